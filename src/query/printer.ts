@@ -94,7 +94,8 @@ function printFilter(filter: Filter): string {
 
 /** Adds backslashes where the lexer would otherwise not read a bare word. */
 function escapeWord(text: string): string {
-  let escaped = text.replace(/\\/g, "\\\\").replace(/(?<=[\p{L}\p{N}\p{M}_])\*/gu, "\\*");
+  let escaped = text.replace(/\\/g, "\\\\");
+  if (text.includes("*")) escaped = escaped.replace(/(?<=[\p{L}\p{N}\p{M}_])\*/gu, "\\*");
   if (!hasBalancedParentheses(text)) escaped = escaped.replace(/[()]/g, "\\$&");
   const caret = escaped.lastIndexOf("^");
   if (caret > 0 && readFactor(escaped.slice(caret + 1)) !== undefined) {

@@ -44,12 +44,8 @@ export function compileRuleGlob(glob: string): (path: string) => boolean {
   return glob.includes("/") ? matches : (path) => matches(path.slice(path.lastIndexOf("/") + 1));
 }
 
-/**
- * The glob of a rule as globs without braces that are matched against a whole path, for the core. Throws
- * `config-value` for an invalid glob.
- */
+/** A valid glob of a rule as globs without braces that are matched against a whole path, for the core. */
 export function ruleGlobParts(glob: string): readonly string[] {
-  compileRuleGlob(glob);
   const normal = normalizeGlob(glob);
   return expandBraces(normal, MOST_ALTERNATIVES).map((part) => (glob.includes("/") ? part : `**/${part}`));
 }

@@ -1,6 +1,7 @@
 //! Matches paths against globs without braces: `*` and `?` stay inside a segment, `**` crosses segments, `[a-c]` and
 //! `[!a]` are one character, and `\` makes the next character plain. Letter case does not matter. The host checks the
 //! globs and expands their braces (`src/text/globs.ts`).
+use std::cell::OnceCell;
 
 /// One character of a segment, or a run of any.
 enum Token {
@@ -16,15 +17,39 @@ enum Segment {
     Name(Vec<Token>),
 }
 
-pub(crate) struct Glob(Vec<Segment>);
+pub(crate) struct Glob {
+    segments: Vec<Segment>,
+    /// The `starts` that a path must have.
+    starts: u64,
+}
 
-/// The names of a path in lower case, made once for all globs.
-pub(crate) struct LowerPath(Vec<Vec<char>>);
+/// How many letters of a name are compared before all of it is.
+const START: usize = 3;
 
-impl LowerPath {
-    pub(crate) fn new(path: &str) -> LowerPath {
-        LowerPath(path.split('/').map(lower).collect())
+/// A path in lower case, made once for all globs.
+pub(crate) struct LowerPath<'p> {
+    path: &'p str,
+    /// A bit for the first letters of each name. Most globs begin a name otherwise, so no name is compared with them.
+    starts: u64,
+    names: OnceCell<Vec<Vec<char>>>,
+}
+
+impl<'p> LowerPath<'p> {
+    pub(crate) fn new(path: &'p str) -> Self {
+        let bit = |name: &str| start_bit(name.chars().flat_map(char::to_lowercase));
+        let starts = path.split('/').filter_map(bit).fold(0, |all, bit| all | bit);
+        LowerPath { path, starts, names: OnceCell::new() }
     }
+}
+
+/// The bit of a name by its first letters, if there are so many.
+fn start_bit(letters: impl Iterator<Item = char>) -> Option<u64> {
+    let (mut hash, mut count) = (0u32, 0);
+    for letter in letters.take(START) {
+        hash = hash.wrapping_mul(31).wrapping_add(u32::from(letter));
+        count += 1;
+    }
+    (count == START).then(|| 1 << (hash % 64))
 }
 
 impl Glob {
@@ -33,17 +58,31 @@ impl Glob {
             "**" => Segment::Deep,
             _ => Segment::Name(tokens(&lower(name))),
         });
-        Glob(segments.collect())
+        let segments: Vec<Segment> = segments.collect();
+        let plain = |token: &Token| match token {
+            Token::Plain(letter) => Some(*letter),
+            _ => None,
+        };
+        let bit = |segment: &Segment| match segment {
+            Segment::Name(tokens) => start_bit(tokens.iter().map_while(plain)),
+            Segment::Deep => None,
+        };
+        let starts = segments.iter().filter_map(bit).fold(0, |all, bit| all | bit);
+        Glob { segments, starts }
     }
 
     pub(crate) fn matches(&self, path: &LowerPath) -> bool {
+        if path.starts & self.starts != self.starts {
+            return false;
+        }
+        let names = path.names.get_or_init(|| path.path.split('/').map(lower).collect());
         let matches = |segment: &Segment, name: &Vec<char>| match segment {
             Segment::Deep => true,
             Segment::Name(tokens) => {
                 matches_all(tokens, name, |token| matches!(token, Token::Run), |token, char| token.matches(*char))
             }
         };
-        matches_all(&self.0, &path.0, |segment| matches!(segment, Segment::Deep), matches)
+        matches_all(&self.segments, names, |segment| matches!(segment, Segment::Deep), matches)
     }
 }
 

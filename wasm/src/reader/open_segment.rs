@@ -263,12 +263,15 @@ impl OpenSegment {
     /// For each document, its rank when ids are sorted by UTF-16 unit, as the host compares them.
     pub(crate) fn by_id(&self, fields: &Fields) -> Result<&[u32]> {
         if self.by_id.get().is_none() {
-            let mut ids: Vec<(Vec<u16>, usize)> = Vec::new();
+            let mut ids: Vec<(String, usize)> = Vec::new();
             for (id, root) in self.document_ids(fields)? {
-                ids.push((id.encode_utf16().collect(), self.document_of(fields, root)?));
+                ids.push((id, self.document_of(fields, root)?));
             }
-            ids.sort();
-            let _ = self.ordered_by_document.set(ids.iter().flat_map(|(id, _)| id).all(|unit| *unit > u16::from(b'#')));
+            // The dictionary has the order of UTF-8. UTF-16 differs only for characters above those that it writes as pairs.
+            if ids.iter().any(|(id, _)| id.bytes().any(|byte| byte >= 0xEE)) {
+                ids.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+            }
+            let _ = self.ordered_by_document.set(ids.iter().flat_map(|(id, _)| id.bytes()).all(|byte| byte > b'#'));
             let mut places = vec![0; self.roots(fields)?.len()];
             ids.iter().enumerate().for_each(|(place, (_, document))| places[*document] = place as u32);
             let _ = self.by_id.set(places);

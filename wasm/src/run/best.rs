@@ -106,6 +106,9 @@ impl Run<'_> {
     /// The first `room` of hits with the same score, by id. The host compares ids by UTF-16 units.
     pub(super) fn by_id(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
         spend(tied.len())?;
+        if tied.len() <= 1 {
+            return Ok(tied[..room.min(tied.len())].to_vec());
+        }
         let index = tied[0].at.0;
         if tied.iter().all(|hit| hit.at.0 == index)
             && self.segments()[index as usize].is_ordered_by_document(&self.reader.fields)?
