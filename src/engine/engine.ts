@@ -80,6 +80,10 @@ export interface SegmentStats {
 }
 
 export interface SegmentSource {
+  /**
+   * Segments with the same identity have the same bytes. Readers that are open together share what follows from these.
+   */
+  readonly identity?: string;
   /** Bytes of the segment. */
   readonly size: number;
   readonly stats: SegmentStats;

@@ -183,7 +183,8 @@ function* pairsOf(flat: Uint32Array): Generator<readonly [number, number]> {
 }
 
 function opened(core: Core, segments: readonly SegmentSource[]): InstanceType<Core["Reader"]> {
-  const hosts = segments.map(({ size, stats, deletes, read, vectors }) => ({
+  const hosts = segments.map(({ identity, size, stats, deletes, read, vectors }) => ({
+    identity,
     size,
     stats: JSON.stringify(stats),
     deletes: deletes ?? undefined,

@@ -22,6 +22,8 @@ extern "C" {
     /// A segment as the host stores it.
     pub type HostSegment;
     #[wasm_bindgen(method, getter)]
+    fn identity(this: &HostSegment) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
     fn size(this: &HostSegment) -> f64;
     #[wasm_bindgen(method, getter)]
     fn stats(this: &HostSegment) -> String;
@@ -252,7 +254,8 @@ impl ReaderBinding {
         for segment in segments {
             let stats: Stats = parsed(&segment.stats())?;
             let deletes = segment.deletes().map(|bytes| bytes.to_vec());
-            sources.push(SegmentSource { storage: Arc::new(HostStorage::new(segment)), stats, deletes });
+            let identity = segment.identity();
+            sources.push(SegmentSource { identity, storage: Arc::new(HostStorage::new(segment)), stats, deletes });
         }
         Reader::open(sources).map(ReaderBinding).map_err(thrown)
     }

@@ -1,6 +1,7 @@
 //! Open segments: exact lookups, stored chunks, deletion and merging. Ranking is in `run`.
 mod changes;
 mod deletes;
+mod derived;
 mod document_lengths;
 mod near_terms;
 mod open_segment;
@@ -11,7 +12,7 @@ pub(crate) use self::document_lengths::{Averages, Lengths, Part, PARTS};
 pub(crate) use self::near_terms::{Expansion, Near, NearTerms};
 pub(crate) use self::open_segment::{document_of, OpenSegment};
 pub(crate) use self::stored::{StoredChunk, StoredDocument};
-pub(crate) use self::weighted::{Weighted, WeightedDocument};
+pub(crate) use self::weighted::WeightedDocument;
 
 use crate::analyzer::StemmerId;
 use crate::container::{self, Storage};
@@ -30,6 +31,8 @@ use std::sync::Arc;
 
 /// What the host knows about a segment before it opens it.
 pub(crate) struct SegmentSource {
+    /// Differs for segments with different bytes. None for a segment that is opened once.
+    pub(crate) identity: Option<String>,
     pub(crate) storage: Arc<dyn Storage>,
     pub(crate) stats: Stats,
     pub(crate) deletes: Option<Vec<u8>>,
@@ -49,8 +52,6 @@ pub(crate) struct Reader {
     /// For terms that feedback looked at, and the fields that count: how many live chunks and documents hold them.
     pub(crate) held_by: RefCell<FxHashMap<(u8, String), (usize, usize)>>,
     document_averages: OnceCell<Averages>,
-    /// What the globs of recent requests match.
-    pub(crate) weighted: RefCell<Option<Rc<Weighted>>>,
 }
 
 impl Reader {
@@ -67,7 +68,6 @@ impl Reader {
             factors: RefCell::default(),
             held_by: RefCell::default(),
             document_averages: OnceCell::new(),
-            weighted: RefCell::default(),
         })
     }
 

@@ -200,6 +200,7 @@ function viewOf(
     headBytes,
     identity,
     segments: head.segments.map((segment): SegmentSource => ({
+      identity: joinPath(directory, segment.name),
       size: segment.size,
       stats: segment.stats,
       deletes: segment.deletes === null ? null : wholeFile(segment.deletes, handles),

@@ -30,7 +30,7 @@ pub(crate) struct Averages {
 impl OpenSegment {
     /// The lengths of all documents, including deleted ones. They are as precise as they are stored.
     pub(crate) fn document_lengths(&self, reader: &Reader) -> Result<&[Lengths]> {
-        if self.document_lengths.get().is_none() {
+        if self.derived.document_lengths.get().is_none() {
             let fields = &reader.fields;
             spend(self.size() as usize / WIDE)?;
             let title = self.norms(fields, TextField::Title)?;
@@ -53,9 +53,9 @@ impl OpenSegment {
                 }
                 out.push(lengths);
             }
-            let _ = self.document_lengths.set(out);
+            let _ = self.derived.document_lengths.set(out);
         }
-        Ok(self.document_lengths.get().map_or(&[], Vec::as_slice))
+        Ok(self.derived.document_lengths.get().map_or(&[], Vec::as_slice))
     }
 }
 

@@ -1,16 +1,17 @@
 //! One open segment: exact lookups, documents as runs of chunks, stored records, and deleted chunks.
 use super::deletes::decode_deletes;
-use super::{Lengths, SegmentSource};
+use super::derived::Derived;
+use super::SegmentSource;
 use crate::container::Storage;
 use crate::directory::SegmentDirectory;
 use crate::error::{CoreError, Result};
 use crate::pages::{PageCache, Pages};
 use crate::record::{DocumentRecord, Record};
-use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
+use crate::schema::{key, Fields, TextField};
 use crate::segment::{index_settings, Stats};
 use crate::vectors::Vectors;
 use rustc_hash::FxHashMap;
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -27,7 +28,7 @@ use tantivy_fst::raw::Fst;
 const STORE_CACHE_BLOCKS: usize = 64;
 
 /// How many records each segment caches.
-const REMEMBERED_RECORDS: usize = 4096;
+const REMEMBERED_RECORDS: usize = 16_384;
 /// The end of tantivy's term dictionary, after the automaton and the table of terms: the table's length (u64), the
 /// version and the kind (u32 each).
 const DICTIONARY_TAIL: usize = 8 + 4 + 4;
@@ -41,18 +42,8 @@ pub(crate) struct OpenSegment {
     reader: SegmentReader,
     store: StoreReader,
     pub(super) deleted_roots: Vec<u32>,
-    roots: OnceCell<Vec<u32>>,
-    echoes: OnceCell<Vec<u32>>,
-    documents: OnceCell<Vec<u32>>,
-    by_id: OnceCell<Vec<u32>>,
-    ordered_by_document: OnceCell<bool>,
     deleted: OnceCell<Vec<bool>>,
-    title_words: OnceCell<FxHashMap<u32, u32>>,
-    pub(super) document_lengths: OnceCell<Vec<Lengths>>,
-    stubs: OnceCell<Vec<u32>>,
-    records: RefCell<FxHashMap<u32, Rc<Record>>>,
-    dictionaries: [OnceCell<Fst<OwnedBytes>>; TEXT_FIELDS.len()],
-    keys: OnceCell<Fst<OwnedBytes>>,
+    pub(super) derived: Rc<Derived>,
 }
 
 impl OpenSegment {
@@ -63,6 +54,7 @@ impl OpenSegment {
         number: u32,
         cache: &Arc<Mutex<PageCache>>,
     ) -> Result<Self> {
+        let size = source.storage.size();
         let pages = Pages::new(source.storage.clone(), number, cache.clone());
         let directory = SegmentDirectory::open(pages.clone())?;
         let chunks = directory.chunks();
@@ -84,18 +76,8 @@ impl OpenSegment {
             reader,
             store,
             deleted_roots,
-            roots: OnceCell::new(),
-            echoes: OnceCell::new(),
-            documents: OnceCell::new(),
-            by_id: OnceCell::new(),
-            ordered_by_document: OnceCell::new(),
             deleted: OnceCell::new(),
-            title_words: OnceCell::new(),
-            document_lengths: OnceCell::new(),
-            stubs: OnceCell::new(),
-            records: RefCell::default(),
-            dictionaries: Default::default(),
-            keys: OnceCell::new(),
+            derived: Derived::of(source.identity, size),
         })
     }
 
@@ -154,35 +136,35 @@ impl OpenSegment {
 
     /// The number of words in a chunk's title. `norm` is the stored length of the title.
     pub(crate) fn title_words(&self, fields: &Fields, chunk: u32, norm: u32) -> Result<u32> {
-        if self.title_words.get().is_none() {
+        if self.derived.title_words.get().is_none() {
             let mut counts = FxHashMap::default();
             for term in self.keys(fields, key::ALL_WORDS)? {
                 let count: u32 = term[1..].parse().map_err(|_| CoreError::damaged("a title without words"))?;
                 counts.extend(self.keyed(fields, &term)?.into_iter().map(|chunk| (chunk, count)));
             }
-            let _ = self.title_words.set(counts);
+            let _ = self.derived.title_words.set(counts);
         }
-        Ok(self.title_words.get().and_then(|counts| counts.get(&chunk)).copied().unwrap_or(norm))
+        Ok(self.derived.title_words.get().and_then(|counts| counts.get(&chunk)).copied().unwrap_or(norm))
     }
 
     /// Whether a chunk only links elsewhere.
     pub(crate) fn is_stub(&self, fields: &Fields, chunk: u32) -> Result<bool> {
-        if self.stubs.get().is_none() {
-            let _ = self.stubs.set(self.keyed(fields, key::STUB)?);
+        if self.derived.stubs.get().is_none() {
+            let _ = self.derived.stubs.set(self.keyed(fields, key::STUB)?);
         }
-        Ok(self.stubs.get().is_some_and(|stubs| stubs.binary_search(&chunk).is_ok()))
+        Ok(self.derived.stubs.get().is_some_and(|stubs| stubs.binary_search(&chunk).is_ok()))
     }
 
     /// The first chunks of all documents, ascending and including deleted ones.
     pub(crate) fn roots(&self, fields: &Fields) -> Result<&[u32]> {
-        if self.roots.get().is_none() {
+        if self.derived.roots.get().is_none() {
             let roots = self.keyed(fields, key::ROOT)?;
             if roots.first() != Some(&0) {
                 return Err(CoreError::damaged("a segment does not start with a document"));
             }
-            let _ = self.roots.set(roots);
+            let _ = self.derived.roots.set(roots);
         }
-        Ok(self.roots.get().map_or(&[], Vec::as_slice))
+        Ok(self.derived.roots.get().map_or(&[], Vec::as_slice))
     }
 
     /// All chunks of the document whose root is the `index`-th.
@@ -210,10 +192,10 @@ impl OpenSegment {
     /// The first chunks of the documents whose first section stands for them, ascending and including deleted ones. They
     /// hold no terms of their own.
     pub(crate) fn echoes(&self, fields: &Fields) -> Result<&[u32]> {
-        if self.echoes.get().is_none() {
-            let _ = self.echoes.set(self.keyed(fields, key::ECHO)?);
+        if self.derived.echoes.get().is_none() {
+            let _ = self.derived.echoes.set(self.keyed(fields, key::ECHO)?);
         }
-        Ok(self.echoes.get().map_or(&[], Vec::as_slice))
+        Ok(self.derived.echoes.get().map_or(&[], Vec::as_slice))
     }
 
     /// How many live chunks count for nothing.
@@ -237,7 +219,7 @@ impl OpenSegment {
 
     /// For each chunk, the index of its document.
     pub(crate) fn documents(&self, fields: &Fields) -> Result<&[u32]> {
-        if self.documents.get().is_none() {
+        if self.derived.documents.get().is_none() {
             let roots = self.roots(fields)?;
             let mut documents = vec![0; self.size() as usize];
             for (index, root) in roots.iter().enumerate() {
@@ -247,9 +229,9 @@ impl OpenSegment {
                     .ok_or_else(|| CoreError::damaged("documents in disorder"))?
                     .fill(index as u32);
             }
-            let _ = self.documents.set(documents);
+            let _ = self.derived.documents.set(documents);
         }
-        Ok(self.documents.get().map_or(&[], Vec::as_slice))
+        Ok(self.derived.documents.get().map_or(&[], Vec::as_slice))
     }
 
     /// The index of the document that a chunk belongs to.
@@ -262,7 +244,7 @@ impl OpenSegment {
 
     /// For each document, its rank when ids are sorted by UTF-16 unit, as the host compares them.
     pub(crate) fn by_id(&self, fields: &Fields) -> Result<&[u32]> {
-        if self.by_id.get().is_none() {
+        if self.derived.by_id.get().is_none() {
             let mut ids: Vec<(String, usize)> = Vec::new();
             for (id, root) in self.document_ids(fields)? {
                 ids.push((id, self.document_of(fields, root)?));
@@ -271,19 +253,20 @@ impl OpenSegment {
             if ids.iter().any(|(id, _)| id.bytes().any(|byte| byte >= 0xEE)) {
                 ids.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
             }
-            let _ = self.ordered_by_document.set(ids.iter().flat_map(|(id, _)| id.bytes()).all(|byte| byte > b'#'));
+            let _ =
+                self.derived.ordered_by_document.set(ids.iter().flat_map(|(id, _)| id.bytes()).all(|byte| byte > b'#'));
             let mut places = vec![0; self.roots(fields)?.len()];
             ids.iter().enumerate().for_each(|(place, (_, document))| places[*document] = place as u32);
-            let _ = self.by_id.set(places);
+            let _ = self.derived.by_id.set(places);
         }
-        Ok(self.by_id.get().map_or(&[], Vec::as_slice))
+        Ok(self.derived.by_id.get().map_or(&[], Vec::as_slice))
     }
 
     /// Whether all chunks of each document have ids before those of the next document. This fails when an id has a
     /// character below `#`: `a b` sorts after `a` but before `a#x`.
     pub(crate) fn is_ordered_by_document(&self, fields: &Fields) -> Result<bool> {
         self.by_id(fields)?;
-        Ok(self.ordered_by_document.get().copied().unwrap_or(false))
+        Ok(self.derived.ordered_by_document.get().copied().unwrap_or(false))
     }
 
     fn deleted_set(&self, fields: &Fields) -> Result<&[bool]> {
@@ -312,7 +295,7 @@ impl OpenSegment {
 
     /// The id and spans of a chunk. Recently used records are cached.
     pub(crate) fn record(&self, chunk: u32) -> Result<Rc<Record>> {
-        if let Some(known) = self.records.borrow().get(&chunk) {
+        if let Some(known) = self.derived.records.borrow().get(&chunk) {
             return Ok(known.clone());
         }
         if chunk >= self.size() {
@@ -321,7 +304,7 @@ impl OpenSegment {
         let stored = self.store.get_document_bytes(chunk)?;
         let bytes = only_value(&stored).ok_or_else(|| CoreError::damaged("a chunk without a record"))?;
         let record = Rc::new(Record::decode(bytes)?);
-        let mut records = self.records.borrow_mut();
+        let mut records = self.derived.records.borrow_mut();
         if records.len() >= REMEMBERED_RECORDS {
             records.clear();
         }
@@ -355,12 +338,12 @@ impl OpenSegment {
     /// The automaton of a field's terms. Walking it directly is faster than tantivy's own searches. None when no chunk
     /// has the field.
     pub(crate) fn dictionary(&self, fields: &Fields, field: TextField) -> Result<Option<&Fst<OwnedBytes>>> {
-        self.opened(&self.dictionaries[field as usize], fields.text[field as usize])
+        self.opened(&self.derived.dictionaries[field as usize], fields.text[field as usize])
     }
 
     /// The dictionary of the exact terms.
     pub(crate) fn key_dictionary(&self, fields: &Fields) -> Result<Option<&Fst<OwnedBytes>>> {
-        self.opened(&self.keys, fields.key)
+        self.opened(&self.derived.keys, fields.key)
     }
 
     fn opened<'s>(&self, cell: &'s OnceCell<Fst<OwnedBytes>>, field: Field) -> Result<Option<&'s Fst<OwnedBytes>>> {

@@ -34,22 +34,24 @@ impl Run<'_> {
         if request.weights.is_empty() {
             return Ok(PathWeights::default());
         }
-        let weighted = self.reader.weighted(&request.weights)?;
-        let mut documents = weighted.documents.clone();
-        spend(documents.iter().map(Vec::len).sum())?;
-        if documents.iter().all(Vec::is_empty) {
+        let segments = self.segments().iter().map(|segment| self.reader.weighted(segment, &request.weights));
+        let segments = segments.collect::<Result<Vec<_>>>()?;
+        spend(segments.iter().map(|segment| segment.documents.len()).sum())?;
+        if segments.iter().all(|segment| segment.documents.is_empty()) {
             return Ok(PathWeights::default());
         }
         let mut texts = Vec::new();
         request.queries.iter().for_each(|part| texts_of(&part.query, &mut texts));
-        for word in texts.iter().flat_map(|text| self.analyse(text)).flatten() {
-            if self.is_stop(&word.word) {
-                continue;
+        let words = texts.iter().flat_map(|text| self.analyse(text)).flatten().filter(|word| !self.is_stop(&word.word));
+        let terms: Vec<String> = words.map(|word| word.term).collect();
+        let documents = segments.iter().map(|segment| {
+            let mut documents = segment.documents.clone();
+            for place in terms.iter().filter_map(|term| segment.named.get(term)).flatten() {
+                documents[*place as usize].weight = 1.0;
             }
-            for (segment, place) in weighted.named.get(&word.term).into_iter().flatten() {
-                documents[*segment as usize][*place as usize].weight = 1.0;
-            }
-        }
+            documents
+        });
+        let documents = documents.collect();
         Ok(PathWeights(documents))
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn segment(documents: &[(&str, &[(&str, &str)])]) -> SegmentData {
 }
 
 pub(super) fn source(data: SegmentData) -> SegmentSource {
-    SegmentSource { storage: Arc::new(Bytes(data.bytes)), stats: data.stats, deletes: None }
+    SegmentSource { identity: None, storage: Arc::new(Bytes(data.bytes)), stats: data.stats, deletes: None }
 }
 
 fn request(query: serde_json::Value, extra: serde_json::Value) -> Request {
@@ -397,8 +397,9 @@ fn damage_is_an_error_never_a_panic() {
     let data = segment(&CORPUS);
     let open = |bytes: Vec<u8>, stats: &Stats| {
         let storage: Arc<dyn Storage> = Arc::new(Bytes(bytes));
-        container::verify(storage.as_ref())
-            .and_then(|()| Reader::open(vec![SegmentSource { storage, stats: stats.clone(), deletes: None }]))
+        container::verify(storage.as_ref()).and_then(|()| {
+            Reader::open(vec![SegmentSource { identity: None, storage, stats: stats.clone(), deletes: None }])
+        })
     };
     for length in (0..data.bytes.len()).step_by(7) {
         let error = open(data.bytes[..length].to_vec(), &data.stats).err().unwrap();
