@@ -323,6 +323,49 @@ test(
 );
 
 test(
+  "the letters of a word share a look at the files, and a pause brings another one",
+  browserTest,
+  () =>
+    visit("/", {}, async ({ page, directory }) => {
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (pathname === "/api/search") asked.push(`${searchParams.get("q")} ${searchParams.get("update") ?? "1"}`);
+      });
+      const answer = (query: string) =>
+        page.waitForResponse((response) => new URL(response.url()).searchParams.get("q") === query);
+      await page.focus("#query");
+      const first = answer("m");
+      await page.keyboard.type("m");
+      await first;
+      writeFileSync(join(directory, "docs/jam.md"), "# Jam\n\nOrange marmalade.\n");
+      await page.keyboard.type("ar");
+      await untilFound(page, "docs:jam.md");
+      assert.equal(asked[0], "m 1");
+      assert.equal(asked.at(-1), "mar 1");
+      assert.ok(asked.includes("mar 0"), asked.join(", "));
+      const results = await page.innerHTML("#results");
+      await page.waitForTimeout(700);
+      assert.equal(asked.filter((each) => each === "mar 1").length, 1, asked.join(", "));
+      assert.equal(await page.innerHTML("#results"), results);
+    }),
+);
+
+test(
+  "a phrase that you type leaves no complaint behind, however often it could not be read meanwhile",
+  browserTest,
+  () =>
+    visit("/", { files: RICH }, async ({ page }) => {
+      await page.focus("#query");
+      await page.keyboard.type('"never takes a lock"', { delay: 30 });
+      await page.waitForFunction(() => document.querySelector("#status")?.textContent?.startsWith("1 passage"));
+      await page.waitForTimeout(900);
+      assert.equal(await page.isVisible(".problem"), false);
+      assert.equal((await page.$$("a.hit")).length, 1);
+    }),
+);
+
+test(
   "the page can set and remove facets, and opens the chart",
   browserTest,
   () =>

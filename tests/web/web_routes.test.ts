@@ -144,6 +144,7 @@ test("a search uses the current files and configuration", () =>
   withSite({}, async (site) => {
     assert.deepEqual(idsIn(await site.html("/?q=marmalade")), []);
     writeFileSync(inside(site, "docs/jam.md"), "# Jam\n\nOrange marmalade.\n");
+    assert.deepEqual(JSON.parse(await site.html("/api/search?q=marmalade&update=0")).queries[0].results, []);
     assert.deepEqual(idsIn(await site.html("/?q=marmalade")), ["docs:jam.md"]);
     mkdirSync(inside(site, "more"));
     writeFileSync(inside(site, "more/honey.md"), "# Honey\n\nAcacia.\n");

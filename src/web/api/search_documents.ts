@@ -58,6 +58,7 @@ function optionsOf(parameters: URLSearchParams): SearchOptions {
     ...(match === undefined ? {} : { match }),
     ...(since === null ? {} : { since }),
     ...(parameters.get("prefix") === "1" ? { prefix: true } : {}),
+    ...(parameters.get("update") === "0" ? { update: false } : {}),
     ...(parameters.get("lexical") === "1" ? { lexical: true } : {}),
     ...(parameters.get("semantic") === "1" ? { semantic: true } : {}),
     ...(weight === undefined ? {} : { weight }),

@@ -11,6 +11,7 @@ import { type SearchReply, summaryOf } from "../html/results_html.ts";
 import { createAsker, type Reply } from "./asker.ts";
 import { markWords } from "./mark_words.ts";
 import { createKeyboard } from "./keyboard.ts";
+import { createLooks } from "./looks.ts";
 import { createResultsView } from "./results_view.ts";
 
 /** Milliseconds without a key, after which the address follows the text and a screen reader hears what was found. */
@@ -42,6 +43,8 @@ let asking: PageState | undefined;
 let answered = Promise.resolve();
 /** The search whose results are on the page. */
 let shown = state;
+/** The reply that is on the page, as JSON. */
+let drawn = "";
 /**
  * When the results were drawn, on the page's clock. While you type, the page draws only some answers, because drawing
  * one delays the next.
@@ -53,6 +56,7 @@ let complaint: number | undefined;
 let passageTitle = passage.querySelector("h2")?.textContent ?? "";
 
 const asker = createAsker();
+const looks = createLooks();
 const markFound = (): void => markWords(passage.querySelector(".text"), results);
 const resultsView = createResultsView(results, () => state, markFound);
 
@@ -68,6 +72,11 @@ async function askUntilAnswered(): Promise<void> {
       const reply = await coming;
       const asked = asking!;
       isLast = isSameSearch(asked, state) && (reply !== undefined || !isSearch(asked));
+      if (isLast && looks.isOwed() && isSearch(asked) && (pause === undefined || "problem" in reply!)) {
+        // You paused while this answer came, or the index that it would come from is gone.
+        looks.owe();
+        isLast = false;
+      }
       // The server works on the next search while the page draws this answer.
       if (!isLast) coming = request();
       if (isLast || performance.now() - shownAt > LONGEST_WAIT) showAnswer(asked, reply);
@@ -82,9 +91,9 @@ function request(): Promise<Reply<SearchReply> | undefined> {
   clearTimeout(complaint);
   clearTimeout(overtaking);
   overtaking = undefined;
-  return isSearch(asking)
-    ? asker.ask<SearchReply>("search", `/api/search?${pageSearchParameters(asking)}`)
-    : Promise.resolve(undefined);
+  if (!isSearch(asking)) return Promise.resolve(undefined);
+  const update = looks.isDue(asking, pause !== undefined) ? "" : "&update=0";
+  return asker.ask<SearchReply>("search", `/api/search?${pageSearchParameters(asking)}${update}`);
 }
 
 /** Gives up the awaited answer, unless it is for the text that stands in the field again. */
@@ -95,6 +104,7 @@ function overtake(): void {
 
 function showAnswer(asked: PageState, reply: Reply<SearchReply> | undefined): void {
   if (!isSearch(asked)) {
+    drawn = "";
     resultsView.replace(NO_MARKUP);
     shown = asked;
     announce("");
@@ -103,13 +113,17 @@ function showAnswer(asked: PageState, reply: Reply<SearchReply> | undefined): vo
   if ("problem" in reply) {
     if (asked !== asking) return;
     // A query that is not finished often cannot be read, so the page waits for a pause before it says so.
+    clearTimeout(complaint);
     complaint = setTimeout(() => {
+      drawn = "";
       resultsView.replace(problemHtml(reply.problem));
       announce(reply.problem.message.split("\n")[0] ?? "");
     }, isTyping ? PATIENCE : 0);
     return;
   }
-  resultsView.draw(reply.value);
+  const json = JSON.stringify(reply.value);
+  if (json !== drawn || !isSameSearch(asked, shown)) resultsView.draw(reply.value);
+  drawn = json;
   shown = asked;
   shownAt = performance.now();
   const [entry] = reply.value.queries;
@@ -133,6 +147,7 @@ function settle(): void {
   pause = undefined;
   history.replaceState(null, "", pageAddress(state));
   status.textContent = said;
+  if (looks.isOwed() && asking === undefined) void showResults();
 }
 
 async function showPassage(): Promise<void> {
