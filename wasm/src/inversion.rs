@@ -92,7 +92,7 @@ impl Inversion {
                 end = at + 1;
                 let forms = words.forms(scanner.lower());
                 stream.tokens.push((forms.plain, at));
-                if let Some(written) = forms.written.filter(|_| has_forms) {
+                if let Some(written) = forms.written().filter(|_| has_forms) {
                     let place = written as usize;
                     if place >= seen.len() {
                         seen.resize(place + 1, 0);
@@ -101,7 +101,7 @@ impl Inversion {
                         keys.tokens.push((written, 0));
                     }
                 }
-                stream.tokens.extend(forms.accented.map(|accented| (accented, at)));
+                stream.tokens.extend(forms.accented().map(|accented| (accented, at)));
                 if let Some(signed) = scanner.signed(&found) {
                     stream.tokens.push((words.unstemmed(&signed), at));
                 }

@@ -8,9 +8,22 @@ use std::rc::Rc;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Forms {
     pub(crate) plain: u32,
-    pub(crate) accented: Option<u32>,
+    accented: u32,
+    written: u32,
+}
+
+/// In the place of a number: there is no such term. It keeps the entries of the maps small.
+const NONE: u32 = u32::MAX;
+
+impl Forms {
+    pub(crate) fn accented(&self) -> Option<u32> {
+        (self.accented != NONE).then_some(self.accented)
+    }
+
     /// The key of the word as it is written, if its term is another one.
-    pub(crate) written: Option<u32>,
+    pub(crate) fn written(&self) -> Option<u32> {
+        (self.written != NONE).then_some(self.written)
+    }
 }
 
 #[derive(Default)]
@@ -30,8 +43,8 @@ pub(crate) struct Terms {
 struct Known {
     stemmer: StemmerId,
     stemming: Stemming,
-    /// Words of up to 15 bytes together with their length. A lookup in this map follows no pointer.
-    short: FxHashMap<u128, Forms>,
+    /// Words of up to 15 bytes. A lookup in this map follows no pointer.
+    short: FxHashMap<Short, Forms>,
     long: FxHashMap<Box<str>, Forms>,
 }
 
@@ -108,13 +121,14 @@ impl Words<'_> {
 
     /// The terms of a word that is met for the first time.
     #[inline(never)]
-    fn first_forms(&mut self, word: &str, key: Option<u128>) -> Forms {
+    fn first_forms(&mut self, word: &str, key: Option<Short>) -> Forms {
         let terms = self.known.stemming.terms(word);
         let plain = self.terms.number(&terms.plain);
-        let accented = terms.accented.map(|accented| self.terms.number(&accented));
+        let accented = terms.accented.map_or(NONE, |accented| self.terms.number(&accented));
         let form = Stemming::form(word);
         let is_other = self.known.stemming.stems() && terms.plain[1..] != *form && may_be_meant(&form);
-        let written = is_other.then(|| self.terms.number(&key::form(self.known.stemmer.byte(), &form)));
+        let key_of_form = || key::form(self.known.stemmer.byte(), &form);
+        let written = if is_other { self.terms.number(&key_of_form()) } else { NONE };
         let forms = Forms { plain, accented, written };
         match key {
             Some(key) => self.known.short.insert(key, forms),
@@ -133,9 +147,30 @@ impl Words<'_> {
     }
 }
 
-/// A short word as a number, made of its bytes and their count.
-fn short(word: &str) -> Option<u128> {
-    (word.len() < 16).then(|| word.bytes().fold(word.len() as u128, |key, byte| key << 8 | u128::from(byte)))
+/// A short word as two numbers: its first eight bytes, and the others with the count of all in the highest byte.
+type Short = (u64, u64);
+
+/// Reads whole numbers where it can, because it runs for every word.
+fn short(word: &str) -> Option<Short> {
+    let bytes = word.as_bytes();
+    let count = bytes.len();
+    let length = (count as u64) << 56;
+    match count {
+        8 => Some((u64_at(bytes, 0), length)),
+        9..=15 => Some((u64_at(bytes, 0), u64_at(bytes, count - 8) >> (8 * (16 - count)) | length)),
+        5..=7 => Some((u32_at(bytes, 0) | (u32_at(bytes, count - 4) >> (8 * (8 - count))) << 32, length)),
+        4 => Some((u32_at(bytes, 0), length)),
+        0..=3 => Some((bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)), length)),
+        _ => None,
+    }
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes)
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u64 {
+    bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes).into()
 }
 
 /// The first eight bytes as a number that sorts in the same order.
@@ -143,4 +178,35 @@ fn first_bytes(text: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     bytes.iter_mut().zip(text).for_each(|(to, from)| *to = *from);
     u64::from_be_bytes(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+    use std::collections::HashMap;
+
+    #[test]
+    fn words_that_differ_have_different_keys() {
+        let alphabet = ["a", "b", "\0", "é", "日", "\u{1f600}"];
+        let mut words = vec![String::new()];
+        for at in 0..4000 {
+            let word = words[at].clone();
+            words.extend(alphabet.iter().map(|letter| word.clone() + letter));
+        }
+        for count in 0..18 {
+            for at in 0..count {
+                let mut bytes = vec![b'x'; count];
+                bytes[at] = b'y';
+                words.push(String::from_utf8(bytes).unwrap());
+            }
+        }
+        let mut seen = HashMap::new();
+        for word in words {
+            let key = short(&word);
+            assert_eq!(key.is_some(), word.len() < 16);
+            let Some(key) = key else { continue };
+            let before = seen.insert(key, word.clone());
+            assert!(before.is_none_or(|before| before == word), "{word}");
+        }
+    }
 }
