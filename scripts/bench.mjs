@@ -1,7 +1,7 @@
 // Measures ra beside SQLite FTS5 and MiniSearch on real documentation:
 //
 //   RA_BENCH_DOCS=FOLDER npm run bench -- [--runtime node|deno|bun] [--max-mb N] [--repeats N] [--queries N]
-//     [--no-commands] [--json FILE]
+//     [--no-commands] [--no-feedback] [--json FILE]
 //   RA_BENCH_DOCS=FOLDER npm run bench -- --latency [--chunks N] [--repeats N] [--queries N] [--seconds N]
 //     [--only ra,fts5,minisearch,budget] [--keep FOLDER] [--json FILE]
 //   RA_BENCH_DOCS=FOLDER npm run bench -- --page [--max-mb N] [--queries N] [--key-ms N] [--browser PATH]

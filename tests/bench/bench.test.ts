@@ -23,6 +23,7 @@ test("runBench() measures every contender on the same passages", async () => {
       maxBytes: Infinity,
       repeats: 1,
       queries: 10,
+      feedback: true,
       nodes: {},
       settleMs: 0,
       onStep: () => {},

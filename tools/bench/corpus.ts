@@ -39,7 +39,7 @@ export const SIZES = {
  * Copies the Markdown below `source` into `folder`. If there is more than `maxBytes`, it picks files by the hash of
  * their path until it has that much.
  */
-export function copyCorpus(source: string, folder: string, maxBytes: number): Corpus {
+export function copyCorpus(source: string, folder: string, maxBytes: number, settings = ""): Corpus {
   const found = readdirSync(source, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => /\.(?:md|markdown)$/i.test(path) && !/(?:^|\/)(?:\.|node_modules\/)/.test(path))
@@ -60,7 +60,7 @@ export function copyCorpus(source: string, folder: string, maxBytes: number): Co
     total += bytes;
   }
   if (paths.length === 0) throw new Error(`there is no Markdown below ${source}`);
-  writeFileSync(join(folder, ".ra.toml"), 'root = true\n\n[tree.docs]\npath = "docs"\n');
+  writeFileSync(join(folder, ".ra.toml"), `root = true\n\n[tree.docs]\npath = "docs"\n${settings}`);
   return { folder, paths: paths.sort(), bytes: total };
 }
 

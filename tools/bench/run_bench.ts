@@ -25,6 +25,8 @@ export interface BenchOptions {
   /** How often to repeat each measurement. */
   readonly repeats: number;
   readonly queries: number;
+  /** Whether ra adds feedback to its answers, as it usually does. */
+  readonly feedback: boolean;
   /** Binaries of Node by name, for timing commands. Without any, commands are not timed. */
   readonly nodes: Readonly<Record<string, string>>;
   /** How long to leave the copied files alone. ra reads files again if they are younger than two seconds. */
@@ -75,7 +77,8 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
   const loadBefore = loadavg()[0]!;
   try {
     onStep("copying documents");
-    const corpus = copyCorpus(options.docs, folder, options.maxBytes);
+    const settings = options.feedback ? "" : "\n[search]\nfeedback = false\n";
+    const corpus = copyCorpus(options.docs, folder, options.maxBytes, settings);
     const passages = await readPassages(folder, corpus.paths);
     const sqlite = await sqliteVersion();
     const contenders: readonly ContenderName[] = [
