@@ -207,4 +207,26 @@ mod tests {
         assert!(matches("*a*b", "xaayb"));
         assert!(!matches("a/*", "a/b/c"));
     }
+
+    #[test]
+    fn the_first_letters_rule_out_only_what_does_not_match() {
+        let names = ["a", "ab", "abc", "abcd", "ABCx", "äöü", "ÄÖÜ.md", "İstanbul", "a*c", "bcd", "日本語", "x[b]c"];
+        let patterns =
+            ["**", "*", "abc*", "?bc", "[a-c]bc", "a\\*c", "ÄÖÜ*", "İst*", "日本*", "ab", "*bcd", "x\\[b\\]c"];
+        let pairs = |names: &[&str]| -> Vec<String> {
+            let joined = |one: &&str| names.iter().map(|other| format!("{one}/{other}")).collect::<Vec<_>>();
+            names.iter().map(|name| (*name).to_owned()).chain(names.iter().flat_map(joined)).collect()
+        };
+        let mut matched = 0;
+        for glob in pairs(&patterns) {
+            let quick = Glob::new(&glob);
+            let slow = Glob { starts: 0, ..Glob::new(&glob) };
+            for path in pairs(&names) {
+                let path = LowerPath::new(&path);
+                assert_eq!(quick.matches(&path), slow.matches(&path), "{glob} and {}", path.path);
+                matched += usize::from(slow.matches(&path));
+            }
+        }
+        assert!(matched > 1000);
+    }
 }
