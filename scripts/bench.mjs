@@ -1,10 +1,4 @@
-// Measures ra beside SQLite FTS5 and MiniSearch on real documentation:
-//
-//   RA_BENCH_DOCS=FOLDER npm run bench -- [--runtime node|deno|bun] [--max-mb N] [--repeats N] [--queries N]
-//     [--no-commands] [--no-feedback] [--json FILE]
-//   RA_BENCH_DOCS=FOLDER npm run bench -- --latency [--chunks N] [--repeats N] [--queries N] [--seconds N]
-//     [--only ra,fts5,minisearch,budget] [--keep FOLDER] [--json FILE]
-//   RA_BENCH_DOCS=FOLDER npm run bench -- --page [--max-mb N] [--queries N] [--key-ms N] [--browser PATH]
+// Measures ra beside SQLite FTS5 and MiniSearch on real documentation. `--help` says how.
 import { execFileSync, spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -14,6 +8,16 @@ import { runtimes } from "./runtimes.mjs";
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const given = process.argv.slice(2);
+if (given.includes("--help")) {
+  console.log(`measures ra beside SQLite FTS5 and MiniSearch on real documentation (docs/benchmarks.md)
+
+  RA_BENCH_DOCS=FOLDER npm run bench -- [--runtime node|deno|bun] [--max-mb N] [--repeats N] [--queries N]
+    [--no-commands] [--no-feedback] [--json FILE]
+  RA_BENCH_DOCS=FOLDER npm run bench -- --latency [--chunks N] [--repeats N] [--queries N] [--seconds N]
+    [--only ra,fts5,minisearch,budget] [--keep FOLDER] [--json FILE]
+  RA_BENCH_DOCS=FOLDER npm run bench -- --page [--max-mb N] [--queries N] [--key-ms N] [--browser PATH]`);
+  process.exit(0);
+}
 const take = (name, hasValue) => {
   const at = given.indexOf(name);
   return at < 0 ? undefined : given.splice(at, hasValue ? 2 : 1).at(-1);

@@ -356,12 +356,15 @@ test(
   browserTest,
   () =>
     visit("/", { files: RICH }, async ({ page }) => {
+      let unreadable = 0;
+      page.on("response", (response) => void (response.status() === 400 && unreadable++));
       await page.focus("#query");
       await page.keyboard.type('"never takes a lock"', { delay: 30 });
       await page.waitForFunction(() => document.querySelector("#status")?.textContent?.startsWith("1 passage"));
       await page.waitForTimeout(900);
       assert.equal(await page.isVisible(".problem"), false);
       assert.equal((await page.$$("a.hit")).length, 1);
+      assert.ok(unreadable > 0 && unreadable < '"never takes a lock"'.length, `${unreadable} answers`);
     }),
 );
 

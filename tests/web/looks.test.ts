@@ -34,4 +34,7 @@ test("a search after a pause looks, and so does one after an answer that failed"
   assert.equal(looks.isDue(searching("loc"), true), false);
   looks.owe();
   assert.equal(looks.isDue(searching("loc"), true), true);
+  assert.equal(looks.isDue(searching("loc"), true), false);
+  looks.waive();
+  assert.equal(looks.isOwed(), false);
 });

@@ -3,6 +3,11 @@ import type { ShownProblem } from "../html/problem_html.ts";
 
 export type Reply<T> = { readonly value: T } | { readonly problem: ShownProblem };
 
+/** Whether the query could not be read. */
+export function isUnreadable(reply: Reply<unknown> | undefined): boolean {
+  return reply !== undefined && "problem" in reply && reply.problem.code === "query-syntax";
+}
+
 export interface Asker {
   /**
    * Resolves to undefined if another question of this kind was asked meanwhile, because a late answer must never

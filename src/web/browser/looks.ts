@@ -14,6 +14,8 @@ export interface Looks {
   isOwed(): boolean;
   /** Makes the next search look. */
   owe(): void;
+  /** The last search need not look: its answer does not depend on the files. */
+  waive(): void;
 }
 
 /** `now` returns milliseconds. */
@@ -31,6 +33,9 @@ export function createLooks(now: () => number = () => performance.now()): Looks 
     isOwed: () => isOwed,
     owe() {
       last = undefined;
+    },
+    waive() {
+      isOwed = false;
     },
   };
 }

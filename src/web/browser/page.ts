@@ -8,7 +8,7 @@ import { isSearch, pageAddress, pageSearchParameters, type PageState, readPageSt
 import { passageHtml, type RenderedPassage } from "../html/passage_html.ts";
 import { problemHtml, type ShownProblem } from "../html/problem_html.ts";
 import { type SearchReply, summaryOf } from "../html/results_html.ts";
-import { createAsker, type Reply } from "./asker.ts";
+import { createAsker, isUnreadable, type Reply } from "./asker.ts";
 import { markWords } from "./mark_words.ts";
 import { createKeyboard } from "./keyboard.ts";
 import { createLooks } from "./looks.ts";
@@ -70,6 +70,7 @@ async function askUntilAnswered(): Promise<void> {
   try {
     for (let coming = request(), isLast = false; !isLast;) {
       const reply = await coming;
+      if (isUnreadable(reply)) looks.waive();
       const asked = asking!;
       isLast = isSameSearch(asked, state) && (reply !== undefined || !isSearch(asked));
       if (isLast && looks.isOwed() && isSearch(asked) && (pause === undefined || "problem" in reply!)) {

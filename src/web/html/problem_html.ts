@@ -3,6 +3,8 @@ import { type Markup, markup } from "../../output/html/markup.ts";
 
 /** What the page shows of a problem. */
 export interface ShownProblem {
+  /** The code of the error, when the server answers. */
+  readonly code?: string;
   readonly message: string;
   readonly hint?: string;
 }
