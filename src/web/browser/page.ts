@@ -43,8 +43,6 @@ let asking: PageState | undefined;
 let answered = Promise.resolve();
 /** The search whose results are on the page. */
 let shown = state;
-/** The reply that is on the page, as JSON. */
-let drawn = "";
 /**
  * When the results were drawn, on the page's clock. While you type, the page draws only some answers, because drawing
  * one delays the next.
@@ -73,7 +71,7 @@ async function askUntilAnswered(): Promise<void> {
       if (isUnreadable(reply)) looks.waive();
       const asked = asking!;
       isLast = isSameSearch(asked, state) && (reply !== undefined || !isSearch(asked));
-      if (isLast && looks.isOwed() && isSearch(asked) && (pause === undefined || "problem" in reply!)) {
+      if (isLast && looks.isOwed() && (pause === undefined || "problem" in reply!)) {
         // You paused while this answer came, or the index that it would come from is gone.
         looks.owe();
         isLast = false;
@@ -92,7 +90,10 @@ function request(): Promise<Reply<SearchReply> | undefined> {
   clearTimeout(complaint);
   clearTimeout(overtaking);
   overtaking = undefined;
-  if (!isSearch(asking)) return Promise.resolve(undefined);
+  if (!isSearch(asking)) {
+    looks.waive();
+    return Promise.resolve(undefined);
+  }
   const update = looks.isDue(asking, pause !== undefined) ? "" : "&update=0";
   return asker.ask<SearchReply>("search", `/api/search?${pageSearchParameters(asking)}${update}`);
 }
@@ -105,7 +106,6 @@ function overtake(): void {
 
 function showAnswer(asked: PageState, reply: Reply<SearchReply> | undefined): void {
   if (!isSearch(asked)) {
-    drawn = "";
     resultsView.replace(NO_MARKUP);
     shown = asked;
     announce("");
@@ -116,15 +116,12 @@ function showAnswer(asked: PageState, reply: Reply<SearchReply> | undefined): vo
     // A query that is not finished often cannot be read, so the page waits for a pause before it says so.
     clearTimeout(complaint);
     complaint = setTimeout(() => {
-      drawn = "";
       resultsView.replace(problemHtml(reply.problem));
       announce(reply.problem.message.split("\n")[0] ?? "");
     }, isTyping ? PATIENCE : 0);
     return;
   }
-  const json = JSON.stringify(reply.value);
-  if (json !== drawn || !isSameSearch(asked, shown)) resultsView.draw(reply.value);
-  drawn = json;
+  resultsView.draw(reply.value);
   shown = asked;
   shownAt = performance.now();
   const [entry] = reply.value.queries;

@@ -2,13 +2,14 @@
  * Draws results in two steps, so that you see the first ones sooner: the documents that fit a window, then all others.
  */
 import type { Markup } from "../../output/html/markup.ts";
-import type { PageState } from "../page_state.ts";
+import { pageAddress, type PageState } from "../page_state.ts";
 import { moreResultsHtml, resultsHtml, type SearchReply } from "../html/results_html.ts";
 
 /** The documents of the first step. */
 const FIRST = 4;
 
 export interface ResultsView {
+  /** Does nothing for a reply that is drawn already, so that a second look at the files moves nothing. */
   draw(reply: SearchReply): void;
   /** Shows something other than results. */
   replace(content: Markup): void;
@@ -22,7 +23,10 @@ export interface ResultsView {
 export function createResultsView(element: HTMLElement, state: () => PageState, onDrawn: () => void): ResultsView {
   let frame = 0;
   let task = 0;
+  /** The search and the reply that are drawn; empty for something else. */
+  let drawn = "";
   const replace = (content: Markup): void => {
+    drawn = "";
     cancelAnimationFrame(frame);
     clearTimeout(task);
     element.ariaBusy = null;
@@ -39,8 +43,11 @@ export function createResultsView(element: HTMLElement, state: () => PageState, 
   return {
     replace,
     draw(reply) {
+      const coming = `${pageAddress({ ...state(), id: "" })} ${JSON.stringify(reply)}`;
+      if (coming === drawn) return;
       const focused = element.querySelector<HTMLElement>("a.hit:focus")?.dataset["id"];
       replace(resultsHtml(reply, state(), FIRST));
+      drawn = coming;
       const list = element.querySelector(".groups");
       if (list === null) {
         onDrawn();
