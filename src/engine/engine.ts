@@ -5,7 +5,7 @@
  */
 import type { Dialect } from "../document/formats/format.ts";
 import type { Outline, OutlineHeading } from "../document/outline.ts";
-import type { ByteRange, ParsedDocument } from "../document/document.ts";
+import type { ByteRange, Metadata, ParsedDocument } from "../document/document.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "../ports/request.ts";
 import type { Work } from "../ports/work.ts";
 import type { ChunkRef, IndexedChunk, IndexedDocument } from "../ports/catalogue.ts";
@@ -55,6 +55,11 @@ export interface Batch {
    * A document without chunks adds nothing.
    */
   add(document: ParsedDocument, stemmer: string): void;
+  /**
+   * Divides the loaded file at its headings and indexes it, like `parseDocument` with the strategy `headings` and then
+   * `add`, in one call. Undefined where only `parseDocument` can divide it. Nothing has been added then.
+   */
+  addByHeadings(properties: DocumentProperties, stemmer: string): AddedDocument | undefined;
   /** The bytes of all files added so far. */
   readonly sourceBytes: number;
   readonly chunks: number;
@@ -62,6 +67,21 @@ export interface Batch {
   finish(): SegmentData | undefined;
   /** Frees an unfinished batch. */
   free(): void;
+}
+
+/** A document before it is divided. */
+export interface DocumentProperties extends Pick<ParsedDocument, "docId" | "tree" | "path" | "tags" | "lang"> {
+  readonly metadata: Metadata;
+  /** Where its text begins: after the byte order mark and the frontmatter. */
+  readonly textStart: number;
+  /** The title that the frontmatter states, or null. */
+  readonly title: string | null;
+}
+
+export interface AddedDocument {
+  readonly chunks: number;
+  /** The chunk with the longest body: the characters of its body, and the line on which it starts. */
+  readonly longest: { readonly characters: number; readonly line: number } | null;
 }
 
 export interface SegmentData {

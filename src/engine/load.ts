@@ -120,6 +120,13 @@ function createBatch(core: Core): Batch {
     add(document, stemmer) {
       guard(() => batch.add(writeDocument(document), stemmer));
     },
+    addByHeadings: ({ docId, tree, path, tags, lang, metadata, textStart, title }, stemmer) =>
+      guard(() => {
+        const properties = JSON.stringify([docId, tree, path, tags, lang, metadata, textStart, title]);
+        const [chunks, characters, line] = batch.addByHeadings(properties, stemmer);
+        if (chunks === undefined) return undefined;
+        return { chunks, longest: characters! > 0 ? { characters: characters!, line: line! } : null };
+      }),
     get sourceBytes() {
       return batch.sourceBytes;
     },

@@ -227,6 +227,12 @@ impl BatchBinding {
     pub fn headings(&mut self, from: usize) -> std::result::Result<String, JsValue> {
         answer(self.0.headings(from))
     }
+    /// `[chunks, characters of the longest body, its line]`. Empty where only the host can divide the document.
+    #[wasm_bindgen(js_name = addByHeadings)]
+    pub fn add_by_headings(&mut self, properties: &str, stemmer: &str) -> std::result::Result<Vec<u32>, JsValue> {
+        let added = self.0.add_by_headings(parsed(properties)?, stemmer).map_err(thrown)?;
+        Ok(added.map_or_else(Vec::new, |(chunks, longest)| vec![chunks, longest.characters, longest.line]))
+    }
     pub fn add(&mut self, document: &str, stemmer: &str) -> std::result::Result<(), JsValue> {
         self.0.add(parsed(document)?, stemmer).map_err(thrown)
     }

@@ -5,6 +5,7 @@
 mod analyzer;
 mod container;
 mod directory;
+mod division;
 mod error;
 mod fuzzy;
 mod globs;

@@ -1,6 +1,7 @@
 //! Turns a batch of documents into one immutable segment.
 use crate::analyzer::{Scanner, StemmerId};
 use crate::container;
+use crate::division::{self, Longest, Properties};
 use crate::error::{Code, CoreError, Result};
 use crate::hidden;
 use crate::inversion::{Inversion, Size};
@@ -149,6 +150,17 @@ impl Batch {
         let source = Source::new(text_of(&self.file)?, from, self.dialect);
         self.hidden = Some(source.hidden());
         Ok(source.headings())
+    }
+
+    /// Divides the loaded file at its headings and indexes it. None where only the host can divide it.
+    pub(crate) fn add_by_headings(&mut self, properties: Properties, stemmer: &str) -> Result<Option<(u32, Longest)>> {
+        let headings = self.headings(properties.text_start as usize)?;
+        let Some((document, longest)) = division::by_headings(text_of(&self.file)?, &headings, properties) else {
+            return Ok(None);
+        };
+        let chunks = document.chunks.len() as u32;
+        self.add(document, stemmer)?;
+        Ok(Some((chunks, longest)))
     }
 
     /// Indexes the loaded file as this document. `auto` detects the language of the indexed text and takes its stemmer.

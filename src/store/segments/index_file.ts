@@ -6,6 +6,7 @@ import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { Chunk, DocumentWarning } from "../../document/document.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
+import { documentId } from "../../document/ids.ts";
 import { parseDocument } from "../../document/parse.ts";
 import type { Batch } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
@@ -47,6 +48,13 @@ export async function indexFile(
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: "not UTF-8" };
     throw error;
   }
+  const { properties, warnings } = reading;
+  if (tree.chunking === "headings" && reading.outline.by === "core" && reading.map?.unit !== "line") {
+    const docId = documentId(tree.name, path);
+    const described = { ...properties, docId, tree: tree.name, path, textStart: reading.textStart };
+    const added = batch.addByHeadings(described, documentStemmer(properties.lang, tree.stemmer));
+    if (added !== undefined) return { kind: "indexed", reading, warnings, ...added };
+  }
   const document = parseDocument({
     reading,
     tree: tree.name,
@@ -62,7 +70,7 @@ export async function indexFile(
     reading,
     chunks: document.chunks.length,
     longest: longestBody(reading.text, document.chunks),
-    warnings: document.warnings,
+    warnings,
   };
 }
 

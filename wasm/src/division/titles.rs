@@ -1,0 +1,73 @@
+//! Titles and breadcrumbs of limited length (src/document/limits.ts, src/document/breadcrumb.ts).
+use super::slug::is_space;
+use std::borrow::Cow;
+
+const LONGEST_TITLE: usize = 512;
+const LONGEST_SLUG: usize = 512;
+const LONGEST_BREADCRUMB: usize = 2048;
+const MARK: &str = "…";
+const SEPARATOR: &str = " › ";
+
+pub(super) fn is_cut(title: &str) -> bool {
+    title.len() > LONGEST_TITLE
+}
+
+pub(super) fn cut_title(title: &str) -> String {
+    if is_cut(title) {
+        format!("{}{MARK}", beginning(title, LONGEST_TITLE - MARK.len()))
+    } else {
+        title.to_owned()
+    }
+}
+
+pub(super) fn is_long_slug(slug: &str) -> bool {
+    slug.len() > LONGEST_SLUG
+}
+
+/// The slug, without the end of a very long one.
+pub(super) fn cut_slug(slug: &str) -> &str {
+    if is_long_slug(slug) {
+        beginning(slug, LONGEST_SLUG - MARK.len())
+    } else {
+        slug
+    }
+}
+
+fn beginning(text: &str, bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes)]
+}
+
+/// The title of the document and what leads on from it. The middle of a very long one is left out.
+pub(super) fn breadcrumb(title: &str, crumbs: &str) -> String {
+    let whole = join(title, crumbs);
+    if whole.len() <= LONGEST_BREADCRUMB {
+        return whole;
+    }
+    let half = (LONGEST_BREADCRUMB - MARK.len()) / 2;
+    let end = &whole[whole.ceil_char_boundary(whole.len() - half)..];
+    format!("{}{MARK}{end}", beginning(&whole, half))
+}
+
+/// Two parts of a breadcrumb. Empty ones are left out.
+pub(super) fn join(above: &str, own: &str) -> String {
+    match (above, own) {
+        ("", one) | (one, "") => one.to_owned(),
+        _ => [above, SEPARATOR, own].concat(),
+    }
+}
+
+/// The name of a file without folders and extension.
+pub(super) fn file_title(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    match name.rfind('.') {
+        Some(dot) if dot > 0 => &name[..dot],
+        _ => name,
+    }
+}
+
+/// A title without case and spacing.
+pub(super) fn folded(title: &str) -> String {
+    let parts: Vec<&str> = title.split(is_space).filter(|part| !part.is_empty()).collect();
+    let text = if parts.len() == 1 { Cow::Borrowed(parts[0]) } else { Cow::Owned(parts.join(" ")) };
+    text.to_lowercase()
+}
