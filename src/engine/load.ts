@@ -140,7 +140,7 @@ function createBatch(core: Core): Batch {
 
 /**
  * The parts of a document that the core indexes, as the core reads them. The values have the order of `Document` and
- * `Chunk` in wasm/src/segment.rs.
+ * `Chunk` in wasm/src/document.rs.
  */
 function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chunks }: ParsedDocument): string {
   return JSON.stringify([

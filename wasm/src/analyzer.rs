@@ -5,10 +5,12 @@
 //! there. Every term starts with one byte for its stemmer, so that it only matches documents of that stemmer.
 mod letters;
 mod scanner;
+mod short;
 mod stems;
 
 pub(crate) use self::letters::{cluster_len, is_unspaced, may_be_meant};
 pub(crate) use self::scanner::Scanner;
+pub(crate) use self::short::Short;
 pub(crate) use self::stems::{StemmerId, Stemming};
 
 use self::stems::StemMemory;

@@ -5,8 +5,9 @@ mod titles;
 
 use self::slug::{slug_of, Slugs};
 use self::titles::{breadcrumb, cut_slug, cut_title, file_title, folded, is_cut};
+use crate::document::{Chunk, Document, Span};
 use crate::outline::Heading;
-use crate::segment::{Chunk, Document, Span};
+use memchr::memchr_iter;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -158,7 +159,8 @@ fn sections<'a>(
             open.pop();
         }
         let parent = open.last().copied().unwrap_or_default();
-        let repeats = Some(at) == if heading.level > 1 { first } else { first_h1 } && folded(&own_title) == folded_title;
+        let repeats =
+            Some(at) == if heading.level > 1 { first } else { first_h1 } && folded(&own_title) == folded_title;
         let above = if parent == 0 { "" } else { sections[parent as usize - 1].crumbs.as_str() };
         let own = if repeats { "" } else { own_title.as_str() };
         let crumbs = titles::join(above, own);
@@ -249,7 +251,7 @@ impl Lines<'_> {
 }
 
 fn newlines(bytes: &[u8]) -> u32 {
-    bytes.iter().map(|byte| u32::from(*byte == b'\n')).sum()
+    memchr_iter(b'\n', bytes).count() as u32
 }
 
 /// The line of the byte before a heading.

@@ -90,7 +90,7 @@ impl Inversion {
                 count += 1;
                 let at = base + found.position as u32;
                 end = at + 1;
-                let forms = words.forms(scanner.lower());
+                let forms = words.forms_of(&scanner);
                 stream.tokens.push((forms.plain, at));
                 if let Some(written) = forms.written().filter(|_| has_forms) {
                     let place = written as usize;
@@ -128,7 +128,7 @@ impl Inversion {
         let mut scanner = Scanner::new(text);
         let mut out = Vec::new();
         while scanner.next().is_some() {
-            let term = words.forms(scanner.lower()).plain;
+            let term = words.forms_of(&scanner).plain;
             out.push(words.text(term).to_owned());
         }
         out

@@ -6,6 +6,7 @@ mod analyzer;
 mod container;
 mod directory;
 mod division;
+mod document;
 mod error;
 mod fuzzy;
 mod globs;

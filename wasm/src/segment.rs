@@ -2,6 +2,7 @@
 use crate::analyzer::{Scanner, StemmerId};
 use crate::container;
 use crate::division::{self, Longest, Properties};
+use crate::document::{Chunk, Document, Span};
 use crate::error::{Code, CoreError, Result};
 use crate::hidden;
 use crate::inversion::{Inversion, Size};
@@ -19,42 +20,6 @@ use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::SegmentComponent;
 use tantivy::store::{Compressor, StoreWriter};
 use tantivy::{Index, IndexSettings, Segment, TantivyDocument, TantivyError};
-
-/// A parsed document from the host (`ParsedDocument`), as an array of these values in this order. Spans point into the
-/// loaded file.
-#[derive(Deserialize)]
-pub(crate) struct Document {
-    pub(crate) doc_id: String,
-    pub(crate) tree: Option<String>,
-    pub(crate) path: String,
-    pub(crate) tags: Vec<String>,
-    pub(crate) lang: Option<String>,
-    pub(crate) metadata: BTreeMap<String, Vec<String>>,
-    /// The byte after the frontmatter.
-    pub(crate) text_start: u64,
-    pub(crate) chunks: Vec<Chunk>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Chunk {
-    pub(crate) title: String,
-    pub(crate) slug: Option<String>,
-    pub(crate) depth: u32,
-    pub(crate) parent: Option<u32>,
-    pub(crate) byte_start: u64,
-    pub(crate) byte_end: u64,
-    pub(crate) start_line: u32,
-    pub(crate) end_line: u32,
-    pub(crate) sibling_count: u32,
-    pub(crate) breadcrumb: String,
-    pub(crate) indexed_ranges: Vec<Span>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Span {
-    pub(crate) start: u64,
-    pub(crate) end: u64,
-}
 
 /// Counts of live content. They are kept beside the segment, because ranking needs them before it reads a segment.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, PartialEq)]

@@ -8,12 +8,13 @@ const MOST_WORDS: usize = 6;
 /// Whether a text only links: it has a link, at most two lines, and few words outside its links.
 #[inline(never)]
 pub(crate) fn only_links<'t>(pieces: impl Iterator<Item = &'t str>) -> bool {
-    let (mut lines, mut links, mut words) = (0, 0, 0);
-    for line in pieces.flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty()) {
-        lines += 1;
-        if lines > MOST_LINES {
-            return false;
-        }
+    let written = pieces.flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty());
+    let lines: Vec<&str> = written.take(MOST_LINES + 1).collect();
+    if lines.len() > MOST_LINES {
+        return false;
+    }
+    let (mut links, mut words) = (0, 0);
+    for line in lines {
         let (found, outside) = without_links(line);
         links += found;
         words += outside.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).count();

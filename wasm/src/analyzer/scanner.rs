@@ -1,5 +1,6 @@
 //! Finds the words of a text, and converts them to lower case.
 use super::letters::{camel_parts, cluster_len, is_mark, is_unspaced};
+use super::short::{below, first, Block, Short, HIGH};
 
 /// The longest word that is indexed, in characters.
 pub(crate) const MAX_WORD_CHARS: usize = 40;
@@ -45,26 +46,34 @@ pub(crate) struct Scanner<'a> {
     text: &'a str,
     at: usize,
     position: usize,
-    lower: String,
+    /// The word found last, if it is short.
+    short: Option<Short>,
+    /// The word found last, if it is long or not ASCII.
+    long: String,
 }
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Scanner { text, at: 0, position: 0, lower: String::new() }
+        Scanner { text, at: 0, position: 0, short: None, long: String::new() }
     }
 
     /// The word found last.
     pub(crate) fn lower(&self) -> &str {
-        &self.lower
+        self.short.as_ref().map_or(&self.long, Short::text)
+    }
+
+    /// The word found last, if it is short.
+    pub(crate) fn short(&self) -> Option<&Short> {
+        self.short.as_ref()
     }
 
     /// The word with the signs of its name, in lower case.
     #[inline(never)]
     pub(crate) fn signed(&self, found: &Found) -> Option<String> {
         Some(match found.signs? {
-            Signs::Dot => format!(".{}", self.lower),
-            Signs::PlusPlus => format!("{}++", self.lower),
-            Signs::Hash => format!("{}#", self.lower),
+            Signs::Dot => format!(".{}", self.lower()),
+            Signs::PlusPlus => format!("{}++", self.lower()),
+            Signs::Hash => format!("{}#", self.lower()),
         })
     }
 
@@ -83,19 +92,70 @@ impl<'a> Scanner<'a> {
     #[allow(clippy::should_implement_trait)]
     pub(crate) fn next(&mut self) -> Option<Found> {
         loop {
+            if let Some(found) = self.short_word() {
+                self.position += 1;
+                return Some(found);
+            }
             let (found, chars) = self.scan()?;
             self.position += 1;
             if chars <= MAX_WORD_CHARS {
+                self.short = Short::new(&self.long);
                 return Some(found);
             }
         }
+    }
+
+    /// Moves past the next word, if it is ASCII, short and not at the end of the text. Otherwise it stays before the word. It reads
+    /// eight bytes at once.
+    #[inline(always)]
+    fn short_word(&mut self) -> Option<Found> {
+        let bytes = self.text.as_bytes();
+        let (from, mut block) = loop {
+            let block = Block::at(bytes, self.at)?;
+            let skipped = first(block.words);
+            if first(block.others) < skipped {
+                return None;
+            }
+            self.at += skipped;
+            if skipped < 8 {
+                break (self.at, block.after(skipped));
+            }
+        };
+        let mut length = first(!block.words & HIGH);
+        if length >= block.bytes {
+            // It may go on behind the block.
+            block = Block::at(bytes, from)?;
+            length = first(!block.words & HIGH);
+        }
+        let low = block.lower & below(length);
+        let mut high = 0;
+        // A capital that begins a word makes no hump.
+        let mut humps = block.capitals & below(length) & !0xff;
+        if length == 8 {
+            block = Block::at(bytes, from + 8)?;
+            let more = first(!block.words & HIGH);
+            if more == 8 {
+                return None;
+            }
+            length += more;
+            high = block.lower & below(more);
+            humps |= block.capitals & below(more);
+        }
+        // Another letter or a mark goes on.
+        if block.others >> (8 * (length % 8)) & 0x80 != 0 {
+            return None;
+        }
+        self.at = from + length;
+        self.short = Some(Short::from_numbers(low, high, length));
+        let signs = self.signs_of(from);
+        Some(Found { from, to: self.at, position: self.position, humps: humps != 0, last: None, signs })
     }
 
     /// Moves past the next word. Returns the word and the number of its characters.
     #[inline(never)]
     fn scan(&mut self) -> Option<(Found, usize)> {
         let bytes = self.text.as_bytes();
-        self.lower.clear();
+        self.long.clear();
         let mut chars = 0;
         let mut from = self.at;
         let mut humps = false;
@@ -106,7 +166,7 @@ impl<'a> Scanner<'a> {
                     from = self.at;
                 }
                 humps |= chars > 0 && byte != lower;
-                self.lower.push(char::from(lower));
+                self.long.push(char::from(lower));
                 chars += 1;
                 self.at += 1;
                 continue;
@@ -130,7 +190,7 @@ impl<'a> Scanner<'a> {
                     from = self.at;
                 }
                 humps |= chars > 0 && char.is_uppercase();
-                self.lower.extend(char.to_lowercase());
+                self.long.extend(char.to_lowercase());
                 chars += 1;
             } else if chars > 0 {
                 break;
@@ -176,9 +236,85 @@ impl<'a> Scanner<'a> {
         // The pair before already contains the last cluster of a run.
         let is_last = second.is_none() || follows(to).is_none();
         self.at = if is_last { to } else { after };
-        self.lower.push_str(&self.text[from..to]);
+        self.long.push_str(&self.text[from..to]);
         let last = second.filter(|_| is_last).map(|_| after);
         let found = Found { from, to, position: self.position, humps: false, last, signs: None };
-        (found, self.lower.chars().count())
+        (found, self.long.chars().count())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a text as `scan` alone finds them, letter by letter.
+    fn letter_by_letter(text: &str) -> Vec<(String, usize, usize, usize, bool, Option<Signs>)> {
+        let mut scanner = Scanner::new(text);
+        let mut words = Vec::new();
+        while let Some((found, chars)) = scanner.scan() {
+            scanner.position += 1;
+            if chars <= MAX_WORD_CHARS {
+                let Found { from, to, position, humps, signs, .. } = found;
+                words.push((scanner.long.clone(), from, to, position, humps, signs));
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn eight_bytes_at_once_give_the_words_of_single_letters() {
+        const PIECES: [&str; 36] = [
+            "a",
+            "B",
+            "word",
+            "Word",
+            "getUserName",
+            "HTTPServer",
+            "x1",
+            "2026",
+            " ",
+            "  ",
+            "\n",
+            "-",
+            "_",
+            ".",
+            "++",
+            "#",
+            "é",
+            "É",
+            "e\u{301}",
+            "日",
+            "本",
+            "ไ",
+            "ab",
+            "\0",
+            "\u{7f}",
+            "@[`{",
+            "/:",
+            "seventeenLetters",
+            "fifteen_letters",
+            "eightlet",
+            "sevenle",
+            "😀",
+            "ß",
+            "İ",
+            "sixteen9letters0",
+            "fourteenletter",
+        ];
+        let mut seed = 5u32;
+        let mut random = |limit: usize| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) as usize % limit
+        };
+        for _ in 0..100_000 {
+            let text: String = (0..1 + random(12)).map(|_| PIECES[random(PIECES.len())]).collect();
+            let mut scanner = Scanner::new(&text);
+            let mut words = Vec::new();
+            while let Some(Found { from, to, position, humps, signs, .. }) = scanner.next() {
+                assert_eq!(scanner.short().copied(), Short::new(scanner.lower()), "{text:?}");
+                words.push((scanner.lower().to_owned(), from, to, position, humps, signs));
+            }
+            assert_eq!(words, letter_by_letter(&text), "{text:?}");
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! Numbers the terms, and caches the terms of words, because most words occur often.
-use crate::analyzer::{may_be_meant, StemmerId, Stemming};
+use crate::analyzer::{may_be_meant, Scanner, Short, StemmerId, Stemming};
 use crate::schema::key;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -106,11 +106,23 @@ impl Terms {
 }
 
 impl Words<'_> {
+    /// The terms of the word that the scanner has found.
+    pub(crate) fn forms_of(&mut self, scanner: &Scanner) -> Forms {
+        let known = match scanner.short() {
+            Some(key) => self.known.short.get(key),
+            None => self.known.long.get(scanner.lower()),
+        };
+        match known {
+            Some(forms) => *forms,
+            None => self.first_forms(scanner.lower(), scanner.short().copied()),
+        }
+    }
+
     /// The terms of a lower-case word.
     pub(crate) fn forms(&mut self, word: &str) -> Forms {
-        let key = short(word);
-        let known = match key {
-            Some(key) => self.known.short.get(&key),
+        let key = Short::new(word);
+        let known = match &key {
+            Some(key) => self.known.short.get(key),
             None => self.known.long.get(word),
         };
         match known {
@@ -147,66 +159,9 @@ impl Words<'_> {
     }
 }
 
-/// A short word as two numbers: its first eight bytes, and the others with the count of all in the highest byte.
-type Short = (u64, u64);
-
-/// Reads whole numbers where it can, because it runs for every word.
-fn short(word: &str) -> Option<Short> {
-    let bytes = word.as_bytes();
-    let count = bytes.len();
-    let length = (count as u64) << 56;
-    match count {
-        8 => Some((u64_at(bytes, 0), length)),
-        9..=15 => Some((u64_at(bytes, 0), u64_at(bytes, count - 8) >> (8 * (16 - count)) | length)),
-        5..=7 => Some((u32_at(bytes, 0) | (u32_at(bytes, count - 4) >> (8 * (8 - count))) << 32, length)),
-        4 => Some((u32_at(bytes, 0), length)),
-        0..=3 => Some((bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)), length)),
-        _ => None,
-    }
-}
-
-fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes)
-}
-
-fn u32_at(bytes: &[u8], at: usize) -> u64 {
-    bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes).into()
-}
-
 /// The first eight bytes as a number that sorts in the same order.
 fn first_bytes(text: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     bytes.iter_mut().zip(text).for_each(|(to, from)| *to = *from);
     u64::from_be_bytes(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::short;
-    use std::collections::HashMap;
-
-    #[test]
-    fn words_that_differ_have_different_keys() {
-        let alphabet = ["a", "b", "\0", "é", "日", "\u{1f600}"];
-        let mut words = vec![String::new()];
-        for at in 0..4000 {
-            let word = words[at].clone();
-            words.extend(alphabet.iter().map(|letter| word.clone() + letter));
-        }
-        for count in 0..18 {
-            for at in 0..count {
-                let mut bytes = vec![b'x'; count];
-                bytes[at] = b'y';
-                words.push(String::from_utf8(bytes).unwrap());
-            }
-        }
-        let mut seen = HashMap::new();
-        for word in words {
-            let key = short(&word);
-            assert_eq!(key.is_some(), word.len() < 16);
-            let Some(key) = key else { continue };
-            let before = seen.insert(key, word.clone());
-            assert!(before.is_none_or(|before| before == word), "{word}");
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! Finds headings line by line, which takes a fraction of the parser's time. Where a line leaves doubt, there is no answer, and
 //! the parser has to read the document.
 use super::{collapse_white_space, Heading, Source};
+use memchr::memchr_iter;
 
 /// What the line at hand stands in.
 enum Inside {
@@ -39,10 +40,16 @@ pub(super) fn headings(text: &str, from: usize) -> Option<Vec<Heading>> {
         defines_links: None,
         headings: Vec::new(),
     };
+    let bytes = text.as_bytes();
+    // A lone carriage return ends a line too.
+    if memchr_iter(b'\r', bytes).any(|at| bytes.get(at + 1).is_some_and(|next| *next != b'\n')) {
+        return None;
+    }
     let mut at = 0;
-    while at < text.len() {
-        let next = text[at..].find('\n').map_or(text.len(), |newline| at + newline + 1);
-        lines.read(at, next)?;
+    for next in memchr_iter(b'\n', bytes).map(|newline| newline + 1).chain([bytes.len()]) {
+        if next > at {
+            lines.read(at, next)?;
+        }
         at = next;
     }
     Some(lines.headings)
@@ -53,12 +60,9 @@ impl Lines<'_> {
         let line = &self.text[at..next];
         let line = line.strip_suffix('\n').unwrap_or(line);
         let line = line.strip_suffix('\r').unwrap_or(line);
-        let rest = line.trim_start_matches([' ', '\t']);
-        let space = &line[..line.len() - rest.len()];
-        let indent = if space.contains('\t') { DEEP } else { space.len() };
-        if line.contains('\r') {
-            return None;
-        }
+        let (space, rest) = line.split_at(line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count());
+        let has_tab = space.bytes().any(|byte| byte == b'\t');
+        let indent = if has_tab { DEEP } else { space.len() };
         if rest.is_empty() {
             (self.is_html, self.after_blank) = (false, true);
             return Some(());
@@ -70,7 +74,7 @@ impl Lines<'_> {
                     self.inside = Inside::Text;
                 }
             }
-            Inside::Text => self.in_text(rest, indent, (at, next), space.contains('\t'))?,
+            Inside::Text => self.in_text(rest, indent, (at, next), has_tab)?,
         }
         self.after_blank = false;
         Some(())
