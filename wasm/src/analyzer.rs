@@ -9,7 +9,7 @@ mod short;
 mod stems;
 
 pub(crate) use self::letters::{cluster_len, is_unspaced, may_be_meant};
-pub(crate) use self::scanner::Scanner;
+pub(crate) use self::scanner::{Found, Scanner};
 pub(crate) use self::short::Short;
 pub(crate) use self::stems::{StemmerId, Stemming};
 

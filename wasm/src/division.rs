@@ -52,6 +52,7 @@ struct Section<'a> {
 }
 
 /// The document with its chunks and their longest body. None where only the host can tell the slug of a heading.
+#[inline(never)]
 pub(crate) fn by_headings(text: &str, headings: &[Heading], properties: Properties) -> Option<(Document, Longest)> {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     if is_blank(text, start, text.len()) {

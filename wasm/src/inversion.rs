@@ -73,7 +73,7 @@ impl Inversion {
     pub(crate) fn add_text<'t>(
         &mut self,
         field: TextField,
-        values: impl Iterator<Item = &'t str>,
+        values: &mut dyn Iterator<Item = &'t str>,
         stemmer: StemmerId,
     ) -> (usize, usize) {
         let Inversion { vocabulary, keys, text, documents, seen, .. } = self;
@@ -106,7 +106,7 @@ impl Inversion {
                     stream.tokens.push((words.unstemmed(&signed), at));
                 }
                 if found.humps {
-                    stream.tokens.extend(scanner.parts(&found).iter().map(|part| (words.forms(part).plain, at)));
+                    stream.tokens.extend(words.parts_of(&scanner, &found).iter().map(|part| (*part, at)));
                 }
                 if let Some(cluster) = scanner.last_cluster(&found) {
                     stream.tokens.push((words.forms(cluster).plain, at));

@@ -174,9 +174,9 @@ impl Batch {
         inversion.begin_chunk();
         if position == 0 {
             document_keys(document).iter().for_each(|key| inversion.add_key(key));
-            inversion.add_text(TextField::Tags, document.tags.iter().map(String::as_str), stemmer);
-            inversion.add_text(TextField::Path, [document.path.as_str()].into_iter(), stemmer);
-            inversion.add_text(TextField::PathComponents, path_components(&document.path), stemmer);
+            inversion.add_text(TextField::Tags, &mut document.tags.iter().map(String::as_str), stemmer);
+            inversion.add_text(TextField::Path, &mut [document.path.as_str()].into_iter(), stemmer);
+            inversion.add_text(TextField::PathComponents, &mut path_components(&document.path), stemmer);
         }
         // What the frontmatter says about a document is text of the chunk that stands for it.
         if position == lead {
@@ -188,7 +188,7 @@ impl Batch {
         if position < lead {
             inversion.add_key(key::ECHO);
         } else {
-            let (words, terms) = inversion.add_text(TextField::Title, [chunk.title.as_str()].into_iter(), stemmer);
+            let (words, terms) = inversion.add_text(TextField::Title, &mut [chunk.title.as_str()].into_iter(), stemmer);
             if stored_length(terms) != words {
                 inversion.add_key(&key::words(words));
             }
@@ -201,8 +201,9 @@ impl Batch {
                 inversion.add_key(key::STUB);
             }
             let about = document.metadata.values().flatten().map(String::as_str).filter(|_| position == lead);
-            inversion.add_text(TextField::Body, chunk.indexed_ranges.iter().filter_map(body).chain(about), stemmer);
-            inversion.add_text(TextField::Ancestors, ancestors.into_iter(), stemmer);
+            let values = &mut chunk.indexed_ranges.iter().filter_map(body).chain(about);
+            inversion.add_text(TextField::Body, values, stemmer);
+            inversion.add_text(TextField::Ancestors, &mut ancestors.into_iter(), stemmer);
         }
         self.store_record(&record(document, position, chunk, stemmer, text))
     }

@@ -77,6 +77,11 @@ impl<'a> Scanner<'a> {
         })
     }
 
+    /// The word as it stands in the text.
+    pub(crate) fn written(&self, found: &Found) -> &'a str {
+        &self.text[found.from..found.to]
+    }
+
     /// The last cluster of an unspaced run, if this is the run's last pair.
     pub(crate) fn last_cluster(&self, found: &Found) -> Option<&'a str> {
         found.last.map(|at| &self.text[at..found.to])
@@ -85,7 +90,7 @@ impl<'a> Scanner<'a> {
     /// The parts of a word in camel case, in lower case. Empty when the word has one part.
     #[inline(never)]
     pub(crate) fn parts(&self, found: &Found) -> Vec<String> {
-        camel_parts(&self.text[found.from..found.to])
+        camel_parts(self.written(found))
     }
 
     /// The next word that is short enough to be indexed.

@@ -1,5 +1,5 @@
 //! Numbers the terms, and caches the terms of words, because most words occur often.
-use crate::analyzer::{may_be_meant, Scanner, Short, StemmerId, Stemming};
+use crate::analyzer::{may_be_meant, Found, Scanner, Short, StemmerId, Stemming};
 use crate::schema::key;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -46,6 +46,8 @@ struct Known {
     /// Words of up to 15 bytes. A lookup in this map follows no pointer.
     short: FxHashMap<Short, Forms>,
     long: FxHashMap<Box<str>, Forms>,
+    /// The terms of the parts of words in camel case, by the word as it stands in the text.
+    parts: FxHashMap<Box<str>, Box<[u32]>>,
 }
 
 /// The words of one stemmer.
@@ -67,6 +69,7 @@ impl Vocabulary {
                 stemming: Stemming::new(stemmer),
                 short: FxHashMap::default(),
                 long: FxHashMap::default(),
+                parts: FxHashMap::default(),
             };
             self.by_stemmer.push(known);
             self.by_stemmer.len() - 1
@@ -147,6 +150,17 @@ impl Words<'_> {
             None => self.known.long.insert(word.into(), forms),
         };
         forms
+    }
+
+    /// The terms of the parts of a word in camel case. Empty when the word has one part.
+    #[inline(never)]
+    pub(crate) fn parts_of(&mut self, scanner: &Scanner, found: &Found) -> &[u32] {
+        let word = scanner.written(found);
+        if !self.known.parts.contains_key(word) {
+            let parts = scanner.parts(found).iter().map(|part| self.forms(part).plain).collect();
+            self.known.parts.insert(word.into(), parts);
+        }
+        self.known.parts.get(word).map_or(&[], |parts| parts)
     }
 
     /// The term of a name with signs, which is never stemmed.

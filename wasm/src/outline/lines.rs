@@ -2,6 +2,7 @@
 //! the parser has to read the document.
 use super::{collapse_white_space, Heading, Source};
 use memchr::memchr_iter;
+use std::borrow::Cow;
 
 /// What the line at hand stands in.
 enum Inside {
@@ -163,27 +164,79 @@ impl Lines<'_> {
     fn heading(&mut self, level: usize, (at, next): (usize, usize)) -> Option<Heading> {
         let line = &self.text[at..next];
         let text = line[level..].trim_end_matches(['\r', '\n']);
-        if text.contains(['\t', '\\', '`', '*', '_', '<', '&', '{', '\0', '[']) {
-            // What brackets mean depends on the definitions of links.
-            let whole = self.text;
-            if text.contains('[') && *self.defines_links.get_or_insert_with(|| whole.contains("]:")) {
-                return None;
-            }
+        // What brackets mean depends on the definitions of links.
+        let whole = self.text;
+        if text.contains('[') && *self.defines_links.get_or_insert_with(|| whole.contains("]:")) {
+            return None;
+        }
+        let Some(text) = plain(closed(text)) else {
             let mut found = Source { text: line, from: self.from + at, mdx: None }.read(false).headings;
             return found.pop().filter(|_| found.is_empty());
-        }
-        let text = text.trim_matches(' ');
-        let unclosed = text.trim_end_matches('#');
-        let is_closed = unclosed.is_empty() || unclosed.ends_with(' ');
-        let text = if is_closed { unclosed } else { text };
+        };
         Some(Heading {
             level: level as u8,
-            text: collapse_white_space(text),
+            text: collapse_white_space(&text),
             id: None,
             line_start: self.from + at,
             body_start: self.from + next,
         })
     }
+}
+
+/// The text of a heading's line without the signs that close it.
+fn closed(text: &str) -> &str {
+    let text = text.trim_matches(' ');
+    let unclosed = text.trim_end_matches('#');
+    if unclosed.is_empty() || unclosed.ends_with(' ') {
+        unclosed
+    } else {
+        text
+    }
+}
+
+/// The text of a line in which only code has marks. None where a sign may mean something else.
+fn plain(line: &str) -> Option<Cow<'_, str>> {
+    if !line.contains(['\t', '\\', '`', '*', '_', '<', '&', '{', '\0', '[']) {
+        return Some(line.into());
+    }
+    let is_link = || line.contains("](");
+    if line.contains(['\t', '{', '\0']) || (line.contains('[') && is_link()) {
+        return None;
+    }
+    let mut text = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find(['\\', '`', '*', '_', '<', '&']) {
+        let (before, from) = rest.split_at(at);
+        text.push_str(before);
+        let code = from.strip_prefix('`').filter(|code| !code.starts_with('`'));
+        if let Some((code, after)) = code.and_then(|code| code.split_once('`')) {
+            if after.starts_with('`') {
+                return None;
+            }
+            text.push_str(code_of(code));
+            rest = after;
+        } else if from.starts_with('_') && is_inside_word(before, &from[1..]) {
+            text.push('_');
+            rest = &from[1..];
+        } else {
+            return None;
+        }
+    }
+    text.push_str(rest);
+    Some(text.into())
+}
+
+/// The text between the marks of code, without the space that sets it off from them.
+fn code_of(code: &str) -> &str {
+    match code.strip_prefix(' ').and_then(|code| code.strip_suffix(' ')) {
+        Some(inner) if !inner.trim_matches(' ').is_empty() => inner,
+        _ => code,
+    }
+}
+
+fn is_inside_word(before: &str, after: &str) -> bool {
+    let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    is_letter(before.as_bytes().last()) && is_letter(after.as_bytes().first())
 }
 
 /// Whether a line makes a heading of the paragraph above it.
@@ -257,10 +310,10 @@ mod tests {
     /// Text from pieces that begin, end or disguise blocks.
     #[test]
     fn an_answer_is_always_the_parser_s() {
-        const PIECES: [&str; 40] = [
+        const PIECES: [&str; 46] = [
             "# ", "## ", "#", "a", "b ", "\n", "\n", "\n\n", "\r\n", "---", "===", "```", "~~~", "````", "- ", "* ",
             "1. ", "> ", "    ", "  ", " ", "\t", "<div>", "</div>", "<!--", "-->", "<b>", "`", "[a]", "[a]: b", "(c)",
-            "\"t\"", "{#id}", "\\", "<pre>", "|", "***", "&amp;", "_", "é",
+            "\"t\"", "{#id}", "\\", "<pre>", "|", "***", "&amp;", "_", "é", "``", "]", "](", "` ", " `", "`a`",
         ];
         let mut seed = 11u32;
         let mut random = |limit: usize| {
@@ -269,7 +322,9 @@ mod tests {
         };
         let mut answers = 0;
         for _ in 0..200_000 {
-            let text: String = (0..1 + random(14)).map(|_| PIECES[random(PIECES.len())]).collect();
+            let start = ["", "# "][random(2)];
+            let text: String =
+                [start].into_iter().chain((0..1 + random(14)).map(|_| PIECES[random(PIECES.len())])).collect();
             if let Some(found) = headings(&text, 0) {
                 assert_eq!(found, parsed(&text), "{text:?}");
                 answers += 1;

@@ -110,7 +110,7 @@ fn ours(fields: &Fields, chunks: &[Chunk], stemmer: StemmerId) -> Segment {
         inversion.begin_chunk();
         keys.iter().for_each(|key| inversion.add_key(key));
         for (field, values) in TEXT_FIELDS.iter().zip(values) {
-            inversion.add_text(*field, values.iter().map(String::as_str), stemmer);
+            inversion.add_text(*field, &mut values.iter().map(String::as_str), stemmer);
         }
     }
     inversion.write(&mut segment, fields).unwrap();
@@ -156,8 +156,8 @@ fn lengths_are_those_that_are_stored() {
     let mut inversion = Inversion::default();
     for body in ["one two three", "", "getUserName"] {
         inversion.begin_chunk();
-        inversion.add_text(TextField::Body, [body].into_iter(), stemmer);
-        inversion.add_text(TextField::Tags, ["a b"].into_iter().filter(|_| body.starts_with("one")), stemmer);
+        inversion.add_text(TextField::Body, &mut [body].into_iter(), stemmer);
+        inversion.add_text(TextField::Tags, &mut ["a b"].into_iter().filter(|_| body.starts_with("one")), stemmer);
     }
     let size = |chunks| Size { chunks, has_echo: false };
     assert_eq!(inversion.lengths(TextField::Body, &[size(3)]), 3 + 4);
