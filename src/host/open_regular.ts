@@ -9,6 +9,8 @@ const { O_NOCTTY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY = 0, O_RDWR = 0 }
 /** Opening a pipe does not wait for a writer, and opening a terminal does not make it this process's own. */
 const READ = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 const { Deno: deno } = globalThis as { readonly Deno?: { statSync(path: string): { readonly isFile: boolean } } };
+/** Whether opening refuses a link by itself. */
+const REFUSES_LINKS = O_NOFOLLOW !== 0 && deno === undefined;
 /** Writers replace files by renaming. So the path may lead to another file in the time between two looks. */
 const ATTEMPTS = 20;
 
@@ -29,15 +31,16 @@ export function openRegular(path: string, noLink: boolean): OpenedFile {
     if (deno !== undefined && !isFileInDeno(path)) requireRegular(fs.statSync(path));
     return opened(path, READ)!;
   }
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const before = fs.lstatSync(path);
-    requireRegular(before);
-    try {
+  try {
+    if (REFUSES_LINKS) return opened(path, READ | O_NOFOLLOW)!;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const before = fs.lstatSync(path);
+      requireRegular(before);
       const found = opened(path, READ | O_NOFOLLOW, before);
       if (found !== undefined) return found;
-    } catch (error) {
-      throw failureCode(error) === "ELOOP" ? systemFailure("LINK") : error;
     }
+  } catch (error) {
+    throw failureCode(error) === "ELOOP" ? systemFailure("LINK") : error;
   }
   throw systemFailure("REPLACED");
 }

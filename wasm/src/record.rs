@@ -156,13 +156,13 @@ impl DocumentRecord {
 
 impl Record {
     #[inline(never)]
-    pub(crate) fn encode(&self) -> Vec<u8> {
+    pub(crate) fn encode(self) -> Vec<u8> {
         let mut before = self.byte_start;
         let body = self
             .body
             .iter()
             .map(|(start, end)| (start.wrapping_sub(std::mem::replace(&mut before, *end)), end.wrapping_sub(*start)));
-        let document = self.document.clone().map(|mut document| {
+        let document = self.document.map(|mut document| {
             if document.doc_id == document.id_of_path() {
                 document.doc_id.clear();
             }
@@ -170,8 +170,8 @@ impl Record {
         });
         let written = Written {
             slug: Slug::new(self.slug.as_deref(), &self.title),
-            title: self.title.clone(),
-            crumb: self.crumb.clone(),
+            title: self.title,
+            crumb: self.crumb,
             depth: self.depth,
             position: self.position,
             parent_distance: self.parent_distance,
@@ -263,11 +263,11 @@ mod tests {
                 // Such ranges are out of order or outside the span, but the record has to keep them as they are.
                 for body in [&[][..], &[(110, 400)], &[(110, 200), (250, 380)], &[(300, 390), (20, 30)]] {
                     let mut record = record(slug, title, body);
-                    assert_eq!(Record::decode(&record.encode()).unwrap(), record);
+                    assert_eq!(Record::decode(&record.clone().encode()).unwrap(), record);
                     record.document.as_mut().unwrap().doc_id = "another".to_owned();
-                    assert_eq!(Record::decode(&record.encode()).unwrap(), record);
+                    assert_eq!(Record::decode(&record.clone().encode()).unwrap(), record);
                     record.document = None;
-                    assert_eq!(Record::decode(&record.encode()).unwrap(), record);
+                    assert_eq!(Record::decode(&record.clone().encode()).unwrap(), record);
                 }
             }
         }

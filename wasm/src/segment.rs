@@ -205,11 +205,11 @@ impl Batch {
             inversion.add_text(TextField::Body, values, stemmer);
             inversion.add_text(TextField::Ancestors, &mut ancestors.into_iter(), stemmer);
         }
-        self.store_record(&record(document, position, chunk, stemmer, text))
+        self.store_record(record(document, position, chunk, stemmer, text))
     }
 
     #[inline(never)]
-    fn store_record(&mut self, record: &Record) -> Result<()> {
+    fn store_record(&mut self, record: Record) -> Result<()> {
         let mut stored = TantivyDocument::default();
         stored.add_bytes(self.fields.record, &record.encode());
         self.store.store(&stored, &self.fields.schema)?;
