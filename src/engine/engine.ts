@@ -70,7 +70,7 @@ export interface Batch {
 }
 
 /** A document before it is divided. */
-export interface DocumentProperties extends Pick<ParsedDocument, "docId" | "tree" | "path" | "tags" | "lang"> {
+interface DocumentProperties extends Pick<ParsedDocument, "docId" | "tree" | "path" | "tags" | "lang"> {
   readonly metadata: Metadata;
   /** Where its text begins: after the byte order mark and the frontmatter. */
   readonly textStart: number;

@@ -54,6 +54,7 @@ function createBatch(): Batch {
       loaded = bytes.slice();
     },
     headings: (from) => outline(loaded, from).headings,
+    addByHeadings: () => undefined,
     add(document: ParsedDocument, stemmer) {
       sourceBytes += loaded.length;
       const chunks = document.chunks.map((chunk) => ({ id: chunk.id, text: textOf(loaded, chunk) }));

@@ -1,7 +1,6 @@
 // A document that cannot be indexed never stops the others.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ParsedDocument } from "../../src/document/document.ts";
 import type { Batch, Engine } from "../../src/engine/engine.ts";
 import { RaError } from "../../src/errors.ts";
 import { createFakeEngine } from "./fake_engine.ts";
@@ -15,6 +14,10 @@ function stoppingEngine(stops: "add" | "finish", error: () => Error): Engine {
     createBatch(): Batch {
       const batch = engine.createBatch();
       let isBad = false;
+      const meet = (path: string): void => {
+        isBad ||= path.includes("bad");
+        if (isBad && stops === "add") throw error();
+      };
       return {
         ...batch,
         get sourceBytes() {
@@ -23,10 +26,13 @@ function stoppingEngine(stops: "add" | "finish", error: () => Error): Engine {
         get chunks() {
           return batch.chunks;
         },
-        add(document: ParsedDocument, stemmer) {
-          isBad ||= document.path.includes("bad");
-          if (isBad && stops === "add") throw error();
+        add(document, stemmer) {
+          meet(document.path);
           batch.add(document, stemmer);
+        },
+        addByHeadings(properties, stemmer) {
+          meet(properties.path);
+          return batch.addByHeadings(properties, stemmer);
         },
         finish() {
           if (isBad) throw error();

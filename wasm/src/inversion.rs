@@ -70,10 +70,10 @@ impl Inversion {
     /// Adds the values of a field of the chunk. Returns the number of words, and the number of terms that they are
     /// indexed as.
     #[inline(never)]
-    pub(crate) fn add_text<'t>(
+    pub(crate) fn add_text(
         &mut self,
         field: TextField,
-        values: &mut dyn Iterator<Item = &'t str>,
+        values: &mut dyn Iterator<Item = &str>,
         stemmer: StemmerId,
     ) -> (usize, usize) {
         let Inversion { vocabulary, keys, text, documents, seen, .. } = self;

@@ -34,7 +34,11 @@ pub(super) fn cut_slug(slug: &str) -> &str {
 }
 
 fn beginning(text: &str, bytes: usize) -> &str {
-    &text[..text.floor_char_boundary(bytes)]
+    (0..=bytes.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
+}
+
+fn ending(text: &str, bytes: usize) -> &str {
+    (text.len().saturating_sub(bytes)..=text.len()).find_map(|start| text.get(start..)).unwrap_or_default()
 }
 
 /// The title of the document and what leads on from it. The middle of a very long one is left out.
@@ -44,8 +48,7 @@ pub(super) fn breadcrumb(title: &str, crumbs: &str) -> String {
         return whole;
     }
     let half = (LONGEST_BREADCRUMB - MARK.len()) / 2;
-    let end = &whole[whole.ceil_char_boundary(whole.len() - half)..];
-    format!("{}{MARK}{end}", beginning(&whole, half))
+    format!("{}{MARK}{}", beginning(&whole, half), ending(&whole, half))
 }
 
 /// Two parts of a breadcrumb. Empty ones are left out.

@@ -1,0 +1,126 @@
+// The core divides a document at its headings. `parseDocument` is the oracle.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { readFile } from "../../src/document/formats/read_file.ts";
+import { documentId } from "../../src/document/ids.ts";
+import { parseDocument } from "../../src/document/parse.ts";
+import type { AddedDocument, SegmentData } from "../../src/engine/engine.ts";
+import { loadEngine } from "../../src/engine/load.ts";
+import { countCharacters } from "../../src/text/characters.ts";
+import { SIZES } from "../document/parse_text.ts";
+import { markdown } from "../document/random_markdown.ts";
+
+interface Both {
+  /** Undefined where the core leaves the document to the host. */
+  readonly added: AddedDocument | undefined;
+  readonly expected: AddedDocument;
+  readonly segments: readonly [core: SegmentData | undefined, host: SegmentData | undefined];
+}
+
+async function indexBoth(text: string, path = "guide/a.md"): Promise<Both> {
+  const engine = await loadEngine();
+  const bytes = new TextEncoder().encode(text);
+  const reading = await readFile(bytes, path);
+  const { properties, outline, textStart } = reading;
+  assert.equal(outline.by, "core");
+  const dialect = outline.by === "core" ? outline.dialect : undefined;
+  const core = engine.createBatch();
+  core.load(reading.text, dialect);
+  const described = { ...properties, docId: documentId("docs", path), tree: "docs", path, textStart };
+  const added = core.addByHeadings(described, "english");
+  const host = engine.createBatch();
+  host.load(reading.text, dialect);
+  const readOutline = (from: number) => ({ headings: host.headings(from), links: [] });
+  const document = parseDocument({ tree: "docs", path, reading, readOutline, chunking: "headings", sizes: SIZES });
+  host.add(document, "english");
+  const sizes = document.chunks.map(({ bodyRanges }) =>
+    bodyRanges.reduce((sum, { start, end }) => sum + end - start, 0)
+  );
+  const longest = document.chunks[sizes.indexOf(Math.max(0, ...sizes))];
+  const characters = longest?.bodyRanges.reduce(
+    (sum, { start, end }) => sum + countCharacters(reading.text, start, end),
+    0,
+  );
+  return {
+    added,
+    expected: {
+      chunks: document.chunks.length,
+      longest: longest === undefined || characters === undefined || characters === 0
+        ? null
+        : { characters, line: longest.startLine },
+    },
+    segments: [core.finish(), host.finish()],
+  };
+}
+
+async function requireSame(text: string, path?: string): Promise<void> {
+  const { added, expected, segments: [core, host] } = await indexBoth(text, path);
+  assert.deepEqual(added, expected);
+  assert.deepEqual(core?.stats, host?.stats);
+  assert.ok(
+    core === undefined ? host === undefined : Buffer.from(core.bytes).equals(host!.bytes),
+    "the segments differ",
+  );
+}
+
+test("the core divides random documents like parseDocument()", async () => {
+  await fc.assert(
+    fc.asyncProperty(markdown, fc.constantFrom("a.md", "guide/b c.md", ".hidden", "x/y.v2.mdx"), async (text, name) => {
+      await requireSame(text, name.includes(".md") ? name : `${name}.md`);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("the core limits titles, ids and breadcrumbs like parseDocument()", async () => {
+  const long = "word ".repeat(120);
+  const euros = "€".repeat(300);
+  for (
+    const text of [
+      `# ${long}\ntext\n## ${euros}\nmore\n`,
+      `# A {#${"i".repeat(600)}}\ntext\n## B {#b}\nx\n## B {#b}\ny\n`,
+      `---\ntitle: ${long}\n---\ntext\n# A\nx\n`,
+      ["#", "##", "###", "####", "#####", "######"].map((mark, at) => `${mark} ${at}${euros.slice(10)}\nx\n`).join(""),
+      "# Getting  Started\ntext\n# getting started\nx\n",
+      "---\ntitle: Getting started\ntags: [a/b, c]\nlang: de\nkey: value\n---\n## One\nx\n# Getting  Started\nx\n",
+      "## \ntext\n# \nmore\n# T\nx\n",
+      "# Straße Ünïcödé\nx\n# 日本語 ไทย हिन्दी\nx\n# ΣΊΣΥΦΟΣ İstanbul\nx\n# a\u00a0b\u2003c\ufeffd\nx\n",
+      "\ufeff# A\r\ntext\r\n\r\n## B\r\nmore\r\n",
+    ]
+  ) await requireSame(text);
+});
+
+test("slugs of every letter are those of parseDocument(), or left to it", async () => {
+  const doubtful: string[] = [];
+  for (let block = 0x80; block < 0x11000; block += 64) {
+    // The core may know letters that are newer than the runtime.
+    const letters = Array.from({ length: 64 }, (_, at) => String.fromCodePoint(block + at))
+      .filter((letter) => /^[^\p{Cn}\p{Cs}]$/u.test(letter));
+    const { added, segments: [core, host] } = await indexBoth(letters.map((letter) => `# a${letter}b\nx\n`).join(""));
+    if (added === undefined) doubtful.push(block.toString(16));
+    else assert.ok(core === host || Buffer.from(core!.bytes).equals(host!.bytes), block.toString(16));
+  }
+  // Numbers that are no digits, digits of other scripts, and letters in circles.
+  assert.ok(["80", "640", "2140", "2480"].every((block) => doubtful.includes(block)), doubtful.join());
+  assert.ok(["400", "3040", "4e00"].every((block) => !doubtful.includes(block)), doubtful.join());
+});
+
+test("a document that only the host can divide adds nothing", async () => {
+  const engine = await loadEngine();
+  const batch = engine.createBatch();
+  const properties = {
+    docId: "docs:a.md",
+    tree: "docs",
+    path: "a.md",
+    tags: [],
+    lang: null,
+    metadata: {},
+    textStart: 0,
+  };
+  batch.load(new TextEncoder().encode("# m²\ntext\n"));
+  assert.equal(batch.addByHeadings({ ...properties, title: null }, "none"), undefined);
+  assert.deepEqual([batch.chunks, batch.sourceBytes], [0, 0]);
+  assert.deepEqual(batch.headings(0).map(({ text }) => text), ["m²"]);
+  assert.equal(batch.finish(), undefined);
+});
