@@ -60,6 +60,11 @@ export interface Batch {
    * `add`, in one call. Undefined where only `parseDocument` can divide it. Nothing has been added then.
    */
   addByHeadings(properties: DocumentProperties, stemmer: string): AddedDocument | undefined;
+  /**
+   * The same for a loaded file of Markdown, whose frontmatter the core reads as well. Undefined where only the host can
+   * read the frontmatter or divide the document. A document that states its language is one of them.
+   */
+  addMarkdown(file: MarkdownFile, stemmer: string): AddedDocument | undefined;
   /** The bytes of all files added so far. */
   readonly sourceBytes: number;
   readonly chunks: number;
@@ -76,6 +81,11 @@ interface DocumentProperties extends Pick<ParsedDocument, "docId" | "tree" | "pa
   readonly textStart: number;
   /** The title that the frontmatter states, or null. */
   readonly title: string | null;
+}
+
+interface MarkdownFile extends Pick<ParsedDocument, "docId" | "tree" | "path"> {
+  /** Values that the tree states. Those of the file come before them. */
+  readonly metadata: Metadata;
 }
 
 export interface AddedDocument {

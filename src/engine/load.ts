@@ -8,6 +8,7 @@ import type { Work } from "../ports/work.ts";
 import { compileCore } from "./compile_core.ts";
 import { CHUNKS_OF_SEGMENT, readChunk, refOf, requireDocument, type WrittenChunk, type WrittenHit } from "./written.ts";
 import type {
+  AddedDocument,
   Batch,
   Deletion,
   Engine,
@@ -120,13 +121,12 @@ function createBatch(core: Core): Batch {
     add(document, stemmer) {
       guard(() => batch.add(writeDocument(document), stemmer));
     },
-    addByHeadings: ({ docId, tree, path, tags, lang, metadata, textStart, title }, stemmer) =>
-      guard(() => {
-        const properties = JSON.stringify([docId, tree, path, tags, lang, metadata, textStart, title]);
-        const [chunks, characters, line] = batch.addByHeadings(properties, stemmer);
-        if (chunks === undefined) return undefined;
-        return { chunks, longest: characters! > 0 ? { characters: characters!, line: line! } : null };
-      }),
+    addMarkdown: ({ docId, tree, path, metadata }, stemmer) =>
+      guard(() => added(batch.addMarkdown(JSON.stringify([docId, tree, path, metadata]), stemmer))),
+    addByHeadings: ({ docId, tree, path, tags, lang, metadata, textStart, title }, stemmer) => {
+      const properties = JSON.stringify([docId, tree, path, tags, lang, metadata, textStart, title]);
+      return guard(() => added(batch.addByHeadings(properties, stemmer)));
+    },
     get sourceBytes() {
       return batch.sourceBytes;
     },
@@ -136,6 +136,10 @@ function createBatch(core: Core): Batch {
     finish: () => guard(() => segmentData(batch.finish())),
     free: () => release(batch),
   };
+}
+
+function added([chunks, characters = 0, line = 1]: Uint32Array): AddedDocument | undefined {
+  return chunks === undefined ? undefined : { chunks, longest: characters > 0 ? { characters, line } : null };
 }
 
 /**

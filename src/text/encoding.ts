@@ -5,11 +5,15 @@ export function byteOrderMarkLength(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
+/** Whether a byte order mark says UTF-16. */
+export function isUtf16(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+}
+
 /** Converts text to UTF-8 if its byte order mark says UTF-16; otherwise undefined. Invalid sequences become U+FFFD. */
 export function decodeUtf16(bytes: Uint8Array): Uint8Array | undefined {
-  const [first, second] = bytes;
-  const isLittle = first === 0xff && second === 0xfe;
-  if (!isLittle && !(first === 0xfe && second === 0xff)) return undefined;
+  if (!isUtf16(bytes)) return undefined;
+  const isLittle = bytes[0] === 0xff;
   const body = isLittle ? bytes.subarray(2) : swapped(bytes.subarray(2));
   return new TextEncoder().encode(new TextDecoder("utf-16le", { ignoreBOM: true }).decode(body));
 }

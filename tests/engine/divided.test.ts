@@ -11,14 +11,16 @@ import { countCharacters } from "../../src/text/characters.ts";
 import { SIZES } from "../document/parse_text.ts";
 import { markdown } from "../document/random_markdown.ts";
 
-interface Both {
+interface Indexed {
   /** Undefined where the core leaves the document to the host. */
   readonly added: AddedDocument | undefined;
   readonly expected: AddedDocument;
   readonly segments: readonly [core: SegmentData | undefined, host: SegmentData | undefined];
+  /** What the core gives that reads the frontmatter as well. */
+  readonly read: { readonly added: AddedDocument; readonly segment: SegmentData | undefined } | undefined;
 }
 
-async function indexBoth(text: string, path = "guide/a.md"): Promise<Both> {
+async function indexBoth(text: string, path = "guide/a.md"): Promise<Indexed> {
   const engine = await loadEngine();
   const bytes = new TextEncoder().encode(text);
   const reading = await readFile(bytes, path);
@@ -29,6 +31,11 @@ async function indexBoth(text: string, path = "guide/a.md"): Promise<Both> {
   core.load(reading.text, dialect);
   const described = { ...properties, docId: documentId("docs", path), tree: "docs", path, textStart };
   const added = core.addByHeadings(described, "english");
+  const reader = engine.createBatch();
+  reader.load(reading.text, dialect);
+  const ofReader = dialect === "markdown"
+    ? reader.addMarkdown({ docId: described.docId, tree: "docs", path, metadata: {} }, "english")
+    : undefined;
   const host = engine.createBatch();
   host.load(reading.text, dialect);
   const readOutline = (from: number) => ({ headings: host.headings(from), links: [] });
@@ -51,17 +58,24 @@ async function indexBoth(text: string, path = "guide/a.md"): Promise<Both> {
         : { characters, line: longest.startLine },
     },
     segments: [core.finish(), host.finish()],
+    read: ofReader === undefined ? undefined : { added: ofReader, segment: reader.finish() },
   };
 }
 
-async function requireSame(text: string, path?: string): Promise<void> {
-  const { added, expected, segments: [core, host] } = await indexBoth(text, path);
+function isSame(one: SegmentData | undefined, other: SegmentData | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : Buffer.from(one.bytes).equals(other.bytes);
+}
+
+/** Returns whether the core has read the frontmatter itself. */
+async function requireSame(text: string, path?: string): Promise<boolean> {
+  const { added, expected, segments: [core, host], read } = await indexBoth(text, path);
   assert.deepEqual(added, expected);
   assert.deepEqual(core?.stats, host?.stats);
-  assert.ok(
-    core === undefined ? host === undefined : Buffer.from(core.bytes).equals(host!.bytes),
-    "the segments differ",
-  );
+  assert.ok(isSame(core, host), "the segments differ");
+  if (read === undefined) return false;
+  assert.deepEqual(read.added, expected);
+  assert.ok(isSame(read.segment, host), "the segment differs where the core reads the frontmatter");
+  return true;
 }
 
 test("the core divides random documents like parseDocument()", async () => {
@@ -91,6 +105,88 @@ test("the core limits titles, ids and breadcrumbs like parseDocument()", async (
   ) await requireSame(text);
 });
 
+const yaml = fc.array(
+  fc.oneof(
+    fc.tuple(
+      fc.constantFrom("title", "tags", "key", "a.b", "k k", "lang", "Key", "t ", "1x"),
+      fc.constantFrom(": ", ":", ":  "),
+      fc.constantFrom(
+        ...[
+          "a",
+          "a b",
+          "'q'",
+          '"q"',
+          '"q\\"',
+          "[a, b]",
+          "[a,, b]",
+          "[#a]",
+          "[x/y, x/y,z]",
+          "~",
+          "null",
+          "NULL",
+          "#tag",
+          "a#b",
+          "a #b",
+        ],
+        ...[
+          "a: b",
+          "a:b",
+          "http://x.y",
+          "",
+          " ",
+          "é – “x”",
+          "©",
+          "1.5",
+          "true",
+          "- a",
+          "a, b  c",
+          "/p",
+          "$v",
+          "*a",
+          "x\ty",
+          "a:",
+        ],
+      ),
+    ).map((parts) => parts.join("")),
+    fc.constantFrom("- a", "  - b c", "  - 'd'", "  - x:y", "- ~", "", "# note", "-", "  continued"),
+  ),
+  { maxLength: 5 },
+);
+
+test("the core reads random frontmatter like the host, or leaves it to it", async () => {
+  let read = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      yaml,
+      fc.constantFrom("---", "--- ", "...", "----", "--"),
+      fc.constantFrom("", "\ufeff"),
+      fc.constantFrom("\n", "\r\n"),
+      async (lines, closing, mark, newline) => {
+        const text = mark + ["---", ...lines, closing, "# A", "text", "## B", "more", ""].join(newline);
+        if (await requireSame(text)) read++;
+      },
+    ),
+    { numRuns: 1000 },
+  );
+  assert.ok(read > 100, `${read}`);
+});
+
+test("the core leaves frontmatter over the limits to the host", async () => {
+  const items = (count: number, length: number) =>
+    Array.from({ length: count }, (_, at) => `${at}`.padStart(length, "x")).join(", ");
+  for (
+    const [line, isRead] of [
+      [`tags: [${items(501, 4)}]`, false],
+      [`tags: [${items(500, 4)}]`, true],
+      [`tags: [${items(1, 201)}]`, false],
+      [`key: ${"x".repeat(8185)}`, false],
+      [`key: ${"x".repeat(8184)}`, true],
+      [`key: [${items(6000, 4)}]`, false],
+      [Array.from({ length: 201 }, (_, at) => `k${at}: v`).join("\n"), false],
+    ] as const
+  ) assert.equal(await requireSame(`---\n${line}\n---\n# A\ntext\n`), isRead, line.slice(0, 40));
+});
+
 test("slugs of every letter are those of parseDocument(), or left to it", async () => {
   const doubtful: string[] = [];
   for (let block = 0x80; block < 0x11000; block += 64) {
@@ -99,7 +195,7 @@ test("slugs of every letter are those of parseDocument(), or left to it", async 
       .filter((letter) => /^[^\p{Cn}\p{Cs}]$/u.test(letter));
     const { added, segments: [core, host] } = await indexBoth(letters.map((letter) => `# a${letter}b\nx\n`).join(""));
     if (added === undefined) doubtful.push(block.toString(16));
-    else assert.ok(core === host || Buffer.from(core!.bytes).equals(host!.bytes), block.toString(16));
+    else assert.ok(isSame(core, host), block.toString(16));
   }
   // Numbers that are no digits, digits of other scripts, and letters in circles.
   assert.ok(["80", "640", "2140", "2480"].every((block) => doubtful.includes(block)), doubtful.join());

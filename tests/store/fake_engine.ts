@@ -54,6 +54,7 @@ function createBatch(): Batch {
       loaded = bytes.slice();
     },
     headings: (from) => outline(loaded, from).headings,
+    addMarkdown: () => undefined,
     addByHeadings: () => undefined,
     add(document: ParsedDocument, stemmer) {
       sourceBytes += loaded.length;

@@ -30,6 +30,10 @@ function stoppingEngine(stops: "add" | "finish", error: () => Error): Engine {
           meet(document.path);
           batch.add(document, stemmer);
         },
+        addMarkdown(file, stemmer) {
+          meet(file.path);
+          return batch.addMarkdown(file, stemmer);
+        },
         addByHeadings(properties, stemmer) {
           meet(properties.path);
           return batch.addByHeadings(properties, stemmer);

@@ -6,6 +6,7 @@ export const __wbg_reader_free: (a: number, b: number) => void;
 export const __wbg_search_free: (a: number, b: number) => void;
 export const batch_add: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const batch_addByHeadings: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
+export const batch_addMarkdown: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const batch_chunks: (a: number) => number;
 export const batch_finish: (a: number, b: number) => void;
 export const batch_headings: (a: number, b: number, c: number) => void;

@@ -1,6 +1,7 @@
 //! The interface to JavaScript. Structured values cross as JSON text, and bytes as typed arrays.
 use crate::analyzer::StemmerId;
 use crate::container::Storage;
+use crate::division::Longest;
 use crate::error::{Code, CoreError, Result};
 use crate::outline::{Dialect, Source};
 use crate::plan::{Highlight, Request};
@@ -206,6 +207,10 @@ pub fn highlight_ranges(
     Ok(ranges.into_iter().flat_map(|(start, end)| [start as u32, end as u32]).collect())
 }
 
+fn flat(added: Option<(u32, Longest)>) -> Vec<u32> {
+    added.map_or_else(Vec::new, |(chunks, longest)| vec![chunks, longest.characters, longest.line])
+}
+
 #[wasm_bindgen(js_name = Batch)]
 pub struct BatchBinding(Batch);
 
@@ -227,11 +232,15 @@ impl BatchBinding {
     pub fn headings(&mut self, from: usize) -> std::result::Result<String, JsValue> {
         answer(self.0.headings(from))
     }
-    /// `[chunks, characters of the longest body, its line]`. Empty where only the host can divide the document.
+    /// `[chunks, characters of the longest body, its line]`. Empty where only the host can read or divide the document.
+    #[wasm_bindgen(js_name = addMarkdown)]
+    pub fn add_markdown(&mut self, file: &str, stemmer: &str) -> std::result::Result<Vec<u32>, JsValue> {
+        Ok(flat(self.0.add_markdown(parsed(file)?, stemmer).map_err(thrown)?))
+    }
+    /// As `addMarkdown`, with the frontmatter that the host has read.
     #[wasm_bindgen(js_name = addByHeadings)]
     pub fn add_by_headings(&mut self, properties: &str, stemmer: &str) -> std::result::Result<Vec<u32>, JsValue> {
-        let added = self.0.add_by_headings(parsed(properties)?, stemmer).map_err(thrown)?;
-        Ok(added.map_or_else(Vec::new, |(chunks, longest)| vec![chunks, longest.characters, longest.line]))
+        Ok(flat(self.0.add_by_headings(parsed(properties)?, stemmer).map_err(thrown)?))
     }
     pub fn add(&mut self, document: &str, stemmer: &str) -> std::result::Result<(), JsValue> {
         self.0.add(parsed(document)?, stemmer).map_err(thrown)

@@ -8,6 +8,7 @@ mod directory;
 mod division;
 mod document;
 mod error;
+mod frontmatter;
 mod fuzzy;
 mod globs;
 mod heading_id;

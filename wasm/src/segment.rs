@@ -4,6 +4,7 @@ use crate::container;
 use crate::division::{self, Longest, Properties};
 use crate::document::{Chunk, Document, Span};
 use crate::error::{Code, CoreError, Result};
+use crate::frontmatter::{self, Frontmatter};
 use crate::hidden;
 use crate::inversion::{Inversion, Size};
 use crate::language::language_of;
@@ -30,6 +31,16 @@ pub(crate) struct Stats {
     pub(crate) lengths: BTreeMap<String, u64>,
     /// Live documents by stemmer.
     pub(crate) stemmers: BTreeMap<String, u32>,
+}
+
+/// A file of Markdown (`MarkdownFile` of the host), as an array of these values in this order.
+#[derive(Deserialize)]
+pub(crate) struct MarkdownFile {
+    doc_id: String,
+    tree: Option<String>,
+    path: String,
+    /// Values that the tree states. Those of the file come before them.
+    metadata: BTreeMap<String, Vec<String>>,
 }
 
 /// The keys of the frontmatter whose values are other names of a document.
@@ -115,6 +126,17 @@ impl Batch {
         let source = Source::new(text_of(&self.file)?, from, self.dialect);
         self.hidden = Some(source.hidden());
         Ok(source.headings())
+    }
+
+    /// Reads the frontmatter of the loaded file, divides it at its headings and indexes it. None where only the host can do one of
+    /// these.
+    pub(crate) fn add_markdown(&mut self, file: MarkdownFile, stemmer: &str) -> Result<Option<(u32, Longest)>> {
+        let Some(front) = frontmatter::read(text_of(&self.file)?) else { return Ok(None) };
+        let MarkdownFile { doc_id, tree, path, mut metadata } = file;
+        metadata.extend(front.metadata);
+        let text_start = front.end as u64;
+        let Frontmatter { title, tags, .. } = front;
+        self.add_by_headings(Properties { doc_id, tree, path, tags, lang: None, metadata, text_start, title }, stemmer)
     }
 
     /// Divides the loaded file at its headings and indexes it. None where only the host can divide it.

@@ -1,12 +1,11 @@
 /** Turns a list of files into segments of bounded size, one file after the other. */
 import type { ChunkSizes } from "../../document/chunking/section.ts";
-import type { FileReading } from "../../document/formats/read_file.ts";
 import { formatOf, formatTag } from "../../document/formats/registry.ts";
 import type { Batch, Engine, SegmentData } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { FileTask } from "../update/change_plan.ts";
-import { indexFile } from "./index_file.ts";
+import { type IndexedReading, indexFile } from "./index_file.ts";
 import type { FileEntry, TextReference } from "../published/manifest.ts";
 import { encodeText, type TextFile, textName } from "../published/texts.ts";
 import type { YieldPoint } from "./yield_point.ts";
@@ -119,7 +118,7 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: En
 }
 
 /** Passes on the text of a file, if the text is not the file itself or all texts are kept. */
-function keepText(reading: FileReading, hash: string, { onText, keepsTexts }: BuildInput): TextReference | null {
+function keepText(reading: IndexedReading, hash: string, { onText, keepsTexts }: BuildInput): TextReference | null {
   if (!reading.isExtracted && keepsTexts !== true) return null;
   const { text, map, outline } = reading;
   const hidden = outline.by === "format" ? outline.hidden : new Uint32Array();

@@ -4,20 +4,28 @@
  */
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
-import type { Chunk, DocumentWarning } from "../../document/document.ts";
+import type { Chunk, DocumentWarning, Metadata } from "../../document/document.ts";
+import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
+import { isMarkdown } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import { parseDocument } from "../../document/parse.ts";
 import type { Batch } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import { countCharacters } from "../../text/characters.ts";
+import { isBinary, isUtf16 } from "../../text/encoding.ts";
 import { documentStemmer } from "./document_stemmer.ts";
 import type { LongestBody } from "../published/manifest.ts";
+
+/** What an index may keep of the reading. */
+export type IndexedReading = Pick<FileReading, "format" | "isExtracted" | "text" | "map" | "outline">;
+
+type Rules = Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">;
 
 export type IndexedFile =
   | {
     readonly kind: "indexed";
-    readonly reading: FileReading;
+    readonly reading: IndexedReading;
     readonly chunks: number;
     readonly longest: LongestBody | null;
     readonly warnings: readonly DocumentWarning[];
@@ -29,13 +37,15 @@ export type IndexedFile =
 export async function indexFile(
   batch: Batch,
   bytes: Uint8Array,
-  tree: Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">,
+  tree: Rules,
   path: string,
   sizes: ChunkSizes,
 ): Promise<IndexedFile> {
+  const indexed = indexMarkdown(batch, bytes, tree, path);
+  if (indexed !== undefined) return indexed;
   let reading: FileReading;
   try {
-    reading = withMetadata(await readFile(bytes, path, tree), tree.metadata);
+    reading = withMetadata(await readFile(bytes, path, tree), ofTree(tree));
   } catch (error) {
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: error.message };
     throw error;
@@ -74,12 +84,36 @@ export async function indexFile(
   };
 }
 
+const IN_PLACE = {
+  format: markdown,
+  isExtracted: false,
+  map: null,
+  outline: { by: "core", dialect: "markdown" },
+} as const;
+
+/** Most files are Markdown that the core can read by itself, in one call. Undefined for all others. */
+function indexMarkdown(batch: Batch, bytes: Uint8Array, tree: Rules, path: string): IndexedFile | undefined {
+  if (tree.chunking !== "headings" || !isMarkdown(path) || isUtf16(bytes) || isBinary(bytes)) return undefined;
+  try {
+    batch.load(bytes);
+  } catch (error) {
+    if (error instanceof RaError && error.code === "not-text") return undefined;
+    throw error;
+  }
+  const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree) };
+  const added = batch.addMarkdown(file, tree.stemmer);
+  return added && { kind: "indexed", reading: { ...IN_PLACE, text: bytes }, warnings: [], ...added };
+}
+
+/** The properties of the tree. */
+function ofTree({ metadata }: Rules): Metadata {
+  return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, [value]]));
+}
+
 /** The properties of the tree, and over them the file's own. */
-function withMetadata(reading: FileReading, metadata: TreeConfig["metadata"]): FileReading {
-  const entries = Object.entries(metadata);
-  if (entries.length === 0) return reading;
-  const ofTree = Object.fromEntries(entries.map(([key, value]) => [key, [value]]));
-  return { ...reading, properties: { ...reading.properties, metadata: { ...ofTree, ...reading.properties.metadata } } };
+function withMetadata(reading: FileReading, metadata: Metadata): FileReading {
+  const { properties } = reading;
+  return { ...reading, properties: { ...properties, metadata: { ...metadata, ...properties.metadata } } };
 }
 
 function longestBody(bytes: Uint8Array, chunks: readonly Chunk[]): LongestBody | null {
