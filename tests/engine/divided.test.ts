@@ -166,9 +166,9 @@ test("the core reads random frontmatter like the host, or leaves it to it", asyn
         if (await requireSame(text)) read++;
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
-  assert.ok(read > 100, `${read}`);
+  assert.ok(read > 50, `${read}`);
 });
 
 test("the core leaves frontmatter over the limits to the host", async () => {
@@ -190,6 +190,8 @@ test("the core leaves frontmatter over the limits to the host", async () => {
 test("slugs of every letter are those of parseDocument(), or left to it", async () => {
   const doubtful: string[] = [];
   for (let block = 0x80; block < 0x11000; block += 64) {
+    // Chinese and Korean letters are all of one kind.
+    if ((block > 0x4e00 && block < 0x9f00) || (block > 0xac00 && block < 0xf900)) continue;
     // The core may know letters that are newer than the runtime.
     const letters = Array.from({ length: 64 }, (_, at) => String.fromCodePoint(block + at))
       .filter((letter) => /^[^\p{Cn}\p{Cs}]$/u.test(letter));
