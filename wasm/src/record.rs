@@ -136,7 +136,12 @@ impl Slug {
 /// The usual slug for this title. When the host makes another slug, the record stores it in full.
 fn slug_of(title: &str) -> String {
     let mut slug = String::with_capacity(title.len());
-    for char in title.chars().flat_map(char::to_lowercase) {
+    let lower = if title.is_ascii() {
+        title.to_ascii_lowercase()
+    } else {
+        title.chars().flat_map(char::to_lowercase).collect()
+    };
+    for char in lower.chars() {
         if char.is_alphanumeric() || char == '_' {
             slug.push(char);
         } else if (char.is_whitespace() || char == '-') && !slug.is_empty() && !slug.ends_with('-') {

@@ -1,6 +1,7 @@
 //! Finds headings line by line, which takes a fraction of the parser's time. Where a line leaves doubt, there is no answer, and
 //! the parser has to read the document.
 use super::{collapse_white_space, Heading, Source};
+use crate::heading_id::heading_id;
 use memchr::memchr_iter;
 use std::borrow::Cow;
 
@@ -10,6 +11,8 @@ enum Inside {
     /// A fenced block of code: its mark, the length of its fence, and the fence's indentation.
     Fence(u8, usize, usize),
     Comment,
+    /// HTML that ends with the tag that closes this name.
+    Raw(&'static str),
 }
 
 /// Indented code begins here, and the marks of blocks end.
@@ -72,6 +75,11 @@ impl Lines<'_> {
             Inside::Fence(mark, length, fenced) => self.in_fence(rest, indent, (mark, length, fenced))?,
             Inside::Comment => {
                 if rest.contains("-->") {
+                    self.inside = Inside::Text;
+                }
+            }
+            Inside::Raw(name) => {
+                if closes(rest, name)? {
                     self.inside = Inside::Text;
                 }
             }
@@ -153,8 +161,19 @@ impl Lines<'_> {
             return Some(());
         }
         let name = rest[1..].trim_start_matches('/');
-        let is_raw = RAW.iter().any(|raw| name.get(..raw.len()).is_some_and(|name| name.eq_ignore_ascii_case(raw)));
-        if is_raw || name.starts_with(['!', '?']) {
+        let raw = RAW.iter().find(|raw| name.get(..raw.len()).is_some_and(|name| name.eq_ignore_ascii_case(raw)));
+        if let Some(raw) = raw {
+            let is_tag =
+                name.len() == rest.len() - 1 && matches!(name.as_bytes().get(raw.len()), None | Some(b' ' | b'>'));
+            if !is_tag || indent > 0 || self.is_html {
+                return None;
+            }
+            if !closes(rest, raw)? {
+                self.inside = Inside::Raw(raw);
+            }
+            return Some(());
+        }
+        if name.starts_with(['!', '?']) {
             return None;
         }
         self.is_html |= name.starts_with(|letter: char| letter.is_ascii_alphabetic());
@@ -169,18 +188,37 @@ impl Lines<'_> {
         if text.contains('[') && *self.defines_links.get_or_insert_with(|| whole.contains("]:")) {
             return None;
         }
-        let Some(text) = plain(closed(text)) else {
+        let (text, id) = match heading_id(line) {
+            Some((end, id)) => (line.get(level..end).unwrap_or_default(), Some(id.to_owned())),
+            None => (closed(text), None),
+        };
+        let Some(text) = plain(text) else {
             let mut found = Source { text: line, from: self.from + at, mdx: None }.read(false).headings;
             return found.pop().filter(|_| found.is_empty());
         };
         Some(Heading {
             level: level as u8,
             text: collapse_white_space(&text),
-            id: None,
+            id,
             line_start: self.from + at,
             body_start: self.from + next,
         })
     }
+}
+
+/// Whether a line has the tag that closes raw HTML. The parser looks for the name that opened it, in small letters. None for
+/// another spelling.
+fn closes(line: &str, name: &str) -> Option<bool> {
+    for (at, _) in line.match_indices("</") {
+        let Some((found, after)) = line[at + 2..].split_at_checked(name.len()) else { continue };
+        if found == name && after.starts_with('>') {
+            return Some(true);
+        }
+        if found.eq_ignore_ascii_case(name) {
+            return None;
+        }
+    }
+    Some(false)
 }
 
 /// The text of a heading's line without the signs that close it.
@@ -194,36 +232,56 @@ fn closed(text: &str) -> &str {
     }
 }
 
-/// The text of a line in which only code has marks. None where a sign may mean something else.
+/// The text of a line in which only code and links have marks. None where a sign may mean something else.
 fn plain(line: &str) -> Option<Cow<'_, str>> {
     if !line.contains(['\t', '\\', '`', '*', '_', '<', '&', '{', '\0', '[']) {
         return Some(line.into());
     }
-    let is_link = || line.contains("](");
-    if line.contains(['\t', '{', '\0']) || (line.contains('[') && is_link()) {
+    if line.contains(['\t', '{', '\0']) {
         return None;
     }
+    let has_links = line.contains("](");
     let mut text = String::with_capacity(line.len());
     let mut rest = line;
-    while let Some(at) = rest.find(['\\', '`', '*', '_', '<', '&']) {
+    while let Some(at) = rest.find(['\\', '`', '*', '_', '<', '&', '[']) {
         let (before, from) = rest.split_at(at);
         text.push_str(before);
-        let code = from.strip_prefix('`').filter(|code| !code.starts_with('`'));
-        if let Some((code, after)) = code.and_then(|code| code.split_once('`')) {
-            if after.starts_with('`') {
-                return None;
+        let mark = from.as_bytes()[0];
+        let after = &from[1..];
+        match mark {
+            b'`' => {
+                let (code, after) =
+                    after.split_once('`').filter(|(code, after)| !code.is_empty() && !after.starts_with('`'))?;
+                text.push_str(code_of(code));
+                rest = after;
             }
-            text.push_str(code_of(code));
-            rest = after;
-        } else if from.starts_with('_') && is_inside_word(before, &from[1..]) {
-            text.push('_');
-            rest = &from[1..];
-        } else {
-            return None;
+            b'_' if is_inside_word(before, after) => {
+                text.push('_');
+                rest = after;
+            }
+            b'[' if !has_links => {
+                text.push('[');
+                rest = after;
+            }
+            b'[' if !before.ends_with('!') => {
+                let (title, after) = link(after)?;
+                text.push_str(title);
+                rest = after;
+            }
+            _ => return None,
         }
     }
     text.push_str(rest);
     Some(text.into())
+}
+
+/// The text of a link that has no marks in its text and no unusual signs in its address, and what follows it.
+fn link(after: &str) -> Option<(&str, &str)> {
+    let (title, rest) = after.split_once(']')?;
+    let (address, rest) = rest.strip_prefix('(')?.split_once(')')?;
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-#:?=~%+,@".contains(&byte);
+    let has_marks = title.contains(['[', '\\', '`', '*', '_', '<', '&', '!']);
+    (!has_marks && !address.is_empty() && address.bytes().all(is_plain)).then_some((title, rest))
 }
 
 /// The text between the marks of code, without the space that sets it off from them.
@@ -277,6 +335,7 @@ mod tests {
         for text in [
             "# One\n\ntext\n\n## Two ##\r\n\n```sh\n# no\n```\n\n- item\n\n  ```\n  # no\n  ```\n\n### `Three` *x*\n",
             "<!-- # no\n# no -->\n# One\n\n---\n\ntext\n#no\n####### no\n    # no\n# [a](b.md)\n",
+            "<pre>\n\n# no\n</pre>\n\n# [A](b.md) c {#id}\n",
             "#\n\n## A & B\n\n> # no\n\n1. # no\n",
         ] {
             assert_eq!(headings(text, 0), Some(parsed(text)), "{text}");
@@ -289,7 +348,7 @@ mod tests {
             "One\n---\n",
             "- item\n  # no\n",
             "<div>\n# no\n</div>\n",
-            "<pre>\n\n# no\n</pre>\n",
+            "  <pre>\n\n# no\n</pre>\n",
             "- ```\n  # no\n  ```\n",
             "1. x\n   ```\ny\n   ```\n# one\n",
             "# One\r# Two\r",
@@ -310,10 +369,61 @@ mod tests {
     /// Text from pieces that begin, end or disguise blocks.
     #[test]
     fn an_answer_is_always_the_parser_s() {
-        const PIECES: [&str; 46] = [
-            "# ", "## ", "#", "a", "b ", "\n", "\n", "\n\n", "\r\n", "---", "===", "```", "~~~", "````", "- ", "* ",
-            "1. ", "> ", "    ", "  ", " ", "\t", "<div>", "</div>", "<!--", "-->", "<b>", "`", "[a]", "[a]: b", "(c)",
-            "\"t\"", "{#id}", "\\", "<pre>", "|", "***", "&amp;", "_", "é", "``", "]", "](", "` ", " `", "`a`",
+        const PIECES: [&str; 54] = [
+            "# ",
+            "## ",
+            "#",
+            "a",
+            "b ",
+            "\n",
+            "\n",
+            "\n\n",
+            "\r\n",
+            "---",
+            "===",
+            "```",
+            "~~~",
+            "````",
+            "- ",
+            "* ",
+            "1. ",
+            "> ",
+            "    ",
+            "  ",
+            " ",
+            "\t",
+            "<div>",
+            "</div>",
+            "<!--",
+            "-->",
+            "<b>",
+            "`",
+            "[a]",
+            "[a]: b",
+            "(c)",
+            "\"t\"",
+            "{#id}",
+            "\\",
+            "<pre>",
+            "|",
+            "***",
+            "&amp;",
+            "_",
+            "é",
+            "``",
+            "]",
+            "](",
+            "` ",
+            " `",
+            "`a`",
+            "[a](b.md)",
+            " {#id}",
+            "{ #x .y } #",
+            "</pre>",
+            "<script>",
+            "</Script>",
+            "<style a>",
+            "<PRE>",
         ];
         let mut seed = 11u32;
         let mut random = |limit: usize| {
