@@ -28,6 +28,7 @@ enum Value<'a> {
 }
 
 /// None where only the host can tell.
+#[inline(never)]
 pub(crate) fn read(text: &str) -> Option<Frontmatter> {
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let rest = &text[start..];
@@ -57,6 +58,7 @@ fn is_fence(line: &str, marks: &str) -> bool {
     line.strip_prefix(marks).is_some_and(|rest| rest.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')))
 }
 
+#[inline(never)]
 fn mapping<'a>(lines: &[&'a str]) -> Option<BTreeMap<&'a str, Value<'a>>> {
     let mut mapping = BTreeMap::new();
     let mut lines = lines.iter().copied().peekable();
@@ -142,6 +144,7 @@ fn is_printable(line: &str) -> bool {
         })
 }
 
+#[inline(never)]
 fn interpret(mapping: BTreeMap<&str, Value>, end: usize) -> Option<Frontmatter> {
     let mut read = Frontmatter { end, ..Frontmatter::default() };
     for (key, value) in mapping {

@@ -30,6 +30,7 @@ pub(crate) struct Mdx {
 }
 
 impl Mdx {
+    #[inline(never)]
     pub(crate) fn read(text: &str) -> Mdx {
         let bytes = text.as_bytes();
         let mut pass = Pass {

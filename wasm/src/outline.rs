@@ -85,6 +85,7 @@ impl<'a> Source<'a> {
         by_lines.unwrap_or_else(|| self.read(false).headings)
     }
 
+    #[inline(never)]
     fn read(&self, with_links: bool) -> Outline {
         let markdown = self.mdx.as_ref().map_or(self.text, |mdx| &mdx.markdown);
         let mut out = Outline::default();
@@ -131,6 +132,7 @@ impl<'a> Source<'a> {
         out
     }
 
+    #[inline(never)]
     fn heading(&self, markdown: &str, title: Title) -> Heading {
         Heading {
             level: title.level,
@@ -141,6 +143,7 @@ impl<'a> Source<'a> {
         }
     }
 
+    #[inline(never)]
     fn link(&self, kind: &'static str, destination: &str, range: Range<usize>) -> Link {
         let source = |at: usize| self.from + self.mdx.as_ref().map_or(at, |mdx| mdx.source(at));
         Link {
@@ -223,6 +226,7 @@ fn after_line(text: &str, end: usize) -> usize {
 }
 
 /// Finds `[[target]]`, `[[target|text]]` and `[[target#heading]]` on one line outside code. Code spans come in order.
+#[inline(never)]
 fn wiki_links<'a>(text: &'a str, code: &[Range<usize>]) -> Vec<(Range<usize>, &'a str)> {
     let mut links = Vec::new();
     let mut at = 0;

@@ -111,6 +111,7 @@ enum Slug {
 }
 
 impl Slug {
+    #[inline(never)]
     fn new(slug: Option<&str>, title: &str) -> Slug {
         let Some(slug) = slug else { return Slug::Nothing };
         match slug.strip_prefix(&slug_of(title)) {

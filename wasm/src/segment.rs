@@ -122,6 +122,7 @@ impl Batch {
         Ok(())
     }
 
+    #[inline(never)]
     pub(crate) fn headings(&mut self, from: usize) -> Result<Vec<Heading>> {
         let source = Source::new(text_of(&self.file)?, from, self.dialect);
         self.hidden = Some(source.hidden());
@@ -140,6 +141,7 @@ impl Batch {
     }
 
     /// Divides the loaded file at its headings and indexes it. None where only the host can divide it.
+    #[inline(never)]
     pub(crate) fn add_by_headings(&mut self, properties: Properties, stemmer: &str) -> Result<Option<(u32, Longest)>> {
         let headings = self.headings(properties.text_start as usize)?;
         let Some((document, longest)) = division::by_headings(text_of(&self.file)?, &headings, properties) else {
@@ -152,6 +154,7 @@ impl Batch {
 
     /// Indexes the loaded file as this document. `auto` detects the language of the indexed text and takes its stemmer.
     /// It is the document's language too, unless the document states one.
+    #[inline(never)]
     pub(crate) fn add(&mut self, mut document: Document, stemmer: &str) -> Result<()> {
         let mut file = std::mem::take(&mut self.file);
         let hidden = match self.hidden.take() {

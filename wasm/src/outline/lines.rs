@@ -108,6 +108,7 @@ impl Lines<'_> {
         Some(())
     }
 
+    #[inline(never)]
     fn in_text(&mut self, rest: &str, indent: usize, (at, next): (usize, usize), has_tab: bool) -> Option<()> {
         match rest.as_bytes()[0] {
             b'#' => {
@@ -147,6 +148,7 @@ impl Lines<'_> {
         Some(())
     }
 
+    #[inline(never)]
     fn html(&mut self, rest: &str, indent: usize) -> Option<()> {
         if let Some(comment) = rest.strip_prefix("<!--") {
             if comment.starts_with('>') || comment.starts_with("->") {
@@ -180,6 +182,7 @@ impl Lines<'_> {
         Some(())
     }
 
+    #[inline(never)]
     fn heading(&mut self, level: usize, (at, next): (usize, usize)) -> Option<Heading> {
         let line = &self.text[at..next];
         let text = line[level..].trim_end_matches(['\r', '\n']);
@@ -233,6 +236,7 @@ fn closed(text: &str) -> &str {
 }
 
 /// The text of a line in which only code and links have marks. None where a sign may mean something else.
+#[inline(never)]
 fn plain(line: &str) -> Option<Cow<'_, str>> {
     if !line.contains(['\t', '\\', '`', '*', '_', '<', '&', '{', '\0', '[']) {
         return Some(line.into());
