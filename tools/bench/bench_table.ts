@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ra: "ra",
   fts5: "SQLite FTS5",
   minisearch: "MiniSearch",
+  core: "ra's core alone",
   dividing: "reading and dividing alone",
 };
 
@@ -29,7 +30,7 @@ export function benchTable(result: BenchResult): string {
         ratio(ra.build, median),
         megabytes(memory),
       ),
-      ...(name === "ra" || name === "dividing" ? [] : [
+      ...(name === "ra" || name === "core" || name === "dividing" ? [] : [
         row(
           `${NAMES[name]} with reading and dividing`,
           ms(median + dividing),

@@ -11,7 +11,9 @@ export interface ColdCommand {
 }
 
 const RUN_DENO = ["run", "--no-prompt", "--allow-read", "--allow-write", "--allow-env", "--allow-sys", "--deny-net"];
-const DENO = "node_modules/.bin/deno";
+/** The program itself: `.bin/deno` is a program of Node that starts it. */
+const DENO = ["linux-x64-glibc", "linux-arm64-glibc", "darwin-x64", "darwin-arm64"]
+  .map((platform) => `node_modules/@deno/${platform}/deno`).find(existsSync) ?? "node_modules/.bin/deno";
 const BUN = "node_modules/.bin/bun";
 
 /** Commands on the index of `folder`, run in the checkout's folder. `nodes` maps names to binaries of Node. */
@@ -22,6 +24,7 @@ export function coldCommands(
   fts5: boolean,
 ): readonly ColdCommand[] {
   const search = ["search", "-C", folder, "--json", words.join(" ")];
+  const core = ["tools/bench/core_query.mjs", folder, ...words];
   const sql =
     `const {DatabaseSync}=require("node:sqlite");console.log(JSON.stringify(new DatabaseSync(${
       JSON.stringify(join(folder, "fts5.db"))
@@ -42,6 +45,7 @@ export function coldCommands(
       command: [node, "dist/cli.js", ...search, "--no-update"],
       floor: `${name} -e 0`,
     },
+    { name: `${name}: ra's core alone`, command: [node, ...core], floor: `${name} -e 0` },
   ]);
   const [[nodeName, node] = []] = Object.entries(nodes);
   const rivals: ColdCommand[] = nodeName === undefined || node === undefined ? [] : [
@@ -64,6 +68,7 @@ export function coldCommands(
       command: [BUN, "dist/cli.js", ...search, "--no-update"],
       floor: "bun -e 0",
     },
+    { name: "bun: ra's core alone", command: [BUN, ...core], floor: "bun -e 0" },
     { name: "deno eval 0", command: [DENO, "eval", "0"] },
     { name: "deno run cli.ts search", command: [DENO, ...RUN_DENO, "cli.ts", ...search], floor: "deno eval 0" },
     {
@@ -71,6 +76,7 @@ export function coldCommands(
       command: [DENO, ...RUN_DENO, "dist/cli.js", ...search, "--no-update"],
       floor: "deno eval 0",
     },
+    { name: "deno: ra's core alone", command: [DENO, ...RUN_DENO, ...core], floor: "deno eval 0" },
   ].filter(({ command }) => existsSync(command[0]!) && (!command.includes("dist/cli.js") || existsSync("dist/cli.js")));
 }
 

@@ -2,7 +2,7 @@
 import type { Passage } from "./corpus.ts";
 import type { BenchQuery } from "./queries.ts";
 
-export type ContenderName = "ra" | "fts5" | "minisearch" | "dividing";
+export type ContenderName = "ra" | "core" | "fts5" | "minisearch" | "dividing";
 
 export interface Contender {
   /** Builds the index from nothing and makes it durable, where that is a thing the contender does. */

@@ -45,9 +45,12 @@ async function timed<T>(what: string, work: () => T | Promise<T>): Promise<T> {
 
 async function createContender(): Promise<Contender> {
   // ra reads the documents itself. The others get their passages before any clock starts.
-  const passages = name === "ra" ? [] : JSON.parse(readFileSync(input.passagesFile, "utf8")) as readonly Passage[];
+  const passages = name === "ra" || name === "core"
+    ? []
+    : JSON.parse(readFileSync(input.passagesFile, "utf8")) as readonly Passage[];
   const contenderInput = { ...input, passages };
   if (name === "fts5") return (await import("./fts5_contender.ts")).createFts5(contenderInput);
+  if (name === "core") return (await import("./core_contender.ts")).createCore(contenderInput);
   if (name === "minisearch") return (await import("./minisearch_contender.ts")).createMiniSearch(contenderInput);
   return (await import("./ra_contender.ts")).createRa(contenderInput);
 }

@@ -105,9 +105,10 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
     };
     const taken = (name: ContenderName, task: string): readonly TaskOutput[] => outputs.get(`${task} ${name}`) ?? [];
     for (let turn = 0; turn < repeats; turn++) {
-      for (const name of [...contenders, "dividing" as const]) run(name, "build");
+      for (const name of [...contenders, "core" as const, "dividing" as const]) run(name, "build");
     }
-    for (let turn = 0; turn < repeats; turn++) for (const name of contenders) run(name, "search");
+    const asked = [...contenders, "core" as const];
+    for (let turn = 0; turn < repeats; turn++) for (const name of asked) run(name, "search");
     const sizes = Object.fromEntries(contenders.map((name) => [name, taken(name, "build").at(-1)!.sizes!]));
     const commands = timeCommands(
       options,
@@ -117,8 +118,8 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
     );
     for (const name of contenders) run(name, "update");
 
-    const byContender = <T>(of: (name: ContenderName) => T): Record<string, T> =>
-      Object.fromEntries(contenders.map((name) => [name, of(name)]));
+    const by = <T>(names: readonly ContenderName[], of: (name: ContenderName) => T): Record<string, T> =>
+      Object.fromEntries(names.map((name) => [name, of(name)]));
     const perQuery = (name: ContenderName): readonly number[] =>
       queries.map((_, index) => median(taken(name, "search").map(({ times }) => times.query![index]!)));
     const fresh = taken("ra", "search").flatMap(({ times }) => times["query, looking for changes first"]!);
@@ -131,14 +132,17 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
         load: [loadBefore, loadavg()[0]!],
       },
       corpus: { documents: corpus.paths.length, passages: passages.length, bytes: corpus.bytes },
-      build: Object.fromEntries([...contenders, "dividing" as const].map((name) => [name, {
+      build: by([...asked, "dividing"], (name) => ({
         ...timing(taken(name, "build").flatMap(({ times }) => times.build!)),
         memory: median(taken(name, "build").map(({ memory }) => memory)),
-      }])),
-      update: byContender((name) => timing(taken(name, "update").flatMap(({ times }) => times["one file changed"]!))),
+      })),
+      update: by(
+        contenders,
+        (name) => timing(taken(name, "update").flatMap(({ times }) => times["one file changed"]!)),
+      ),
       refresh: timing(taken("ra", "update").flatMap(({ times }) => times["nothing changed"]!)),
       queries: {
-        ...byContender((name) => ({
+        ...by(asked, (name) => ({
           p50: percentile(perQuery(name), 0.5),
           p99: percentile(perQuery(name), 0.99),
           answered: taken(name, "search")[0]!.answered!,
@@ -149,7 +153,7 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
           answered: taken("ra", "search")[0]!.answered!,
         },
       },
-      kinds: byContender((name) => {
+      kinds: by(asked, (name) => {
         const timesOf = perQuery(name);
         const kinds = [...new Set(queries.map(({ kind }) => kind))];
         return Object.fromEntries(

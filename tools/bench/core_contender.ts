@@ -1,0 +1,63 @@
+/** ra's core alone: the least that ra can take. Files are read and hashed; nothing is walked, checked, published or presented. */
+import { createHash } from "node:crypto";
+import { closeSync, fsyncSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { loadEngine } from "../../src/engine/load.ts";
+import type { SegmentReader, SegmentStats } from "../../src/engine/engine.ts";
+import type { Contender, ContenderInput } from "./contender.ts";
+import type { BenchQuery } from "./queries.ts";
+
+/** As `search.boosts` has them by default. */
+const BOOSTS = { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 };
+/** How many candidates ra asks for, and how many results it shows. */
+const LIMIT = 100;
+const CUT = 20;
+
+/** `dist/` cannot be loaded here, so `core_query.mjs` times whole commands of the core. Both read what `build` writes. */
+export function createCore({ folder, paths }: Pick<ContenderInput, "folder" | "paths">): Contender {
+  let reader: SegmentReader | undefined;
+  return {
+    async build() {
+      const batch = (await loadEngine()).createBatch();
+      for (const path of paths) {
+        const bytes = readFileSync(join(folder, "docs", path));
+        createHash("sha256").update(bytes).digest("hex");
+        batch.load(bytes);
+        batch.addMarkdown({ docId: `docs:${path}`, tree: "docs", path, metadata: {} }, "english");
+      }
+      const { bytes, stats } = batch.finish()!;
+      const file = openSync(join(folder, "core.seg"), "w");
+      writeSync(file, bytes);
+      fsyncSync(file);
+      closeSync(file);
+      writeFileSync(join(folder, "core.json"), JSON.stringify({ size: bytes.length, stats }));
+    },
+    async open() {
+      const { size, stats } = JSON.parse(readFileSync(join(folder, "core.json"), "utf8")) as {
+        readonly size: number;
+        readonly stats: SegmentStats;
+      };
+      const file = openSync(join(folder, "core.seg"), "r");
+      const read = (offset: number, into: Uint8Array): void => void readSync(file, into, 0, into.length, offset);
+      reader = (await loadEngine()).openReader([{ size, stats, deletes: null, read }]);
+    },
+    search: (query) => reader!.search(requestOf(query)).hits.length,
+    update() {
+      throw new Error("the core alone changes nothing");
+    },
+    sizes: () => ({}),
+  };
+}
+
+function requestOf({ kind, words }: BenchQuery): Parameters<SegmentReader["search"]>[0] {
+  const nodes = kind === "phrase" ? [{ phrase: words.join(" ") }] : words.map((word) => ({ word }));
+  return {
+    queries: [{ query: { and: nodes }, all: false }],
+    filters: [],
+    limit: LIMIT,
+    cut: CUT,
+    boosts: BOOSTS,
+    fuzzy: 1,
+    factors: {},
+  };
+}
