@@ -30,12 +30,13 @@ test("runBench() measures every contender on the same passages", async () => {
     });
     const contenders = result.machine.sqlite === null ? ["ra", "minisearch"] : ["ra", "fts5", "minisearch"];
     assert.deepEqual(result.corpus, { documents: 2, passages: 5, bytes: Object.values(PAGES).join("").length });
-    assert.deepEqual(Object.keys(result.build), [...contenders, "dividing"]);
+    assert.deepEqual(Object.keys(result.build), [...contenders, "core", "dividing"]);
     assert.deepEqual(Object.keys(result.update), contenders);
-    assert.deepEqual(Object.keys(result.queries), [...contenders, "ra, looking for changes first"]);
+    assert.deepEqual(Object.keys(result.queries), [...contenders, "core", "ra, looking for changes first"]);
     assert.deepEqual(Object.keys(result.kinds.ra!), ["one word", "two words", "three words", "phrase", "typo"]);
     assert.deepEqual(notTimes(result), []);
     assert.equal(result.queries.ra!.answered, 10);
+    assert.equal(result.queries.core!.answered, 10);
     assert.ok(result.sizes.ra!["on disk"]! > result.sizes.ra!.segments!);
     assert.match(benchTable(result), /^\| ra, nothing changed \| [\d.]+ \| [\d.]+ \|/m);
     assert.deepEqual(readdirSync(docs).sort(), ["cache.md", "retry.md"]);
