@@ -1,4 +1,5 @@
-// A runtime compiles a function as a whole. Large ones keep its compiler from those that are hot, and inlining brings them back.
+// A runtime compiles a function as a whole. Large ones keep its compiler from those that are hot, and inlining brings
+// them back.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -41,7 +42,7 @@ test("few functions of the core are large", () => {
   const sizes = functionSizes(readFileSync(CORE));
   assert.ok(sizes.length > 1000, `${sizes.length}`);
   const large = sizes.filter((bytes) => bytes > LARGE);
-  // See the list with a build that keeps names (CARGO_PROFILE_RELEASE_STRIP=none). `#[inline(never)]` keeps parts apart.
+  // A build that keeps names (CARGO_PROFILE_RELEASE_STRIP=none) tells which. `#[inline(never)]` keeps parts apart.
   assert.ok(large[0]! <= 24 * 1024, `the largest function has ${large[0]} bytes`);
   assert.ok(large.length <= 52, `${large.length} functions have more than ${LARGE} bytes`);
 });

@@ -1,4 +1,7 @@
-/** ra's core alone: the least that ra can take. Files are read and hashed; nothing is walked, checked, published or presented. */
+/**
+ * ra's core alone: the least that ra can take. It reads and hashes files, and walks, checks, publishes and presents
+ * nothing.
+ */
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +16,7 @@ const BOOSTS = { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 };
 const LIMIT = 100;
 const CUT = 20;
 
-/** `dist/` cannot be loaded here, so `core_query.mjs` times whole commands of the core. Both read what `build` writes. */
+/** `core_query.mjs` is the command that goes with it, and reads what `build` writes. */
 export function createCore({ folder, paths }: Pick<ContenderInput, "folder" | "paths">): Contender {
   let reader: SegmentReader | undefined;
   return {

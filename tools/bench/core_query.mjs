@@ -1,5 +1,5 @@
-// `core_query.mjs FOLDER WORD…`: the least that a search in a new process can take. Compiles the core, opens the segment that
-// `core_contender.ts` wrote, searches, and reads the sections of five results.
+// `core_query.mjs FOLDER WORD…`: the least that a search in a new process can take. It compiles the core, opens the
+// segment that `core_contender.ts` wrote, searches, and reads the sections of five results.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
