@@ -75,10 +75,8 @@ export interface Batch {
 }
 
 /** A document before it is divided. */
-interface DocumentProperties extends Pick<ParsedDocument, "docId" | "tree" | "path" | "tags" | "lang"> {
-  readonly metadata: Metadata;
-  /** Where its text begins: after the byte order mark and the frontmatter. */
-  readonly textStart: number;
+interface DocumentProperties
+  extends Pick<ParsedDocument, "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "textStart"> {
   /** The title that the frontmatter states, or null. */
   readonly title: string | null;
 }

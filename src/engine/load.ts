@@ -121,12 +121,10 @@ function createBatch(core: Core): Batch {
     add(document, stemmer) {
       guard(() => batch.add(writeDocument(document), stemmer));
     },
-    addMarkdown: ({ docId, tree, path, metadata }, stemmer) =>
-      guard(() => added(batch.addMarkdown(JSON.stringify([docId, tree, path, metadata]), stemmer))),
-    addByHeadings: ({ docId, tree, path, tags, lang, metadata, textStart, title }, stemmer) => {
-      const properties = JSON.stringify([docId, tree, path, tags, lang, metadata, textStart, title]);
-      return guard(() => added(batch.addByHeadings(properties, stemmer)));
-    },
+    addMarkdown: (file, stemmer) =>
+      guard(() => added(batch.addMarkdown(writeDocument({ ...file, ...UNREAD }), stemmer))),
+    addByHeadings: (properties, stemmer) =>
+      guard(() => added(batch.addByHeadings(writeDocument({ ...properties, chunks: [] }), properties.title, stemmer))),
     get sourceBytes() {
       return batch.sourceBytes;
     },
@@ -142,11 +140,19 @@ function added([chunks, characters = 0, line = 1]: Uint32Array): AddedDocument |
   return chunks === undefined ? undefined : { chunks, longest: characters > 0 ? { characters, line } : null };
 }
 
+type WrittenDocument = Pick<
+  ParsedDocument,
+  "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "textStart" | "chunks"
+>;
+
+/** What the core finds out by itself. */
+const UNREAD = { tags: [], lang: null, textStart: 0, chunks: [] } as const;
+
 /**
  * The parts of a document that the core indexes, as the core reads them. The values have the order of `Document` and
  * `Chunk` in wasm/src/document.rs.
  */
-function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chunks }: ParsedDocument): string {
+function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chunks }: WrittenDocument): string {
   return JSON.stringify([
     docId,
     tree,

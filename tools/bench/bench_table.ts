@@ -9,6 +9,9 @@ const NAMES: Readonly<Record<string, string>> = {
   dividing: "reading and dividing alone",
 };
 
+/** What reads the documents itself. */
+const READERS: readonly string[] = ["ra", "core", "dividing"];
+
 export function benchTable(result: BenchResult): string {
   const { machine, corpus, build, update, refresh, queries, kinds, commands, sizes } = result;
   const ra = { build: build.ra!.median, update: update.ra!.median - refresh.median, query: queries.ra! };
@@ -30,7 +33,7 @@ export function benchTable(result: BenchResult): string {
         ratio(ra.build, median),
         megabytes(memory),
       ),
-      ...(name === "ra" || name === "core" || name === "dividing" ? [] : [
+      ...(READERS.includes(name) ? [] : [
         row(
           `${NAMES[name]} with reading and dividing`,
           ms(median + dividing),

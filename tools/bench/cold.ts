@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { requestOf } from "./core_contender.ts";
 
 export interface ColdCommand {
   readonly name: string;
@@ -24,7 +25,7 @@ export function coldCommands(
   fts5: boolean,
 ): readonly ColdCommand[] {
   const search = ["search", "-C", folder, "--json", words.join(" ")];
-  const core = ["tools/bench/core_query.mjs", folder, ...words];
+  const core = ["tools/bench/core_query.mjs", folder, JSON.stringify(requestOf({ kind: "two words", words }))];
   const sql =
     `const {DatabaseSync}=require("node:sqlite");console.log(JSON.stringify(new DatabaseSync(${
       JSON.stringify(join(folder, "fts5.db"))

@@ -52,7 +52,8 @@ export function createCore({ folder, paths }: Pick<ContenderInput, "folder" | "p
   };
 }
 
-function requestOf({ kind, words }: BenchQuery): Parameters<SegmentReader["search"]>[0] {
+/** The request of a query. */
+export function requestOf({ kind, words }: BenchQuery): Parameters<SegmentReader["search"]>[0] {
   const nodes = kind === "phrase" ? [{ phrase: words.join(" ") }] : words.map((word) => ({ word }));
   return {
     queries: [{ query: { and: nodes }, all: false }],

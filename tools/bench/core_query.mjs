@@ -1,10 +1,10 @@
-// `core_query.mjs FOLDER WORD…`: the least that a search in a new process can take. It compiles the core, opens the
+// `core_query.mjs FOLDER REQUEST`: the least that a search in a new process can take. It compiles the core, opens the
 // segment that `core_contender.ts` wrote, searches, and reads the sections of five results.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 
-const [folder, ...words] = process.argv.slice(2);
+const [folder, request] = process.argv.slice(2);
 const compiling = WebAssembly.compile(fs.readFileSync("wasm/pkg/ra_core_bg.wasm"));
 const core = await import("../../wasm/pkg/ra_core.js");
 const { size, stats } = JSON.parse(fs.readFileSync(join(folder, "core.json"), "utf8"));
@@ -18,14 +18,7 @@ const reader = new core.Reader([{
   read: (offset, into) => fs.readSync(file, into, 0, into.length, offset),
   vectors: () => undefined,
 }]);
-const request = {
-  queries: [{ query: { and: words.map((word) => ({ word })) }, all: false }],
-  limit: 100,
-  cut: 20,
-  boosts: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 },
-  fuzzy: 1,
-};
-const { hits } = JSON.parse(reader.start(JSON.stringify(request)).finish(reader, []));
+const { hits } = JSON.parse(reader.start(request).finish(reader, []));
 const places = Uint32Array.from(hits.slice(0, 5).flatMap(([, , at]) => at));
 for (const [, , , , , path, title, , , , , start, end] of JSON.parse(reader.chunksAt(places))) {
   const text = fs.readFileSync(join(folder, "docs", path)).subarray(start, end).toString();

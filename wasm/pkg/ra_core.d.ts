@@ -7,11 +7,11 @@ export class Batch {
     /**
      * As `addMarkdown`, with the frontmatter that the host has read.
      */
-    addByHeadings(properties: string, stemmer: string): Uint32Array;
+    addByHeadings(document: string, title: string | null | undefined, stemmer: string): Uint32Array;
     /**
      * `[chunks, characters of the longest body, its line]`. Empty where only the host can read or divide the document.
      */
-    addMarkdown(file: string, stemmer: string): Uint32Array;
+    addMarkdown(document: string, stemmer: string): Uint32Array;
     add(document: string, stemmer: string): void;
     finish(): any;
     headings(from: number): string;
@@ -101,7 +101,7 @@ export interface InitOutput {
     readonly __wbg_reader_free: (a: number, b: number) => void;
     readonly __wbg_search_free: (a: number, b: number) => void;
     readonly batch_add: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
-    readonly batch_addByHeadings: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
+    readonly batch_addByHeadings: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
     readonly batch_addMarkdown: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly batch_chunks: (a: number) => number;
     readonly batch_finish: (a: number, b: number) => void;

@@ -15,29 +15,33 @@ export class Batch {
     }
     /**
      * As `addMarkdown`, with the frontmatter that the host has read.
-     * @param {string} properties
+     * @param {string} document
+     * @param {string | null | undefined} title
      * @param {string} stemmer
      * @returns {Uint32Array}
      */
-    addByHeadings(properties, stemmer) {
+    addByHeadings(document, title, stemmer) {
         try {
             if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
                 throw new Error('Invalid stale object from previous Wasm instance');
             }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-            let ptr0, len0, ptr1, len1;
+            let ptr0, len0, ptr1, len1, ptr2, len2;
             try {
-                ptr0 = passStringToWasm0(properties, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                ptr0 = passStringToWasm0(document, wasm.__wbindgen_export, wasm.__wbindgen_export2);
                 len0 = WASM_VECTOR_LEN;
-                ptr1 = passStringToWasm0(stemmer, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                ptr1 = isLikeNone(title) ? 0 : passStringToWasm0(title, wasm.__wbindgen_export, wasm.__wbindgen_export2);
                 len1 = WASM_VECTOR_LEN;
+                ptr2 = passStringToWasm0(stemmer, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                len2 = WASM_VECTOR_LEN;
             } catch (e) {
+                if (ptr2) { wasm.__wbindgen_export3(ptr2, len2 * 1, 1); }
                 if (ptr1) { wasm.__wbindgen_export3(ptr1, len1 * 1, 1); }
                 if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
                 throw e;
             }
             __wbg_call_guard();
-            wasm.batch_addByHeadings(retptr, this.__wbg_ptr, ptr0, len0, ptr1, len1);
+            wasm.batch_addByHeadings(retptr, this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
             var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
@@ -45,20 +49,20 @@ export class Batch {
             if (r3) {
                 throw takeFromExternrefTable0(r2);
             }
-            var v3 = getArrayU32FromWasm0(r0, r1).slice();
+            var v4 = getArrayU32FromWasm0(r0, r1).slice();
             wasm.__wbindgen_export3(r0, r1 * 4, 4);
-            return v3;
+            return v4;
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
         }
     }
     /**
      * `[chunks, characters of the longest body, its line]`. Empty where only the host can read or divide the document.
-     * @param {string} file
+     * @param {string} document
      * @param {string} stemmer
      * @returns {Uint32Array}
      */
-    addMarkdown(file, stemmer) {
+    addMarkdown(document, stemmer) {
         try {
             if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
                 throw new Error('Invalid stale object from previous Wasm instance');
@@ -66,7 +70,7 @@ export class Batch {
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
             let ptr0, len0, ptr1, len1;
             try {
-                ptr0 = passStringToWasm0(file, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                ptr0 = passStringToWasm0(document, wasm.__wbindgen_export, wasm.__wbindgen_export2);
                 len0 = WASM_VECTOR_LEN;
                 ptr1 = passStringToWasm0(stemmer, wasm.__wbindgen_export, wasm.__wbindgen_export2);
                 len1 = WASM_VECTOR_LEN;

@@ -234,13 +234,18 @@ impl BatchBinding {
     }
     /// `[chunks, characters of the longest body, its line]`. Empty where only the host can read or divide the document.
     #[wasm_bindgen(js_name = addMarkdown)]
-    pub fn add_markdown(&mut self, file: &str, stemmer: &str) -> std::result::Result<Vec<u32>, JsValue> {
-        Ok(flat(self.0.add_markdown(parsed(file)?, stemmer).map_err(thrown)?))
+    pub fn add_markdown(&mut self, document: &str, stemmer: &str) -> std::result::Result<Vec<u32>, JsValue> {
+        Ok(flat(self.0.add_markdown(parsed(document)?, stemmer).map_err(thrown)?))
     }
     /// As `addMarkdown`, with the frontmatter that the host has read.
     #[wasm_bindgen(js_name = addByHeadings)]
-    pub fn add_by_headings(&mut self, properties: &str, stemmer: &str) -> std::result::Result<Vec<u32>, JsValue> {
-        Ok(flat(self.0.add_by_headings(parsed(properties)?, stemmer).map_err(thrown)?))
+    pub fn add_by_headings(
+        &mut self,
+        document: &str,
+        title: Option<String>,
+        stemmer: &str,
+    ) -> std::result::Result<Vec<u32>, JsValue> {
+        Ok(flat(self.0.add_by_headings(parsed(document)?, title.as_deref(), stemmer).map_err(thrown)?))
     }
     pub fn add(&mut self, document: &str, stemmer: &str) -> std::result::Result<(), JsValue> {
         self.0.add(parsed(document)?, stemmer).map_err(thrown)

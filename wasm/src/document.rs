@@ -1,9 +1,9 @@
-//! A divided document, as it is indexed.
+//! A document, as it is indexed.
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A parsed document from the host (`ParsedDocument`), as an array of these values in this order. Spans point into the
-/// loaded file.
+/// A document from the host (`ParsedDocument`), as an array of these values in this order. Spans point into the loaded
+/// file. Without chunks, it is still to be divided.
 #[derive(Deserialize)]
 pub(crate) struct Document {
     pub(crate) doc_id: String,
@@ -36,4 +36,9 @@ pub(crate) struct Chunk {
 pub(crate) struct Span {
     pub(crate) start: u64,
     pub(crate) end: u64,
+}
+
+/// The bytes of the byte order mark at the start of a text.
+pub(crate) fn mark_length(text: &str) -> usize {
+    text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
 }

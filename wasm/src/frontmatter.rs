@@ -1,5 +1,6 @@
 //! Reads the frontmatter that most documents have: lines of `key: value`, and lists of values. It reads less than the host does
 //! (src/document/frontmatter.ts) and leaves the rest to it. Tests compare the two.
+use crate::document::mark_length;
 use std::collections::BTreeMap;
 use unicode_normalization::char::is_combining_mark;
 
@@ -30,7 +31,7 @@ enum Value<'a> {
 /// None where only the host can tell.
 #[inline(never)]
 pub(crate) fn read(text: &str) -> Option<Frontmatter> {
-    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let start = mark_length(text);
     let rest = &text[start..];
     let opening = rest.split_inclusive('\n').next().unwrap_or_default();
     if !is_fence(opening, "---") {

@@ -92,6 +92,7 @@ pub(crate) fn add_scores(matches: &mut [Match], bonus: &[Match]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::random::random;
 
     fn of(entries: &[(u32, f64)]) -> Matches {
         entries.iter().map(|(chunk, score)| Match { chunk: *chunk, score: *score, own: true }).collect()
@@ -102,14 +103,11 @@ mod tests {
 
     #[test]
     fn algebra_agrees_with_sets() {
-        let mut seed = 7u32;
-        let mut random = || {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            seed >> 16
-        };
+        let mut numbers = random(7);
+        let mut random = |limit: u32| numbers(limit as usize) as u32;
         for _ in 0..200 {
             let mut list = |size: u32| {
-                let mut chunks: Vec<u32> = (0..random() % size).map(|_| random() % 60).collect();
+                let mut chunks: Vec<u32> = (0..random(size)).map(|_| random(60)).collect();
                 chunks.sort_unstable();
                 chunks.dedup();
                 of(&chunks.into_iter().map(|chunk| (chunk, f64::from(chunk % 5) + 1.0)).collect::<Vec<_>>())

@@ -1,5 +1,6 @@
 //! The outline of a document: links, and the headings that are its direct children, with byte spans. It follows
 //! CommonMark, plus ids of headings. Wiki links are found separately.
+mod heading_text;
 mod html_elements;
 mod lines;
 

@@ -54,15 +54,13 @@ pub(crate) fn unite<E, S: Clone>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::random::random;
     use std::collections::BTreeMap;
 
     #[test]
     fn every_chunk_gets_its_entries_in_the_order_of_the_lists() {
-        let mut seed = 3u32;
-        let mut random = |below: u32| {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 8) % below
-        };
+        let mut numbers = random(3);
+        let mut random = |limit: u32| numbers(limit as usize) as u32;
         for chunks in [10, 5 * BLOCK, 100 * BLOCK] {
             let lists: Vec<Vec<u32>> = (0..random(6))
                 .map(|_| {

@@ -37,7 +37,7 @@ pub(crate) enum Crumb {
 }
 
 /// Separates the parts of a breadcrumb.
-const SEPARATOR: &str = " › ";
+pub(crate) const SEPARATOR: &str = " › ";
 
 impl Crumb {
     pub(crate) fn new(breadcrumb: &str, parent: Option<&str>, title: &str) -> Crumb {

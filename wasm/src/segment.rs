@@ -1,10 +1,10 @@
 //! Turns a batch of documents into one immutable segment.
 use crate::analyzer::{Scanner, StemmerId};
 use crate::container;
-use crate::division::{self, Longest, Properties};
+use crate::division::{self, Longest};
 use crate::document::{Chunk, Document, Span};
 use crate::error::{Code, CoreError, Result};
-use crate::frontmatter::{self, Frontmatter};
+use crate::frontmatter;
 use crate::hidden;
 use crate::inversion::{Inversion, Size};
 use crate::language::language_of;
@@ -31,16 +31,6 @@ pub(crate) struct Stats {
     pub(crate) lengths: BTreeMap<String, u64>,
     /// Live documents by stemmer.
     pub(crate) stemmers: BTreeMap<String, u32>,
-}
-
-/// A file of Markdown (`MarkdownFile` of the host), as an array of these values in this order.
-#[derive(Deserialize)]
-pub(crate) struct MarkdownFile {
-    doc_id: String,
-    tree: Option<String>,
-    path: String,
-    /// Values that the tree states. Those of the file come before them.
-    metadata: BTreeMap<String, Vec<String>>,
 }
 
 /// The keys of the frontmatter whose values are other names of a document.
@@ -129,27 +119,32 @@ impl Batch {
         Ok(source.headings())
     }
 
-    /// Reads the frontmatter of the loaded file, divides it at its headings and indexes it. None where only the host can do one of
-    /// these.
-    pub(crate) fn add_markdown(&mut self, file: MarkdownFile, stemmer: &str) -> Result<Option<(u32, Longest)>> {
+    /// Reads the frontmatter of the loaded file, divides it at its headings and indexes it. The document has what the host
+    /// knows without reading. None where only the host can read or divide it.
+    pub(crate) fn add_markdown(&mut self, mut document: Document, stemmer: &str) -> Result<Option<(u32, Longest)>> {
         let Some(front) = frontmatter::read(text_of(&self.file)?) else { return Ok(None) };
-        let MarkdownFile { doc_id, tree, path, mut metadata } = file;
-        metadata.extend(front.metadata);
-        let text_start = front.end as u64;
-        let Frontmatter { title, tags, .. } = front;
-        self.add_by_headings(Properties { doc_id, tree, path, tags, lang: None, metadata, text_start, title }, stemmer)
+        document.tags = front.tags;
+        document.metadata.extend(front.metadata);
+        document.text_start = front.end as u64;
+        self.add_by_headings(document, front.title.as_deref(), stemmer)
     }
 
     /// Divides the loaded file at its headings and indexes it. None where only the host can divide it.
     #[inline(never)]
-    pub(crate) fn add_by_headings(&mut self, properties: Properties, stemmer: &str) -> Result<Option<(u32, Longest)>> {
-        let headings = self.headings(properties.text_start as usize)?;
-        let Some((document, longest)) = division::by_headings(text_of(&self.file)?, &headings, properties) else {
+    pub(crate) fn add_by_headings(
+        &mut self,
+        mut document: Document,
+        stated_title: Option<&str>,
+        stemmer: &str,
+    ) -> Result<Option<(u32, Longest)>> {
+        let headings = self.headings(document.text_start as usize)?;
+        let Some(divided) = division::by_headings(text_of(&self.file)?, &headings, &document, stated_title) else {
             return Ok(None);
         };
+        document.chunks = divided.chunks;
         let chunks = document.chunks.len() as u32;
         self.add(document, stemmer)?;
-        Ok(Some((chunks, longest)))
+        Ok(Some((chunks, divided.longest)))
     }
 
     /// Indexes the loaded file as this document. `auto` detects the language of the indexed text and takes its stemmer.

@@ -2,4 +2,5 @@
 mod index;
 mod inversion;
 mod modules;
+pub(crate) mod random;
 mod tantivy_formats;

@@ -115,7 +115,7 @@ impl<'a> Scanner<'a> {
     #[inline(always)]
     fn short_word(&mut self) -> Option<Found> {
         let bytes = self.text.as_bytes();
-        let (from, mut block) = loop {
+        let from = loop {
             let block = Block::at(bytes, self.at)?;
             let skipped = first(block.words);
             if first(block.others) < skipped {
@@ -123,15 +123,11 @@ impl<'a> Scanner<'a> {
             }
             self.at += skipped;
             if skipped < 8 {
-                break (self.at, block.after(skipped));
+                break self.at;
             }
         };
+        let mut block = Block::at(bytes, from)?;
         let mut length = first(!block.words & HIGH);
-        if length >= block.bytes {
-            // It may go on behind the block.
-            block = Block::at(bytes, from)?;
-            length = first(!block.words & HIGH);
-        }
         let low = block.lower & below(length);
         let mut high = 0;
         // A capital that begins a word makes no hump.
@@ -251,6 +247,7 @@ impl<'a> Scanner<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::random::{random, text_of};
 
     /// The words of a text as `scan` alone finds them, letter by letter.
     fn letter_by_letter(text: &str) -> Vec<(String, usize, usize, usize, bool, Option<Signs>)> {
@@ -268,51 +265,15 @@ mod tests {
 
     #[test]
     fn eight_bytes_at_once_give_the_words_of_single_letters() {
-        const PIECES: [&str; 36] = [
-            "a",
-            "B",
-            "word",
-            "Word",
-            "getUserName",
-            "HTTPServer",
-            "x1",
-            "2026",
-            " ",
-            "  ",
-            "\n",
-            "-",
-            "_",
-            ".",
-            "++",
-            "#",
-            "é",
-            "É",
-            "e\u{301}",
-            "日",
-            "本",
-            "ไ",
-            "ab",
-            "\0",
-            "\u{7f}",
-            "@[`{",
-            "/:",
-            "seventeenLetters",
-            "fifteen_letters",
-            "eightlet",
-            "sevenle",
-            "😀",
-            "ß",
-            "İ",
-            "sixteen9letters0",
-            "fourteenletter",
-        ];
-        let mut seed = 5u32;
-        let mut random = |limit: usize| {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 16) as usize % limit
-        };
+        let pieces: Vec<&str> = concat!(
+            "a¦B¦word¦Word¦getUserName¦HTTPServer¦x1¦2026¦ ¦  ¦\n¦-¦_¦.¦++¦#¦é¦É¦e\u{301}¦日¦本¦ไ¦",
+            "ab¦\0¦\u{7f}¦@[`{¦/:¦seventeenLetters¦fifteen_letters¦eightlet¦sevenle¦😀¦ß¦İ¦sixteen9letters0¦fourteenletter"
+        )
+        .split('¦')
+        .collect();
+        let mut random = random(5);
         for _ in 0..100_000 {
-            let text: String = (0..1 + random(12)).map(|_| PIECES[random(PIECES.len())]).collect();
+            let text = text_of(&pieces, 12, &mut random);
             let mut scanner = Scanner::new(&text);
             let mut words = Vec::new();
             while let Some(Found { from, to, position, humps, signs, .. }) = scanner.next() {

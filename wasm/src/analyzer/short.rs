@@ -37,7 +37,6 @@ impl Hash for Short {
 pub(super) const HIGH: u64 = each(0x80);
 
 /// Eight bytes of a text, the first in the lowest byte. What a byte is, stands in its highest bit.
-#[derive(Clone, Copy)]
 pub(super) struct Block {
     /// ASCII letters and digits.
     pub(super) words: u64,
@@ -47,8 +46,6 @@ pub(super) struct Block {
     pub(super) others: u64,
     /// The words in lower case. Between them, anything.
     pub(super) lower: u64,
-    /// How many bytes there are.
-    pub(super) bytes: usize,
 }
 
 impl Block {
@@ -63,20 +60,7 @@ impl Block {
         let letters = at_least(lower, b'a') & !at_least(lower, b'z' + 1) & HIGH & !others;
         let digits = at_least(text, b'0') & !at_least(text, b'9' + 1) & HIGH & !others;
         // The bit that tells a small letter from a capital moves to the highest one.
-        Some(Block { words: letters | digits, capitals: letters & !(text << 2), others, lower, bytes: 8 })
-    }
-
-    /// The block without its first bytes, of which there are less than eight.
-    #[inline(always)]
-    pub(super) fn after(self, skipped: usize) -> Block {
-        let by = 8 * skipped;
-        Block {
-            words: self.words >> by,
-            capitals: self.capitals >> by,
-            others: self.others >> by,
-            lower: self.lower >> by,
-            bytes: self.bytes - skipped,
-        }
+        Some(Block { words: letters | digits, capitals: letters & !(text << 2), others, lower })
     }
 }
 
@@ -112,6 +96,13 @@ mod tests {
         for at in 0..4000 {
             let word = words[at].clone();
             words.extend(alphabet.iter().map(|letter| word.clone() + letter));
+        }
+        for count in 0..18 {
+            for at in 0..count {
+                let mut bytes = vec![b'x'; count];
+                bytes[at] = b'y';
+                words.push(String::from_utf8(bytes).unwrap());
+            }
         }
         let mut seen = HashMap::new();
         for word in words {

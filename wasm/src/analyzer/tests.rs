@@ -1,4 +1,5 @@
 use super::*;
+use crate::tests::random::random;
 
 fn terms(stemmer: &str, text: &str) -> Vec<String> {
     let mut out = Vec::new();
@@ -119,11 +120,7 @@ fn offsets_are_bytes_of_the_text() {
 
 #[test]
 fn no_word_is_ruled_out_that_gives_the_term_looked_for() {
-    let mut seed = 5u32;
-    let mut random = |limit: u32| {
-        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (seed >> 16) % limit
-    };
+    let mut random = random(5);
     let endings =
         ["", "ing", "ational", "ies", "heit", "ement", "amente", "lardan", "ák", "issa", "ий", "ность", "é", "s"];
     for byte in 1..=19 {
@@ -132,7 +129,7 @@ fn no_word_is_ruled_out_that_gives_the_term_looked_for() {
             .map(str::to_owned);
         let made = (0..4000).map(|_| {
             let stem: String = (0..1 + random(9)).map(|_| char::from(b'a' + random(26) as u8)).collect();
-            stem + endings[random(endings.len() as u32) as usize]
+            stem + endings[random(endings.len())]
         });
         for word in made.collect::<Vec<_>>().iter().chain(&exceptions) {
             analyzer.words(word, |seen| {

@@ -1,12 +1,12 @@
 //! Titles and breadcrumbs of limited length (src/document/limits.ts, src/document/breadcrumb.ts).
 use super::slug::is_space;
+use crate::record::SEPARATOR;
 use std::borrow::Cow;
 
 const LONGEST_TITLE: usize = 512;
 const LONGEST_SLUG: usize = 512;
 const LONGEST_BREADCRUMB: usize = 2048;
 const MARK: &str = "…";
-const SEPARATOR: &str = " › ";
 
 pub(super) fn is_cut(title: &str) -> bool {
     title.len() > LONGEST_TITLE

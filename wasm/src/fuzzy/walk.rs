@@ -129,6 +129,7 @@ impl<'f, D: Deref<Target = [u8]>> Walk<'f, D> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::random::random;
     use levenshtein_automata::{Distance, LevenshteinAutomatonBuilder};
     use tantivy_fst::MapBuilder;
 
@@ -144,11 +145,8 @@ mod tests {
 
     #[test]
     fn agrees_with_the_levenshtein_automaton_on_every_term() {
-        let mut seed = 11u32;
-        let mut random = |limit: u32| {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 16) % limit
-        };
+        let mut numbers = random(11);
+        let mut random = |limit: u32| numbers(limit as usize) as u32;
         let alphabet: Vec<char> = "abcdeéж漢😀".chars().collect();
         let mut word = |longest: u32| -> String {
             (0..random(longest + 1)).map(|_| alphabet[random(9).min(random(9)) as usize]).collect()

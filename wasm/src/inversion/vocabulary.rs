@@ -111,26 +111,24 @@ impl Terms {
 impl Words<'_> {
     /// The terms of the word that the scanner has found.
     pub(crate) fn forms_of(&mut self, scanner: &Scanner) -> Forms {
-        let known = match scanner.short() {
-            Some(key) => self.known.short.get(key),
-            None => self.known.long.get(scanner.lower()),
-        };
-        match known {
-            Some(forms) => *forms,
-            None => self.first_forms(scanner.lower(), scanner.short().copied()),
-        }
+        self.look_up(scanner.short().copied(), || scanner.lower())
     }
 
     /// The terms of a lower-case word.
     pub(crate) fn forms(&mut self, word: &str) -> Forms {
-        let key = Short::new(word);
+        self.look_up(Short::new(word), || word)
+    }
+
+    /// A known short word is found by its key alone.
+    #[inline(always)]
+    fn look_up<'w>(&mut self, key: Option<Short>, word: impl Fn() -> &'w str) -> Forms {
         let known = match &key {
             Some(key) => self.known.short.get(key),
-            None => self.known.long.get(word),
+            None => self.known.long.get(word()),
         };
         match known {
             Some(forms) => *forms,
-            None => self.first_forms(word, key),
+            None => self.first_forms(word(), key),
         }
     }
 

@@ -1,9 +1,9 @@
 //! Finds headings line by line, which takes a fraction of the parser's time. Where a line leaves doubt, there is no answer, and
 //! the parser has to read the document.
+use super::heading_text::{closed, plain};
 use super::{collapse_white_space, Heading, Source};
 use crate::heading_id::heading_id;
 use memchr::memchr_iter;
-use std::borrow::Cow;
 
 /// What the line at hand stands in.
 enum Inside {
@@ -224,83 +224,6 @@ fn closes(line: &str, name: &str) -> Option<bool> {
     Some(false)
 }
 
-/// The text of a heading's line without the signs that close it.
-fn closed(text: &str) -> &str {
-    let text = text.trim_matches(' ');
-    let unclosed = text.trim_end_matches('#');
-    if unclosed.is_empty() || unclosed.ends_with(' ') {
-        unclosed
-    } else {
-        text
-    }
-}
-
-/// The text of a line in which only code and links have marks. None where a sign may mean something else.
-#[inline(never)]
-fn plain(line: &str) -> Option<Cow<'_, str>> {
-    if !line.contains(['\t', '\\', '`', '*', '_', '<', '&', '{', '\0', '[']) {
-        return Some(line.into());
-    }
-    if line.contains(['\t', '{', '\0']) {
-        return None;
-    }
-    let has_links = line.contains("](");
-    let mut text = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some(at) = rest.find(['\\', '`', '*', '_', '<', '&', '[']) {
-        let (before, from) = rest.split_at(at);
-        text.push_str(before);
-        let mark = from.as_bytes()[0];
-        let after = &from[1..];
-        match mark {
-            b'`' => {
-                let (code, after) =
-                    after.split_once('`').filter(|(code, after)| !code.is_empty() && !after.starts_with('`'))?;
-                text.push_str(code_of(code));
-                rest = after;
-            }
-            b'_' if is_inside_word(before, after) => {
-                text.push('_');
-                rest = after;
-            }
-            b'[' if !has_links => {
-                text.push('[');
-                rest = after;
-            }
-            b'[' if !before.ends_with('!') => {
-                let (title, after) = link(after)?;
-                text.push_str(title);
-                rest = after;
-            }
-            _ => return None,
-        }
-    }
-    text.push_str(rest);
-    Some(text.into())
-}
-
-/// The text of a link that has no marks in its text and no unusual signs in its address, and what follows it.
-fn link(after: &str) -> Option<(&str, &str)> {
-    let (title, rest) = after.split_once(']')?;
-    let (address, rest) = rest.strip_prefix('(')?.split_once(')')?;
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-#:?=~%+,@".contains(&byte);
-    let has_marks = title.contains(['[', '\\', '`', '*', '_', '<', '&', '!']);
-    (!has_marks && !address.is_empty() && address.bytes().all(is_plain)).then_some((title, rest))
-}
-
-/// The text between the marks of code, without the space that sets it off from them.
-fn code_of(code: &str) -> &str {
-    match code.strip_prefix(' ').and_then(|code| code.strip_suffix(' ')) {
-        Some(inner) if !inner.trim_matches(' ').is_empty() => inner,
-        _ => code,
-    }
-}
-
-fn is_inside_word(before: &str, after: &str) -> bool {
-    let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
-    is_letter(before.as_bytes().last()) && is_letter(after.as_bytes().first())
-}
-
 /// Whether a line makes a heading of the paragraph above it.
 fn is_underline(rest: &str) -> bool {
     let line = rest.trim_end_matches([' ', '\t']).as_bytes();
@@ -329,6 +252,7 @@ fn begins_with_fence(line: &str) -> bool {
 mod tests {
     use super::*;
     use crate::outline::Dialect;
+    use crate::tests::random::{random, text_of};
 
     fn parsed(text: &str) -> Vec<Heading> {
         Source::new(text, 0, Dialect::Markdown).read(false).headings
@@ -373,72 +297,17 @@ mod tests {
     /// Text from pieces that begin, end or disguise blocks.
     #[test]
     fn an_answer_is_always_the_parser_s() {
-        const PIECES: [&str; 54] = [
-            "# ",
-            "## ",
-            "#",
-            "a",
-            "b ",
-            "\n",
-            "\n",
-            "\n\n",
-            "\r\n",
-            "---",
-            "===",
-            "```",
-            "~~~",
-            "````",
-            "- ",
-            "* ",
-            "1. ",
-            "> ",
-            "    ",
-            "  ",
-            " ",
-            "\t",
-            "<div>",
-            "</div>",
-            "<!--",
-            "-->",
-            "<b>",
-            "`",
-            "[a]",
-            "[a]: b",
-            "(c)",
-            "\"t\"",
-            "{#id}",
-            "\\",
-            "<pre>",
-            "|",
-            "***",
-            "&amp;",
-            "_",
-            "é",
-            "``",
-            "]",
-            "](",
-            "` ",
-            " `",
-            "`a`",
-            "[a](b.md)",
-            " {#id}",
-            "{ #x .y } #",
-            "</pre>",
-            "<script>",
-            "</Script>",
-            "<style a>",
-            "<PRE>",
-        ];
-        let mut seed = 11u32;
-        let mut random = |limit: usize| {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 16) as usize % limit
-        };
+        let pieces: Vec<&str> = concat!(
+            "# ¦## ¦#¦a¦b ¦\n¦\n¦\n\n¦\r\n¦---¦===¦```¦~~~¦````¦- ¦* ¦1. ¦> ¦    ¦  ¦",
+            " ¦\t¦<div>¦</div>¦<!--¦-->¦<b>¦`¦[a]¦[a]: b¦(c)¦\"t\"¦{#id}¦\\¦<pre>¦|¦***¦&amp;¦_¦é¦",
+            "``¦]¦](¦` ¦ `¦`a`¦[a](b.md)¦ {#id}¦{ #x .y } #¦</pre>¦<script>¦</Script>¦<style a>¦<PRE>"
+        )
+        .split('¦')
+        .collect();
+        let mut random = random(11);
         let mut answers = 0;
         for _ in 0..200_000 {
-            let start = ["", "# "][random(2)];
-            let text: String =
-                [start].into_iter().chain((0..1 + random(14)).map(|_| PIECES[random(PIECES.len())])).collect();
+            let text = ["", "# "][random(2)].to_owned() + &text_of(&pieces, 14, &mut random);
             if let Some(found) = headings(&text, 0) {
                 assert_eq!(found, parsed(&text), "{text:?}");
                 answers += 1;
