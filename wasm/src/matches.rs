@@ -9,6 +9,15 @@ pub(crate) struct Match {
     pub(crate) score: f64,
     /// Whether the chunk itself matches, and not only the titles above it.
     pub(crate) own: bool,
+    /// What else the list says about the chunk, as a number: how it holds a word, or which words of a query it holds. 0 in
+    /// lists that say nothing.
+    pub(crate) kind: u16,
+}
+
+impl Match {
+    pub(crate) fn new(chunk: u32, score: f64, own: bool) -> Self {
+        Match { chunk, score, own, kind: 0 }
+    }
 }
 
 pub(crate) type Matches = Vec<Match>;
@@ -20,6 +29,11 @@ pub(crate) fn count(segments: &[Matches]) -> usize {
 
 /// The chunks in both lists. Their scores are added.
 pub(crate) fn intersect(left: &Matches, right: &Matches) -> Matches {
+    intersect_kinds(left, right, |_, _| 0)
+}
+
+/// The same, where `kind` gives the kind of a chunk from its two matches.
+pub(crate) fn intersect_kinds(left: &Matches, right: &Matches, mut kind: impl FnMut(&Match, &Match) -> u16) -> Matches {
     let mut out = Vec::with_capacity(left.len().min(right.len()));
     let (mut i, mut j) = (0, 0);
     while i < left.len() && j < right.len() {
@@ -28,7 +42,7 @@ pub(crate) fn intersect(left: &Matches, right: &Matches) -> Matches {
             std::cmp::Ordering::Less => i += skip(&left[i..], b.chunk),
             std::cmp::Ordering::Greater => j += skip(&right[j..], a.chunk),
             std::cmp::Ordering::Equal => {
-                out.push(Match { chunk: a.chunk, score: a.score + b.score, own: a.own || b.own });
+                out.push(Match { kind: kind(&a, &b), ..Match::new(a.chunk, a.score + b.score, a.own || b.own) });
                 i += 1;
                 j += 1;
             }
@@ -70,7 +84,7 @@ fn any_of(lists: Vec<&[Match]>, empty: f64, combine: impl Fn(f64, f64) -> f64) -
         (empty, false),
         |entry| entry.chunk,
         add,
-        |chunk, (score, own)| out.push(Match { chunk, score: *score, own: *own }),
+        |chunk, (score, own)| out.push(Match::new(chunk, *score, *own)),
     );
     out
 }
@@ -95,7 +109,7 @@ mod tests {
     use crate::tests::random::random;
 
     fn of(entries: &[(u32, f64)]) -> Matches {
-        entries.iter().map(|(chunk, score)| Match { chunk: *chunk, score: *score, own: true }).collect()
+        entries.iter().map(|(chunk, score)| Match::new(*chunk, *score, true)).collect()
     }
     fn chunks(matches: &Matches) -> Vec<(u32, f64)> {
         matches.iter().map(|entry| (entry.chunk, entry.score)).collect()

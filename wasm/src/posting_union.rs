@@ -2,13 +2,42 @@
 //! two by two would copy the longest list many times.
 
 /// How many chunk numbers are summed as one block. The sums of a block fit into the nearest caches.
-const BLOCK: u32 = 2048;
+pub(crate) const BLOCK: u32 = 2048;
+
+/// A list that ascends by chunk and is read once.
+pub(crate) trait Ascending {
+    type Entry;
+    /// The chunk of the next entry.
+    fn chunk(&self) -> Option<u32>;
+    /// Reads the entries whose chunk is less than [`BLOCK`] above `start`.
+    fn read_block(&mut self, start: u32, each: impl FnMut(u32, &Self::Entry));
+}
+
+struct Listed<'e, E, C> {
+    rest: &'e [E],
+    chunk: &'e C,
+}
+
+impl<E, C: Fn(&E) -> u32> Ascending for Listed<'_, E, C> {
+    type Entry = E;
+    fn chunk(&self) -> Option<u32> {
+        self.rest.first().map(self.chunk)
+    }
+    fn read_block(&mut self, start: u32, mut each: impl FnMut(u32, &E)) {
+        let near = &self.rest[..self.rest.len().min(BLOCK as usize)];
+        let (here, rest) = self.rest.split_at(near.partition_point(|entry| (self.chunk)(entry) - start < BLOCK));
+        self.rest = rest;
+        for entry in here {
+            each((self.chunk)(entry), entry);
+        }
+    }
+}
 
 /// Merges lists that ascend by `chunk`. `add` gets every entry, with the sum of its chunk (at first `empty`) and the
 /// number of its list. The entries of a chunk come in the order of the lists. `out` gets every chunk with its sum,
 /// ascending.
 pub(crate) fn unite<E, S: Clone>(
-    mut lists: Vec<&[E]>,
+    lists: Vec<&[E]>,
     empty: S,
     chunk: impl Fn(&E) -> u32,
     mut add: impl FnMut(&mut S, usize, &E),
@@ -23,23 +52,30 @@ pub(crate) fn unite<E, S: Clone>(
         }
         return;
     }
+    unite_all(lists.iter().map(|rest| Listed { rest, chunk: &chunk }).collect(), empty, add, out);
+}
+
+/// The same for lists of any kind.
+pub(crate) fn unite_all<L: Ascending, S: Clone>(
+    mut lists: Vec<L>,
+    empty: S,
+    mut add: impl FnMut(&mut S, usize, &L::Entry),
+    mut out: impl FnMut(u32, &S),
+) {
     let mut sums = vec![empty.clone(); BLOCK as usize];
     let mut seen = [0u64; BLOCK as usize / 64];
-    while let Some(next) = lists.iter().filter_map(|list| list.first()).map(&chunk).min() {
+    while let Some(next) = lists.iter().filter_map(L::chunk).min() {
         let start = next - next % BLOCK;
         for (number, list) in lists.iter_mut().enumerate() {
-            let near = &list[..list.len().min(BLOCK as usize)];
-            let (here, rest) = list.split_at(near.partition_point(|entry| chunk(entry) - start < BLOCK));
-            *list = rest;
-            for entry in here {
-                let at = (chunk(entry) - start) as usize;
+            list.read_block(start, |chunk, entry| {
+                let at = (chunk - start) as usize;
                 let bit = 1 << (at % 64);
                 if seen[at / 64] & bit == 0 {
                     seen[at / 64] |= bit;
                     sums[at] = empty.clone();
                 }
                 add(&mut sums[at], number, entry);
-            }
+            });
         }
         for (index, bits) in seen.iter_mut().enumerate() {
             while *bits != 0 {

@@ -12,6 +12,7 @@ mod explain;
 mod feedback;
 mod filters;
 mod heading;
+mod leaf;
 mod meaning;
 mod neighbours;
 mod scale;
@@ -19,11 +20,13 @@ mod topics;
 mod unspaced;
 mod verbatim;
 mod weights;
+mod word_sets;
 mod words;
 
 use self::answer::{documents_of, full_matches};
 use self::combine::Combined;
 use self::explain::Steps;
+use self::leaf::HeldAs;
 use self::meaning::Lexical;
 use self::topics::TOPIC;
 use crate::analyzer::StemmerId;
@@ -90,8 +93,8 @@ struct BareWord {
     factor: f64,
     /// Live chunks that hold the word itself.
     df: usize,
-    /// What each match counts in the coverage, and whether it holds the word by its own term. None when all do.
-    held: Option<Vec<Matches>>,
+    /// How matches hold it, by their kinds.
+    held_as: Vec<HeldAs>,
     /// The word's weight when ra measures how much of the query a chunk holds.
     idf: f64,
 }

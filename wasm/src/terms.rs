@@ -1,13 +1,13 @@
 //! Finds the chunks that hold a term or phrase, with weighted term frequencies over the text fields (BM25F).
 use crate::analyzer::{cluster_len, is_unspaced};
 use crate::error::Result;
-use crate::posting_union::unite;
+use crate::posting_union::{unite_all, Ascending, BLOCK};
 use crate::reader::{OpenSegment, Reader};
 use crate::schema::{Fields, Scope, TextField, TEXT_FIELDS};
 use crate::work::{spend, LOOKUP};
 use std::collections::{BTreeMap, BTreeSet};
 use tantivy::fieldnorm::FieldNormReader;
-use tantivy::postings::Postings;
+use tantivy::postings::{BlockSegmentPostings, Postings};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, Term, TERMINATED};
 
@@ -91,6 +91,79 @@ pub(crate) fn saturate(weight: f64) -> f64 {
     (K1 + 1.0) * weight / (K1 + weight)
 }
 
+/// The places of a term in a field.
+struct Placed<'s> {
+    postings: BlockSegmentPostings,
+    /// The next entry in the block of postings at hand.
+    at: usize,
+    norms: FieldNormReader,
+    table: &'s [f64; 256],
+    own: bool,
+    deleted: &'s [bool],
+}
+
+/// Where a term stands: in a field of chunks, or in one of documents, which counts for all their chunks.
+enum Place<'s> {
+    Chunks(Placed<'s>),
+    Documents(std::vec::IntoIter<Occurrence>),
+}
+
+impl Placed<'_> {
+    /// Reads the entries up to a chunk for which `is_here` is false.
+    fn read_while(&mut self, is_here: impl Fn(u32) -> bool, mut each: impl FnMut(u32, &Occurrence)) {
+        loop {
+            let docs = self.postings.docs();
+            let Some(last) = docs.last() else { return };
+            let end = match is_here(*last) {
+                true => docs.len(),
+                false => self.at + docs[self.at..].partition_point(|chunk| is_here(*chunk)),
+            };
+            for at in self.at..end {
+                let chunk = docs[at];
+                if self.deleted.is_empty() || !self.deleted[chunk as usize] {
+                    let one = self.table[usize::from(self.norms.fieldnorm_id(chunk))];
+                    let weight = f64::from(self.postings.freq(at)) * one;
+                    each(chunk, &Occurrence { chunk, weight, own: self.own });
+                }
+            }
+            self.at = end;
+            if end < docs.len() {
+                return;
+            }
+            self.postings.advance();
+            self.at = 0;
+        }
+    }
+
+    fn all(mut self) -> Vec<Occurrence> {
+        let mut out = Vec::with_capacity(self.postings.doc_freq() as usize);
+        self.read_while(|_| true, |_, entry| out.push(*entry));
+        out
+    }
+}
+
+impl Ascending for Place<'_> {
+    type Entry = Occurrence;
+    fn chunk(&self) -> Option<u32> {
+        match self {
+            Place::Chunks(placed) => placed.postings.docs().get(placed.at).copied(),
+            Place::Documents(rest) => rest.as_slice().first().map(|entry| entry.chunk),
+        }
+    }
+    fn read_block(&mut self, start: u32, mut each: impl FnMut(u32, &Occurrence)) {
+        let is_here = |chunk: u32| chunk - start < BLOCK;
+        match self {
+            Place::Chunks(placed) => placed.read_while(is_here, each),
+            Place::Documents(rest) => {
+                while let Some(entry) = rest.as_slice().first().filter(|entry| is_here(entry.chunk)) {
+                    each(entry.chunk, entry);
+                    rest.next();
+                }
+            }
+        }
+    }
+}
+
 /// The live chunks of a segment that hold the term, ascending.
 pub(crate) fn occurrences(
     segment: &OpenSegment,
@@ -99,7 +172,8 @@ pub(crate) fn occurrences(
     scope: Scope,
     term: &str,
 ) -> Result<Vec<Occurrence>> {
-    let mut lists = Vec::new();
+    let mut places = Vec::new();
+    let mut most = 0;
     for (field, table) in weights.in_scope(scope) {
         spend(LOOKUP)?;
         let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
@@ -107,22 +181,30 @@ pub(crate) fn occurrences(
             continue;
         };
         spend(info.doc_freq as usize)?;
-        let norms = segment.norms(fields, field)?;
-        let deleted = segment.deleted(fields)?;
-        let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
-        let mut found = Vec::with_capacity(info.doc_freq as usize);
-        while !postings.docs().is_empty() {
-            for (at, chunk) in postings.docs().iter().enumerate() {
-                if deleted.is_empty() || !deleted[*chunk as usize] {
-                    let weight = f64::from(postings.freq(at)) * table[usize::from(norms.fieldnorm_id(*chunk))];
-                    found.push(Occurrence { chunk: *chunk, weight, own: field != TextField::Ancestors });
-                }
-            }
-            postings.advance();
+        let placed = Placed {
+            postings: inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?,
+            at: 0,
+            norms: segment.norms(fields, field)?,
+            table,
+            own: field != TextField::Ancestors,
+            deleted: segment.deleted(fields)?,
+        };
+        if field.is_of_document() {
+            let spread = spread(segment, fields, field, placed.all())?;
+            most += spread.len();
+            places.push(Place::Documents(spread.into_iter()));
+        } else {
+            most += info.doc_freq as usize;
+            places.push(Place::Chunks(placed));
         }
-        lists.push(spread(segment, fields, field, found)?);
     }
-    Ok(sum(lists))
+    if places.len() < 2 {
+        return Ok(places.pop().map_or_else(Vec::new, |place| match place {
+            Place::Chunks(placed) => placed.all(),
+            Place::Documents(entries) => entries.collect(),
+        }));
+    }
+    Ok(sum_of(places, most.min(segment.size() as usize)))
 }
 
 /// The terms for pairs of unspaced clusters that start with this term's cluster. With them, a cluster matches wherever it
@@ -299,15 +381,36 @@ pub(crate) fn sum(mut lists: Vec<Vec<Occurrence>>) -> Vec<Occurrence> {
     if lists.len() < 2 {
         return lists.pop().unwrap_or_default();
     }
-    let mut out = Vec::with_capacity(lists.iter().map(Vec::len).max().unwrap_or(0));
+    let most = lists.iter().map(Vec::len).sum();
+    sum_of(lists.into_iter().map(|list| Place::Documents(list.into_iter())).collect(), most)
+}
+
+/// Lists with fewer entries are sorted instead of merged.
+const FEW: usize = 128;
+
+/// `most` is how many entries there may be.
+fn sum_of(mut places: Vec<Place>, most: usize) -> Vec<Occurrence> {
+    let mut out: Vec<Occurrence> = Vec::with_capacity(most);
+    if most < FEW {
+        for place in &mut places {
+            while let Some(chunk) = place.chunk() {
+                place.read_block(chunk, |_, entry| out.push(*entry));
+            }
+        }
+        out.sort_by_key(|entry| entry.chunk);
+        out.dedup_by(|next, sum| {
+            let same = next.chunk == sum.chunk;
+            if same {
+                sum.weight += next.weight;
+                sum.own |= next.own;
+            }
+            same
+        });
+        return out;
+    }
     let add = |sum: &mut (f64, bool), _, entry: &Occurrence| *sum = (sum.0 + entry.weight, sum.1 || entry.own);
-    let lists = lists.iter().map(Vec::as_slice).collect();
-    unite(
-        lists,
-        (0.0, false),
-        |entry| entry.chunk,
-        add,
-        |chunk, (weight, own)| out.push(Occurrence { chunk, weight: *weight, own: *own }),
-    );
+    unite_all(places, (0.0, false), add, |chunk, (weight, own)| {
+        out.push(Occurrence { chunk, weight: *weight, own: *own })
+    });
     out
 }

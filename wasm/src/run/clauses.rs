@@ -105,8 +105,8 @@ impl Run<'_> {
         let share = self.share_of(text, stop);
         let factor = share * times;
         if factor != 1.0 {
-            let both = leaf.matches.iter_mut().chain(leaf.held.iter_mut().flatten());
-            both.flatten().for_each(|entry| entry.score *= factor);
+            leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= factor);
+            leaf.held_as.iter_mut().for_each(|held| held.counted *= factor);
             leaf.idf *= factor;
             self.forms.iter_mut().for_each(|form| form.idf *= factor);
         }
@@ -121,7 +121,7 @@ impl Run<'_> {
             share,
             factor,
             df: leaf.df,
-            held: leaf.held,
+            held_as: leaf.held_as,
             idf: leaf.idf,
         };
         let found = self.hold(Found::Scored(leaf.matches))?;

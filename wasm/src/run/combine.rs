@@ -1,14 +1,13 @@
 //! Combines the clauses of a query: the chunks with any of its words, which hold everything else that it asks for.
+use super::word_sets::WordSets;
 use super::{Clause, Found, Run};
 use crate::error::Result;
 use crate::matches::{add_scores, intersect, skip, Match, Matches};
 use crate::posting_union::unite;
 use crate::reader::OpenSegment;
 use crate::work::spend;
-use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
-/// How strongly the score of words depends on the share of their weight that a chunk holds.
-const COVERAGE: f64 = 0.4;
 /// What a chunk that holds every required word in its own form gains.
 const ALL_WORDS: f64 = 1.3;
 
@@ -29,8 +28,7 @@ impl Run<'_> {
             let full = matches.iter().map(|list| list.iter().map(|entry| entry.chunk).collect()).collect();
             return Ok(Combined { matches, full });
         }
-        let total: f64 = clauses.iter().filter_map(|clause| clause.word.as_ref()).map(|word| word.idf).sum();
-        let mut shares = Shares::new(total);
+        let mut sets = WordSets::new(clauses);
         let mut out = Vec::with_capacity(self.segments().len());
         let mut full = Vec::with_capacity(self.segments().len());
         clauses.iter().try_for_each(|clause| spend(2 * clause.found.size()))?;
@@ -38,22 +36,14 @@ impl Run<'_> {
             let (mut words, mut fixed) = (Vec::new(), Vec::new());
             for clause in clauses {
                 match (&clause.found, &clause.word) {
-                    (Found::Scored(matches), Some(word)) => {
-                        words.push(WordList {
-                            matches: matches[index].as_slice(),
-                            held: word.held.as_ref().map(|held| held[index].as_slice()),
-                            idf: word.idf,
-                            required: word.required,
-                            must: word.must,
-                        });
-                    }
+                    (Found::Scored(matches), Some(_)) => words.push(matches[index].as_slice()),
                     (Found::Scored(matches), None) => fixed.push(&matches[index]),
                     (Found::Passing(_), _) => {}
                 }
             }
-            let mut any = any_of(&words, all, fixed.is_empty(), &mut shares);
+            let mut any = any_of(words, all, fixed.is_empty(), &mut sets);
             let mut matches = match in_all(fixed.into_iter()) {
-                Some(fixed) if all || words.iter().any(|word| word.must) => intersect(&fixed, &any.0),
+                Some(fixed) if all || sets.must > 0 => intersect(&fixed, &any.0),
                 Some(mut fixed) => {
                     add_scores(&mut fixed, &any.0);
                     fixed
@@ -101,7 +91,7 @@ impl Run<'_> {
         spend(segment.size() as usize)?;
         let deleted = segment.deleted(&self.reader.fields)?;
         let live = |chunk: &u32| deleted.is_empty() || !deleted[*chunk as usize];
-        Ok((0..segment.size()).filter(live).map(|chunk| Match { chunk, score: 0.0, own: true }).collect())
+        Ok((0..segment.size()).filter(live).map(|chunk| Match::new(chunk, 0.0, true)).collect())
     }
 }
 
@@ -128,88 +118,75 @@ fn in_all<'m>(mut lists: impl Iterator<Item = &'m Matches>) -> Option<Matches> {
     })
 }
 
-/// A word's matches in one segment.
-struct WordList<'m> {
-    matches: &'m [Match],
-    /// What the matches count in the coverage, where they differ.
-    held: Option<&'m [Match]>,
-    idf: f64,
-    required: bool,
-    must: bool,
-}
-
-/// The sums of one chunk.
-#[derive(Clone, Copy, Default)]
+/// What a chunk holds of the words, while their lists are read.
+#[derive(Clone, Default)]
 struct Sum {
     score: f64,
-    /// The sum of the idfs of the words it holds.
-    covered: f64,
-    /// How many required words it holds, and how many of them in their own form.
-    required: u32,
-    exact: u32,
-    must: u32,
+    /// The bits of the words that it holds.
+    bits: u64,
+    /// The last of its words without bits, as a place in [`Beyond`] plus 1.
+    beyond: u32,
     /// Whether it itself holds a required word.
     found: bool,
+}
+
+/// Words without bits that chunks of one block hold.
+#[derive(Default)]
+struct Beyond {
+    /// The one before of the same chunk, the word, and how the chunk holds it.
+    held: Vec<(u32, usize, u16)>,
+    /// Whether the block is done.
+    is_read: bool,
+}
+
+impl Beyond {
+    fn push(&mut self, before: u32, word: usize, kind: u16) -> u32 {
+        if std::mem::take(&mut self.is_read) {
+            self.held.clear();
+        }
+        self.held.push((before, word, kind));
+        self.held.len() as u32
+    }
+
+    fn of(&self, last: u32) -> impl Iterator<Item = (usize, u16)> + '_ {
+        let at = |place: u32| (place as usize).checked_sub(1).and_then(|place| self.held.get(place));
+        std::iter::successors(at(last), move |(before, _, _)| at(*before)).map(|(_, word, kind)| (*word, *kind))
+    }
 }
 
 /// The chunks that match any of the words: all of those for `only_own`, else those that themselves hold a required
 /// word. Scores are added in the order of the words, and weighted by the share of the words' weight that a chunk holds.
 /// Also returns the chunks that hold all required words by their own terms.
-fn any_of(words: &[WordList], all: bool, only_own: bool, shares: &mut Shares) -> (Matches, Vec<u32>) {
-    let mut out = Vec::with_capacity(words.iter().map(|word| word.matches.len()).max().unwrap_or(0));
-    let required = words.iter().filter(|word| word.required).count() as u32;
-    let must = words.iter().filter(|word| word.must).count() as u32;
-    let held: Vec<(&[Match], bool)> = words.iter().filter_map(|word| Some((word.held?, word.required))).collect();
+fn any_of(words: Vec<&[Match]>, all: bool, only_own: bool, sets: &mut WordSets) -> (Matches, Vec<u32>) {
+    let mut out = Vec::with_capacity(words.iter().map(|list| list.len()).max().unwrap_or(0));
+    let mut full = Vec::new();
+    let ways: Vec<(Option<u32>, bool)> = sets.words.iter().map(|word| (word.bit, word.required)).collect();
+    let beyond = RefCell::new(Beyond::default());
     let add = |sum: &mut Sum, number: usize, entry: &Match| {
-        let Some(word) = words.get(number) else {
-            sum.covered += entry.score;
-            sum.exact += u32::from(held[number - words.len()].1 && entry.own);
-            return;
-        };
+        let (bit, required) = ways[number];
         sum.score += entry.score;
-        if word.held.is_none() {
-            sum.covered += word.idf;
-            sum.exact += u32::from(word.required);
-        }
-        sum.must += u32::from(word.must);
-        if word.required {
-            sum.found |= entry.own;
-            sum.required += 1;
+        sum.found |= required && entry.own;
+        match bit {
+            Some(bit) => sum.bits |= 1 << (bit + u32::from(entry.kind)),
+            None => sum.beyond = beyond.borrow_mut().push(sum.beyond, number, entry.kind),
         }
     };
-    let mut full = Vec::new();
     let each = |chunk: u32, sum: &Sum| {
-        if (sum.found || !only_own) && (!all || sum.required == required) && sum.must == must {
-            let is_full = sum.exact == required;
-            let gain = if is_full { ALL_WORDS } else { 1.0 };
-            if is_full {
+        let set = if sum.beyond == 0 {
+            sets.of(sum.bits)
+        } else {
+            let mut beyond = beyond.borrow_mut();
+            beyond.is_read = true;
+            sets.set(sum.bits, beyond.of(sum.beyond))
+        };
+        if (sum.found || !only_own) && (!all || set.has_required) && set.has_must {
+            if set.is_full {
                 full.push(chunk);
             }
-            out.push(Match { chunk, score: sum.score * shares.of(sum.covered) * gain, own: sum.found });
+            let gain = if set.is_full { ALL_WORDS } else { 1.0 };
+            out.push(Match::new(chunk, sum.score * set.share * gain, sum.found));
         }
     };
-    let lists = words.iter().map(|word| word.matches).chain(held.iter().map(|(list, _)| *list)).collect();
-    unite(lists, Sum::default(), |entry| entry.chunk, add, each);
+    unite(words, Sum::default(), |entry| entry.chunk, add, each);
     (out, full)
-}
-
-/// Computes `(covered / total) ^ COVERAGE`. Powers are expensive and few values occur, so results are cached. Mostly the
-/// value is that of the chunk before.
-struct Shares {
-    total: f64,
-    last: (f64, f64),
-    known: FxHashMap<u64, f64>,
-}
-
-impl Shares {
-    fn new(total: f64) -> Self {
-        Shares { total: total.max(f64::MIN_POSITIVE), last: (0.0, 0.0), known: FxHashMap::default() }
-    }
-    fn of(&mut self, covered: f64) -> f64 {
-        if covered != self.last.0 {
-            let share = || (covered / self.total).min(1.0).powf(COVERAGE);
-            self.last = (covered, *self.known.entry(covered.to_bits()).or_insert_with(share));
-        }
-        self.last.1
-    }
 }

@@ -181,8 +181,7 @@ mod tests {
     #[test]
     fn only_the_seven_best_sections_count() {
         let of = |scores: &[f64]| {
-            let entries: Vec<Match> =
-                (0..).zip(scores).map(|(chunk, score)| Match { chunk, score: *score, own: true }).collect();
+            let entries: Vec<Match> = (0..).zip(scores).map(|(chunk, score)| Match::new(chunk, *score, true)).collect();
             other_sections(&entries)
         };
         assert_eq!(of(&[2.0]), (2.0, 0.0));

@@ -1,4 +1,5 @@
 //! Explains the scores of the best hits.
+use super::leaf::HeldAs;
 use super::{Answered, Form, Found, Run};
 use crate::error::Result;
 use crate::matches::{Match, Matches};
@@ -108,10 +109,7 @@ fn coverage(part: &Answered, hit: &Hit) -> f64 {
         let (Found::Scored(matches), Some(word)) = (&clause.found, &clause.word) else { continue };
         words = true;
         all += word.idf;
-        held += match &word.held {
-            Some(held) => score_at(held, hit.at),
-            None => at(matches, hit.at).map_or(0.0, |_| word.idf),
-        };
+        held += at(matches, hit.at).map_or(0.0, |entry| HeldAs::of(entry.kind, word.idf, &word.held_as).counted);
     }
     if words {
         (held / all.max(f64::MIN_POSITIVE)).min(1.0)

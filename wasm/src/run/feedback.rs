@@ -2,6 +2,7 @@
 //! chunks in. The host reads the text of those documents, because the index holds no text.
 use super::best::First;
 use super::verbatim::signed_words;
+use super::words::scored;
 use super::{Answered, Found, Run};
 use crate::analyzer::{Analyzer, StemmerId};
 use crate::error::Result;
@@ -11,7 +12,7 @@ use crate::reader::document_of;
 use crate::record::ChunkRef;
 use crate::schema::{Scope, TextField, TEXT_FIELDS};
 use crate::stop_words::is_stop_word;
-use crate::terms::{idf, occurrences, saturate, Occurrence, K1};
+use crate::terms::{idf, occurrences, Occurrence, K1};
 use crate::work::{spend, LOOKUP, RECORD};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
@@ -167,12 +168,7 @@ impl Run<'_> {
                     Some(by_segment) => std::mem::take(&mut by_segment[index]),
                     None => occurrences(segment, &self.reader.fields, &self.weights, Scope::All, term)?,
                 };
-                let gain = found.iter().map(|entry| Match {
-                    chunk: entry.chunk,
-                    score: factor * saturate(entry.weight),
-                    own: entry.own,
-                });
-                lists.push(gain.collect());
+                lists.push(scored(found, factor));
             }
             let gains = union(lists.iter().map(Vec::as_slice).collect());
             spend(gains.len() + part.matches[index].len())?;

@@ -39,9 +39,7 @@ impl Run<'_> {
                         occurrences(segment, fields, &self.weights, Scope::Only(TextField::Title), term)
                     };
                     let found = sum(begun.iter().map(title).collect::<Result<_>>()?);
-                    lists.push(
-                        found.iter().map(|entry| Match { chunk: entry.chunk, score: word.idf, own: true }).collect(),
-                    );
+                    lists.push(found.iter().map(|entry| Match::new(entry.chunk, word.idf, true)).collect());
                     parts.push(1);
                 }
                 for terms in stemmers {
@@ -50,7 +48,7 @@ impl Run<'_> {
                         let found = occurrences(segment, fields, &self.weights, Scope::Only(TextField::Title), term)?;
                         let found: Matches = found
                             .iter()
-                            .map(|entry| Match { chunk: entry.chunk, score: word.idf, own: true })
+                            .map(|entry| Match::new(entry.chunk, word.idf, true))
                             .filter(|entry| chunks.as_ref().is_none_or(|before| holds(before, entry.chunk)))
                             .collect();
                         chunks = Some(found);

@@ -36,8 +36,8 @@ impl Run<'_> {
                     spend(matches.len())?;
                     let (phrases, near) =
                         pair_occurrences(segment, &self.reader.fields, &self.weights, &pair, matches)?;
-                    add_scores(matches, &scored(&phrases, PHRASE * weight));
-                    add_scores(matches, &scored(&near, NEAR * weight));
+                    add_scores(matches, &scored(phrases, PHRASE * weight));
+                    add_scores(matches, &scored(near, NEAR * weight));
                 }
             }
         }
@@ -57,7 +57,7 @@ impl Run<'_> {
             for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
                 let found = phrase_occurrences(segment, &self.reader.fields, &self.weights, Scope::All, &terms)?;
                 spend(found.len())?;
-                let gain = |entry: &Occurrence| Match { chunk: entry.chunk, score: weight, own: entry.own };
+                let gain = |entry: &Occurrence| Match::new(entry.chunk, weight, entry.own);
                 add_scores(matches, &found.iter().map(gain).collect::<Matches>());
             }
         }

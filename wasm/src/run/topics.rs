@@ -85,7 +85,7 @@ impl Run<'_> {
             let documents = segment.documents(&self.reader.fields)?;
             let mut seen: Vec<u32> = matches.iter().map(|entry| documents[entry.chunk as usize]).collect();
             seen.dedup();
-            *matches = seen.iter().map(|at| Match { chunk: roots[*at as usize], score: 0.0, own: true }).collect();
+            *matches = seen.iter().map(|at| Match::new(roots[*at as usize], 0.0, true)).collect();
         }
         Ok(())
     }

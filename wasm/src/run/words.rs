@@ -1,17 +1,16 @@
 //! Finds and scores the chunks that hold words, their synonyms and near terms, and phrases.
+use super::leaf::Leaf;
 use super::{Form, Run};
 use crate::analyzer::{Analyzer, Word};
 use crate::error::Result;
 use crate::fuzzy::{allowed_distance, begun_terms, near_terms};
 use crate::matches::{add_scores, best, count, intersect, Match, Matches};
 use crate::plan::{NearMarks, Node};
-use crate::posting_union::unite;
 use crate::reader::Expansion;
 use crate::schema::Scope;
 use crate::stop_words::without_clitic;
 use crate::terms::{idf, occurrences, pairs_of_cluster, phrase_occurrences, saturate, sum, Occurrence};
 use crate::work::spend;
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -21,19 +20,6 @@ const FUZZY_DAMPING: f64 = 0.4;
 const ANY_FREQUENCY: f64 = 0.7;
 /// The share of its score that a chunk keeps when it lacks the accents of the typed word.
 const ACCENTS_DAMPING: f64 = 0.8;
-
-/// The matches of a word or phrase, by segment.
-pub(super) struct Leaf {
-    pub(super) matches: Vec<Matches>,
-    /// What each match counts in the coverage (`score`), and whether it holds the word by its own term (`own`). None
-    /// when all matches do.
-    pub(super) held: Option<Vec<Matches>>,
-    /// The number of live chunks that hold it as typed.
-    pub(super) df: usize,
-    pub(super) idf: f64,
-    /// The terms that it stands for, if it is the beginning of words, and none if its own term is only near to it.
-    pub(super) stands_for: Option<Rc<[String]>>,
-}
 
 /// The places of a term, by segment.
 struct Lists {
@@ -48,23 +34,6 @@ struct NearOfWord {
     of_stemmer: Vec<Rc<[Expansion]>>,
     /// Whether the index counts as not knowing the word, although it has its term.
     is_unknown: bool,
-}
-
-impl Leaf {
-    fn empty(segments: usize) -> Self {
-        Leaf { matches: vec![Vec::new(); segments], held: None, df: 0, idf: 0.0, stands_for: None }
-    }
-
-    /// What the matches of a segment count in the coverage.
-    fn held_in(&self, segment: usize) -> Cow<'_, [Match]> {
-        match &self.held {
-            Some(held) => Cow::Borrowed(&held[segment]),
-            None => {
-                let whole = |entry: &Match| Match { chunk: entry.chunk, score: self.idf, own: true };
-                Cow::Owned(self.matches[segment].iter().map(whole).collect())
-            }
-        }
-    }
 }
 
 impl Run<'_> {
@@ -105,18 +74,8 @@ impl Run<'_> {
         let mut leaf = of_part(self, 0)?;
         for part in 1..parts {
             let next = of_part(self, part)?;
-            if leaf.held.is_some() || next.held.is_some() {
-                spend(2 * (count(&leaf.matches) + count(&next.matches)))?;
-                let both = |segment| held_by_both(&leaf.held_in(segment), &next.held_in(segment));
-                leaf.held = Some((0..self.segments().len()).map(both).collect());
-            }
             spend(count(&leaf.matches).min(count(&next.matches)))?;
-            for (so_far, next) in leaf.matches.iter_mut().zip(&next.matches) {
-                *so_far = intersect(so_far, next);
-            }
-            leaf.df = leaf.df.min(next.df);
-            leaf.idf = leaf.idf.max(next.idf);
-            leaf.stands_for = None;
+            leaf = leaf.and(next);
         }
         if parts > 1 && !begun {
             spend(self.highlight.terms.len())?;
@@ -149,18 +108,9 @@ impl Run<'_> {
             spend(count(&leaf.matches))?;
             out = Some(match out {
                 None => leaf,
-                Some(mut so_far) => {
+                Some(so_far) => {
                     spend(2 * (count(&so_far.matches) + count(&leaf.matches)))?;
-                    let idf = so_far.idf.max(leaf.idf * weight);
-                    if so_far.held.is_some() || leaf.held.is_some() {
-                        let either = |segment| held_by_either(&so_far, &leaf, *weight, idf, segment);
-                        so_far.held = Some((0..self.segments().len()).map(either).collect());
-                    }
-                    for (so_far, next) in so_far.matches.iter_mut().zip(&leaf.matches) {
-                        *so_far = best(vec![so_far, next]);
-                    }
-                    so_far.idf = idf;
-                    so_far
+                    so_far.or(leaf, *weight)
                 }
             });
         }
@@ -183,20 +133,21 @@ impl Run<'_> {
             own.push(lists);
         }
         let found = self.near_of(&words, &own, scope)?;
-        for (word, Lists { terms, by_segment, df }) in words.iter().zip(&own) {
-            let typed_idf = idf(self.weights.chunks, *df);
-            let known = *df > 0 && !found.is_unknown;
+        for (word, Lists { terms, by_segment, df }) in words.iter().zip(&mut own) {
+            let df = *df;
+            let typed_idf = idf(self.weights.chunks, df);
+            let known = df > 0 && !found.is_unknown;
             if known {
                 leaf.df += df;
                 leaf.idf = leaf.idf.max(typed_idf);
-            } else if *df > 0 {
+            } else if df > 0 {
                 continue;
             }
             self.note(terms.clone(), typed_idf);
-            let mut list = scored_each(by_segment, typed_idf);
+            let mut list = scored_each(std::mem::take(by_segment), typed_idf);
             if let Some(accented) = &word.accented {
                 list.iter_mut().flatten().for_each(|entry| entry.score *= ACCENTS_DAMPING);
-                typed.push(scored_each(&self.lists(scope, accented)?.by_segment, typed_idf));
+                typed.push(scored_each(self.lists(scope, accented)?.by_segment, typed_idf));
             }
             typed.push(list);
         }
@@ -221,7 +172,7 @@ impl Run<'_> {
             let mut marks = Vec::new();
             for (expansion, Lists { terms, by_segment, .. }) in lists {
                 let score = shared * likelihood(expansion.cost, expansion.frequency, most);
-                near.push((shared, scored_each(&by_segment, score)));
+                near.push((shared, scored_each(by_segment, score)));
                 if known {
                     marks.extend_from_slice(&terms);
                     self.forms.push(Form { terms, idf: score });
@@ -239,15 +190,7 @@ impl Run<'_> {
         if near.iter().flat_map(|(_, list)| list).any(|matches| !matches.is_empty()) {
             near.push((leaf.idf, std::mem::take(&mut leaf.matches)));
             near.iter().try_for_each(|(_, list)| spend(count(list)))?;
-            let (mut matches, mut held) = (Vec::new(), Vec::new());
-            for segment in 0..self.segments().len() {
-                // When the index does not know the word, the user can only mean one of the near terms.
-                let in_segment = best_and_held(&near, segment, leaf.idf, leaf.df == 0);
-                matches.push(in_segment.0);
-                held.push(in_segment.1);
-            }
-            leaf.matches = matches;
-            leaf.held = Some(held);
+            leaf.set_best_of(&near);
         }
         Ok(leaf)
     }
@@ -283,15 +226,15 @@ impl Run<'_> {
             return self.term(analysed, part, scope);
         }
         let whole_idf = idf(self.weights.chunks, df);
-        let mut lists = vec![scored_each(&by_segment, whole_idf)];
+        let mut lists = vec![scored_each(by_segment, whole_idf)];
         for word in words.iter().filter(|word| begun.contains(&word.term)) {
             let own = self.lists(scope, &word.term)?;
-            lists.push(scored_each(&own.by_segment, idf(self.weights.chunks, own.df)));
+            lists.push(scored_each(own.by_segment, idf(self.weights.chunks, own.df)));
         }
         // Explanations name a form by its first term.
         let name = words.first().map(|word| format!("{}{}*", &word.term[..1], word.word));
         self.note(name.into_iter().chain(terms.iter().cloned()).collect(), whole_idf);
-        Ok(Leaf { matches: self.best_of(lists)?, held: None, df, idf: whole_idf, stands_for: Some(terms) })
+        Ok(Leaf { matches: self.best_of(lists)?, held_as: Vec::new(), df, idf: whole_idf, stands_for: Some(terms) })
     }
 
     /// The chunks that hold all parts of a word in camel case. Their score is the mean of the parts' scores, damped.
@@ -306,7 +249,7 @@ impl Run<'_> {
             mean += part_idf;
             self.forms.push(Form { terms: lists.terms, idf: part_idf });
             spend(lists.df)?;
-            for (so_far, list) in all.iter_mut().zip(&lists.by_segment) {
+            for (so_far, list) in all.iter_mut().zip(lists.by_segment) {
                 let found = scored(list, part_idf);
                 *so_far = if at == 0 { found } else { intersect(so_far, &found) };
             }
@@ -374,7 +317,7 @@ impl Run<'_> {
                 lists.push(phrase_occurrences(segment, &self.reader.fields, &self.weights, scope, &terms)?);
             }
             let df = lists.iter().map(Vec::len).sum();
-            found.push(scored_each(&lists, idf(self.weights.chunks, df)));
+            found.push(scored_each(lists, idf(self.weights.chunks, df)));
             leaf.df += df;
             self.highlight.phrases.push(terms.into_iter().map(|(_, term)| term).collect());
         }
@@ -401,7 +344,7 @@ impl Run<'_> {
             by_segment.iter_mut().for_each(|list| list.retain(|entry| entry.own));
             let df = by_segment.iter().map(Vec::len).sum();
             let idf = idf(self.weights.chunks, df);
-            found.push(scored_each(&by_segment, idf));
+            found.push(scored_each(by_segment, idf));
             leaf.df += df;
             self.note(terms, idf);
         }
@@ -417,61 +360,11 @@ fn likelihood(cost: f64, frequency: u32, most: u32) -> f64 {
     FUZZY_DAMPING.powf(cost) * (ANY_FREQUENCY + (1.0 - ANY_FREQUENCY) * frequent)
 }
 
-/// The best score of every chunk in any of the lists, and what it counts in the coverage. Each list has an idf, of which
-/// no more than `highest` counts. The last list has the chunks with the word itself. `any` says whether all chunks hold
-/// the word.
-fn best_and_held(lists: &[(f64, Vec<Matches>)], segment: usize, highest: f64, any: bool) -> (Matches, Matches) {
-    #[derive(Clone)]
-    struct Sum {
-        score: f64,
-        own: bool,
-        covered: f64,
-        typed: bool,
-    }
-    let empty = Sum { score: f64::NEG_INFINITY, own: false, covered: 0.0, typed: any };
-    let most = lists.iter().map(|(_, list)| list[segment].len()).max().unwrap_or(0);
-    let (mut matches, mut held) = (Vec::with_capacity(most), Vec::with_capacity(most));
-    let add = |sum: &mut Sum, list: usize, entry: &Match| {
-        sum.score = sum.score.max(entry.score);
-        sum.own |= entry.own;
-        sum.covered = sum.covered.max(lists[list].0.min(highest));
-        sum.typed |= list + 1 == lists.len();
-    };
-    let out = |chunk: u32, sum: &Sum| {
-        matches.push(Match { chunk, score: sum.score, own: sum.own });
-        held.push(Match { chunk, score: sum.covered, own: sum.typed });
-    };
-    unite(lists.iter().map(|(_, list)| list[segment].as_slice()).collect(), empty, |entry| entry.chunk, add, out);
-    (matches, held)
+fn scored_each(by_segment: Vec<Vec<Occurrence>>, idf: f64) -> Vec<Matches> {
+    by_segment.into_iter().map(|list| scored(list, idf)).collect()
 }
 
-/// What chunks with two parts of a word count: as much as the part that counts more, and they hold the word if they hold
-/// both parts.
-fn held_by_both(left: &[Match], right: &[Match]) -> Matches {
-    let mut right = right.iter().peekable();
-    let mut out = Vec::with_capacity(left.len().min(right.len()));
-    for a in left {
-        while right.next_if(|b| b.chunk < a.chunk).is_some() {}
-        if let Some(b) = right.next_if(|b| b.chunk == a.chunk) {
-            out.push(Match { chunk: a.chunk, score: a.score.max(b.score), own: a.own && b.own });
-        }
-    }
-    out
-}
-
-/// What chunks with a word or its synonym count. A synonym is as good as the word itself.
-fn held_by_either(word: &Leaf, synonym: &Leaf, weight: f64, idf: f64, segment: usize) -> Matches {
-    let mut synonyms = synonym.held_in(segment).into_owned();
-    synonyms.iter_mut().for_each(|entry| entry.score *= weight);
-    let mut out = best(vec![&word.held_in(segment), &synonyms]);
-    out.iter_mut().filter(|entry| entry.own).for_each(|entry| entry.score = idf);
-    out
-}
-
-fn scored_each(by_segment: &[Vec<Occurrence>], idf: f64) -> Vec<Matches> {
-    by_segment.iter().map(|list| scored(list, idf)).collect()
-}
-
-pub(super) fn scored(list: &[Occurrence], idf: f64) -> Matches {
-    list.iter().map(|entry| Match { chunk: entry.chunk, score: idf * saturate(entry.weight), own: entry.own }).collect()
+/// The list becomes the matches: both take the same room.
+pub(super) fn scored(list: Vec<Occurrence>, idf: f64) -> Matches {
+    list.into_iter().map(|entry| Match::new(entry.chunk, idf * saturate(entry.weight), entry.own)).collect()
 }

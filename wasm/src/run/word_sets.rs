@@ -1,0 +1,96 @@
+//! What follows from the set of words that a chunk holds. A query has few such sets, so each is looked at once.
+use super::leaf::HeldAs;
+use super::{BareWord, Clause};
+use rustc_hash::FxHashMap;
+
+/// How strongly the score of words depends on the share of their weight that a chunk holds.
+const COVERAGE: f64 = 0.4;
+
+/// What a chunk's words make of it.
+#[derive(Clone, Copy)]
+pub(super) struct WordSet {
+    /// `(counted / total) ^ COVERAGE`
+    pub(super) share: f64,
+    /// Whether it holds all required words by their own terms.
+    pub(super) is_full: bool,
+    pub(super) has_required: bool,
+    pub(super) has_must: bool,
+}
+
+pub(super) struct SetWord<'c> {
+    /// The bit of its kind 0. The next ones are those of its other kinds. None when there are too many words.
+    pub(super) bit: Option<u32>,
+    pub(super) required: bool,
+    word: &'c BareWord,
+}
+
+/// The words of a query. Each has a bit for every way in which a chunk may hold it.
+pub(super) struct WordSets<'c> {
+    pub(super) words: Vec<SetWord<'c>>,
+    pub(super) must: usize,
+    required: usize,
+    total: f64,
+    last: (u64, WordSet),
+    known: FxHashMap<u64, WordSet>,
+}
+
+impl<'c> WordSets<'c> {
+    pub(super) fn new(clauses: &'c [Clause]) -> Self {
+        let words: Vec<&BareWord> = clauses.iter().filter_map(|clause| clause.word.as_ref()).collect();
+        let total = words.iter().map(|word| word.idf).sum::<f64>().max(f64::MIN_POSITIVE);
+        let required = words.iter().filter(|word| word.required).count();
+        let must = words.iter().filter(|word| word.must).count();
+        let mut next = 0;
+        let with_bit = |word: &'c BareWord| {
+            let end = next + word.held_as.len().max(1) as u32;
+            let bit = (end <= u64::BITS).then(|| std::mem::replace(&mut next, end));
+            SetWord { bit, required: word.required, word }
+        };
+        let words = words.into_iter().map(with_bit).collect();
+        let nothing = WordSet { share: 0.0, is_full: required == 0, has_required: required == 0, has_must: must == 0 };
+        WordSets { words, must, required, total, last: (0, nothing), known: FxHashMap::default() }
+    }
+
+    /// The set of words with these bits.
+    pub(super) fn of(&mut self, bits: u64) -> WordSet {
+        if bits != self.last.0 {
+            let set = match self.known.get(&bits) {
+                Some(known) => *known,
+                None => {
+                    let set = self.set(bits, std::iter::empty());
+                    self.known.insert(bits, set);
+                    set
+                }
+            };
+            self.last = (bits, set);
+        }
+        self.last.1
+    }
+
+    /// The set of words with these bits, and words without bits with how a chunk holds them. What they count is added in the
+    /// order of the words, those first that all chunks hold as they are.
+    pub(super) fn set(&self, bits: u64, beyond: impl Iterator<Item = (usize, u16)>) -> WordSet {
+        let of_word = |SetWord { bit, word, .. }: &SetWord| {
+            let own = bits.checked_shr((*bit)?)? & (u64::MAX >> (u64::BITS - word.held_as.len().max(1) as u32));
+            (own != 0).then(|| HeldAs::of(own.trailing_zeros() as u16, word.idf, &word.held_as))
+        };
+        let mut held: Vec<Option<HeldAs>> = self.words.iter().map(of_word).collect();
+        for (word, kind) in beyond {
+            let BareWord { idf, held_as, .. } = self.words[word].word;
+            held[word] = Some(HeldAs::of(kind, *idf, held_as));
+        }
+        let held = |plain: bool| {
+            let words = self.words.iter().zip(&held).filter(move |(word, _)| word.word.held_as.is_empty() == plain);
+            words.filter_map(|(word, held)| Some((word.word, (*held)?)))
+        };
+        let all = || held(true).chain(held(false));
+        let counted = all().fold(0.0, |sum, (_, held)| sum + held.counted);
+        let count = |is: fn(&BareWord, HeldAs) -> bool| all().filter(|(word, held)| is(word, *held)).count();
+        WordSet {
+            share: (counted / self.total).min(1.0).powf(COVERAGE),
+            is_full: count(|word, held| word.required && held.typed) == self.required,
+            has_required: count(|word, _| word.required) == self.required,
+            has_must: count(|word, _| word.must) == self.must,
+        }
+    }
+}
