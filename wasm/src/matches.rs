@@ -2,6 +2,7 @@
 //! calls, so that scores depend neither on segments nor on the order of indexing.
 
 use crate::posting_union::unite;
+use std::ops::Range;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Match {
@@ -47,6 +48,19 @@ pub(crate) fn intersect_kinds(left: &Matches, right: &Matches, mut kind: impl Fn
                 j += 1;
             }
         }
+    }
+    out
+}
+
+/// The chunks in these ranges, which ascend.
+pub(crate) fn within(matches: &[Match], ranges: &[Range<u32>]) -> Matches {
+    let mut rest = matches;
+    let mut out = Vec::new();
+    for range in ranges {
+        rest = &rest[skip(rest, range.start)..];
+        let (here, further) = rest.split_at(skip(rest, range.end));
+        out.extend_from_slice(here);
+        rest = further;
     }
     out
 }

@@ -29,6 +29,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// In a smaller index, all words of a query are read in the time that it takes to find out which documents matter.
+const NARROWS_FROM: usize = 30_000;
+
 /// What the host knows about a segment before it opens it.
 pub(crate) struct SegmentSource {
     /// Differs for segments with different bytes. None for a segment that is opened once.
@@ -49,6 +52,10 @@ pub(crate) struct Reader {
     pub(crate) near_terms: RefCell<NearTerms>,
     /// The factors of trees in the last request, and those of the chunks of each segment.
     pub(crate) factors: RefCell<Option<Factors>>,
+    /// How many live chunks hold any of some terms in some fields.
+    pub(crate) frequencies: RefCell<FxHashMap<(u8, Vec<String>), usize>>,
+    /// How many chunks there have to be before a search looks for documents that cannot be among the best.
+    pub(crate) narrows_from: usize,
     /// For terms that feedback looked at, and the fields that count: how many live chunks and documents hold them.
     pub(crate) held_by: RefCell<FxHashMap<(u8, String), (usize, usize)>>,
     document_averages: OnceCell<Averages>,
@@ -66,6 +73,8 @@ impl Reader {
             passing: RefCell::default(),
             near_terms: RefCell::default(),
             factors: RefCell::default(),
+            frequencies: RefCell::default(),
+            narrows_from: NARROWS_FROM,
             held_by: RefCell::default(),
             document_averages: OnceCell::new(),
         })

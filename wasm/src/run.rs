@@ -14,6 +14,7 @@ mod filters;
 mod heading;
 mod leaf;
 mod meaning;
+mod narrow;
 mod neighbours;
 mod scale;
 mod topics;
@@ -28,10 +29,11 @@ use self::combine::Combined;
 use self::explain::Steps;
 use self::leaf::HeldAs;
 use self::meaning::Lexical;
+use self::narrow::{Documents, Lowest, Reading};
 use self::topics::TOPIC;
 use crate::analyzer::StemmerId;
 use crate::error::{Code, CoreError, Result};
-use crate::matches::{count, union, Matches};
+use crate::matches::{count, union, within, Matches};
 use crate::plan::{Highlight, Hit, Part, Request, Response};
 use crate::reader::{OpenSegment, Reader};
 use crate::record::ChunkRef;
@@ -67,7 +69,21 @@ struct Clause {
     forms: Vec<Form>,
 }
 
+impl Clause {
+    /// What it is in these documents.
+    fn within(&self, documents: &Documents) -> Self {
+        let found = match &self.found {
+            Found::Scored(segments) => {
+                Found::Scored(segments.iter().zip(documents).map(|(matches, ranges)| within(matches, ranges)).collect())
+            }
+            Found::Passing(segments) => Found::Passing(segments.clone()),
+        };
+        Clause { found, word: self.word.clone(), quoted: self.quoted.clone(), forms: self.forms.clone() }
+    }
+}
+
 /// A term in the form in which a clause looks for it.
+#[derive(Clone)]
 struct Form {
     /// The term. For a letter of an unspaced script, all pairs that start with it, which count as the same term.
     terms: Vec<String>,
@@ -75,6 +91,7 @@ struct Form {
     idf: f64,
 }
 
+#[derive(Clone)]
 struct BareWord {
     text: String,
     /// What was typed, of which it may be a part, and the number of that child of the top-level AND.
@@ -87,6 +104,8 @@ struct BareWord {
     required: bool,
     /// Whether each chunk has to match it.
     must: bool,
+    /// Whether its matches are still to be read.
+    unread: bool,
     /// Its share of the full weight.
     share: f64,
     /// What its scores and its idf are multiplied by: the share, and `n` of `^n`.
@@ -100,6 +119,7 @@ struct BareWord {
 }
 
 /// A phrase of the query.
+#[derive(Clone)]
 struct Quoted {
     text: String,
     idf: f64,
@@ -110,7 +130,10 @@ struct Answered {
     clauses: Vec<Clause>,
     /// Whether a chunk must hold every required word.
     all: bool,
+    /// Without those that cannot be among the best, if it was narrowed.
     matches: Vec<Matches>,
+    /// How many matches there are.
+    count: usize,
     /// The matches that hold every required word by its own term.
     full: Vec<Vec<u32>>,
     steps: Steps,
@@ -156,7 +179,10 @@ pub(crate) fn start(reader: &Reader, request: Request) -> Result<Started> {
     let mut parts = Vec::with_capacity(request.queries.len());
     let mut sections = Vec::new();
     for part in &request.queries {
-        let answered = run.answered(part, &filters, request.explain)?;
+        let answered = match run.narrowed(&filters, &request)? {
+            Some(narrowed) => narrowed,
+            None => run.answered(part, &filters, request.explain)?,
+        };
         if request.feedback {
             sections.push(run.sections(&answered)?);
         }
@@ -172,7 +198,7 @@ pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>
     let mut run = Run::with(reader, weights, stemmers, highlight, request.fuzzy);
     let scale = run.scale(&request)?;
     // What feedback finds does not count.
-    let counts: Vec<usize> = parts.iter().map(|part| count(&part.matches)).collect();
+    let counts: Vec<usize> = parts.iter().map(|part| part.count).collect();
     let united = |run: &Run, parts: &mut [Answered]| match parts {
         // The explanation and feedback need these matches later.
         [only] if !request.explain && sections.is_empty() => Ok(std::mem::take(&mut only.matches)),
@@ -182,7 +208,10 @@ pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>
     if request.roots {
         run.keep_roots(&mut found)?;
     }
-    let total = found.iter().map(Vec::len).sum();
+    let total = match parts.as_slice() {
+        [only] if !request.roots => only.count,
+        _ => count(&found),
+    };
     let full_matches = if request.roots { total } else { full_matches(&parts)? };
     let documents = if request.facets { Some(documents_of(reader, &found)?) } else { None };
     if sections.iter().any(|sections| !sections.best.is_empty()) {
@@ -247,6 +276,8 @@ struct Run<'a> {
     forms: Vec<Form>,
     /// How many matches the clauses found so far.
     held: usize,
+    /// Which places of terms are read.
+    reading: Reading,
 }
 
 /// The most matches that the clauses of a request may find together. Each takes 24 bytes until the answer is made, and
@@ -274,30 +305,61 @@ impl<'a> Run<'a> {
         highlight: Highlight,
         fuzzy: u8,
     ) -> Self {
-        Run { reader, weights, stemmers, fuzzy, literal: false, highlight, forms: Vec::new(), held: 0 }
+        Run {
+            reader,
+            weights,
+            stemmers,
+            fuzzy,
+            literal: false,
+            highlight,
+            forms: Vec::new(),
+            held: 0,
+            reading: Reading::All,
+        }
     }
 
     /// Evaluates one query.
     #[inline(never)]
     fn answered(&mut self, part: &Part, filters: &[Vec<Vec<bool>>], explain: bool) -> Result<Answered> {
         let clauses = self.clauses(&part.query)?;
-        let Combined { mut matches, full } = self.combine(&clauses, filters, part.all)?;
-        let mut steps = Steps::default();
-        let remember = |step: &mut Vec<Matches>, matches: &Vec<Matches>| {
-            if explain {
-                step.clone_from(matches);
+        let Combined { matches, full, .. } = self.combine(&clauses, filters, part.all)?;
+        let whole = self.whole_documents(&clauses, &matches)?;
+        let count = count(&matches);
+        let mut steps = explain.then(Steps::default);
+        let matches = self.scored(part, &clauses, matches, whole.as_deref(), None, steps.as_mut())?;
+        Ok(Answered { clauses, all: part.all, matches, count, full, steps: steps.unwrap_or_default() })
+    }
+
+    /// The matches with what they gain beside their words. `whole` has the scores of documents over all their text. Matches
+    /// that cannot reach the lowest score that counts are left out.
+    #[inline(never)]
+    fn scored(
+        &self,
+        part: &Part,
+        clauses: &[Clause],
+        mut matches: Vec<Matches>,
+        whole: Option<&[Vec<f64>]>,
+        lowest: Option<&Lowest>,
+        mut steps: Option<&mut Steps>,
+    ) -> Result<Vec<Matches>> {
+        let mut remember = |step: fn(&mut Steps) -> &mut Vec<Matches>, matches: &Vec<Matches>| {
+            if let Some(steps) = &mut steps {
+                step(steps).clone_from(matches);
             }
         };
-        remember(&mut steps.words, &matches);
-        let document = self.document_gains(&clauses, &matches)?;
-        self.add_neighbours(&clauses, &mut matches)?;
-        remember(&mut steps.neighbours, &matches);
-        self.add_heading_share(&clauses, &mut matches)?;
-        remember(&mut steps.heading, &matches);
-        add_all(&mut matches, &document);
+        remember(|steps| &mut steps.words, &matches);
+        let mut gains = self.document_gains(clauses, &matches, whole)?;
+        if let Some(lowest) = lowest {
+            lowest.keep(&mut matches, &mut gains);
+        }
+        self.add_neighbours(clauses, &mut matches)?;
+        remember(|steps| &mut steps.neighbours, &matches);
+        self.add_heading_share(clauses, &mut matches)?;
+        remember(|steps| &mut steps.heading, &matches);
+        add_all(&mut matches, &gains);
         self.add_about(&part.about, &mut matches)?;
-        remember(&mut steps.document, &matches);
-        Ok(Answered { clauses, all: part.all, matches, full, steps })
+        remember(|steps| &mut steps.document, &matches);
+        Ok(matches)
     }
 
     /// Counts what a clause keeps in memory.

@@ -1,11 +1,13 @@
 //! Finds the chunks that hold a term or phrase, with weighted term frequencies over the text fields (BM25F).
 use crate::analyzer::{cluster_len, is_unspaced};
 use crate::error::Result;
+use crate::matches::{skip, Match};
 use crate::posting_union::{unite_all, Ascending, BLOCK};
 use crate::reader::{OpenSegment, Reader};
 use crate::schema::{Fields, Scope, TextField, TEXT_FIELDS};
 use crate::work::{spend, LOOKUP};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::{BlockSegmentPostings, Postings};
 use tantivy::schema::IndexRecordOption;
@@ -13,6 +15,8 @@ use tantivy::{DocSet, Term, TERMINATED};
 
 /// The saturation of term frequency.
 pub(crate) const K1: f64 = 1.2;
+/// What a weighted frequency saturates to at most.
+pub(crate) const SATURATED: f64 = K1 + 1.0;
 /// How much the length of a field counts, for the body and for the short fields.
 pub(crate) const B_BODY: f64 = 0.75;
 pub(crate) const B_SHORT: f64 = 0.75;
@@ -62,6 +66,11 @@ impl FieldWeights {
         self.boosts[field as usize]
     }
 
+    /// The fields that count in a scope, as bits.
+    pub(crate) fn counted(&self, scope: Scope) -> u8 {
+        self.in_scope(scope).fold(0, |bits, (field, _)| bits | 1 << field as u8)
+    }
+
     pub(crate) fn in_scope(&self, scope: Scope) -> impl Iterator<Item = (TextField, &[f64; 256])> {
         TEXT_FIELDS.into_iter().filter(move |field| scope == Scope::All || scope == Scope::Only(*field)).filter_map(
             |field| {
@@ -102,10 +111,10 @@ struct Placed<'s> {
     deleted: &'s [bool],
 }
 
-/// Where a term stands: in a field of chunks, or in one of documents, which counts for all their chunks.
+/// The places of a term, still to be read or read already.
 enum Place<'s> {
-    Chunks(Placed<'s>),
-    Documents(std::vec::IntoIter<Occurrence>),
+    Stored(Placed<'s>),
+    Listed(std::vec::IntoIter<Occurrence>),
 }
 
 impl Placed<'_> {
@@ -135,6 +144,22 @@ impl Placed<'_> {
         }
     }
 
+    /// The entries in these ranges of chunks, which ascend.
+    fn within(mut self, ranges: &[Range<u32>]) -> Vec<Occurrence> {
+        let mut out = Vec::new();
+        for range in ranges {
+            let docs = self.postings.docs();
+            let Some(last) = docs.last() else { break };
+            if *last < range.start {
+                self.at = self.postings.seek(range.start);
+            } else {
+                self.at += docs[self.at..].partition_point(|chunk| *chunk < range.start);
+            }
+            self.read_while(|chunk| chunk < range.end, |_, entry| out.push(*entry));
+        }
+        out
+    }
+
     fn all(mut self) -> Vec<Occurrence> {
         let mut out = Vec::with_capacity(self.postings.doc_freq() as usize);
         self.read_while(|_| true, |_, entry| out.push(*entry));
@@ -146,15 +171,15 @@ impl Ascending for Place<'_> {
     type Entry = Occurrence;
     fn chunk(&self) -> Option<u32> {
         match self {
-            Place::Chunks(placed) => placed.postings.docs().get(placed.at).copied(),
-            Place::Documents(rest) => rest.as_slice().first().map(|entry| entry.chunk),
+            Place::Stored(placed) => placed.postings.docs().get(placed.at).copied(),
+            Place::Listed(rest) => rest.as_slice().first().map(|entry| entry.chunk),
         }
     }
     fn read_block(&mut self, start: u32, mut each: impl FnMut(u32, &Occurrence)) {
         let is_here = |chunk: u32| chunk - start < BLOCK;
         match self {
-            Place::Chunks(placed) => placed.read_while(is_here, each),
-            Place::Documents(rest) => {
+            Place::Stored(placed) => placed.read_while(is_here, each),
+            Place::Listed(rest) => {
                 while let Some(entry) = rest.as_slice().first().filter(|entry| is_here(entry.chunk)) {
                     each(entry.chunk, entry);
                     rest.next();
@@ -172,6 +197,18 @@ pub(crate) fn occurrences(
     scope: Scope,
     term: &str,
 ) -> Result<Vec<Occurrence>> {
+    occurrences_within(segment, fields, weights, scope, term, None)
+}
+
+/// The same, in these documents only, which ascend. Each is given by all its chunks.
+pub(crate) fn occurrences_within(
+    segment: &OpenSegment,
+    fields: &Fields,
+    weights: &FieldWeights,
+    scope: Scope,
+    term: &str,
+    documents: Option<&[Range<u32>]>,
+) -> Result<Vec<Occurrence>> {
     let mut places = Vec::new();
     let mut most = 0;
     for (field, table) in weights.in_scope(scope) {
@@ -180,7 +217,8 @@ pub(crate) fn occurrences(
         let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else {
             continue;
         };
-        spend(info.doc_freq as usize)?;
+        let frequency = info.doc_freq as usize;
+        spend(documents.map_or(frequency, |documents| frequency.min(2 * documents.len())))?;
         let placed = Placed {
             postings: inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?,
             at: 0,
@@ -189,19 +227,23 @@ pub(crate) fn occurrences(
             own: field != TextField::Ancestors,
             deleted: segment.deleted(fields)?,
         };
-        if field.is_of_document() {
-            let spread = spread(segment, fields, field, placed.all())?;
+        if field.is_of_document() || documents.is_some() {
+            let found = match documents {
+                Some(documents) => placed.within(documents),
+                None => placed.all(),
+            };
+            let spread = spread(segment, fields, field, found)?;
             most += spread.len();
-            places.push(Place::Documents(spread.into_iter()));
+            places.push(Place::Listed(spread.into_iter()));
         } else {
-            most += info.doc_freq as usize;
-            places.push(Place::Chunks(placed));
+            most += frequency;
+            places.push(Place::Stored(placed));
         }
     }
     if places.len() < 2 {
         return Ok(places.pop().map_or_else(Vec::new, |place| match place {
-            Place::Chunks(placed) => placed.all(),
-            Place::Documents(entries) => entries.collect(),
+            Place::Stored(placed) => placed.all(),
+            Place::Listed(entries) => entries.collect(),
         }));
     }
     Ok(sum_of(places, most.min(segment.size() as usize)))
@@ -233,13 +275,14 @@ pub(crate) fn pairs_of_cluster(
 }
 
 /// The live chunks of a segment that hold the terms at these relative positions, ascending. It searches only fields
-/// with positions, because a phrase has to be in the chunk's own text.
+/// with positions, because a phrase has to be in the chunk's own text. Without `wanted`, it looks at all chunks.
 pub(crate) fn phrase_occurrences(
     segment: &OpenSegment,
     fields: &Fields,
     weights: &FieldWeights,
     scope: Scope,
     phrase: &[(usize, String)],
+    wanted: Option<&[Match]>,
 ) -> Result<Vec<Occurrence>> {
     let mut lists = Vec::new();
     for (field, table) in weights.in_scope(scope) {
@@ -249,7 +292,9 @@ pub(crate) fn phrase_occurrences(
         let norms = segment.norms(fields, field)?;
         let deleted = segment.deleted(fields)?;
         let mut found = Vec::new();
-        for (chunk, frequency) in phrase_frequencies(segment, fields, field, phrase)? {
+        // A field of the document counts for all its chunks, so that its root need not be wanted.
+        let wanted = wanted.filter(|_| !field.is_of_document());
+        for (chunk, frequency) in phrase_frequencies(segment, fields, field, phrase, wanted)? {
             if deleted.is_empty() || !deleted[chunk as usize] {
                 let weight = f64::from(frequency) * table[usize::from(norms.fieldnorm_id(chunk))];
                 found.push(Occurrence { chunk, weight, own: true });
@@ -333,6 +378,7 @@ fn phrase_frequencies(
     fields: &Fields,
     field: TextField,
     phrase: &[(usize, String)],
+    wanted: Option<&[Match]>,
 ) -> Result<Vec<(u32, u32)>> {
     let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
     let mut lists = Vec::with_capacity(phrase.len());
@@ -343,11 +389,19 @@ fn phrase_frequencies(
         };
         lists.push((*offset, inverted.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqsAndPositions)?));
     }
+    // The rarest term leads.
+    lists.sort_by_key(|(_, postings)| postings.doc_freq());
     let mut out = Vec::new();
     let (mut starts, mut positions) = (Vec::new(), Vec::new());
+    let mut rest = wanted;
     let Some(mut candidate) = lists.first().map(|(_, postings)| postings.doc()) else { return Ok(out) };
     'chunks: while candidate != TERMINATED {
         spend(lists.len())?;
+        if let Some(rest) = &mut rest {
+            *rest = &rest[skip(rest, candidate)..];
+            let Some(next) = rest.first() else { break };
+            candidate = next.chunk;
+        }
         for (_, postings) in &mut lists {
             let at = if postings.doc() < candidate { postings.seek(candidate) } else { postings.doc() };
             if at > candidate {
@@ -366,11 +420,14 @@ fn phrase_frequencies(
                 let shifted: Vec<u32> = shifted.collect();
                 starts.retain(|start| shifted.binary_search(start).is_ok());
             }
+            if starts.is_empty() {
+                break;
+            }
         }
         if !starts.is_empty() {
             out.push((candidate, starts.len() as u32));
         }
-        candidate = lists[0].1.advance();
+        candidate = if rest.is_some() { candidate + 1 } else { lists[0].1.advance() };
     }
     Ok(out)
 }
@@ -382,7 +439,7 @@ pub(crate) fn sum(mut lists: Vec<Vec<Occurrence>>) -> Vec<Occurrence> {
         return lists.pop().unwrap_or_default();
     }
     let most = lists.iter().map(Vec::len).sum();
-    sum_of(lists.into_iter().map(|list| Place::Documents(list.into_iter())).collect(), most)
+    sum_of(lists.into_iter().map(|list| Place::Listed(list.into_iter())).collect(), most)
 }
 
 /// Lists with fewer entries are sorted instead of merged.

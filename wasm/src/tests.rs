@@ -2,5 +2,6 @@
 mod index;
 mod inversion;
 mod modules;
+mod narrow;
 pub(crate) mod random;
 mod tantivy_formats;

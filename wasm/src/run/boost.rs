@@ -101,19 +101,8 @@ impl Run<'_> {
         let phrases = self.phrases(text);
         let mut out = Vec::new();
         for (index, segment) in self.segments().iter().enumerate() {
-            let mut titled = Vec::new();
-            for terms in &phrases {
-                let title = Scope::Only(TextField::Title);
-                let occurrences = match terms.as_slice() {
-                    [(_, only)] => occurrences(segment, fields, &self.weights, title, only)?,
-                    _ => phrase_occurrences(segment, fields, &self.weights, title, terms)?,
-                };
-                let norms = segment.norms(fields, TextField::Title)?;
-                let chunks = occurrences.iter().map(|entry| entry.chunk);
-                titled.extend(chunks.filter(|chunk| norms.fieldnorm(*chunk) == terms.len() as u32));
-                titled.extend(segment.keyed(fields, &key::heading(terms.iter().map(|(_, term)| term.as_str())))?);
-            }
             let files = self.files(segment, text)?;
+            let mut titled = self.titled(segment, &phrases)?;
             titled.extend(&files);
             titled.sort_unstable();
             titled.dedup();
@@ -127,6 +116,33 @@ impl Run<'_> {
                     by_file: files.contains(&chunk),
                 });
             }
+        }
+        Ok(out)
+    }
+
+    /// The chunks of a segment that a query may name, ascending.
+    pub(super) fn nameable(&self, segment: &OpenSegment, query: &Node) -> Result<Vec<u32>> {
+        let Some(text) = plain_text(query) else { return Ok(Vec::new()) };
+        let mut out = self.titled(segment, &self.phrases(&text))?;
+        out.extend(self.files(segment, &text)?);
+        out.sort_unstable();
+        Ok(out)
+    }
+
+    /// The chunks whose title or alias has these stems.
+    fn titled(&self, segment: &OpenSegment, phrases: &[Vec<(usize, String)>]) -> Result<Vec<u32>> {
+        let fields = &self.reader.fields;
+        let mut out = Vec::new();
+        for terms in phrases {
+            let title = Scope::Only(TextField::Title);
+            let occurrences = match terms.as_slice() {
+                [(_, only)] => occurrences(segment, fields, &self.weights, title, only)?,
+                _ => phrase_occurrences(segment, fields, &self.weights, title, terms, None)?,
+            };
+            let norms = segment.norms(fields, TextField::Title)?;
+            let chunks = occurrences.iter().map(|entry| entry.chunk);
+            out.extend(chunks.filter(|chunk| norms.fieldnorm(*chunk) == terms.len() as u32));
+            out.extend(segment.keyed(fields, &key::heading(terms.iter().map(|(_, term)| term.as_str())))?);
         }
         Ok(out)
     }

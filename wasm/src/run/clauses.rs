@@ -1,4 +1,6 @@
 //! Evaluates the children of the top-level AND: bare words with their shares of the weight, and everything else.
+use super::leaf::Leaf;
+use super::narrow::{Documents, Reading};
 use super::unspaced::unspaced_words;
 use super::{BareWord, Clause, Found, Quoted, Run};
 use crate::error::Result;
@@ -46,8 +48,27 @@ fn typed_phrase(node: &Node) -> Option<(&str, f64)> {
 impl Run<'_> {
     /// Evaluates the children of the top-level AND. Parts without a letter or digit are left out. A query that has no
     /// other parts matches nothing.
-    #[inline(never)]
     pub(super) fn clauses(&mut self, query: &Node) -> Result<Vec<Clause>> {
+        self.clauses_beyond(query, None)
+    }
+
+    /// The same in some documents, where all words have been read but those that are marked.
+    pub(super) fn clauses_within(
+        &mut self,
+        query: &Node,
+        read: &[Clause],
+        documents: &Documents,
+    ) -> Result<Vec<Clause>> {
+        self.clauses_beyond(query, Some((read, documents)))
+    }
+
+    #[inline(never)]
+    fn clauses_beyond(&mut self, query: &Node, read: Option<(&[Clause], &Documents)>) -> Result<Vec<Clause>> {
+        let known = |at: usize| {
+            let (read, documents) = read?;
+            let is_unread = |clause: &&Clause| clause.word.as_ref().is_some_and(|word| word.unread);
+            read.get(at).filter(|clause| !is_unread(clause)).map(|clause| clause.within(documents))
+        };
         let children = match query {
             Node::And(children) => children.as_slice(),
             other => std::slice::from_ref(other),
@@ -59,11 +80,17 @@ impl Run<'_> {
             spend(LOOKUP)?;
             if let Some(typed) = typed_word(child) {
                 for word in apart(&typed) {
+                    if let Some(known) = known(clauses.len()) {
+                        clauses.push(known);
+                        continue;
+                    }
                     let text = word.as_deref().unwrap_or(typed.text);
                     let node = word.as_ref().map(|word| Node::Word(word.clone()));
                     let part = Typed { text, node: node.as_ref().unwrap_or(typed.node), ..typed };
                     clauses.extend(self.word_clause(part, &typed, place, &mut stop_terms)?);
                 }
+            } else if let Some(known) = known(clauses.len()) {
+                clauses.push(known);
             } else if let Some((text, times)) = typed_phrase(child) {
                 clauses.extend(self.phrase_clause(text, times)?);
             } else if let Some(found) = self.evaluate(child, Scope::All)? {
@@ -95,10 +122,11 @@ impl Run<'_> {
         place: usize,
         stop_terms: &mut Vec<String>,
     ) -> Result<Option<Clause>> {
-        let Typed { node, text, times, must } = part;
+        let Typed { text, times, must, .. } = part;
         let marked = self.highlight.terms.len();
         let stop = self.is_stop(text);
-        let Some(mut leaf) = self.bare_word(node)? else { return Ok(None) };
+        let unread = matches!(self.reading, Reading::Counted) && self.is_light(&part);
+        let Some(mut leaf) = self.leaf_of(part.node, unread)? else { return Ok(None) };
         if stop {
             stop_terms.extend(self.highlight.terms.drain(marked..));
         }
@@ -118,6 +146,7 @@ impl Run<'_> {
             stop,
             required: share == 1.0,
             must,
+            unread,
             share,
             factor,
             df: leaf.df,
@@ -126,6 +155,31 @@ impl Run<'_> {
         };
         let found = self.hold(Found::Scored(leaf.matches))?;
         Ok(Some(Clause { found, word: Some(word), quoted: None, forms: std::mem::take(&mut self.forms) }))
+    }
+
+    /// The matches of a word. Of a word that is not read yet, only their number is known.
+    fn leaf_of(&mut self, node: &Node, unread: bool) -> Result<Option<Leaf>> {
+        if !unread {
+            return self.bare_word(node);
+        }
+        let (terms, near) = (self.highlight.terms.len(), self.highlight.near.len());
+        let before = std::mem::replace(&mut self.reading, Reading::Counts);
+        let leaf = self.bare_word(node);
+        self.reading = before;
+        self.highlight.terms.truncate(terms);
+        self.highlight.near.truncate(near);
+        leaf
+    }
+
+    /// Whether a word only adds to the scores of chunks that others find, and its idf says how much.
+    fn is_light(&self, Typed { node, text, must, .. }: &Typed) -> bool {
+        let is_single = || self.analyse(without_clitic(text).unwrap_or(text)).iter().all(|words| words.len() == 1);
+        !must && matches!(node, Node::Word(_)) && !self.is_required(text) && is_single()
+    }
+
+    /// Whether a word has the full weight.
+    pub(super) fn is_required(&self, text: &str) -> bool {
+        self.share_of(text, self.is_stop(text)) == 1.0
     }
 
     fn phrase_clause(&mut self, text: &str, times: f64) -> Result<Option<Clause>> {
@@ -158,7 +212,7 @@ impl Run<'_> {
 
 /// The words that a typed word consists of. None stands for the word as it is: each pair of unspaced letters is a word of its own,
 /// unless all of them are required.
-fn apart(typed: &Typed) -> Vec<Option<String>> {
+pub(super) fn apart(typed: &Typed) -> Vec<Option<String>> {
     let is_plain = matches!(typed.node, Node::Word(_)) && !typed.must;
     let words = if is_plain { unspaced_words(typed.text) } else { Vec::new() };
     match words.as_slice() {

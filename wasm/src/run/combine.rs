@@ -1,5 +1,5 @@
 //! Combines the clauses of a query: the chunks with any of its words, which hold everything else that it asks for.
-use super::word_sets::WordSets;
+use super::word_sets::{WordSet, WordSets, UNKNOWN_SET};
 use super::{Clause, Found, Run};
 use crate::error::Result;
 use crate::matches::{add_scores, intersect, skip, Match, Matches};
@@ -8,14 +8,13 @@ use crate::reader::OpenSegment;
 use crate::work::spend;
 use std::cell::RefCell;
 
-/// What a chunk that holds every required word in its own form gains.
-const ALL_WORDS: f64 = 1.3;
-
 /// What a query finds.
 pub(super) struct Combined {
     pub(super) matches: Vec<Matches>,
     /// The matches that hold every required word by its own term.
     pub(super) full: Vec<Vec<u32>>,
+    /// The sets of words that matches hold, by their kind. A match of another kind may hold all.
+    pub(super) sets: Vec<WordSet>,
 }
 
 impl Run<'_> {
@@ -26,7 +25,7 @@ impl Run<'_> {
         if clauses.iter().all(|clause| clause.word.is_none()) {
             let matches = self.conjunction(clauses, filters)?;
             let full = matches.iter().map(|list| list.iter().map(|entry| entry.chunk).collect()).collect();
-            return Ok(Combined { matches, full });
+            return Ok(Combined { matches, full, sets: Vec::new() });
         }
         let mut sets = WordSets::new(clauses);
         let mut out = Vec::with_capacity(self.segments().len());
@@ -60,7 +59,7 @@ impl Run<'_> {
             full.push(any.1);
             out.push(matches);
         }
-        Ok(Combined { matches: out, full })
+        Ok(Combined { matches: out, full, sets: sets.seen() })
     }
 
     pub(super) fn conjunction(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
@@ -172,19 +171,18 @@ fn any_of(words: Vec<&[Match]>, all: bool, only_own: bool, sets: &mut WordSets) 
         }
     };
     let each = |chunk: u32, sum: &Sum| {
-        let set = if sum.beyond == 0 {
+        let (set, kind) = if sum.beyond == 0 {
             sets.of(sum.bits)
         } else {
             let mut beyond = beyond.borrow_mut();
             beyond.is_read = true;
-            sets.set(sum.bits, beyond.of(sum.beyond))
+            (sets.set(sum.bits, beyond.of(sum.beyond)), UNKNOWN_SET)
         };
         if (sum.found || !only_own) && (!all || set.has_required) && set.has_must {
             if set.is_full {
                 full.push(chunk);
             }
-            let gain = if set.is_full { ALL_WORDS } else { 1.0 };
-            out.push(Match::new(chunk, sum.score * set.share * gain, sum.found));
+            out.push(Match { kind, ..Match::new(chunk, sum.score * set.share * set.gain(), sum.found) });
         }
     };
     unite(words, Sum::default(), |entry| entry.chunk, add, each);

@@ -1,7 +1,7 @@
 //! The document score: what the whole document says about the query's words, and its other matching sections.
 use super::{BareWord, Clause, Found, Run};
 use crate::error::Result;
-use crate::matches::{Match, Matches};
+use crate::matches::Matches;
 use crate::reader::{Averages, Lengths, Part, PARTS};
 use crate::schema::TextField;
 use crate::terms::{document_frequencies, idf, saturate};
@@ -10,9 +10,11 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The weight of the document's own score.
-const WHOLE: f64 = 0.5;
+pub(super) const WHOLE: f64 = 0.5;
 /// The n-th best other section counts this to the power of n.
 const OTHER_SECTIONS: f64 = 0.3;
+/// The other sections count less than this, if all are as good as the best.
+pub(super) const MOST_OTHERS: f64 = OTHER_SECTIONS / (1.0 - OTHER_SECTIONS);
 /// How many sections count, the best one included.
 const SECTIONS: usize = 7;
 const B: f64 = 0.75;
@@ -26,11 +28,15 @@ type Held = Vec<Vec<(u32, f64)>>;
 impl Run<'_> {
     /// What each match gains, in the order of the matches: `(0.5 · D + Σ 0.3^(i-1) · own_i) · own / own_1`.
     #[inline(never)]
-    pub(super) fn document_gains(&self, clauses: &[Clause], matches: &[Matches]) -> Result<Vec<Vec<f64>>> {
-        if matches.iter().all(Vec::is_empty) || clauses.iter().all(|clause| matches!(clause.found, Found::Passing(_))) {
+    pub(super) fn document_gains(
+        &self,
+        clauses: &[Clause],
+        matches: &[Matches],
+        whole: Option<&[Vec<f64>]>,
+    ) -> Result<Vec<Vec<f64>>> {
+        if has_no_scores(clauses, matches) {
             return Ok(vec![Vec::new(); matches.len()]);
         }
-        let whole = self.whole_documents(clauses)?;
         let mut out = Vec::with_capacity(matches.len());
         for (index, (segment, matches)) in self.segments().iter().zip(matches).enumerate() {
             let mut gains = Vec::with_capacity(matches.len());
@@ -38,8 +44,8 @@ impl Run<'_> {
             let documents = segment.documents(&self.reader.fields)?;
             for entries in matches.chunk_by(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
                 let document = documents[entries[0].chunk as usize] as usize;
-                let (best, others) = other_sections(entries);
-                let whole = whole.as_ref().map_or(0.0, |whole| whole[index][document]);
+                let (best, others) = other_sections(entries.iter().map(|entry| entry.score));
+                let whole = whole.map_or(0.0, |whole| whole[index][document]);
                 let share = if best > 0.0 { (WHOLE * whole + others) / best } else { 0.0 };
                 gains.extend(entries.iter().map(|entry| share * entry.score));
             }
@@ -49,7 +55,11 @@ impl Run<'_> {
     }
 
     /// The score of each document over all its text, by segment. None when the query has no words for it.
-    fn whole_documents(&self, clauses: &[Clause]) -> Result<Option<Vec<Vec<f64>>>> {
+    #[inline(never)]
+    pub(super) fn whole_documents(&self, clauses: &[Clause], matches: &[Matches]) -> Result<Option<Vec<Vec<f64>>>> {
+        if has_no_scores(clauses, matches) {
+            return Ok(None);
+        }
         let words: Vec<&BareWord> =
             clauses.iter().filter_map(|clause| clause.word.as_ref()).filter(|word| word.required).collect();
         if words.is_empty() {
@@ -156,14 +166,17 @@ fn part_of(field: TextField, is_root: bool) -> Part {
     }
 }
 
+fn has_no_scores(clauses: &[Clause], matches: &[Matches]) -> bool {
+    matches.iter().all(Vec::is_empty) || clauses.iter().all(|clause| matches!(clause.found, Found::Passing(_)))
+}
+
 /// The best score of a document's matches, and the weighted sum of the next ones.
-fn other_sections(entries: &[Match]) -> (f64, f64) {
-    if let [only] = entries {
-        return (only.score.max(0.0), 0.0);
+pub(super) fn other_sections(scores: impl ExactSizeIterator<Item = f64>) -> (f64, f64) {
+    if scores.len() == 1 {
+        return (scores.fold(0.0, f64::max), 0.0);
     }
     let mut best = [0.0f64; SECTIONS];
-    for entry in entries {
-        let mut score = entry.score;
+    for mut score in scores {
         for place in &mut best {
             if score > *place {
                 std::mem::swap(place, &mut score);
@@ -180,10 +193,7 @@ mod tests {
 
     #[test]
     fn only_the_seven_best_sections_count() {
-        let of = |scores: &[f64]| {
-            let entries: Vec<Match> = (0..).zip(scores).map(|(chunk, score)| Match::new(chunk, *score, true)).collect();
-            other_sections(&entries)
-        };
+        let of = |scores: &[f64]| other_sections(scores.iter().copied());
         assert_eq!(of(&[2.0]), (2.0, 0.0));
         let (best, others) = of(&[1.0, 3.0, 2.0]);
         assert_eq!(best, 3.0);

@@ -24,7 +24,7 @@ pub(super) const DOCUMENTS: usize = 10;
 /// How many terms they give.
 const TERMS: usize = 15;
 /// The sum of the terms' weights, as a share of the query's.
-const SHARE: f64 = 0.2;
+pub(super) const SHARE: f64 = 0.2;
 /// How much the length of a section counts, and which length counts as usual.
 const B: f64 = 0.75;
 const USUAL_LENGTH: f64 = 100.0;
@@ -80,7 +80,7 @@ impl Run<'_> {
     #[inline(never)]
     pub(super) fn best_sections(&self, part: &Answered, documents_wanted: usize) -> Result<Vec<Hit>> {
         let mut first = First::new(documents_wanted);
-        if part.clauses.iter().all(|clause| clause.word.is_none()) && signed_words(part).is_empty() {
+        if part.clauses.iter().all(|clause| clause.word.is_none()) && signed_words(&part.clauses).is_empty() {
             return Ok(Vec::new());
         }
         let fields = &self.reader.fields;

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::matches::{add_scores, Match, Matches};
 use crate::pairs::{pair_occurrences, Pair};
 use crate::schema::Scope;
-use crate::terms::{phrase_occurrences, Occurrence};
+use crate::terms::{phrase_occurrences, Occurrence, SATURATED};
 use crate::work::spend;
 
 /// Two words that follow each other in the query add this share of their weight where they stand as a phrase.
@@ -17,6 +17,16 @@ const NEAR: f64 = 0.2;
 const LEAST_TERMS: usize = 3;
 /// So do the parts of a single word, such as `user_id`, if there are so many.
 const LEAST_PARTS: usize = 2;
+
+/// The most that two words can add to a chunk under one stemmer.
+pub(super) fn most_of_pair(first: &BareWord, second: &BareWord) -> f64 {
+    (PHRASE + NEAR) * (first.idf + second.idf) * SATURATED
+}
+
+/// The most that a whole query can add under one stemmer.
+pub(super) fn most_of_query(words: &[&BareWord]) -> f64 {
+    words.iter().map(|word| word.idf / word.share).sum()
+}
 
 impl Run<'_> {
     #[inline(never)]
@@ -33,6 +43,9 @@ impl Run<'_> {
             for (first, both) in firsts.iter().zip(&both) {
                 let Some(pair) = Pair::new(both, first.len()) else { continue };
                 for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
+                    if matches.is_empty() {
+                        continue;
+                    }
                     spend(matches.len())?;
                     let (phrases, near) =
                         pair_occurrences(segment, &self.reader.fields, &self.weights, &pair, matches)?;
@@ -55,7 +68,11 @@ impl Run<'_> {
         let least = if words.len() == 1 { LEAST_PARTS } else { LEAST_TERMS };
         for terms in self.phrases(&text.join(" ")).into_iter().filter(|terms| terms.len() >= least) {
             for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
-                let found = phrase_occurrences(segment, &self.reader.fields, &self.weights, Scope::All, &terms)?;
+                if matches.is_empty() {
+                    continue;
+                }
+                let found =
+                    phrase_occurrences(segment, &self.reader.fields, &self.weights, Scope::All, &terms, Some(matches))?;
                 spend(found.len())?;
                 let gain = |entry: &Occurrence| Match::new(entry.chunk, weight, entry.own);
                 add_scores(matches, &found.iter().map(gain).collect::<Matches>());

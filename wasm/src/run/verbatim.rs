@@ -15,15 +15,17 @@ const AS_TYPED: f64 = 2.0;
 const NEXT_SECTIONS: usize = 2;
 /// Of how many further documents ra reads the best section.
 const NEXT_DOCUMENTS: usize = 20;
+/// How many documents it reads at most.
+pub(super) const MOST_DOCUMENTS: usize = DOCUMENTS + NEXT_DOCUMENTS;
 
 impl Run<'_> {
     /// The sections whose text says more than the index. Words with signs are also looked for in the next best sections of
     /// the same documents, and in further documents.
     pub(super) fn sections(&self, part: &Answered) -> Result<Sections> {
-        if signed_words(part).is_empty() {
+        if signed_words(&part.clauses).is_empty() {
             return Ok(Sections { best: self.best_sections(part, DOCUMENTS)?, next: Vec::new() });
         }
-        let mut best = self.best_sections(part, DOCUMENTS + NEXT_DOCUMENTS)?;
+        let mut best = self.best_sections(part, MOST_DOCUMENTS)?;
         let mut next = best.split_off(best.len().min(DOCUMENTS));
         next.extend(self.next_sections(part, &best)?);
         Ok(Sections { best, next })
@@ -47,7 +49,7 @@ impl Run<'_> {
     #[inline(never)]
     pub(super) fn add_verbatim(&self, part: &mut Answered, sections: &[(Hit, Option<&[u8]>)]) -> Result<()> {
         let mut gains = vec![0.0; sections.len()];
-        for (word, idf) in signed_words(part) {
+        for (word, idf) in signed_words(&part.clauses) {
             let mut holding = Vec::new();
             let mut read = 0;
             for (place, (Hit { at, .. }, body)) in sections.iter().enumerate() {
@@ -75,15 +77,17 @@ impl Run<'_> {
 }
 
 /// The required words and phrases that the index knows and that have signs, with their idf.
-pub(super) fn signed_words<'a>(part: &'a Answered) -> Vec<(&'a str, f64)> {
-    let signed = |clause: &'a Clause| match clause {
-        Clause { word: Some(word), .. } if word.required && word.df > 0 => Some((as_typed(&word.text)?, word.idf)),
-        Clause { quoted: Some(Quoted { text, idf }), .. } => {
-            text.split_whitespace().any(|word| as_typed(word).is_some()).then_some((text.trim(), *idf))
+pub(super) fn signed_words(clauses: &[Clause]) -> Vec<(&str, f64)> {
+    fn signed(clause: &Clause) -> Option<(&str, f64)> {
+        match clause {
+            Clause { word: Some(word), .. } if word.required && word.df > 0 => Some((as_typed(&word.text)?, word.idf)),
+            Clause { quoted: Some(Quoted { text, idf }), .. } => {
+                text.split_whitespace().any(|word| as_typed(word).is_some()).then_some((text.trim(), *idf))
+            }
+            _ => None,
         }
-        _ => None,
-    };
-    part.clauses.iter().filter_map(signed).collect()
+    }
+    clauses.iter().filter_map(signed).collect()
 }
 
 /// The word without the punctuation of a sentence and without quotes and brackets around it, if it then has a sign. Signs

@@ -5,16 +5,40 @@ use rustc_hash::FxHashMap;
 
 /// How strongly the score of words depends on the share of their weight that a chunk holds.
 const COVERAGE: f64 = 0.4;
+/// What a chunk that holds every required word in its own form gains.
+const ALL_WORDS: f64 = 1.3;
+/// The kind of matches whose set has no number.
+pub(super) const UNKNOWN_SET: u16 = u16::MAX;
 
 /// What a chunk's words make of it.
 #[derive(Clone, Copy)]
 pub(super) struct WordSet {
+    /// The bits of the words that have some.
+    pub(super) bits: u64,
+    /// What its words count.
+    pub(super) counted: f64,
     /// `(counted / total) ^ COVERAGE`
     pub(super) share: f64,
     /// Whether it holds all required words by their own terms.
     pub(super) is_full: bool,
     pub(super) has_required: bool,
     pub(super) has_must: bool,
+}
+
+impl WordSet {
+    /// What its score is multiplied by beside the share.
+    pub(super) fn gain(&self) -> f64 {
+        if self.is_full {
+            ALL_WORDS
+        } else {
+            1.0
+        }
+    }
+}
+
+/// The share of a query's words, of which a chunk has so much.
+pub(super) fn share(counted: f64, total: f64) -> f64 {
+    (counted / total).min(1.0).powf(COVERAGE)
 }
 
 pub(super) struct SetWord<'c> {
@@ -30,8 +54,10 @@ pub(super) struct WordSets<'c> {
     pub(super) must: usize,
     required: usize,
     total: f64,
-    last: (u64, WordSet),
-    known: FxHashMap<u64, WordSet>,
+    /// The sets seen so far, and their places by their bits.
+    seen: Vec<WordSet>,
+    places: FxHashMap<u64, usize>,
+    last: usize,
 }
 
 impl<'c> WordSets<'c> {
@@ -47,31 +73,45 @@ impl<'c> WordSets<'c> {
             SetWord { bit, required: word.required, word }
         };
         let words = words.into_iter().map(with_bit).collect();
-        let nothing = WordSet { share: 0.0, is_full: required == 0, has_required: required == 0, has_must: must == 0 };
-        WordSets { words, must, required, total, last: (0, nothing), known: FxHashMap::default() }
+        let mut sets =
+            WordSets { words, must, required, total, seen: Vec::new(), places: FxHashMap::default(), last: 0 };
+        sets.seen.push(sets.set(0, std::iter::empty()));
+        sets.places.insert(0, 0);
+        sets
     }
 
-    /// The set of words with these bits.
-    pub(super) fn of(&mut self, bits: u64) -> WordSet {
-        if bits != self.last.0 {
-            let set = match self.known.get(&bits) {
-                Some(known) => *known,
+    /// The sets seen so far, by number.
+    pub(super) fn seen(self) -> Vec<WordSet> {
+        self.seen
+    }
+
+    /// The bits of a word, in whatever way a chunk holds it. All when it has none of its own.
+    pub(super) fn bits_of(&self, word: usize) -> u64 {
+        let SetWord { bit, word, .. } = &self.words[word];
+        bit.map_or(u64::MAX, |bit| bits_of(word) << bit)
+    }
+
+    /// The set of words with these bits, and its number.
+    pub(super) fn of(&mut self, bits: u64) -> (WordSet, u16) {
+        // Mostly it is that of the chunk before.
+        if bits != self.seen[self.last].bits {
+            self.last = match self.places.get(&bits) {
+                Some(place) => *place,
                 None => {
-                    let set = self.set(bits, std::iter::empty());
-                    self.known.insert(bits, set);
-                    set
+                    self.seen.push(self.set(bits, std::iter::empty()));
+                    self.places.insert(bits, self.seen.len() - 1);
+                    self.seen.len() - 1
                 }
             };
-            self.last = (bits, set);
         }
-        self.last.1
+        (self.seen[self.last], u16::try_from(self.last).unwrap_or(UNKNOWN_SET))
     }
 
     /// The set of words with these bits, and words without bits with how a chunk holds them. What they count is added in the
     /// order of the words, those first that all chunks hold as they are.
     pub(super) fn set(&self, bits: u64, beyond: impl Iterator<Item = (usize, u16)>) -> WordSet {
         let of_word = |SetWord { bit, word, .. }: &SetWord| {
-            let own = bits.checked_shr((*bit)?)? & (u64::MAX >> (u64::BITS - word.held_as.len().max(1) as u32));
+            let own = (bits >> (*bit)?) & bits_of(word);
             (own != 0).then(|| HeldAs::of(own.trailing_zeros() as u16, word.idf, &word.held_as))
         };
         let mut held: Vec<Option<HeldAs>> = self.words.iter().map(of_word).collect();
@@ -87,10 +127,17 @@ impl<'c> WordSets<'c> {
         let counted = all().fold(0.0, |sum, (_, held)| sum + held.counted);
         let count = |is: fn(&BareWord, HeldAs) -> bool| all().filter(|(word, held)| is(word, *held)).count();
         WordSet {
-            share: (counted / self.total).min(1.0).powf(COVERAGE),
+            bits,
+            counted,
+            share: share(counted, self.total),
             is_full: count(|word, held| word.required && held.typed) == self.required,
             has_required: count(|word, _| word.required) == self.required,
             has_must: count(|word, _| word.must) == self.must,
         }
     }
+}
+
+/// A bit for every way of holding a word.
+fn bits_of(word: &BareWord) -> u64 {
+    u64::MAX >> (u64::BITS - word.held_as.len().max(1) as u32)
 }

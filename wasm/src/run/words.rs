@@ -1,5 +1,6 @@
 //! Finds and scores the chunks that hold words, their synonyms and near terms, and phrases.
 use super::leaf::Leaf;
+use super::narrow::{Documents, Reading};
 use super::{Form, Run};
 use crate::analyzer::{Analyzer, Word};
 use crate::error::Result;
@@ -9,11 +10,13 @@ use crate::plan::{NearMarks, Node};
 use crate::reader::Expansion;
 use crate::schema::Scope;
 use crate::stop_words::without_clitic;
-use crate::terms::{idf, occurrences, pairs_of_cluster, phrase_occurrences, saturate, sum, Occurrence};
-use crate::work::spend;
+use crate::terms::{idf, occurrences_within, pairs_of_cluster, phrase_occurrences, saturate, sum, Occurrence};
+use crate::work::{spend, LOOKUP};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// For how many terms a reader remembers how many chunks hold them.
+const REMEMBERED_TERMS: usize = 16_384;
 /// Each edit of a fuzzy match multiplies the score by this. So does matching only the parts of a word in camel case.
 const FUZZY_DAMPING: f64 = 0.4;
 /// The share of a near word's score that does not depend on how frequent it is beside other near words.
@@ -122,6 +125,7 @@ impl Run<'_> {
         let mut leaf = Leaf::empty(self.segments().len());
         let words: Vec<&Word> = analysed.iter().filter_map(|words| words.get(part)).collect();
         let (mut typed, mut near) = (Vec::new(), Vec::new());
+        let mut has_near = false;
         let mut own = Vec::with_capacity(words.len());
         for word in &words {
             let signed = word.signed.as_ref().map(|signed| self.lists(scope, signed)).transpose()?;
@@ -157,6 +161,7 @@ impl Run<'_> {
             // Under one stemmer a word may be unknown that documents of another one have. It counts no more than there.
             let highest = if known { leaf.idf } else { f64::INFINITY };
             let (parts, parts_idf) = self.camel_parts(&word.parts, scope, highest)?;
+            has_near |= parts.iter().any(|matches| !matches.is_empty());
             near.push((parts_idf / FUZZY_DAMPING, parts));
             if !known {
                 leaf.idf = leaf.idf.max(parts_idf);
@@ -167,6 +172,7 @@ impl Run<'_> {
             for expansion in expansions.iter() {
                 lists.push((expansion, self.lists(scope, &expansion.term)?));
             }
+            has_near |= lists.iter().any(|(_, list)| list.df > 0);
             // A rare word is no likelier meant than a frequent one, so all near words count as much as the typed one.
             let shared = lists.iter().map(|(_, list)| idf(self.weights.chunks, list.df)).fold(highest, f64::min);
             let mut marks = Vec::new();
@@ -187,7 +193,7 @@ impl Run<'_> {
         }
         leaf.stands_for = found.is_unknown.then(|| Rc::from([]));
         leaf.matches = self.best_of(typed)?;
-        if near.iter().flat_map(|(_, list)| list).any(|matches| !matches.is_empty()) {
+        if has_near {
             near.push((leaf.idf, std::mem::take(&mut leaf.matches)));
             near.iter().try_for_each(|(_, list)| spend(count(list)))?;
             leaf.set_best_of(&near);
@@ -269,17 +275,58 @@ impl Run<'_> {
         self.lists_of(scope, &[term.to_owned()])
     }
 
-    /// The places of terms that count as the same.
+    /// The places of terms that count as the same, as far as they are read now.
     fn lists_of(&self, scope: Scope, terms: &[String]) -> Result<Lists> {
+        match &self.reading {
+            Reading::All => self.places_of(scope, terms, None),
+            Reading::Counted => {
+                let lists = self.places_of(scope, terms, None)?;
+                self.remember(scope, terms, lists.df);
+                Ok(lists)
+            }
+            Reading::Counts => {
+                let by_segment = vec![Vec::new(); self.segments().len()];
+                Ok(Lists { terms: terms.to_vec(), by_segment, df: self.frequency(scope, terms)? })
+            }
+            Reading::Within(documents) => {
+                let lists = self.places_of(scope, terms, Some(documents))?;
+                Ok(Lists { df: self.frequency(scope, terms)?, ..lists })
+            }
+        }
+    }
+
+    /// How many live chunks hold any of the terms. The reader remembers it.
+    fn frequency(&self, scope: Scope, terms: &[String]) -> Result<usize> {
+        spend(LOOKUP)?;
+        let asked = (self.weights.counted(scope), terms.to_vec());
+        if let Some(known) = self.reader.frequencies.borrow().get(&asked) {
+            return Ok(*known);
+        }
+        let Lists { df, .. } = self.places_of(scope, terms, None)?;
+        self.remember(scope, terms, df);
+        Ok(df)
+    }
+
+    fn remember(&self, scope: Scope, terms: &[String], df: usize) {
+        let mut known = self.reader.frequencies.borrow_mut();
+        if known.len() >= REMEMBERED_TERMS {
+            known.clear();
+        }
+        known.insert((self.weights.counted(scope), terms.to_vec()), df);
+    }
+
+    /// The places of terms that count as the same: all of them, or those in these documents.
+    fn places_of(&self, scope: Scope, terms: &[String], documents: Option<&Documents>) -> Result<Lists> {
         let mut all = terms.to_vec();
         let mut by_segment = Vec::with_capacity(self.segments().len());
-        for segment in self.segments() {
+        for (index, segment) in self.segments().iter().enumerate() {
             let fields = &self.reader.fields;
+            let within = documents.map(|documents| documents[index].as_slice());
             let mut lists = Vec::with_capacity(terms.len());
             for term in terms {
-                lists.push(occurrences(segment, fields, &self.weights, scope, term)?);
+                lists.push(occurrences_within(segment, fields, &self.weights, scope, term, within)?);
                 for pair in pairs_of_cluster(segment, fields, scope, term)? {
-                    lists.push(occurrences(segment, fields, &self.weights, scope, &pair)?);
+                    lists.push(occurrences_within(segment, fields, &self.weights, scope, &pair, within)?);
                     if !all.contains(&pair) {
                         all.push(pair);
                     }
@@ -314,7 +361,7 @@ impl Run<'_> {
         for terms in self.phrases(text) {
             let mut lists = Vec::with_capacity(self.segments().len());
             for segment in self.segments() {
-                lists.push(phrase_occurrences(segment, &self.reader.fields, &self.weights, scope, &terms)?);
+                lists.push(phrase_occurrences(segment, &self.reader.fields, &self.weights, scope, &terms, None)?);
             }
             let df = lists.iter().map(Vec::len).sum();
             found.push(scored_each(lists, idf(self.weights.chunks, df)));

@@ -1,0 +1,366 @@
+//! Narrows a search to the chunks that can be among the best, as MaxScore does (Turtle and Flood, 1995). First, it reads only
+//! the words that find chunks. They bound what each chunk can score. Then it scores some documents that are likely the
+//! best ones. Everything else it reads and scores only where a bound reaches their scores. What comes first, and its
+//! scores, are the same as without it.
+use super::best::First;
+use super::clauses::{apart, typed_word, Typed};
+use super::combine::Combined;
+use super::document::{other_sections, MOST_OTHERS, WHOLE};
+use super::explain::Steps;
+use super::neighbours::{most_of_pair, most_of_query};
+use super::scale::Scale;
+use super::verbatim::{signed_words, MOST_DOCUMENTS};
+use super::word_sets::{share, WordSet, WordSets};
+use super::{feedback, Answered, BareWord, Clause, Run};
+use crate::error::Result;
+use crate::matches::{count, within, Match, Matches};
+use crate::plan::{Hit, Node, Part, Request};
+use crate::record::ChunkRef;
+use crate::terms::SATURATED;
+use crate::work::spend;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// The documents of so many times as many matches as are asked for are looked at first.
+const LIKELY: usize = 2;
+/// Rounding may make a bound too low by less than this.
+const SLACK: f64 = 1.0 + 1e-9;
+
+/// Documents by segment, each given by all its chunks, ascending.
+pub(super) type Documents = Vec<Vec<Range<u32>>>;
+
+/// Which places of terms are read.
+pub(super) enum Reading {
+    All,
+    /// All, and the reader remembers how many there are.
+    Counted,
+    /// None. Only their number counts.
+    Counts,
+    /// Those in these documents.
+    Within(Rc<Documents>),
+}
+
+/// The scores that matches have to reach.
+pub(super) struct Lowest<'r> {
+    scale: &'r Scale,
+    /// With factors: that of the last match that is asked for.
+    scaled: f64,
+    /// Without factors: that of the last document that feedback reads.
+    plain: f64,
+    /// What feedback can add.
+    by_feedback: f64,
+    /// What else matches can gain, by their kind.
+    most: MostOfSets,
+    /// Chunks that the query may name, by segment. They come first with any score.
+    named: Vec<Vec<u32>>,
+}
+
+/// What a query finds by the words that find chunks.
+struct Found<'r> {
+    part: &'r Part,
+    filters: &'r [Vec<Vec<bool>>],
+    clauses: Vec<Clause>,
+    matches: Vec<Matches>,
+    sets: Vec<WordSet>,
+    /// The scores of documents over all their text.
+    whole: Vec<Vec<f64>>,
+}
+
+/// A document with the most that its matches can score, and what that is multiplied by.
+struct Bounded {
+    chunks: Range<u32>,
+    plain: f64,
+    factor: f64,
+}
+
+impl Run<'_> {
+    /// Evaluates the only query of a request, without chunks that cannot be among the best. None if all matches have to be
+    /// looked at.
+    #[inline(never)]
+    pub(super) fn narrowed(&mut self, filters: &[Vec<Vec<bool>>], request: &Request) -> Result<Option<Answered>> {
+        let [part] = request.queries.as_slice() else { return Ok(None) };
+        if self.chunks() < self.reader.narrows_from || !self.is_narrowable(part, request) {
+            return Ok(None);
+        }
+        self.reading = Reading::Counted;
+        let clauses = self.clauses(&part.query)?;
+        let combined = self.combine(&clauses, filters, false)?;
+        self.reading = Reading::All;
+        let Some(whole) = self.whole_documents(&clauses, &combined.matches)? else { return Ok(None) };
+        let Combined { matches, full, sets } = combined;
+        let count = count(&matches);
+        let found = Found { part, filters, clauses, matches, sets, whole };
+        let steps = Steps::default();
+        if !found.clauses.iter().any(|clause| clause.word.as_ref().is_some_and(|word| word.unread)) {
+            let Found { clauses, matches, whole, .. } = found;
+            let matches = self.scored(part, &clauses, matches, Some(&whole), None, None)?;
+            return Ok(Some(Answered { clauses, all: false, matches, count, full, steps }));
+        }
+        let (clauses, matches) = if count < self.reader.narrows_from {
+            self.read_within(&found, self.documents_of(&found.matches)?, None)?
+        } else {
+            let scale = self.scale(request)?;
+            let (likely, bounded) = self.bounds(&found, request, &scale)?;
+            let mut lowest = self.lowest(&found, &likely, request, &scale)?;
+            let documents = lowest.documents(bounded);
+            if request.feedback && !signed_words(&found.clauses).is_empty() {
+                // Feedback reads other sections of the best documents too.
+                lowest.plain = f64::NEG_INFINITY;
+            }
+            self.read_within(&found, documents, Some(lowest))?
+        };
+        Ok(Some(Answered { clauses, all: false, matches, count, full, steps }))
+    }
+
+    fn documents_of(&self, matches: &[Matches]) -> Result<Documents> {
+        let fields = &self.reader.fields;
+        let mut out: Documents = Vec::with_capacity(matches.len());
+        for (segment, matches) in self.segments().iter().zip(matches) {
+            let mut ranges: Vec<Range<u32>> = Vec::new();
+            for entry in matches {
+                if ranges.last().is_none_or(|last| last.end <= entry.chunk) {
+                    ranges.push(segment.document_chunks(fields, segment.document_of(fields, entry.chunk)?)?);
+                }
+            }
+            out.push(ranges);
+        }
+        Ok(out)
+    }
+
+    /// Whether a request asks for the best matches alone, and their scores can be bounded.
+    fn is_narrowable(&self, part: &Part, request: &Request) -> bool {
+        let asks_for_all = request.roots || request.facets || request.explain || request.topics || request.limit == 0;
+        if asks_for_all || request.meaning.is_some() || part.all || !part.about.is_empty() {
+            return false;
+        }
+        let children = match &part.query {
+            Node::And(children) => children.as_slice(),
+            other => std::slice::from_ref(other),
+        };
+        let words: Vec<Typed> = children.iter().filter_map(typed_word).collect();
+        let mut others = children.iter().filter(|child| typed_word(child).is_none());
+        // A word in camel case may count what its parts count, which only their places tell.
+        let is_bounded = |word: &Typed| {
+            let mut texts = vec![word.text];
+            if let Node::Any(synonyms) = word.node {
+                texts.extend(synonyms.iter().map(|(_, text)| text.as_str()));
+            }
+            texts.iter().flat_map(|text| self.analyse(text)).flatten().all(|word| word.parts.is_empty())
+        };
+        let finds =
+            |word: &Typed| apart(word).iter().any(|text| self.is_required(text.as_deref().unwrap_or(word.text)));
+        others.all(|child| matches!(child, Node::Filter(_) | Node::Not(_)))
+            && words.iter().all(is_bounded)
+            && words.iter().any(finds)
+    }
+
+    /// Documents that are likely among the best, and all documents with their bounds, by segment.
+    fn bounds(&self, found: &Found, request: &Request, scale: &Scale) -> Result<(Documents, Vec<Vec<Bounded>>)> {
+        let fields = &self.reader.fields;
+        let most = MostOfSets::new(&found.clauses, &found.sets, self.stemmers.len());
+        let read = read_by_feedback(request);
+        let (mut best, mut best_documents) = (First::new(request.limit), First::new(read));
+        let mut out = Vec::with_capacity(self.segments().len());
+        for (index, (segment, matches)) in self.segments().iter().zip(&found.matches).enumerate() {
+            spend(2 * matches.len())?;
+            let documents = segment.documents(fields)?;
+            let mut factor = scale.of_segment(index);
+            let hit = |score: f64, base: f64, chunk: u32| Hit { score, base, at: ChunkRef(index as u32, chunk) };
+            let mut of_segment = Vec::new();
+            for entries in matches.chunk_by(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
+                let document = documents[entries[0].chunk as usize] as usize;
+                let factor = factor(&Match { score: 1.0, ..entries[0] });
+                let whole = WHOLE * found.whole[index][document];
+                let least_best = entries.iter().map(|entry| entry.score).fold(0.0, f64::max);
+                let most_best = entries.iter().map(|entry| most.by_words(entry)).fold(0.0, f64::max);
+                let (mut plain, mut highest) = (0.0f64, hit(0.0, 0.0, entries[0].chunk));
+                for entry in entries {
+                    // The document's other sections may add nothing, or as much as if all were as good as the best.
+                    let least = entry.score + whole * entry.score / most_best.max(f64::MIN_POSITIVE);
+                    let by_words = most.by_words(entry);
+                    let part = if least_best > 0.0 { (by_words / least_best).min(1.0) } else { 1.0 };
+                    let gain = (whole + MOST_OTHERS * most_best) * part;
+                    plain = plain.max(by_words + gain + most.beside(entry));
+                    best.offer(hit(least * factor, least, entry.chunk));
+                    if least > highest.base {
+                        highest = hit(least, least, entry.chunk);
+                    }
+                }
+                best_documents.offer(highest);
+                of_segment.push(Bounded { chunks: segment.document_chunks(fields, document)?, plain, factor });
+            }
+            out.push(of_segment);
+        }
+        let mut likely: Vec<ChunkRef> =
+            best.in_order().into_iter().take(LIKELY * request.limit).map(|hit| hit.at).collect();
+        likely.extend(best_documents.in_order().into_iter().take(read).map(|hit| hit.at));
+        likely.sort_unstable_by_key(|at| (at.0, at.1));
+        let mut documents: Documents = vec![Vec::new(); self.segments().len()];
+        for ChunkRef(index, chunk) in likely {
+            let (segment, ranges) = (&self.segments()[index as usize], &mut documents[index as usize]);
+            if ranges.last().is_none_or(|last| last.end <= chunk) {
+                ranges.push(segment.document_chunks(fields, segment.document_of(fields, chunk)?)?);
+            }
+        }
+        Ok((documents, out))
+    }
+
+    /// The scores that matches have to reach: those of matches in these documents, as far as the words that were read say.
+    fn lowest<'r>(&self, found: &Found, likely: &Documents, request: &Request, scale: &'r Scale) -> Result<Lowest<'r>> {
+        let fields = &self.reader.fields;
+        let most = MostOfSets::new(&found.clauses, &found.sets, self.stemmers.len());
+        let mut least: Vec<Matches> = Vec::with_capacity(likely.len());
+        for (index, (matches, ranges)) in found.matches.iter().zip(likely).enumerate() {
+            let mut matches = within(matches, ranges);
+            let documents = self.segments()[index].documents(fields)?;
+            for entries in matches.chunk_by_mut(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
+                let whole = WHOLE * found.whole[index][documents[entries[0].chunk as usize] as usize];
+                let (_, others) = other_sections(entries.iter().map(|entry| entry.score));
+                let best = entries.iter().map(|entry| most.by_words(entry)).fold(f64::MIN_POSITIVE, f64::max);
+                entries.iter_mut().for_each(|entry| entry.score += (whole + others) * entry.score / best);
+            }
+            least.push(matches);
+        }
+        self.add_neighbours(&found.clauses, &mut least)?;
+        self.add_heading_share(&found.clauses, &mut least)?;
+        let read = read_by_feedback(request);
+        let (mut best, mut best_documents) = (First::new(request.limit), First::new(read));
+        for (index, (segment, matches)) in self.segments().iter().zip(&least).enumerate() {
+            let documents = segment.documents(fields)?;
+            let mut scaled = scale.of_segment(index);
+            let hit = |score: f64, chunk: u32| Hit { score, base: score, at: ChunkRef(index as u32, chunk) };
+            matches.iter().for_each(|entry| best.offer(hit(scaled(entry), entry.chunk)));
+            for entries in matches.chunk_by(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
+                let highest = entries.iter().map(|entry| entry.score).fold(0.0, f64::max);
+                best_documents.offer(hit(highest, entries[0].chunk));
+            }
+        }
+        let last = |first: First, limit: usize| first.in_order().get(limit - 1).map_or(0.0, |hit| hit.score);
+        let words = found.clauses.iter().filter_map(|clause| clause.word.as_ref());
+        let weight: f64 = words.map(|word| word.idf).sum();
+        let named = self.segments().iter().map(|segment| self.nameable(segment, &found.part.query));
+        Ok(Lowest {
+            scale,
+            scaled: last(best, request.limit),
+            plain: if read > 0 { last(best_documents, read) } else { f64::INFINITY },
+            by_feedback: if read > 0 { feedback::SHARE * weight * SATURATED } else { 0.0 },
+            most: MostOfSets(Vec::new()),
+            named: named.collect::<Result<_>>()?,
+        })
+    }
+
+    /// Reads all words in these documents. Returns the clauses and the scored matches.
+    fn read_within(
+        &mut self,
+        found: &Found,
+        documents: Documents,
+        lowest: Option<Lowest>,
+    ) -> Result<(Vec<Clause>, Vec<Matches>)> {
+        let Found { part, filters, .. } = found;
+        self.reading = Reading::Within(Rc::new(documents.clone()));
+        let clauses = self.clauses_within(&part.query, &found.clauses, &documents)?;
+        self.reading = Reading::All;
+        let Combined { matches, sets, .. } = self.combine(&clauses, filters, false)?;
+        let lowest =
+            lowest.map(|lowest| Lowest { most: MostOfSets::new(&clauses, &sets, self.stemmers.len()), ..lowest });
+        let matches = self.scored(part, &clauses, matches, Some(&found.whole), lowest.as_ref(), None)?;
+        Ok((clauses, matches))
+    }
+}
+
+/// How many documents feedback reads at most.
+fn read_by_feedback(request: &Request) -> usize {
+    if request.feedback {
+        MOST_DOCUMENTS
+    } else {
+        0
+    }
+}
+
+impl Lowest<'_> {
+    /// Whether a match can count that scores so much at most, before factors.
+    fn is_reached(&self, most: f64, factor: f64) -> bool {
+        (most + self.by_feedback) * factor * SLACK >= self.scaled || most * SLACK >= self.plain
+    }
+
+    fn documents(&self, bounded: Vec<Vec<Bounded>>) -> Documents {
+        let of_segment = |(documents, named): (Vec<Bounded>, &Vec<u32>)| {
+            let is_wanted =
+                |Bounded { chunks, plain, factor }: &Bounded| self.is_reached(*plain, *factor) || names(named, chunks);
+            documents.into_iter().filter(is_wanted).map(|document| document.chunks).collect()
+        };
+        bounded.into_iter().zip(&self.named).map(of_segment).collect()
+    }
+
+    /// Keeps the matches that can reach the scores, with their gains.
+    pub(super) fn keep(&self, matches: &mut [Matches], gains: &mut [Vec<f64>]) {
+        for (index, (matches, gains)) in matches.iter_mut().zip(gains).enumerate() {
+            let mut factor = self.scale.of_segment(index);
+            let mut kept = Vec::with_capacity(matches.len());
+            for (entry, gain) in matches.iter().zip(gains.iter()) {
+                let factor = factor(&Match { score: 1.0, ..*entry });
+                let most = entry.score + gain + self.most.beside(entry);
+                let is_kept = self.is_reached(most, factor);
+                kept.push(is_kept || names(&self.named[index], &(entry.chunk..entry.chunk + 1)));
+            }
+            let mut is_kept = kept.iter();
+            matches.retain(|_| is_kept.next().copied().unwrap_or(true));
+            let mut is_kept = kept.iter();
+            gains.retain(|_| is_kept.next().copied().unwrap_or(true));
+        }
+    }
+}
+
+/// Whether one of the chunks is named.
+fn names(named: &[u32], chunks: &Range<u32>) -> bool {
+    named.get(named.partition_point(|chunk| *chunk < chunks.start)).is_some_and(|chunk| *chunk < chunks.end)
+}
+
+/// What chunks with the same words can score at most.
+struct MostOfSet {
+    /// The score by the words that are read, times this and plus that, is the most by all words.
+    times: f64,
+    plus: f64,
+    /// What neighbours and titles can add.
+    beside: f64,
+}
+
+/// By the kind of matches. None where nothing is known.
+struct MostOfSets(Vec<Option<MostOfSet>>);
+
+impl MostOfSets {
+    fn new(clauses: &[Clause], sets: &[WordSet], stemmers: usize) -> Self {
+        let words: Vec<&BareWord> = clauses.iter().filter_map(|clause| clause.word.as_ref()).collect();
+        let total = words.iter().map(|word| word.idf).sum::<f64>().max(f64::MIN_POSITIVE);
+        let unread: f64 = words.iter().filter(|word| word.unread).map(|word| word.idf).sum();
+        let bits = WordSets::new(clauses);
+        let required: Vec<(u64, &BareWord)> =
+            (0..).zip(&words).filter(|(_, word)| word.required).map(|(at, word)| (bits.bits_of(at), *word)).collect();
+        let of_set = |set: &WordSet| {
+            let held = |word: &&(u64, &BareWord)| set.bits & word.0 != 0;
+            let pairs = required.windows(2).filter(|pair| pair.iter().all(|word| held(&word)));
+            let pairs: f64 = pairs.map(|pair| most_of_pair(pair[0].1, pair[1].1)).sum();
+            let titles: f64 = required.iter().filter(held).map(|(_, word)| word.idf).sum();
+            let query = if set.has_required { most_of_query(&words) } else { 0.0 };
+            let most = share(set.counted + unread, total);
+            (set.share > 0.0).then(|| MostOfSet {
+                times: most / set.share,
+                plus: unread * SATURATED * most * set.gain(),
+                beside: stemmers as f64 * (pairs + titles + query),
+            })
+        };
+        MostOfSets(sets.iter().map(of_set).collect())
+    }
+
+    fn of(&self, entry: &Match) -> Option<&MostOfSet> {
+        self.0.get(usize::from(entry.kind))?.as_ref()
+    }
+
+    fn beside(&self, entry: &Match) -> f64 {
+        self.of(entry).map_or(f64::INFINITY, |most| most.beside)
+    }
+
+    fn by_words(&self, entry: &Match) -> f64 {
+        self.of(entry).map_or(f64::INFINITY, |most| entry.score * most.times + most.plus)
+    }
+}
