@@ -113,7 +113,7 @@ struct Placed<'s> {
 
 /// The places of a term, still to be read or read already.
 enum Place<'s> {
-    Stored(Placed<'s>),
+    Stored(Box<Placed<'s>>),
     Listed(std::vec::IntoIter<Occurrence>),
 }
 
@@ -127,8 +127,7 @@ impl Placed<'_> {
                 true => docs.len(),
                 false => self.at + docs[self.at..].partition_point(|chunk| is_here(*chunk)),
             };
-            for at in self.at..end {
-                let chunk = docs[at];
+            for (at, chunk) in docs.iter().copied().enumerate().take(end).skip(self.at) {
                 if self.deleted.is_empty() || !self.deleted[chunk as usize] {
                     let one = self.table[usize::from(self.norms.fieldnorm_id(chunk))];
                     let weight = f64::from(self.postings.freq(at)) * one;
@@ -237,7 +236,7 @@ pub(crate) fn occurrences_within(
             places.push(Place::Listed(spread.into_iter()));
         } else {
             most += frequency;
-            places.push(Place::Stored(placed));
+            places.push(Place::Stored(Box::new(placed)));
         }
     }
     if places.len() < 2 {

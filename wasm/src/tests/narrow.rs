@@ -33,7 +33,10 @@ const WORDS: [&str; 24] = [
     "example",
 ];
 
-/// A text in which the first words of the list are more frequent.
+/// A path, and sections of a title and a text.
+type Document = (String, Vec<(String, String)>);
+
+/// A text in which some words are more frequent.
 fn text(most: usize, random: &mut impl FnMut(usize) -> usize) -> String {
     let words: Vec<&str> = (0..random(most + 1))
         .map(|_| {
@@ -44,7 +47,7 @@ fn text(most: usize, random: &mut impl FnMut(usize) -> usize) -> String {
     words.join(" ") + "\n"
 }
 
-fn documents(count: usize, random: &mut impl FnMut(usize) -> usize) -> Vec<(String, Vec<(String, String)>)> {
+fn documents(count: usize, random: &mut impl FnMut(usize) -> usize) -> Vec<Document> {
     (0..count)
         .map(|number| {
             let section = |at| {
@@ -56,7 +59,7 @@ fn documents(count: usize, random: &mut impl FnMut(usize) -> usize) -> Vec<(Stri
         .collect()
 }
 
-fn reader(segments: &[Vec<(String, Vec<(String, String)>)>], narrows_from: usize) -> Reader {
+fn reader(segments: &[Vec<Document>], narrows_from: usize) -> Reader {
     let sources = segments.iter().map(|documents| {
         let sections: Vec<Vec<(&str, &str)>> = documents
             .iter()
