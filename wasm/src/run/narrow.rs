@@ -191,16 +191,21 @@ impl Run<'_> {
             }
             out.push(of_segment);
         }
-        let mut likely: Vec<ChunkRef> =
-            best.in_order().into_iter().take(LIKELY * request.limit).map(|hit| hit.at).collect();
-        likely.extend(best_documents.in_order().into_iter().take(read).map(|hit| hit.at));
-        likely.sort_unstable_by_key(|at| (at.0, at.1));
-        let mut documents: Documents = vec![Vec::new(); self.segments().len()];
-        for ChunkRef(index, chunk) in likely {
-            let (segment, ranges) = (&self.segments()[index as usize], &mut documents[index as usize]);
-            if ranges.last().is_none_or(|last| last.end <= chunk) {
-                ranges.push(segment.document_chunks(fields, segment.document_of(fields, chunk)?)?);
+        let best = best.in_order().into_iter().take(LIKELY * request.limit);
+        let mut likely: Vec<Vec<u32>> = vec![Vec::new(); self.segments().len()];
+        for Hit { at: ChunkRef(index, chunk), .. } in best.chain(best_documents.in_order().into_iter().take(read)) {
+            likely[index as usize].push(chunk);
+        }
+        let mut documents = Vec::with_capacity(likely.len());
+        for (segment, mut chunks) in self.segments().iter().zip(likely) {
+            chunks.sort_unstable();
+            let mut ranges: Vec<Range<u32>> = Vec::new();
+            for chunk in chunks {
+                if ranges.last().is_none_or(|last| last.end <= chunk) {
+                    ranges.push(segment.document_chunks(fields, segment.document_of(fields, chunk)?)?);
+                }
             }
+            documents.push(ranges);
         }
         Ok((documents, out))
     }
