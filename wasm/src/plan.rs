@@ -94,6 +94,16 @@ pub(crate) enum Node {
     Filter(Filter),
 }
 
+impl Node {
+    /// The parts that stand side by side at the top of a query.
+    pub(crate) fn parts(&self) -> &[Node] {
+        match self {
+            Node::And(children) => children,
+            other => std::slice::from_ref(other),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Filter {

@@ -280,7 +280,7 @@ struct Run<'a> {
     reading: Reading,
 }
 
-/// The most matches that the clauses of a request may find together. Each takes 24 bytes until the answer is made, and
+/// The most matches that the clauses of a request may find together. Each takes 16 bytes until the answer is made, and
 /// the core has at most 4 GB.
 const MOST_HELD: usize = 64_000_000;
 

@@ -192,10 +192,7 @@ fn words_of(text: &str) -> Vec<String> {
 
 /// The text of a query that consists of bare words or of one phrase.
 fn plain_text(query: &Node) -> Option<String> {
-    let children = match query {
-        Node::And(children) => children.as_slice(),
-        other => std::slice::from_ref(other),
-    };
+    let children = query.parts();
     if let [Node::Phrase(text)] = children {
         return Some(text.clone());
     }

@@ -69,10 +69,7 @@ impl Run<'_> {
             let is_unread = |clause: &&Clause| clause.word.as_ref().is_some_and(|word| word.unread);
             read.get(at).filter(|clause| !is_unread(clause)).map(|clause| clause.within(documents))
         };
-        let children = match query {
-            Node::And(children) => children.as_slice(),
-            other => std::slice::from_ref(other),
-        };
+        let children = query.parts();
         let mut clauses = Vec::with_capacity(children.len());
         // Stop words are marked in a text only when there is nothing else to mark.
         let mut stop_terms = Vec::new();

@@ -2,7 +2,7 @@
 //! chunks in. The host reads the text of those documents, because the index holds no text.
 use super::best::First;
 use super::verbatim::signed_words;
-use super::words::scored;
+use super::words::{scored, REMEMBERED_TERMS};
 use super::{Answered, Found, Run};
 use crate::analyzer::{Analyzer, StemmerId};
 use crate::error::Result;
@@ -10,7 +10,7 @@ use crate::matches::{union, Match, Matches};
 use crate::plan::Hit;
 use crate::reader::document_of;
 use crate::record::ChunkRef;
-use crate::schema::{Scope, TextField, TEXT_FIELDS};
+use crate::schema::{Scope, TextField};
 use crate::stop_words::is_stop_word;
 use crate::terms::{idf, occurrences, Occurrence, K1};
 use crate::work::{spend, LOOKUP, RECORD};
@@ -30,8 +30,6 @@ const B: f64 = 0.75;
 const USUAL_LENGTH: f64 = 100.0;
 /// A term in more than this share of the documents says nothing.
 const COMMON: f64 = 0.1;
-/// For how many terms a reader remembers how many chunks and documents hold them.
-const REMEMBERED_TERMS: usize = 16_384;
 /// How many hits with the same score are compared by their ids directly.
 const FEW: usize = 64;
 
@@ -288,9 +286,7 @@ impl Run<'_> {
     /// How many live chunks and documents hold the term. The reader remembers it, because the same terms come up often.
     fn spread_of(&self, term: &str, read: &mut Read) -> Result<(usize, usize)> {
         spend(LOOKUP)?;
-        let counts = |field: &TextField| self.weights.boost(*field) > 0.0;
-        let scope = TEXT_FIELDS.iter().fold(0u8, |bits, field| bits << 1 | u8::from(counts(field)));
-        let asked = (scope, term.to_owned());
+        let asked = (self.weights.counted(Scope::All), term.to_owned());
         if let Some(known) = self.reader.held_by.borrow().get(&asked) {
             return Ok(*known);
         }

@@ -14,7 +14,8 @@ use super::word_sets::{share, WordSet, WordSets};
 use super::{feedback, Answered, BareWord, Clause, Run};
 use crate::error::Result;
 use crate::matches::{count, within, Match, Matches};
-use crate::plan::{Hit, Node, Part, Request};
+use crate::plan::{Highlight, Hit, Node, Part, Request};
+use crate::reader::OpenSegment;
 use crate::record::ChunkRef;
 use crate::terms::SATURATED;
 use crate::work::spend;
@@ -61,7 +62,8 @@ struct Found<'r> {
     filters: &'r [Vec<Vec<bool>>],
     clauses: Vec<Clause>,
     matches: Vec<Matches>,
-    sets: Vec<WordSet>,
+    /// What they can score, by their kind.
+    most: MostOfSets,
     /// The scores of documents over all their text.
     whole: Vec<Vec<f64>>,
 }
@@ -86,10 +88,16 @@ impl Run<'_> {
         let clauses = self.clauses(&part.query)?;
         let combined = self.combine(&clauses, filters, false)?;
         self.reading = Reading::All;
-        let Some(whole) = self.whole_documents(&clauses, &combined.matches)? else { return Ok(None) };
+        let Some(whole) = self.whole_documents(&clauses, &combined.matches)? else {
+            // An answer without matches says what each filter removes.
+            self.highlight = Highlight::default();
+            self.held = 0;
+            return Ok(None);
+        };
         let Combined { matches, full, sets } = combined;
         let count = count(&matches);
-        let found = Found { part, filters, clauses, matches, sets, whole };
+        let most = MostOfSets::new(&clauses, &sets, self.stemmers.len());
+        let found = Found { part, filters, clauses, matches, most, whole };
         let steps = Steps::default();
         if !found.clauses.iter().any(|clause| clause.word.as_ref().is_some_and(|word| word.unread)) {
             let Found { clauses, matches, whole, .. } = found;
@@ -97,7 +105,8 @@ impl Run<'_> {
             return Ok(Some(Answered { clauses, all: false, matches, count, full, steps }));
         }
         let (clauses, matches) = if count < self.reader.narrows_from {
-            self.read_within(&found, self.documents_of(&found.matches)?, None)?
+            let chunks = found.matches.iter().map(|matches| matches.iter().map(|entry| entry.chunk));
+            self.read_within(&found, self.documents_of(chunks)?, None)?
         } else {
             let scale = self.scale(request)?;
             let (likely, bounded) = self.bounds(&found, request, &scale)?;
@@ -112,19 +121,19 @@ impl Run<'_> {
         Ok(Some(Answered { clauses, all: false, matches, count, full, steps }))
     }
 
-    fn documents_of(&self, matches: &[Matches]) -> Result<Documents> {
+    /// The documents of chunks, which are given by segment and ascend.
+    fn documents_of<C: IntoIterator<Item = u32>>(&self, chunks: impl Iterator<Item = C>) -> Result<Documents> {
         let fields = &self.reader.fields;
-        let mut out: Documents = Vec::with_capacity(matches.len());
-        for (segment, matches) in self.segments().iter().zip(matches) {
+        let of_segment = |(segment, chunks): (&OpenSegment, C)| {
             let mut ranges: Vec<Range<u32>> = Vec::new();
-            for entry in matches {
-                if ranges.last().is_none_or(|last| last.end <= entry.chunk) {
-                    ranges.push(segment.document_chunks(fields, segment.document_of(fields, entry.chunk)?)?);
+            for chunk in chunks {
+                if ranges.last().is_none_or(|last| last.end <= chunk) {
+                    ranges.push(segment.document_chunks(fields, segment.document_of(fields, chunk)?)?);
                 }
             }
-            out.push(ranges);
-        }
-        Ok(out)
+            Ok(ranges)
+        };
+        self.segments().iter().zip(chunks).map(of_segment).collect()
     }
 
     /// Whether a request asks for the best matches alone, and their scores can be bounded.
@@ -133,10 +142,7 @@ impl Run<'_> {
         if asks_for_all || request.meaning.is_some() || part.all || !part.about.is_empty() {
             return false;
         }
-        let children = match &part.query {
-            Node::And(children) => children.as_slice(),
-            other => std::slice::from_ref(other),
-        };
+        let children = part.query.parts();
         let words: Vec<Typed> = children.iter().filter_map(typed_word).collect();
         let mut others = children.iter().filter(|child| typed_word(child).is_none());
         // A word in camel case may count what its parts count, which only their places tell.
@@ -157,7 +163,6 @@ impl Run<'_> {
     /// Documents that are likely among the best, and all documents with their bounds, by segment.
     fn bounds(&self, found: &Found, request: &Request, scale: &Scale) -> Result<(Documents, Vec<Vec<Bounded>>)> {
         let fields = &self.reader.fields;
-        let most = MostOfSets::new(&found.clauses, &found.sets, self.stemmers.len());
         let read = read_by_feedback(request);
         let (mut best, mut best_documents) = (First::new(request.limit), First::new(read));
         let mut out = Vec::with_capacity(self.segments().len());
@@ -172,15 +177,15 @@ impl Run<'_> {
                 let factor = factor(&Match { score: 1.0, ..entries[0] });
                 let whole = WHOLE * found.whole[index][document];
                 let least_best = entries.iter().map(|entry| entry.score).fold(0.0, f64::max);
-                let most_best = entries.iter().map(|entry| most.by_words(entry)).fold(0.0, f64::max);
+                let most_best = entries.iter().map(|entry| found.most.by_words(entry)).fold(0.0, f64::max);
                 let (mut plain, mut highest) = (0.0f64, hit(0.0, 0.0, entries[0].chunk));
                 for entry in entries {
                     // The document's other sections may add nothing, or as much as if all were as good as the best.
                     let least = entry.score + whole * entry.score / most_best.max(f64::MIN_POSITIVE);
-                    let by_words = most.by_words(entry);
+                    let by_words = found.most.by_words(entry);
                     let part = if least_best > 0.0 { (by_words / least_best).min(1.0) } else { 1.0 };
                     let gain = (whole + MOST_OTHERS * most_best) * part;
-                    plain = plain.max(by_words + gain + most.beside(entry));
+                    plain = plain.max(by_words + gain + found.most.beside(entry));
                     best.offer(hit(least * factor, least, entry.chunk));
                     if least > highest.base {
                         highest = hit(least, least, entry.chunk);
@@ -196,24 +201,13 @@ impl Run<'_> {
         for Hit { at: ChunkRef(index, chunk), .. } in best.chain(best_documents.in_order().into_iter().take(read)) {
             likely[index as usize].push(chunk);
         }
-        let mut documents = Vec::with_capacity(likely.len());
-        for (segment, mut chunks) in self.segments().iter().zip(likely) {
-            chunks.sort_unstable();
-            let mut ranges: Vec<Range<u32>> = Vec::new();
-            for chunk in chunks {
-                if ranges.last().is_none_or(|last| last.end <= chunk) {
-                    ranges.push(segment.document_chunks(fields, segment.document_of(fields, chunk)?)?);
-                }
-            }
-            documents.push(ranges);
-        }
-        Ok((documents, out))
+        likely.iter_mut().for_each(|chunks| chunks.sort_unstable());
+        Ok((self.documents_of(likely.into_iter())?, out))
     }
 
     /// The scores that matches have to reach: those of matches in these documents, as far as the words that were read say.
     fn lowest<'r>(&self, found: &Found, likely: &Documents, request: &Request, scale: &'r Scale) -> Result<Lowest<'r>> {
         let fields = &self.reader.fields;
-        let most = MostOfSets::new(&found.clauses, &found.sets, self.stemmers.len());
         let mut least: Vec<Matches> = Vec::with_capacity(likely.len());
         for (index, (matches, ranges)) in found.matches.iter().zip(likely).enumerate() {
             let mut matches = within(matches, ranges);
@@ -221,7 +215,7 @@ impl Run<'_> {
             for entries in matches.chunk_by_mut(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
                 let whole = WHOLE * found.whole[index][documents[entries[0].chunk as usize] as usize];
                 let (_, others) = other_sections(entries.iter().map(|entry| entry.score));
-                let best = entries.iter().map(|entry| most.by_words(entry)).fold(f64::MIN_POSITIVE, f64::max);
+                let best = entries.iter().map(|entry| found.most.by_words(entry)).fold(f64::MIN_POSITIVE, f64::max);
                 entries.iter_mut().for_each(|entry| entry.score += (whole + others) * entry.score / best);
             }
             least.push(matches);
@@ -262,7 +256,8 @@ impl Run<'_> {
         lowest: Option<Lowest>,
     ) -> Result<(Vec<Clause>, Vec<Matches>)> {
         let Found { part, filters, .. } = found;
-        self.reading = Reading::Within(Rc::new(documents.clone()));
+        let documents = Rc::new(documents);
+        self.reading = Reading::Within(documents.clone());
         let clauses = self.clauses_within(&part.query, &found.clauses, &documents)?;
         self.reading = Reading::All;
         let Combined { matches, sets, .. } = self.combine(&clauses, filters, false)?;

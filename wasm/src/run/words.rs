@@ -15,8 +15,8 @@ use crate::work::{spend, LOOKUP};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// For how many terms a reader remembers how many chunks hold them.
-const REMEMBERED_TERMS: usize = 16_384;
+/// For how many terms a reader remembers how many chunks or documents hold them.
+pub(super) const REMEMBERED_TERMS: usize = 16_384;
 /// Each edit of a fuzzy match multiplies the score by this. So does matching only the parts of a word in camel case.
 const FUZZY_DAMPING: f64 = 0.4;
 /// The share of a near word's score that does not depend on how frequent it is beside other near words.
