@@ -35,7 +35,10 @@ const sources = {
   load(id) {
     if (!/[\\/]src[\\/].*\.ts$/.test(id)) return null;
     if (/[\\/]engine[\\/]core_location\.ts$/.test(id)) {
-      return 'export const coreLocation = new URL("./ra_core_bg.wasm", import.meta.url);';
+      return `export const coreLocations = {
+        core: new URL("./ra_core_bg.wasm", import.meta.url),
+        reader: new URL("./ra_reader_bg.wasm", import.meta.url),
+      };`;
     }
     if (/[\\/]model[\\/]model_location\.ts$/.test(id)) {
       return 'export const modelLocation = new URL("./ra_model_bg.wasm", import.meta.url);';
@@ -169,6 +172,7 @@ const output = await bundle(entries, {
       search: ["src/workspace.ts"],
       write: [
         "src/store/update/write_index.ts",
+        "src/engine/load.ts",
         "src/document/formats/markdown/read_markdown.ts",
         "src/document/formats/text/read_text.ts",
       ],
@@ -178,8 +182,9 @@ const output = await bundle(entries, {
 });
 // A thread starts in two thirds of the time when it loads nothing that the program alone needs, so it shares no file.
 for (const path of workers()) output.push(...await bundle([join(root, path)]));
-copyFileSync("wasm/pkg/ra_core_bg.wasm", "dist/ra_core_bg.wasm");
-copyFileSync("wasm/model/pkg/ra_model_bg.wasm", "dist/ra_model_bg.wasm");
+for (const path of ["wasm/pkg/ra_core", "wasm/pkg/ra_reader", "wasm/model/pkg/ra_model"]) {
+  copyFileSync(`${path}_bg.wasm`, `dist/${basename(path)}_bg.wasm`);
+}
 copyFileSync("docs/ra.1", "dist/ra.1");
 writeFileSync("dist/third_party_licences.txt", licences(output.flatMap(({ moduleIds = [] }) => moduleIds)));
 for (const entry of ["dist/cli.js", "dist/mcp.js"]) chmodSync(entry, 0o755);

@@ -127,6 +127,20 @@ refuse_machine_paths() {
   done
 }
 
+# pack FOLDER [NAME OPTIONS…]: one module, named by the crate or NAME, with these options of cargo.
+pack() {
+  local out=$1 name=()
+  shift
+  if [[ $# -gt 0 ]]; then
+    name=(--out-name "$1")
+    shift
+  fi
+  PATH=$cache/bindgen:$cache/bin:$root/node_modules/.bin:$PATH RUSTFLAGS=$(rust_flags | tr '\n' ' ') \
+    CARGO_TARGET_DIR=$cache/target-$toolchain-$(rustc --version | cut -d' ' -f2) \
+    build_with wasm-pack build "$root/$crate" --mode force --release --target web --out-dir "$out" "${name[@]}" -- \
+    --locked "$@" >&2
+}
+
 build() {
   local out=$cache/core/$hash.$$
   rm -rf "$out"
@@ -134,9 +148,8 @@ build() {
   say "building $crate with $(rustc --version) ($toolchain)"
   cargo fetch --quiet --locked --manifest-path "$root/$crate/Cargo.toml" >&2
   bindgen_with_options
-  PATH=$cache/bindgen:$cache/bin:$root/node_modules/.bin:$PATH RUSTFLAGS=$(rust_flags | tr '\n' ' ') \
-    CARGO_TARGET_DIR=$cache/target-$toolchain-$(rustc --version | cut -d' ' -f2) \
-    build_with wasm-pack build "$root/$crate" --mode force --release --target web --out-dir "$out" -- --locked >&2
+  pack "$out"
+  if [[ $crate == wasm ]]; then pack "$out" "$READER_NAME" "$READER_OPTIONS"; fi
   rm -f "$out"/{package.json,.gitignore,README.md,LICENSE}
   refuse_machine_paths "$out"
   [[ $(node "$root/scripts/core_hash.mjs" "$crate") == "$hash" ]] || fail "the sources changed during the build: run it again"

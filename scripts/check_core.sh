@@ -5,6 +5,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${RA_TOOLCHAIN_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/ra-toolchain}
 target=wasm32-unknown-unknown
+source "$root/scripts/core_toolchain.env"
 source "$root/scripts/core_crates.env"
 
 say() { echo "check_core: $*" >&2; }
@@ -31,5 +32,7 @@ for crate in "${CRATES[@]}"; do
   cd "$root/$crate" # wasm/.cargo/config.toml has the flags for WebAssembly, for the folder below it too
   cargo fmt --check
   cargo clippy --quiet --locked --all-targets -- -D warnings
-  if [[ $wasm_target == yes ]]; then cargo clippy --quiet --locked --target "$target" -- -D warnings; fi
+  [[ $wasm_target == yes ]] || continue
+  cargo clippy --quiet --locked --target "$target" -- -D warnings
+  if [[ $crate == wasm ]]; then cargo clippy --quiet --locked --target "$target" "$READER_OPTIONS" -- -D warnings; fi
 done

@@ -1,7 +1,7 @@
 /** The façade. Everything that the command line, the library and the servers do goes through {@link open}. */
 import type { Config } from "./config/config.ts";
 import { givenConfig, loadConfig } from "./config/find.ts";
-import { loadEngine } from "./engine/load.ts";
+import { loadReadingEngine } from "./engine/load_reading.ts";
 import { RaError, type Warning } from "./errors.ts";
 import { createNodeFileSystem } from "./host/node_file_system.ts";
 import { homeDirectory, workingDirectory } from "./host/process.ts";
@@ -39,7 +39,10 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   // A server runs for a long time, and an upgrade may replace the program's files meanwhile. So the code that writes an
   // index is loaded now.
   const keepsRunning = options.reload === true;
-  if (keepsRunning) await import("./store/update/write_index.ts");
+  if (keepsRunning) {
+    await import("./store/update/write_index.ts");
+    await (await loadReadingEngine()).whole();
+  }
   const fs = options.fs ?? createNodeFileSystem();
   const start = joinPath(workingDirectory(), directory);
   const home = options.home === undefined ? (homeDirectory() ?? null) : options.home;
@@ -50,11 +53,11 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
         fs,
         home,
         config,
-        engine: loadEngine,
+        engine: loadReadingEngine,
         warn,
       })
       : undefined;
-    const environment: Environment = { fs, directory: start, config, options, engine: loadEngine, meaning };
+    const environment: Environment = { fs, directory: start, config, options, engine: loadReadingEngine, meaning };
     return { environment, index: createLiveIndex(environment) };
   };
   const given = options.config;

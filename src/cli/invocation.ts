@@ -118,7 +118,7 @@ export function createInvocation(flags: GlobalFlags): Invocation {
     },
     async open({ update = true, lockTimeout, builds = false } = {}) {
       if (!builds) optimiseLate();
-      void compileCore();
+      void compileCore(builds ? "core" : "reader");
       const { open } = await import("../workspace.ts");
       const shown = flags.quiet ? undefined : progress(builds);
       line = shown;

@@ -10,16 +10,12 @@ import type { Highlight, SearchRequest, SearchResponse } from "../ports/request.
 import type { Work } from "../ports/work.ts";
 import type { ChunkRef, IndexedChunk, IndexedDocument } from "../ports/catalogue.ts";
 
-export interface Engine {
+/** The part that reads. A process that never writes loads a smaller module for it. */
+export interface ReadingEngine {
   /** The version of schema and analyzer. After a change, stored segments cannot be read any more. */
   readonly schemaVersion: string;
-  createBatch(): Batch;
   /** Opens segments for searching. It reads only their footers at first. */
   openReader(segments: readonly SegmentSource[]): SegmentReader;
-  /** Opens segments for deleting and merging. */
-  openEditor(segments: readonly SegmentSource[]): SegmentEditor;
-  /** Headings and links of the Markdown in `bytes`. `from` is the byte after the frontmatter. */
-  outline(bytes: Uint8Array, from: number, dialect?: Dialect): Outline;
   /** The bytes that are markup in this dialect: `[start, end, start, end, …]`, ascending. Empty for plain Markdown. */
   hiddenRanges(bytes: Uint8Array, from: number, dialect: Dialect): Uint32Array;
   /**
@@ -38,6 +34,16 @@ export interface Engine {
    * editors that are in use fail.
    */
   restart(): void;
+  /** The whole engine. Its readers and this one's know nothing of each other. */
+  whole(): Promise<Engine>;
+}
+
+export interface Engine extends ReadingEngine {
+  createBatch(): Batch;
+  /** Opens segments for deleting and merging. */
+  openEditor(segments: readonly SegmentSource[]): SegmentEditor;
+  /** Headings and links of the Markdown in `bytes`. `from` is the byte after the frontmatter. */
+  outline(bytes: Uint8Array, from: number, dialect?: Dialect): Outline;
 }
 
 /** Collects documents for one immutable segment. */

@@ -2,7 +2,7 @@
 import type { RagArtefacts, RagSourceStatus, RagStatusReport } from "../answers/rag.ts";
 import type { ChunkReport, SkippedFile } from "../answers/reports.ts";
 import { documentId } from "../document/ids.ts";
-import { loadEngine } from "../engine/load.ts";
+import { loadReadingEngine } from "../engine/load_reading.ts";
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { indexDirectory } from "../store/published/open_index.ts";
@@ -113,7 +113,7 @@ async function inspect(fs: FileSystem, workspace: Workspace): Promise<Inspected>
 
 /** The files that a frozen index left out. */
 async function skippedIn(fs: FileSystem, root: string): Promise<readonly SkippedFile[]> {
-  const { schemaVersion } = await loadEngine();
+  const { schemaVersion } = await loadReadingEngine();
   const published = openPublished(fs, indexDirectory(root), schemaVersion);
   closePublished(published);
   if (published.state !== "open") return [];

@@ -1,5 +1,5 @@
 /** Gives the sections of the published index that have no vector their vectors. */
-import type { Engine, UnembeddedChunk } from "../engine/engine.ts";
+import type { ReadingEngine, UnembeddedChunk } from "../engine/engine.ts";
 import { RaError } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import type { Embedder } from "../ports/embedder.ts";
@@ -18,7 +18,7 @@ const SLICE = 64;
 const PUBLISH_EVERY_MS = 10_000;
 
 export interface EmbedTarget extends Omit<VectorsTarget, "schemaVersion"> {
-  readonly engine: Engine;
+  readonly engine: ReadingEngine;
   passagesOf(index: OpenIndex): PassageSource;
   /** The text of a section that becomes its vector. */
   readonly textOf: ReadPassageText;
@@ -202,7 +202,7 @@ async function dimensionsOf(embedder: Embedder): Promise<number> {
   throw new RaError("model-invalid", `the model embeds no text: ${vector?.failure ?? "it gives nothing"}`);
 }
 
-type Reader = ReturnType<Engine["openReader"]>;
+type Reader = ReturnType<ReadingEngine["openReader"]>;
 
 function withIndex<T>(
   { fs, directory, engine }: Pick<EmbedTarget, "fs" | "directory" | "engine">,

@@ -1,6 +1,6 @@
 /** What every operation of a workspace needs. */
 import type { Config } from "../config/config.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { ReadingEngine } from "../engine/engine.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { OpenOptions } from "./contract.ts";
 import type { LiveMeaning } from "./live/live_meaning.ts";
@@ -11,8 +11,8 @@ export interface Environment {
   readonly directory: string;
   readonly config: Config;
   readonly options: OpenOptions;
-  /** Loads the core at the first call. */
-  readonly engine: () => Promise<Engine>;
+  /** Loads what reading needs of the core at the first call. Once the whole core is loaded, gives that. */
+  readonly engine: () => Promise<ReadingEngine>;
   /** Undefined while semantic search is off. */
   readonly meaning?: LiveMeaning | undefined;
 }

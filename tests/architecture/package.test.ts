@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -70,6 +71,7 @@ test("npm pack ships only dist, README and LICENSE, with the core and the types"
       "dist/mcp.js",
       "dist/mod.js",
       "dist/ra_core_bg.wasm",
+      "dist/ra_reader_bg.wasm",
       "dist/types/mod.d.ts",
       "dist/third_party_licences.txt",
     ]
@@ -77,6 +79,31 @@ test("npm pack ships only dist, README and LICENSE, with the core and the types"
     assert.ok(paths.includes(needed), `${needed} is not in the package`);
   }
   assert.equal(packed.files.find(({ path }) => path === "dist/cli.js")?.mode, 0o755);
+});
+
+test("a search of a fresh index needs the reader alone, and a change of the index the whole core", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ra-reader-"));
+  try {
+    const project = join(folder, "project");
+    mkdirSync(join(project, "docs"), { recursive: true });
+    writeFileSync(join(project, ".ra.toml"), 'root = true\n[tree.docs]\npath = "docs"\n');
+    writeFileSync(join(project, "docs/a.mdx"), "# Retries\n\n<Note>backoff</Note>\n");
+    const ra = (dist: string, ...args: readonly string[]) =>
+      spawnSync("node", [join(dist, "cli.js"), ...args], { cwd: project, encoding: "utf8" });
+    const built = ra(resolve("dist"), "search", "backoff");
+    assert.match(built.stdout, /Retries/);
+    const reader = join(folder, "dist");
+    cpSync("dist", reader, { recursive: true, filter: (path) => !/ra_core_bg\.wasm$|[\\/]types$/.test(path) });
+    const found = ra(reader, "search", "backoff");
+    assert.deepEqual([found.status, found.stdout], [0, built.stdout]);
+    writeFileSync(join(project, "docs/b.md"), "# New\n\nbackoff\n");
+    const failed = ra(reader, "search", "backoff");
+    assert.equal(failed.status, 1);
+    assert.match(failed.stderr, /ra_core_bg\.wasm.*install/s);
+    assert.match(ra(resolve("dist"), "search", "backoff").stdout, /New/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("the bundle imports only the Node modules that it uses, because it loads them at every start", () => {

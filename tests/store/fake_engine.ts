@@ -20,7 +20,7 @@ export interface FakeDocument {
 }
 
 export function createFakeEngine(schemaVersion = "fake-1"): Engine {
-  return {
+  const engine: Engine = {
     schemaVersion,
     createBatch,
     openReader,
@@ -29,7 +29,9 @@ export function createFakeEngine(schemaVersion = "fake-1"): Engine {
     hiddenRanges: notHere,
     highlight: notHere,
     restart() {},
+    whole: () => Promise.resolve(engine),
   };
+  return engine;
 }
 
 /** Returns the documents of a segment that are not deleted. */

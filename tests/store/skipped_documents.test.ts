@@ -9,8 +9,9 @@ import { config, createProject, indexed, tree, update, write } from "./store_fix
 /** An engine whose core stops on documents with `bad` in their path. */
 function stoppingEngine(stops: "add" | "finish", error: () => Error): Engine {
   const engine = createFakeEngine();
-  return {
+  const stopping: Engine = {
     ...engine,
+    whole: () => Promise.resolve(stopping),
     createBatch(): Batch {
       const batch = engine.createBatch();
       let isBad = false;
@@ -45,6 +46,7 @@ function stoppingEngine(stops: "add" | "finish", error: () => Error): Engine {
       };
     },
   };
+  return stopping;
 }
 
 const FILES = Object.fromEntries(["a.md", "b-bad.md", "c.md", "d.md", "e-bad.md", "f.md"].map((name) => [

@@ -57,7 +57,6 @@ export class Reader {
      * The vector of a chunk. Empty where it has none of this model.
      */
     vector(segment: number, chunk: number, model: string): Float32Array;
-    verify(): void;
 }
 
 /**
@@ -124,7 +123,6 @@ export interface InitOutput {
     readonly reader_start: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_unembedded: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_vector: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
-    readonly reader_verify: (a: number, b: number) => void;
     readonly schemaVersion: (a: number) => void;
     readonly search_finish: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly search_wanted: (a: number, b: number) => void;

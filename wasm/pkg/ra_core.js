@@ -646,23 +646,6 @@ export class Reader {
             wasm.__wbindgen_add_to_stack_pointer(16);
         }
     }
-    verify() {
-        try {
-            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
-                throw new Error('Invalid stale object from previous Wasm instance');
-            }
-            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-            __wbg_call_guard();
-            wasm.reader_verify(retptr, this.__wbg_ptr);
-            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-            if (r1) {
-                throw takeFromExternrefTable0(r0);
-            }
-        } finally {
-            wasm.__wbindgen_add_to_stack_pointer(16);
-        }
-    }
 }
 if (Symbol.dispose) Reader.prototype[Symbol.dispose] = Reader.prototype.free;
 

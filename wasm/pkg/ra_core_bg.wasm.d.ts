@@ -28,7 +28,6 @@ export const reader_new: (a: number, b: number, c: number) => void;
 export const reader_start: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_unembedded: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_vector: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
-export const reader_verify: (a: number, b: number) => void;
 export const schemaVersion: (a: number) => void;
 export const search_finish: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const search_wanted: (a: number, b: number) => void;

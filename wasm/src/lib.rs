@@ -1,7 +1,7 @@
 //! The search core of ra. `docs/architecture.md` lists the modules. Only `binding` is public, and only in WebAssembly,
 //! so all tests are inside the crate. `tests` has those that need several modules.
-// A native build only runs the tests, so much of the code is unused there.
-#![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
+// A native build only runs the tests, and the reader does not write, so much of the code is unused there.
+#![cfg_attr(not(all(target_arch = "wasm32", feature = "writing")), allow(dead_code))]
 mod analyzer;
 mod container;
 mod directory;

@@ -15,7 +15,7 @@ pub(crate) use self::stored::{StoredChunk, StoredDocument};
 pub(crate) use self::weighted::WeightedDocument;
 
 use crate::analyzer::StemmerId;
-use crate::container::{self, Storage};
+use crate::container::Storage;
 use crate::error::{CoreError, Result};
 use crate::plan::Filter;
 use crate::record::{ChunkRef, Record};
@@ -284,11 +284,6 @@ impl Reader {
     /// The numbers of a segment's live chunks, ascending.
     pub(crate) fn live_chunks(&self, segment: u32) -> Result<Vec<u32>> {
         Ok(self.segment(segment)?.live(&self.fields)?.collect())
-    }
-
-    /// Reads every byte and compares the checksums.
-    pub(crate) fn verify(&self) -> Result<()> {
-        self.segments.iter().try_for_each(|segment| container::verify(&segment.pages))
     }
 }
 

@@ -1,7 +1,7 @@
 /** An index of attached files in memory. Nothing of it is written. */
 import type { RagLeftOut } from "../../answers/rag.ts";
 import type { Config, TreeConfig } from "../../config/config.ts";
-import type { Engine, SegmentSource } from "../../engine/engine.ts";
+import type { ReadingEngine, SegmentSource } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
@@ -35,7 +35,7 @@ const ROOT = "/attached";
 export async function indexAttached(
   { fs, engine, config, trees }: {
     readonly fs: FileSystem;
-    readonly engine: Engine;
+    readonly engine: ReadingEngine;
     readonly config: Config;
     readonly trees: readonly TreeConfig[];
   },
@@ -83,7 +83,7 @@ interface KeptChunks {
 
 /** The first chunks with text, in the order of trees, paths and places. */
 async function keptChunks(
-  engine: Engine,
+  engine: ReadingEngine,
   { segments }: OpenIndex,
   passages: PassageSource,
   trees: readonly TreeConfig[],
@@ -107,7 +107,7 @@ async function keptChunks(
 
 /** The segments with the vectors of the chunks within the limit. */
 async function withVectors(
-  engine: Engine,
+  engine: ReadingEngine,
   { segments, head }: OpenIndex,
   trees: readonly TreeConfig[],
   passages: PassageSource,

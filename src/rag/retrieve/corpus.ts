@@ -2,7 +2,7 @@
 import type { RagLeftOut } from "../../answers/rag.ts";
 import type { Config } from "../../config/config.ts";
 import { givenConfig } from "../../config/find.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import type { PassageSource } from "../../ports/passage_source.ts";
@@ -33,7 +33,7 @@ export interface Corpus {
 export interface CorpusInput {
   readonly fs: FileSystem;
   readonly home: string | null;
-  readonly engine: Engine;
+  readonly engine: ReadingEngine;
   readonly config: RagConfig;
   /** Undefined where only attached files count. */
   readonly generation: OpenGeneration | undefined;

@@ -1,7 +1,7 @@
 /** Opens what `ra rag index` made, for reading. */
 import type { Config } from "../../config/config.ts";
 import { loadConfig } from "../../config/find.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../../engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { PassageSource } from "../../ports/passage_source.ts";
@@ -36,7 +36,7 @@ const HINT = "run: ra rag index";
  */
 export async function openGeneration(
   config: RagConfig,
-  engine: Engine,
+  engine: ReadingEngine,
   { fs, home, warn }: {
     readonly fs: FileSystem;
     readonly home: string | null;

@@ -1,7 +1,7 @@
 /** `ra rag retrieve`: the rows of a generation that answer a question, best first. Changes nothing. */
 import type { RagLeftOut, RagRetrieveAnswer, RagRow } from "../../answers/rag.ts";
-import type { Engine } from "../../engine/engine.ts";
-import { loadEngine } from "../../engine/load.ts";
+import type { ReadingEngine } from "../../engine/engine.ts";
+import { loadReadingEngine } from "../../engine/load_reading.ts";
 import { RaError } from "../../errors.ts";
 import type { EmbedderHost } from "../../semantic/host.ts";
 import type { RagConfig } from "../config/rag_config.ts";
@@ -28,7 +28,7 @@ export interface RagRetriever {
 interface Parts {
   readonly config: RagConfig;
   readonly host: EmbedderHost;
-  readonly engine: Engine;
+  readonly engine: ReadingEngine;
   readonly generation: OpenGeneration | undefined;
   readonly trees: ReadonlyMap<string, SourceTree>;
   readonly model: QuestionModel;
@@ -44,7 +44,7 @@ export async function openRetriever(
   { attachOnly }: Pick<RetrieveOptions, "attachOnly">,
   host: EmbedderHost,
 ): Promise<RagRetriever> {
-  const engine = await loadEngine();
+  const engine = await loadReadingEngine();
   const generation = attachOnly ? undefined : await openGeneration(config, engine, host);
   const trees = new Map(sourceTrees(host.fs, config).map((tree) => [tree.name, tree]));
   const model = createQuestionModel(config, host);

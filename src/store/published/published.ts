@@ -2,7 +2,7 @@
 import type { Manifest } from "./manifest.ts";
 import type { ManifestMemory } from "./manifest_memory.ts";
 import { type OpenIndex, openIndex } from "./open_index.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { statisticsProblem } from "../segments/check_statistics.ts";
@@ -59,16 +59,27 @@ export function closePublished(published: Published): void {
 
 /**
  * Tells why the index is to blame for a failure. Undefined if it is not. A damaged segment makes the core fail in many
- * ways. Where all checksums are right and the disk did not fail, ra did not write what the core cannot read. With an
- * `engine`, looks through all records after an unknown error of the core.
+ * ways. Where all checksums are right and the disk did not fail, ra did not write what the core cannot read.
  */
-export function damageBehind(error: unknown, index: OpenIndex | undefined, engine?: Engine): string | undefined {
+export function damageBehind(error: unknown, index: OpenIndex | undefined): string | undefined {
   if (!(error instanceof RaError)) return undefined;
   if (error.code === "index-damaged") return error.message;
   if (index === undefined || (error.code !== "engine" && error.code !== "io")) return undefined;
   const found = index.damage() ?? index.verify();
   // An error of a file names its path. The core has no files.
   const isOfCore = error.code === "io" && error.path === undefined && !index.hasReadFailed();
-  const isEngine = found === undefined && error.code === "engine" && engine !== undefined;
-  return found ?? (isOfCore ? error.message : isEngine ? statisticsProblem(engine, index.segments) : undefined);
+  return found ?? (isOfCore ? error.message : undefined);
+}
+
+/** Like {@link damageBehind}. After an unknown error of the core, it looks through all records. */
+export async function damageFound(
+  error: unknown,
+  index: OpenIndex | undefined,
+  engine: ReadingEngine,
+): Promise<string | undefined> {
+  const reason = damageBehind(error, index);
+  if (reason !== undefined || index === undefined || !(error instanceof RaError) || error.code !== "engine") {
+    return reason;
+  }
+  return statisticsProblem(await engine.whole(), index.segments);
 }

@@ -1,5 +1,5 @@
 /** The ports over an open index on this machine. The core reads the segments; the text comes from files. */
-import type { Engine, SegmentReader } from "../../engine/engine.ts";
+import type { ReadingEngine, SegmentReader } from "../../engine/engine.ts";
 import type { Catalogue } from "../../ports/catalogue.ts";
 import type { PassageSource } from "../../ports/passage_source.ts";
 import type { TermStatistics } from "../../ports/retriever.ts";
@@ -32,7 +32,7 @@ export interface HeldSnapshot extends Snapshot {
 }
 
 /** Takes over an open index. Throws `engine`, `index-damaged` and `io`; the index then stays open. */
-export function createEmbeddedIndex<I extends IndexFiles>(engine: Engine, index: I): EmbeddedIndex<I> {
+export function createEmbeddedIndex<I extends IndexFiles>(engine: ReadingEngine, index: I): EmbeddedIndex<I> {
   const reader = engine.openReader(index.segments);
   const portsFor = createPorts(engine, reader, index);
   let holders = 1;
@@ -59,7 +59,7 @@ export function createEmbeddedIndex<I extends IndexFiles>(engine: Engine, index:
 
 /** Makes the ports of one answer. All answers of an index share the statistics of words. */
 function createPorts(
-  engine: Engine,
+  engine: ReadingEngine,
   reader: SegmentReader,
   index: IndexFiles,
 ): (passages: PassageSource, work: Work) => Pick<Snapshot, "retriever" | "catalogue"> {

@@ -1,7 +1,7 @@
 /** The text of documents, read from the files that they were indexed from. */
 import type { Settings, TreeConfig } from "../../config/config.ts";
 import { createDocumentPlaces, type DocumentPlaces } from "../../config/document_places.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
@@ -28,7 +28,7 @@ export interface FilePassages {
    * It counts as changed when its size differs, or when it changes while it is read. Where its times differ or are too
    * recent to trust, the hash of the content decides.
    */
-  of(index: OpenIndex, hiddenIn: Engine["hiddenRanges"]): PassageSource;
+  of(index: OpenIndex, hiddenIn: ReadingEngine["hiddenRanges"]): PassageSource;
 }
 
 interface Kept {
@@ -48,7 +48,7 @@ const known = new WeakMap<Uint8Array, Uint32Array>();
 async function hiddenOf(
   { text, hidden }: DocumentText,
   path: string,
-  hiddenIn: Engine["hiddenRanges"],
+  hiddenIn: ReadingEngine["hiddenRanges"],
 ): Promise<Uint32Array> {
   const format = formatOf(path);
   if (format.placement === "extracted") return hidden;

@@ -1,7 +1,7 @@
 /** Brings the index up to date with the trees, by indexing what changed or everything. */
 import type { Config } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../../engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { BuildSegments } from "../segments/build_segments.ts";
@@ -23,7 +23,8 @@ export type StoreConfig = Pick<Config, "root" | "trees" | "settings" | "chunking
 
 export interface UpdateOptions {
   readonly config: StoreConfig;
-  readonly engine: Engine;
+  /** The whole engine is loaded when there is something to write. */
+  readonly engine: ReadingEngine;
   /** The file system that holds the trees. */
   readonly source: FileSystem;
   /** The file system that holds the index. By default `source`; another one when the index is built in memory. */
@@ -67,7 +68,8 @@ export interface UpdateResult {
   readonly scans: readonly TreeScan[];
 }
 
-interface Run extends Omit<WriteInput, "published" | "keepLock"> {
+interface Run extends Omit<WriteInput, "engine" | "published" | "keepLock"> {
+  readonly engine: ReadingEngine;
   readonly options: UpdateOptions;
 }
 
@@ -202,7 +204,7 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
       }
       const published = view.published.state === "open" ? view.published.index : undefined;
       try {
-        const input: WriteInput = { ...run, published, keepLock: lock.keep };
+        const input: WriteInput = { ...run, engine: await run.engine.whole(), published, keepLock: lock.keep };
         const outcomes = await writeIndex(input, view.plan, view.scans);
         const result = resultOf(run, "published", view, outcomes);
         return { ...result, warnings: [...warnings, ...result.warnings] };

@@ -1,6 +1,6 @@
 /** Carries out a change plan and publishes the result. Only the lock's holder may call this. */
 import type { ChunkSizes } from "../../document/chunking/section.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { Engine, ReadingEngine } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { nowMs } from "../../host/clock.ts";
@@ -69,13 +69,16 @@ export async function writeIndex(input: WriteInput, plan: ChangePlan, scans: rea
   return outcomes;
 }
 
+/** What publishing needs. */
+type PublishInput = Omit<WriteInput, "engine"> & { readonly engine: Pick<ReadingEngine, "schemaVersion"> };
+
 /** Publishes renewed fingerprints over unchanged segments. */
-export function writeManifest(input: WriteInput, plan: ChangePlan, published: OpenIndex): void {
+export function writeManifest(input: PublishInput, plan: ChangePlan, published: OpenIndex): void {
   storeAndPublish(input, plan.kept, plan, published.head.segments);
 }
 
 function storeAndPublish(
-  input: WriteInput,
+  input: PublishInput,
   manifest: Manifest,
   { trees }: ChangePlan,
   segments: readonly SegmentEntry[],

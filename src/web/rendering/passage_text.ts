@@ -3,7 +3,7 @@ import { readFile } from "../../document/formats/read_file.ts";
 import { readFrontmatter } from "../../document/frontmatter.ts";
 import { formatOf } from "../../document/formats/registry.ts";
 import type { SearchResult } from "../../answers/search.ts";
-import { loadEngine } from "../../engine/load.ts";
+import { loadReadingEngine } from "../../engine/load_reading.ts";
 import { cutAtLimit } from "../../text/cut.ts";
 import type { LinkOrigin } from "./link_target.ts";
 import { renderView } from "./view_renderers.ts";
@@ -45,7 +45,7 @@ async function withoutHidden(text: string, path: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const { outline, textStart } = await readFile(bytes, path);
   const hidden = outline.by === "core"
-    ? (await loadEngine()).hiddenRanges(bytes, textStart, outline.dialect)
+    ? (await loadReadingEngine()).hiddenRanges(bytes, textStart, outline.dialect)
     : outline.hidden;
   const decoder = new TextDecoder();
   let shown = "";

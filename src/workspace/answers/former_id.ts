@@ -22,7 +22,7 @@ export async function findFormerId(
     if (formatOf(document.path).placement === "extracted") continue;
     const passage = await passages.read(document, { start: 0, end: document.byteEnd });
     if (typeof passage === "string") continue;
-    const core = await engine();
+    const core = await (await engine()).whole();
     const reading = await readFile(passage.bytes, document.path);
     const present = presentId({
       tree: tree.name,

@@ -36,7 +36,7 @@ export async function inspectDocument(
   requireInPlaces(environment, places, file);
   const { tree, reason } = holderOf(environment, path, places);
   const reading = await readText(fs, path, tree);
-  const core = await engine();
+  const core = await (await engine()).whole();
   const input: Omit<DocumentInput, "chunking"> = {
     tree: tree?.name ?? null,
     path: tree === undefined ? file : relativePath(tree.path, path),

@@ -17,7 +17,7 @@ export async function driftIssues(
   { fs, config, engine }: Environment,
   scans: readonly TreeScan[],
 ): Promise<readonly CheckIssue[]> {
-  const core = await engine();
+  const core = await (await engine()).whole();
   const repositories = new Map<
     string,
     { readonly repository: Repository; readonly documents: Map<string, DriftDocument> }

@@ -54,7 +54,7 @@ export async function stateOf(environment: Environment, verify = false): Promise
     config: environment.config,
     schemaVersion: engine.schemaVersion,
     source: environment.fs,
-    verifyWith: verify ? engine : undefined,
+    verifyWith: verify ? await engine.whole() : undefined,
   });
 }
 

@@ -26,6 +26,14 @@ export function missingTrees({ config, fs }: Environment, warn: (warning: Warnin
   });
 }
 
+/** What fails where another process builds the first index for longer than ra waits. */
+export function stillBuilding(directory: string): RaError {
+  return new RaError("index-locked", "another update is still building the first index", {
+    path: directory,
+    hint: "try again in a moment",
+  });
+}
+
 /** The error of an answer that must not build the index. */
 export function unusableIndex(
   code: "index-missing" | "index-damaged",

@@ -1,6 +1,6 @@
 /** An index that only `ra rag index` changes. */
 import type { Settings } from "../../config/config.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../../engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import { indexState } from "../../store/update/index_state.ts";
 import type { Environment } from "../environment.ts";
@@ -8,7 +8,7 @@ import type { Environment } from "../environment.ts";
 /** Warns where files have changed since the index was built. */
 export async function sayWhatChanged(
   { config, fs }: Environment,
-  { schemaVersion }: Engine,
+  { schemaVersion }: ReadingEngine,
   warn: (warning: Warning) => void,
 ): Promise<void> {
   const { reason } = await indexState({ config, schemaVersion, source: fs });

@@ -2,7 +2,7 @@
  * The index as a workspace uses it. It is refreshed, opened, kept open between answers, and replaced when it is
  * damaged.
  */
-import type { Engine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../../engine/engine.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
 import type { StopSignal } from "../../ports/work.ts";
 import { RaError, type Warning } from "../../errors.ts";
@@ -12,14 +12,20 @@ import type { Manifest } from "../../store/published/manifest.ts";
 import { createManifestMemory } from "../../store/published/manifest_memory.ts";
 import { indexDirectory, type OpenIndex, openIndex, requireOwnIndex } from "../../store/published/open_index.ts";
 import { finishSwitch } from "../../store/published/switch_files.ts";
-import { closePublished, type Damage, damageBehind, openPublished } from "../../store/published/published.ts";
+import {
+  closePublished,
+  type Damage,
+  damageBehind,
+  damageFound,
+  openPublished,
+} from "../../store/published/published.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
 import type { UpdateReport } from "../../answers/reports.ts";
 import { createEmbeddedIndex, type EmbeddedIndex, type HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { emptyIncludeWarnings } from "../health/include_warnings.ts";
-import { missingTrees, requireWritten, unusableIndex, unwritableBecause } from "./failures.ts";
+import { missingTrees, requireWritten, stillBuilding, unusableIndex, unwritableBecause } from "./failures.ts";
 import { requireUnfrozen, sayWhatChanged } from "./frozen_index.ts";
 import type { Environment } from "../environment.ts";
 import { createWork } from "./work.ts";
@@ -148,7 +154,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   }
 
   /** Opens the published index, or keeps the open one if it is the same. */
-  function reopen(engine: Engine): "open" | "missing" | "damaged" {
+  function reopen(engine: ReadingEngine): "open" | "missing" | "damaged" {
     const found = openIndex(memory ?? fs, directory, engine.schemaVersion, manifests, opened?.index);
     if (found.state !== "open") return found.state;
     if (found.index === opened?.index) return "open";
@@ -167,7 +173,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   }
 
   /** Like `reopen`, where this user may also lack the permission to read the index. */
-  function reopenIfReadable(engine: Engine): "open" | "missing" | "damaged" {
+  function reopenIfReadable(engine: ReadingEngine): "open" | "missing" | "damaged" {
     try {
       return reopen(engine);
     } catch (error) {
@@ -189,7 +195,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     damage: Damage | undefined,
     signal: AbortSignal,
   ): Promise<readonly string[]> {
-    const engine = await environment.engine();
+    let engine = await environment.engine();
     if (!update || frozen) {
       if (opened === undefined) requireOwnIndex(memory ?? fs, config.root, directory);
       if (frozen) finishSwitch(fs, config.root);
@@ -199,13 +205,14 @@ export function createLiveIndex(environment: Environment): LiveIndex {
         return [];
       }
       if (state === "open") return missingTrees(environment, warn);
-      throw state === "missing" ? unusable("index-missing") : unusable("index-damaged");
+      throw unusable(state === "missing" ? "index-missing" : "index-damaged");
     }
     if (damage === undefined && opened !== undefined && last !== undefined && last.number > asked) {
       return last.missingTrees;
     }
     const number = begun + 1;
     let result: Attempt = await refreshIfWritable({ damage }, signal);
+    engine = await environment.engine(); // the whole one after a refresh that wrote
     if (result.outcome === "locked") {
       warn({ code: "index-locked", message: "another update is still running; answering from the last index" });
     }
@@ -221,12 +228,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       result = await refresh({}, signal);
       state = reopen(engine);
     }
-    if (state !== "open") {
-      throw new RaError("index-locked", "another update is still building the first index", {
-        path: directory,
-        hint: "try again in a moment",
-      });
-    }
+    if (state !== "open") throw stillBuilding(directory);
     if (result.outcome !== "locked") last = { number, missingTrees: result.missingTrees };
     return result.missingTrees;
   }
@@ -238,13 +240,14 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     },
     async answer({ update, signal: stop, byMeaning = false }, work) {
       const { signal } = interrupt;
-      const engine = await environment.engine();
+      let engine = await environment.engine();
       let damage: Damage | undefined;
       for (;;) {
         let index: OpenIndex | undefined;
         let snapshot: HeldSnapshot | undefined;
         try {
           const missing = await refreshed(update, damage, signal);
+          engine = await environment.engine();
           const mayEmbed = update && !frozen;
           if (byMeaning && (await meaning?.catchUp(opened!, memory ?? fs, mayEmbed)) === true) reopen(engine);
           // No `await` may follow before the snapshot is taken: the index could be closed meanwhile.
@@ -261,7 +264,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
         } catch (error) {
           // A damaged index has to be examined while it is open, before the snapshot is released.
           const asked = index ?? opened?.index;
-          const reason = damage === undefined ? damageBehind(error, asked, engine) : undefined;
+          const reason = damage === undefined ? await damageFound(error, asked, engine) : undefined;
           if (reason === undefined) throw error;
           if (!update || frozen) throw unusable("index-damaged", reason);
           damage = { identity: index?.identity ?? unopened ?? asked?.identity ?? "", reason };

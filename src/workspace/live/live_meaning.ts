@@ -1,6 +1,6 @@
 /** Semantic search as a workspace uses it: the model, the vectors of queries, and sections that wait for theirs. */
 import type { Config } from "../../config/config.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../../engine/engine.ts";
 import { RaError, type RaErrorCode, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { Embedder, Reranker } from "../../ports/embedder.ts";
@@ -45,7 +45,7 @@ export interface MeaningHost {
   readonly fs: FileSystem;
   readonly home: string | null;
   readonly config: Config;
-  readonly engine: () => Promise<Engine>;
+  readonly engine: () => Promise<ReadingEngine>;
   readonly warn: (warning: Warning) => void;
 }
 

@@ -35,7 +35,6 @@ const DICTIONARY_TAIL: usize = 8 + 4 + 4;
 
 pub(crate) struct OpenSegment {
     pub(crate) stats: Stats,
-    pub(super) pages: Pages,
     storage: Arc<dyn Storage>,
     vectors: OnceCell<Option<Vectors>>,
     pub(super) segment: Segment,
@@ -56,7 +55,7 @@ impl OpenSegment {
     ) -> Result<Self> {
         let size = source.storage.size();
         let pages = Pages::new(source.storage.clone(), number, cache.clone());
-        let directory = SegmentDirectory::open(pages.clone())?;
+        let directory = SegmentDirectory::open(pages)?;
         let chunks = directory.chunks();
         let index = Index::create(directory, fields.schema.clone(), index_settings())?;
         let id = SegmentDirectory::segment_id().ok_or_else(|| CoreError::request("no segment id"))?;
@@ -69,7 +68,6 @@ impl OpenSegment {
         };
         Ok(OpenSegment {
             stats: source.stats,
-            pages,
             storage: source.storage,
             vectors: OnceCell::new(),
             segment,

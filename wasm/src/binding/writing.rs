@@ -1,0 +1,96 @@
+//! The interface for a change of the index: documents to segments, deleting, merging, outlines.
+use super::{answer, json, parsed, thrown, ReaderBinding};
+use crate::division::Longest;
+use crate::outline::{Dialect, Source};
+use crate::segment::{Batch, SegmentData};
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::prelude::*;
+
+/// `[bytes, stats as JSON]`, or null.
+fn segment_data(data: Option<SegmentData>) -> std::result::Result<JsValue, JsValue> {
+    let Some(data) = data else { return Ok(JsValue::NULL) };
+    Ok(Array::of2(&Uint8Array::from(data.bytes.as_slice()), &json(&data.stats)?.into()).into())
+}
+
+#[wasm_bindgen(js_name = outline)]
+pub fn outline_of(text: &str, from: usize, dialect: &str) -> std::result::Result<String, JsValue> {
+    json(&Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?).outline())
+}
+
+fn flat(added: Option<(u32, Longest)>) -> Vec<u32> {
+    added.map_or_else(Vec::new, |(chunks, longest)| vec![chunks, longest.characters, longest.line])
+}
+
+#[wasm_bindgen(js_name = Batch)]
+pub struct BatchBinding(Batch);
+
+#[wasm_bindgen(js_class = Batch)]
+impl BatchBinding {
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> std::result::Result<BatchBinding, JsValue> {
+        Batch::new().map(BatchBinding).map_err(thrown)
+    }
+    pub fn load(
+        &mut self,
+        bytes: Vec<u8>,
+        dialect: &str,
+        hidden: Option<Vec<u32>>,
+    ) -> std::result::Result<(), JsValue> {
+        let dialect = Dialect::by_name(dialect).map_err(thrown)?;
+        self.0.load(bytes, dialect, hidden.as_deref().unwrap_or_default()).map_err(thrown)
+    }
+    pub fn headings(&mut self, from: usize) -> std::result::Result<String, JsValue> {
+        answer(self.0.headings(from))
+    }
+    /// `[chunks, characters of the longest body, its line]`. Empty where only the host can read or divide the document.
+    #[wasm_bindgen(js_name = addMarkdown)]
+    pub fn add_markdown(&mut self, document: &str, stemmer: &str) -> std::result::Result<Vec<u32>, JsValue> {
+        Ok(flat(self.0.add_markdown(parsed(document)?, stemmer).map_err(thrown)?))
+    }
+    /// As `addMarkdown`, with the frontmatter that the host has read.
+    #[wasm_bindgen(js_name = addByHeadings)]
+    pub fn add_by_headings(
+        &mut self,
+        document: &str,
+        title: Option<String>,
+        stemmer: &str,
+    ) -> std::result::Result<Vec<u32>, JsValue> {
+        Ok(flat(self.0.add_by_headings(parsed(document)?, title.as_deref(), stemmer).map_err(thrown)?))
+    }
+    pub fn add(&mut self, document: &str, stemmer: &str) -> std::result::Result<(), JsValue> {
+        self.0.add(parsed(document)?, stemmer).map_err(thrown)
+    }
+    #[wasm_bindgen(getter)]
+    pub fn chunks(&self) -> u32 {
+        self.0.chunks()
+    }
+    #[wasm_bindgen(getter, js_name = sourceBytes)]
+    pub fn source_bytes(&self) -> f64 {
+        self.0.source_bytes() as f64
+    }
+    pub fn finish(self) -> std::result::Result<JsValue, JsValue> {
+        segment_data(self.0.finish().map_err(thrown)?)
+    }
+}
+
+#[wasm_bindgen(js_class = Reader)]
+impl ReaderBinding {
+    /// The numbers of a segment's live chunks, ascending.
+    #[wasm_bindgen(js_name = liveChunks)]
+    pub fn live_chunks(&self, segment: u32) -> std::result::Result<Vec<u32>, JsValue> {
+        self.0.live_chunks(segment).map_err(thrown)
+    }
+    /// `[[segment, deletes, stats as JSON], …]`
+    pub fn delete(&self, doc_ids: &str) -> std::result::Result<Array, JsValue> {
+        let doc_ids: Vec<String> = parsed(doc_ids)?;
+        let out = Array::new();
+        for deletion in self.0.delete(&doc_ids).map_err(thrown)? {
+            let deletes = Uint8Array::from(deletion.deletes.as_slice());
+            out.push(&Array::of3(&(deletion.segment as f64).into(), &deletes, &json(&deletion.stats)?.into()));
+        }
+        Ok(out)
+    }
+    pub fn merge(&self, segments: Vec<u32>) -> std::result::Result<JsValue, JsValue> {
+        segment_data(self.0.merge(&segments).map_err(thrown)?)
+    }
+}
