@@ -5,12 +5,10 @@
 
 const LINE = /^([A-Za-z][\w .-]*):(?: +(.*))?$/;
 const ITEM = /^( *)- +(.*)$/;
-/** A scalar without quotes. The signs that mean something to YAML begin none, and neither do signs that might. */
-const PLAIN = /^[\p{L}\p{N}/.($](?:[^:#]|:(?! |$)|(?<! )#)*$/u;
+/** Nothing in this text means something to YAML. */
+const UNSIGNED = /^(?:[^:#]|:(?! |$)|(?<! )#)*$/;
 const QUOTED = /^(?:"([^"\\]*)"|'([^']*)')$/;
 const FLOW = /^\[[^[\]{}'"#&*!|>%@`:]*\]$/;
-/** What YAML takes as it stands. A tab may separate, and a control character is an error. */
-const PRINTABLE = /^[\x20-\x7e\p{L}\p{M}\p{N}\p{P}\p{S}]*$/u;
 /** More is left to the parser, which has limits. */
 const MOST_LINES = 200;
 
@@ -22,7 +20,7 @@ export function readPlainYaml(yaml: string): Readonly<Record<string, unknown>> |
   for (let at = 0; at < lines.length;) {
     const line = lines[at++]!;
     if (line === "") continue;
-    const [, key, written] = PRINTABLE.test(line) ? LINE.exec(line) ?? [] : [];
+    const [, key, written] = isPrintable(line) ? LINE.exec(line) ?? [] : [];
     if (key === undefined || key.endsWith(" ") || mapping.has(key)) return undefined;
     if (written !== undefined && written !== "") {
       const value = FLOW.test(written) ? flowList(written) : scalar(written);
@@ -33,7 +31,7 @@ export function readPlainYaml(yaml: string): Readonly<Record<string, unknown>> |
     const list: string[] = [];
     let indent: string | undefined;
     for (let item = ITEM.exec(lines[at] ?? ""); item !== null; item = ITEM.exec(lines[++at] ?? "")) {
-      const value = PRINTABLE.test(lines[at]!) && !item[2]!.includes(":") ? scalar(item[2]!) : undefined;
+      const value = isPrintable(lines[at]!) && !item[2]!.includes(":") ? scalar(item[2]!) : undefined;
       if (value === undefined || (indent ??= item[1]) !== item[1]) return undefined;
       list.push(value);
     }
@@ -48,10 +46,21 @@ function scalar(written: string): string | undefined {
   const text = written.trimEnd();
   const quoted = QUOTED.exec(text);
   if (quoted !== null) return quoted[1] ?? quoted[2];
-  return PLAIN.test(text) ? text : undefined;
+  return isPlain(text) ? text : undefined;
 }
 
 function flowList(written: string): readonly string[] | undefined {
   const items = written.slice(1, -1).split(",").map((item) => item.trim());
-  return items.every((item) => PLAIN.test(item)) ? items : undefined;
+  return items.every(isPlain) ? items : undefined;
+}
+
+/** Whether the text is a scalar without quotes. The signs that mean something to YAML begin none, nor do signs that might. */
+function isPlain(text: string): boolean {
+  return (/^[A-Za-z0-9/.($]/.test(text) || /^[\p{L}\p{N}]/u.test(text)) && UNSIGNED.test(text);
+}
+
+/** Whether YAML takes the line as it stands. A tab may separate, and a control character is an error. */
+function isPrintable(line: string): boolean {
+  // A runtime takes a millisecond to compile what the second pattern says of letters.
+  return /^[\x20-\x7e]*$/.test(line) || /^[\x20-\x7e\p{L}\p{M}\p{N}\p{P}\p{S}]*$/u.test(line);
 }

@@ -10,12 +10,8 @@ import {
   strTag,
   YAMLException,
 } from "js-yaml";
+import type { MappingAnswer } from "./plain_frontmatter.ts";
 import { readPlainYaml } from "./plain_yaml.ts";
-
-/** A mapping, null when the YAML is something else, or an error with its 0-based line. */
-export type MappingAnswer =
-  | { readonly mapping: Readonly<Record<string, unknown>> | null }
-  | { readonly error: string; readonly line: number };
 
 /** The most characters after aliases are expanded. The frontmatter itself may have 1 MiB. */
 const MAX_CHARACTERS = 1 << 20;

@@ -1,7 +1,6 @@
 /** Loads a package that ra does not depend on, where the user has installed it. */
 import { statSync } from "node:fs";
 import process from "node:process";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { joinPath, parentPath, withAncestors } from "../text/paths.ts";
 import { isPermitted } from "./permissions.ts";
 import { isOtherUser } from "./process.ts";
@@ -44,10 +43,11 @@ export async function importPackage(name: string, file: string, folder: string |
   if (!isPermitted({ name: "read", path }) || !isPermitted({ name: "ffi", path })) {
     throw new Error(`Deno needs --allow-ffi and --allow-read=${parentPath(path)}`);
   }
-  return await import(pathToFileURL(path).href);
+  return await import(process.getBuiltinModule("node:url").pathToFileURL(path).href);
 }
 
 function placesOf(folder: string | undefined): readonly string[] {
+  const { fileURLToPath } = process.getBuiltinModule("node:url");
   const own = import.meta.url.startsWith("file:") ? fileURLToPath(import.meta.url).replaceAll("\\", "/") : undefined;
   const above = own === undefined ? [] : withAncestors(parentPath(own));
   return [...(folder === undefined ? [] : [folder]), ...above].map((place) => joinPath(place, "node_modules"));

@@ -18,12 +18,6 @@ const MAX_DEPTH = 64;
 
 const SPACE = /\s/;
 const OR = /OR(?=$|[\s()"“”„])/y;
-/** A word with a `*` at its end. A word that starts with signs other than those of names is none: `**bold*`. */
-const STARRED = /^(?!\*).*[\p{L}\p{N}\p{M}_]\*$/u;
-/** A word that is long enough to stand for all words that begin so. */
-const LONG_ENOUGH = /[\p{L}\p{N}].*[\p{L}\p{N}]|[\p{Lo}\p{M}]/u;
-/** A `*` inside a word. Between digits it multiplies. */
-const INNER_STAR = /(?<=\p{L})\*(?=[\p{L}\p{N}])|(?<=\p{N})\*(?=\p{L})/u;
 const BOOST = /\^([\d.]+)(?=$|[\s)])/y;
 
 /** The tokens of `text`, in order. Parentheses and quotes are balanced. Throws `query-syntax`. */
@@ -236,12 +230,14 @@ export function lex(text: string): readonly Token[] {
     function wordOf(word: string): { readonly kind: "word"; readonly text: string; readonly prefix?: "star" } {
       // A runtime takes a millisecond to compile what the patterns below say of letters.
       if (!word.includes("*")) return { kind: "word", text: word };
-      const isStarred = STARRED.test(word) && !plainStars.has(word.length);
+      // A word that starts with signs other than those of names has no `*` of its own: `**bold*`.
+      const isStarred = /^(?!\*).*[\p{L}\p{N}\p{M}_]\*$/u.test(word) && !plainStars.has(word.length);
       if (filter !== undefined) {
         if (isStarred) throw starredFilter(filter, start);
         return { kind: "word", text: word };
       }
-      const inner = INNER_STAR.exec(word);
+      // Between digits it multiplies.
+      const inner = /(?<=\p{L})\*(?=[\p{L}\p{N}])|(?<=\p{N})\*(?=\p{L})/u.exec(word);
       if (inner !== null && !plainStars.has(inner.index + 1)) {
         throw querySyntaxError(
           text,
@@ -252,7 +248,8 @@ export function lex(text: string): readonly Token[] {
       }
       if (!isStarred) return { kind: "word", text: word };
       const begun = word.slice(0, -1);
-      if (!LONG_ENOUGH.test(begun)) {
+      const isLongEnough = /[\p{L}\p{N}].*[\p{L}\p{N}]|[\p{Lo}\p{M}]/u.test(begun);
+      if (!isLongEnough) {
         throw querySyntaxError(
           text,
           start,

@@ -4,10 +4,6 @@ import { RaError, type RaErrorCode } from "../errors.ts";
 /** How many columns of the query are shown on either side of the caret. The rest becomes `…`. */
 const REACH = 36;
 
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
-const ZERO_WIDTH = /\p{M}/u;
-const DOUBLE_WIDTH =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 const NAMED: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Writes control, formatting and unpaired characters of `text` as escapes, so that it can go to a terminal. */
@@ -52,11 +48,14 @@ function fit(characters: readonly string[]): { cells: string[]; width: number; c
 }
 
 function columnsOf(character: string): number {
-  if (ZERO_WIDTH.test(character)) return 0;
-  return DOUBLE_WIDTH.test(character) ? 2 : 1;
+  if (/\p{M}/u.test(character)) return 0;
+  const isWide =
+    /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
+      .test(character);
+  return isWide ? 2 : 1;
 }
 
 function visible(character: string): string {
-  if (!INVISIBLE.test(character)) return character;
+  if (!/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u.test(character)) return character;
   return NAMED[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }

@@ -1,9 +1,6 @@
 /** A query of which the last word is still being typed. */
 import type { QueryNode } from "./syntax.ts";
 
-/** The fewest letters or digits at the end of a word that is completed. Letters of scripts without case say more. */
-const ENOUGH = /[\p{L}\p{N}]{2}$|[\p{Lo}\p{M}]$/u;
-
 /**
  * The query with its last word as the beginning of a word, if nothing follows that word: no space, sign, quote or
  * parenthesis. A word that is to be left out stays whole: results would vanish that come back with the next letter.
@@ -12,7 +9,7 @@ export function whileTyping(node: QueryNode, text: string): QueryNode {
   if (node.end !== text.length) return node;
   switch (node.kind) {
     case "word":
-      return ENOUGH.test(node.text) && text.endsWith(node.text) ? { ...node, prefix: "typing" } : node;
+      return isLongEnough(node.text) && text.endsWith(node.text) ? { ...node, prefix: "typing" } : node;
     case "and":
     case "or": {
       const last = node.children.at(-1)!;
@@ -24,4 +21,9 @@ export function whileTyping(node: QueryNode, text: string): QueryNode {
     default:
       return node;
   }
+}
+
+/** Whether a word has enough letters or digits at its end to be completed. Letters of scripts without case say more. */
+function isLongEnough(word: string): boolean {
+  return /[\p{L}\p{N}]{2}$|[\p{Lo}\p{M}]$/u.test(word);
 }

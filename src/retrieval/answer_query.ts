@@ -168,11 +168,11 @@ async function standsVerbatim(
   filters: readonly PlanFilter[],
   modified: ModifiedDocuments,
 ): Promise<boolean> {
-  const texts = meaningTexts(query);
   const { fusion, boosts, synonyms } = parameters;
   // The terms of files and passages are no text.
-  if (meaning === undefined || fusion === undefined || isHidden !== undefined) return false;
-  if (fusion.isChosen || texts.length === 0) return false;
+  if (meaning === undefined || fusion === undefined || isHidden !== undefined || fusion.isChosen) return false;
+  const texts = meaningTexts(query);
+  if (texts.length === 0) return false;
   const [part, ...others] = query.parts;
   const own = part === undefined || others.length > 0 ? [] : planQuery(part.node, modified, synonyms).filters;
   return await standVerbatim(texts, retriever, { filters: [...filters, ...own.map(({ filter }) => filter)], boosts });
@@ -194,10 +194,10 @@ async function meaningOf(query: JoinedQuery, input: AnswerInput): Promise<RankIn
 /** How to rerank. Of several topics, each has its best chunk first, so they are not reranked. */
 function rerankOf(query: JoinedQuery, input: AnswerInput): RankInput["rerank"] {
   const { meaning, parameters: { rerank }, snapshot: { catalogue, passages, work }, isHidden, rescore } = input;
-  const [text, ...others] = meaningTexts(query);
   if (meaning === undefined || rerank === undefined || isHidden !== undefined || rescore !== undefined) {
     return undefined;
   }
+  const [text, ...others] = meaningTexts(query);
   if (text === undefined || others.length > 0) return undefined;
   return {
     count: rerank.candidates,

@@ -1,5 +1,6 @@
 /** Makes an excerpt of the frontmatter's values, which are text of the chunk that leads a document. */
-import { readFrontmatter } from "../document/frontmatter.ts";
+import type { Metadata } from "../document/document.ts";
+import { readPlainFrontmatter } from "../document/plain_frontmatter.ts";
 import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { PassageSource } from "../ports/passage_source.ts";
 import type { Highlight } from "../ports/request.ts";
@@ -25,7 +26,7 @@ export async function propertySnippet(
   // Extracted text has no frontmatter.
   if (typeof above === "string" || above.source !== null) return undefined;
   let best = { snippet: undefined as Snippet | undefined, words: wordsIn(other) };
-  for (const [name, values] of Object.entries(readFrontmatter(above.bytes, markLength(above.bytes)).metadata)) {
+  for (const [name, values] of Object.entries(await propertiesOf(above.bytes))) {
     const label = new TextEncoder().encode(`${name}: `).length;
     const text = new TextEncoder().encode(`${name}: ${values.join(", ")}`);
     const found = await retriever.highlight(text, chunk.stemmer, highlight);
@@ -34,6 +35,15 @@ export async function propertySnippet(
     if (words > best.words) best = { snippet, words };
   }
   return best.snippet;
+}
+
+/** Few documents need the parser of YAML, so it is loaded for these only. */
+async function propertiesOf(bytes: Uint8Array): Promise<Metadata> {
+  const start = markLength(bytes);
+  const plain = readPlainFrontmatter(bytes, start);
+  if (plain !== undefined) return plain.metadata;
+  const { readFrontmatter } = await import("../document/frontmatter.ts");
+  return readFrontmatter(bytes, start).metadata;
 }
 
 /** Where the text below the frontmatter begins. 0 for a chunk that cannot lead a document. */

@@ -4,12 +4,6 @@
 export type CountTokens = (text: string) => number;
 
 /**
- * Matches 200 letters, signs or blanks in a row. Byte pair encoding does not divide such a run, and takes quadratic
- * time for it.
- */
-const ENDLESS = /\p{L}{200}(?=\p{L})|[^\s\p{L}\p{N}]{200}(?=[^\s\p{L}\p{N}])|\s{200}(?=\s)/gu;
-
-/**
  * The token counts of lines. The answers of one process have many lines in common. The cache is cleared between texts
  * only.
  */
@@ -64,12 +58,16 @@ function isBlank(text: string, at: number): boolean {
   return /\s/.test(text.charAt(at)) || at === text.length;
 }
 
-/** The text in parts, with a cut after every 200 characters of the same kind. */
+/**
+ * The text in parts, with a cut after every 200 letters, signs or blanks in a row. Byte pair encoding does not divide
+ * such a run, and takes quadratic time for it.
+ */
 function cutEndless(text: string): readonly string[] {
   if (!hasLongRun(text)) return [text];
+  const endless = /\p{L}{200}(?=\p{L})|[^\s\p{L}\p{N}]{200}(?=[^\s\p{L}\p{N}])|\s{200}(?=\s)/gu;
   const parts: string[] = [];
   let at = 0;
-  for (const { 0: stretch, index } of text.matchAll(ENDLESS)) {
+  for (const { 0: stretch, index } of text.matchAll(endless)) {
     parts.push(text.slice(at, index + stretch.length));
     at = index + stretch.length;
   }

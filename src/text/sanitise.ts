@@ -18,7 +18,8 @@ const JOINERS = "(?<!(?:\\p{Extended_Pictographic}|\\p{Emoji_Modifier}|\\ufe0f|"
   "(?![\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}])[\\p{L}\\p{M}]))[\\u200c\\u200d]";
 const INVISIBLE = "(?![\\u200c\\u200d\\u00ad\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}])" +
   "[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\u2028\\u2029\\ufff9-\\ufffb]";
-const IN_NAME = new RegExp(`${HIDDEN}|${INVISIBLE}|${JOINERS}`, "gu");
+/** Made when it is first needed: a runtime takes a millisecond and a half for it, and most names are plain. */
+let inName: RegExp | undefined;
 const IS_PLAIN = /^[\x20-\x7e]*$/;
 
 /**
@@ -41,7 +42,8 @@ export function sanitiseTextLine(text: string): string {
  */
 export function sanitiseLine(name: string): string {
   if (IS_PLAIN.test(name)) return name;
-  return name.replaceAll("\r\n", " ").replace(/[\n\t]/g, " ").replace(IN_NAME, visible);
+  inName ??= new RegExp(`${HIDDEN}|${INVISIBLE}|${JOINERS}`, "gu");
+  return name.replaceAll("\r\n", " ").replace(/[\n\t]/g, " ").replace(inName, visible);
 }
 
 function visible(character: string): string {

@@ -33,7 +33,7 @@ function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young =
         warnings: [],
       }];
     });
-    return { manifest: () => new Map([["docs", new Map(entries)]]) } as unknown as OpenIndex;
+    return { entry: (_: string, path: string) => new Map(entries).get(path) } as unknown as OpenIndex;
   };
   const documents = createFilePassages(fs, { root: null, trees: [{ name: "docs", path: "/docs" }] });
   const text = async (of: OpenIndex, path: string): Promise<string> => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { findEntry } from "../../src/store/published/find_entry.ts";
 import {
   encodeManifest,
   type FileEntry,
@@ -39,6 +40,36 @@ function manifestWith(time: fc.Arbitrary<number>): fc.Arbitrary<Manifest> {
     })
     .map((trees) => new Map(trees));
 }
+
+test("findEntry() finds each file of each tree as parseManifest() reads it, and no other", () => {
+  const manifest = fc.oneof(manifestWith(anyTime), manifestWith(ourTime));
+  fc.assert(
+    fc.property(manifest, fc.array(path, { maxLength: 3 }), (given, others) => {
+      const bytes = encodeManifest(given);
+      const json = new TextDecoder().decode(bytes);
+      const parsed = parseManifest(bytes);
+      const paths = [...parsed.values()].flatMap((files) => [...files.keys()]);
+      for (const tree of [...parsed.keys(), "no such tree"]) {
+        for (const path of [...paths, ...others]) {
+          assert.deepEqual(findEntry(json, tree, path), parsed.get(tree)?.get(path), `${tree}:${path}`);
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("findEntry() refuses a row that leads out of its tree or is cut short", () => {
+  const row = (path: string, rest: string) =>
+    `{"trees":[{"tree":"docs","origin":null,"formats":["markdown 1"],"files":[\n[${
+      JSON.stringify(path)
+    },${rest}\n]}]}\n`;
+  const good = `1,2,3,4,5,"${"a".repeat(22)}",1,0,0,0]`;
+  assert.equal(findEntry(row("a.md", good), "docs", "a.md")?.chunks, 1);
+  assert.throws(() => findEntry(row("../a.md", good), "docs", "../a.md"), { code: "index-damaged" });
+  assert.throws(() => findEntry(row("a.md", good.slice(0, -1)), "docs", "a.md"), { code: "index-damaged" });
+  assert.throws(() => findEntry(row("a.md", good.replace(",1,", ",-1,")), "docs", "a.md"), { code: "index-damaged" });
+});
 
 test("parseManifest() returns what encodeManifest() received, in the same order", () => {
   fc.assert(

@@ -44,7 +44,7 @@ export interface LongestBody {
 export type Manifest = ReadonlyMap<string, ReadonlyMap<string, FileEntry>>;
 
 /** One file. With an {@link Origin}, the large numbers count from it, and `ctimeNs` counts from `mtimeNs`. */
-type Row = [
+export type Row = [
   path: string,
   size: number,
   mtimeNs: number,
@@ -65,7 +65,7 @@ type Row = [
  * The numbers from which a tree's rows count. They keep the rows short, because the files of a checkout have similar
  * times and inodes.
  */
-interface Origin {
+export interface Origin {
   readonly mtimeNs: number;
   readonly inode: number;
   readonly checkedAt: number;
@@ -175,7 +175,8 @@ function rowOf(
   return row;
 }
 
-function entryOf(row: Row, origin: Origin | null, formats: readonly string[]): FileEntry {
+/** The entry that a row encodes. */
+export function entryOf(row: Row, origin: Origin | null, formats: readonly string[]): FileEntry {
   const [, size, mtimeNs, ctimeNs, inode, checkedAt, hash, chunks, characters, line, format, text, ...rest] = row;
   const [skipped, warnings] = rest;
   return {

@@ -17,10 +17,13 @@ import {
   referencedFiles,
 } from "./head.ts";
 import { type FileEntry, type Manifest, parseManifest } from "./manifest.ts";
+import { findEntry } from "./find_entry.ts";
 import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts";
 import { damagedText, type ExtractedText, readText, TEXTS } from "./texts.ts";
 import { createCheckedReads } from "./checked_reads.ts";
 
+/** So many files of the manifest can be found in the time that parsing it takes. */
+const FEW_ENTRIES = 50;
 /** How often a reader starts over when writers publish and clean up while it opens the index. */
 const MAX_ATTEMPTS = 20;
 
@@ -39,6 +42,8 @@ export interface OpenIndex {
   readonly segments: readonly SegmentSource[];
   /** The manifest, read at the first call. Throws `index-damaged` when it does not match the head. */
   manifest(): Manifest;
+  /** The entry of one file. Does not parse the manifest for the first few. Throws what `manifest` throws. */
+  entry(tree: string, path: string): FileEntry | undefined;
   /**
    * The text that was extracted from a file. Null when a later index has replaced this one and its texts. Throws
    * `index-damaged` when the text does not match the manifest.
@@ -179,20 +184,33 @@ function viewOf(
   memory: ManifestMemory,
 ): OpenIndex {
   let manifest: Manifest | undefined;
+  let text: string | undefined;
+  const found = new Map<string, FileEntry | undefined>();
   const reads = createCheckedReads();
+  const manifestBytes = (): Uint8Array => {
+    const bytes = checked(head.manifest, handles);
+    if (bytes !== undefined) return bytes;
+    throw new RaError("index-damaged", `${head.manifest.name} does not match its checksum`, { path: directory });
+  };
   const readManifest = (): Manifest => {
     manifest ??= memory.get(head.manifest.name);
     if (manifest !== undefined) return manifest;
-    const bytes = checked(head.manifest, handles);
-    if (bytes === undefined) {
-      throw new RaError("index-damaged", `${head.manifest.name} does not match its checksum`, { path: directory });
-    }
-    manifest = parseManifest(bytes);
+    manifest = parseManifest(manifestBytes());
     if (!fits(manifest, head)) {
       throw new RaError("index-damaged", `${head.manifest.name} does not fit head.json`, { path: directory });
     }
     memory.keep(head.manifest.name, manifest);
+    text = undefined;
+    found.clear();
     return manifest;
+  };
+  const findFile = (tree: string, path: string): FileEntry | undefined => {
+    const key = `${tree}\0${path}`;
+    if (!found.has(key)) {
+      text ??= new TextDecoder().decode(manifestBytes());
+      found.set(key, findEntry(text, tree, path));
+    }
+    return found.get(key);
   };
   return {
     directory,
@@ -211,6 +229,11 @@ function viewOf(
     })),
     bytes: referencedFiles(head).reduce((sum, file) => sum + file.size, 0),
     manifest: readManifest,
+    entry(tree, path) {
+      manifest ??= memory.get(head.manifest.name);
+      const isParsed = manifest !== undefined || found.size >= FEW_ENTRIES;
+      return isParsed ? readManifest().get(tree)?.get(path) : findFile(tree, path);
+    },
     text(entry) {
       const text = readText(fs, directory, entry);
       if (text !== undefined) return text;

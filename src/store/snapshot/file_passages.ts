@@ -112,7 +112,7 @@ export function createFilePassages(
   }
 
   function readFrozen(index: OpenIndex, tree: string, path: string): FoundText {
-    const entry = index.manifest().get(tree)?.get(path);
+    const entry = index.entry(tree, path);
     if (entry === undefined || entry.text === null || entry.hash === null) return "gone";
     const key = `${tree}:${path}`;
     const known = kept.get(key);
@@ -126,7 +126,7 @@ export function createFilePassages(
   function read(index: OpenIndex, places: DocumentPlaces, tree: string, path: string): FoundText {
     if (config.settings?.frozen === true) return readFrozen(index, tree, path);
     const root = roots.get(tree);
-    const entry = index.manifest().get(tree)?.get(path);
+    const entry = index.entry(tree, path);
     const fingerprint = entry?.fingerprint;
     if (root === undefined || entry === undefined || fingerprint === undefined || fingerprint === null) return "gone";
     // An index may come from anybody: what it names is read below the tree only.
