@@ -3,5 +3,6 @@ mod index;
 mod inversion;
 mod modules;
 mod narrow;
+mod occurrences;
 pub(crate) mod random;
 mod tantivy_formats;
