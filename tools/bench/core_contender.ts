@@ -1,13 +1,13 @@
 /**
- * ra's core alone: the least that ra can take. It reads and hashes files, and walks, checks, publishes and presents
- * nothing.
+ * ra's core alone: the least that ra can take. It reads and hashes files, and walks, checks and publishes nothing. An
+ * answer is the sections of five results with their marks, from files that are kept in memory and never checked.
  */
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { loadEngine } from "../../src/engine/load.ts";
-import type { SegmentReader, SegmentStats } from "../../src/engine/engine.ts";
-import type { Contender, ContenderInput } from "./contender.ts";
+import type { Engine, SegmentReader, SegmentStats } from "../../src/engine/engine.ts";
+import { type Contender, type ContenderInput, RESULTS } from "./contender.ts";
 import type { BenchQuery } from "./queries.ts";
 
 /** As `search.boosts` has them by default. */
@@ -18,7 +18,15 @@ const CUT = 20;
 
 /** `core_query.mjs` is the command that goes with it, and reads what `build` writes. */
 export function createCore({ folder, paths }: Pick<ContenderInput, "folder" | "paths">): Contender {
-  let reader: SegmentReader | undefined;
+  let engine: Engine;
+  let reader: SegmentReader;
+  const files = new Map<string, Uint8Array>();
+  const decoder = new TextDecoder();
+  const fileOf = (path: string): Uint8Array => {
+    const bytes = files.get(path) ?? readFileSync(join(folder, "docs", path));
+    files.set(path, bytes);
+    return bytes;
+  };
   return {
     async build() {
       const batch = (await loadEngine()).createBatch();
@@ -42,9 +50,17 @@ export function createCore({ folder, paths }: Pick<ContenderInput, "folder" | "p
       };
       const file = openSync(join(folder, "core.seg"), "r");
       const read = (offset: number, into: Uint8Array): void => void readSync(file, into, 0, into.length, offset);
-      reader = (await loadEngine()).openReader([{ size, stats, deletes: null, read }]);
+      engine = await loadEngine();
+      reader = engine.openReader([{ size, stats, deletes: null, read }]);
     },
-    search: (query) => reader!.search(requestOf(query)).hits.length,
+    search(query) {
+      const { hits, highlight } = reader.search(requestOf(query));
+      const results = reader.chunksAt(hits.slice(0, RESULTS).map(({ ref }) => ref)).map((chunk) => {
+        const bytes = fileOf(chunk.path).subarray(chunk.byteStart, chunk.byteEnd);
+        return { text: decoder.decode(bytes), marks: engine.highlight(bytes, chunk.stemmer, highlight) };
+      });
+      return results.length;
+    },
     update() {
       throw new Error("the core alone changes nothing");
     },
