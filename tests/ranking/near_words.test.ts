@@ -40,6 +40,15 @@ test("frequent mistakes come before others, and the word itself before all", asy
   ]);
 });
 
+test("a word with a stem of two letters finds nothing that is near to the stem alone", async () => {
+  const files = {
+    "docs/a.md": "# One\n\nAdding a disk.\n",
+    "docs/b.md": "# Two\n\nThe id of a disk.\n",
+    "docs/c.md": "# Three\n\nAddding a user.\n",
+  };
+  assert.deepEqual(await found(files, "adding"), ["docs:a.md", "docs:c.md"]);
+});
+
 test("a rare near word counts no more than a frequent one", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 6 }, (_, at) => [`docs/p${at}.md`, `# Page ${at}\n\nThe book of a file.\n`]),

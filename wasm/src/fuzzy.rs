@@ -102,9 +102,10 @@ pub(crate) fn expansions(reader: &Reader, scope: Scope, word: &Word, distance: u
     for segment in &reader.segments {
         for field in dictionaries(scope) {
             let Some(dictionary) = segment.dictionary(&reader.fields, field)? else { continue };
-            for typed in
-                [Some(stem), Some(&*form).filter(|form| *form != stem && is_walked(form))].into_iter().flatten()
-            {
+            // Everything is near to a stem of two letters: `ad` of "adding" to the `md` of a file's name.
+            let long_stem = Some(stem).filter(|stem| stem.chars().count() >= SHORT);
+            let other_form = Some(&*form).filter(|form| *form != stem && is_walked(form));
+            for typed in [long_stem, other_form].into_iter().flatten() {
                 for near in walk::near(dictionary, &[stemmer.byte()], typed, distance)?.into_keys() {
                     let cost = likeness::cost(typed, &near);
                     add(format!("{}{near}", &word.term[..1]), cost);

@@ -162,7 +162,7 @@ function nearTerms(
           if (isNearForm) ownCost = Math.min(ownCost, editCost(word, token.word));
           continue;
         }
-        for (const typed of [stem, word]) {
+        for (const typed of stem.length < 3 ? [word] : [stem, word]) {
           if (isNear(typed, foundStem)) add(token.term, editCost(typed, foundStem));
         }
         if (isNearForm) add(token.term, editCost(word, token.word));
