@@ -1,6 +1,7 @@
 /** The façade. Everything that the command line, the library and the servers do goes through {@link open}. */
 import type { Config } from "./config/config.ts";
 import { givenConfig, loadConfig } from "./config/find.ts";
+import { compileCore } from "./engine/compile_core.ts";
 import { loadReadingEngine } from "./engine/load_reading.ts";
 import { RaError, type Warning } from "./errors.ts";
 import { createNodeFileSystem } from "./host/node_file_system.ts";
@@ -142,6 +143,8 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     get: (id, options = {}) => call("get", options, (asked) => getChunk(environment, index, id, asked)),
     update: async (options = {}) => {
       requireKnownOptions("update", options);
+      // An update mostly has something to write, so it does without the smaller module.
+      void compileCore("core");
       return await inTurn(async () => {
         announce();
         return await updateWorkspace(environment, index, options);
