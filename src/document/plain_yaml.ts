@@ -54,7 +54,10 @@ function flowList(written: string): readonly string[] | undefined {
   return items.every(isPlain) ? items : undefined;
 }
 
-/** Whether the text is a scalar without quotes. The signs that mean something to YAML begin none, nor do signs that might. */
+/**
+ * Whether the text is a scalar without quotes. The signs that mean something to YAML begin none, and neither do signs
+ * that might.
+ */
 function isPlain(text: string): boolean {
   return (/^[A-Za-z0-9/.($]/.test(text) || /^[\p{L}\p{N}]/u.test(text)) && UNSIGNED.test(text);
 }
