@@ -42,7 +42,8 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   const keepsRunning = options.reload === true;
   if (keepsRunning) {
     await import("./store/update/write_index.ts");
-    await (await loadReadingEngine()).whole();
+    void compileCore("core");
+    await loadReadingEngine();
   }
   const fs = options.fs ?? createNodeFileSystem();
   const start = joinPath(workingDirectory(), directory);

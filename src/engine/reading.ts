@@ -33,6 +33,7 @@ export function createReading(instance: Instance): Omit<ReadingEngine, "whole"> 
 }
 
 type CoreReader = InstanceType<ReaderCore["Reader"]>;
+
 /** The core's own reader of these segments. */
 export function openSegments<C extends ReaderCore>(
   instance: Instance<C>,
