@@ -1,5 +1,4 @@
 /** This process and others on the machine: folder, environment, identity, exit. What Deno denies counts as absent. */
-import * as os from "node:os";
 import process from "node:process";
 import { readFileSync } from "node:fs";
 import { RaError } from "../errors.ts";
@@ -63,12 +62,15 @@ export const processStartedMs: number = Math.round(nowMs() - process.uptime() * 
 
 /** The machine's name; `undefined` when denied. */
 export function hostName(): string | undefined {
-  return isPermitted({ name: "sys", kind: "hostname" }) ? os.hostname() : undefined;
+  return isPermitted({ name: "sys", kind: "hostname" }) ? process.getBuiltinModule("node:os").hostname() : undefined;
 }
 
 /** How many processors ra can use at the same time; at least 1. */
 export function processorCount(): number {
-  return Math.max(1, globalThis.navigator?.hardwareConcurrency ?? os.availableParallelism());
+  return Math.max(
+    1,
+    globalThis.navigator?.hardwareConcurrency ?? process.getBuiltinModule("node:os").availableParallelism(),
+  );
 }
 
 /** Whether a process of this machine is running; `undefined` when the system does not tell. */
