@@ -58,6 +58,20 @@ pub(super) fn segment(documents: &[(&str, &[(&str, &str)])]) -> SegmentData {
     batch.finish().unwrap().unwrap()
 }
 
+/// A path, and sections of a title and a text.
+pub(super) type Document = (String, Vec<(String, String)>);
+
+/// The segment of documents that were made up.
+pub(super) fn segment_of(documents: &[Document]) -> SegmentData {
+    let sections: Vec<Vec<(&str, &str)>> = documents
+        .iter()
+        .map(|(_, sections)| sections.iter().map(|(title, text)| (title.as_str(), text.as_str())).collect())
+        .collect();
+    let documents: Vec<(&str, &[(&str, &str)])> =
+        documents.iter().zip(&sections).map(|((path, _), sections)| (path.as_str(), sections.as_slice())).collect();
+    segment(&documents)
+}
+
 pub(super) fn source(data: SegmentData) -> SegmentSource {
     SegmentSource { identity: None, storage: Arc::new(Bytes(data.bytes)), stats: data.stats, deletes: None }
 }

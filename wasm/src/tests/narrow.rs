@@ -1,5 +1,5 @@
 //! Compares narrowed searches with searches that score everything.
-use super::index::{segment, source};
+use super::index::{segment_of, source, Document};
 use super::random::random;
 use crate::plan::Request;
 use crate::reader::Reader;
@@ -33,9 +33,6 @@ const WORDS: [&str; 24] = [
     "example",
 ];
 
-/// A path, and sections of a title and a text.
-type Document = (String, Vec<(String, String)>);
-
 /// A text in which some words are more frequent.
 fn text(most: usize, random: &mut impl FnMut(usize) -> usize) -> String {
     let words: Vec<&str> = (0..random(most + 1))
@@ -60,15 +57,7 @@ fn documents(count: usize, random: &mut impl FnMut(usize) -> usize) -> Vec<Docum
 }
 
 fn reader(segments: &[Vec<Document>], narrows_from: usize) -> Reader {
-    let sources = segments.iter().map(|documents| {
-        let sections: Vec<Vec<(&str, &str)>> = documents
-            .iter()
-            .map(|(_, sections)| sections.iter().map(|(title, text)| (title.as_str(), text.as_str())).collect())
-            .collect();
-        let documents: Vec<(&str, &[(&str, &str)])> =
-            documents.iter().zip(&sections).map(|((path, _), sections)| (path.as_str(), sections.as_slice())).collect();
-        source(segment(&documents))
-    });
+    let sources = segments.iter().map(|documents| source(segment_of(documents)));
     let mut reader = Reader::open(sources.collect()).unwrap();
     reader.narrows_from = narrows_from;
     reader

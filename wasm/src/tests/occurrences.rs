@@ -1,5 +1,5 @@
 //! Compares the places of terms in a segment of many blocks with the texts that it was made of.
-use super::index::{segment, source};
+use super::index::{segment_of, source, Document};
 use super::random::random;
 use crate::analyzer::{Analyzer, StemmerId};
 use crate::reader::{Reader, SegmentSource};
@@ -32,9 +32,6 @@ fn has(text: &str, word: &str) -> bool {
     text.split(|sign: char| !sign.is_alphanumeric()).any(|other| other == word)
 }
 
-/// A path, and sections of a title and a text.
-type Document = (String, Vec<(String, String)>);
-
 fn documents(random: &mut impl FnMut(usize) -> usize) -> Vec<Document> {
     (0..700)
         .map(|number| {
@@ -47,17 +44,11 @@ fn documents(random: &mut impl FnMut(usize) -> usize) -> Vec<Document> {
 }
 
 fn reader(documents: &[Document]) -> Reader {
-    let sections: Vec<Vec<(&str, &str)>> = documents
-        .iter()
-        .map(|(_, sections)| sections.iter().map(|(title, text)| (title.as_str(), text.as_str())).collect())
-        .collect();
-    let pairs: Vec<(&str, &[(&str, &str)])> =
-        documents.iter().zip(&sections).map(|((path, _), sections)| (path.as_str(), sections.as_slice())).collect();
     let gone: Vec<String> = documents.iter().step_by(7).map(|(path, _)| format!("t:{path}")).collect();
-    let whole = Reader::open(vec![source(segment(&pairs))]).unwrap();
+    let whole = Reader::open(vec![source(segment_of(documents))]).unwrap();
     let deletion = whole.delete(&gone).unwrap().remove(0);
     let deletes = Some(deletion.deletes);
-    Reader::open(vec![SegmentSource { stats: deletion.stats, deletes, ..source(segment(&pairs)) }]).unwrap()
+    Reader::open(vec![SegmentSource { stats: deletion.stats, deletes, ..source(segment_of(documents)) }]).unwrap()
 }
 
 #[test]
