@@ -14,15 +14,20 @@ const nodeImport = /^import (?!type )(\{[^}]*\}|\* as \w+|\w+) from "(node:[\w/]
 
 const builtIn = (
   module,
-) => (module === "node:process" ? "globalThis.process" : `globalThis.process.getBuiltinModule("${module}")`);
+) => (module === "node:process" ? "globalThis.process" : `process.getBuiltinModule("${module}")`);
 
 /**
  * When code imports a module of Node, Node makes an object of all its exports. Some exports open streams when they are
- * read, which takes 15 ms at every start. So the bundle requests each export only when it uses it.
+ * read, which takes 15 ms at every start. So the bundle requests each export only when it uses it. Deno loads such a
+ * module, and `process`, when it is first requested. So there the bundle requests whole modules only when it uses them.
  */
 function nodeModule(_, names, module) {
+  if (module === "node:process") return ""; // a global variable in all runtimes
   const source = builtIn(module);
-  if (!names.startsWith("{")) return `const ${names.replace("* as ", "")} = ${source};`;
+  if (!names.startsWith("{")) {
+    const late = `new Proxy({}, { get: (_, name) => ${source}[name] })`;
+    return `const ${names.replace("* as ", "")} = "Deno" in globalThis ? ${late} : ${source};`;
+  }
   const values = names.slice(1, -1).split(",").map((name) => name.trim()).filter((name) =>
     name !== "" && !name.startsWith("type ")
   );
@@ -51,20 +56,31 @@ const sources = {
   },
 };
 
-const nodeRequire = /require\('(node:[\w/]+)'\)/g;
+/** A module of the bundle that loads nothing else of Node, as `process` would in Deno. */
+const EVENTS = "\0events";
 
-/**
- * Commander starts processes only for commands that are separate programs, and ra has none of these. Without this,
- * loading `node:child_process` would cost `ra --version` 5 ms.
- */
-const commander = {
-  name: "commander",
+/** Libraries that ask for more of Node than they need for ra. */
+const libraries = {
+  name: "libraries",
+  resolveId: (id) => (id === EVENTS ? { id } : null),
   load(id) {
-    if (!/[\\/]commander[\\/]lib[\\/]command\.js$/.test(id)) return null;
-    return readFileSync(id, "utf8").replace(
-      nodeRequire,
-      (_, module) => (module === "node:child_process" ? "undefined" : builtIn(module)),
-    );
+    if (id === EVENTS) return 'export { EventEmitter } from "node:events";';
+    // Commander starts processes only for commands that are separate programs, and ra has none of these. Without this,
+    // loading `node:child_process` would cost `ra --version` 5 ms.
+    if (/[\\/]commander[\\/]lib[\\/]command\.js$/.test(id)) {
+      return readFileSync(id, "utf8")
+        .replace("require('node:child_process')", "undefined")
+        .replace("require('node:events')", `require("${EVENTS}")`)
+        .replace(/^const (\w+) = require\('(node:\w+)'\);$/gm, nodeModule);
+    }
+    // It asks whether this is Windows, to take paths with backslashes. ra's paths have none.
+    if (/[\\/]node_modules[\\/]ignore[\\/]index\.js$/.test(id)) {
+      return readFileSync(id, "utf8").replace(
+        /typeof process !== 'undefined'\s+&& process\.platform === 'win32'/,
+        "false",
+      );
+    }
+    return null;
   },
 };
 
@@ -100,9 +116,9 @@ const tokens = {
 };
 
 /**
- * Decides which modules share a file, because Node takes 1 to 2 ms to load each file. One file holds what every
- * command needs, another what a search needs, a third what a change of the index needs. The rest is divided by who
- * uses it.
+ * Decides which modules share a file, because Node takes 1 to 2 ms to load each file. After what runs first, one file
+ * holds what every command needs, another what a search needs, a third what a change of the index needs. The rest is
+ * divided by who uses it.
  */
 function partsOf(parts) {
   const reached = new Map();
@@ -158,7 +174,7 @@ async function bundle(entries, codeSplitting = {}) {
   const built = await rolldown({
     input: Object.fromEntries(entries.map((path) => [basename(path, ".ts"), path])),
     platform: "node",
-    plugins: [sources, commander, tokens, ascii],
+    plugins: [sources, libraries, tokens, ascii],
     preserveEntrySignatures: "allow-extension",
     checks: { ineffectiveDynamicImport: false },
     onLog(level, log, handler) {
@@ -184,6 +200,8 @@ const output = await bundle(entries, {
   includeDependenciesRecursively: false,
   groups: [{
     name: partsOf({
+      // Runs before the rest, which an old Node cannot load.
+      first: ["src/host/refuse_old_node.ts", "src/host/keep_compiled.ts"],
       start: ["src/cli/main.ts", "src/cli/run/search.ts"],
       search: ["src/workspace.ts"],
       write: [

@@ -4,7 +4,7 @@ import { givenConfig, loadConfig } from "./config/find.ts";
 import { compileCore } from "./engine/compile_core.ts";
 import { loadReadingEngine } from "./engine/load_reading.ts";
 import { RaError, type Warning } from "./errors.ts";
-import { createNodeFileSystem } from "./host/node_file_system.ts";
+import { createDiskFileSystem } from "./host/disk_file_system.ts";
 import { homeDirectory, workingDirectory } from "./host/process.ts";
 import { joinPath } from "./text/paths.ts";
 import type { OpenOptions, Stoppable, Workspace } from "./workspace/contract.ts";
@@ -45,7 +45,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     void compileCore("core");
     await loadReadingEngine();
   }
-  const fs = options.fs ?? createNodeFileSystem();
+  const fs = options.fs ?? createDiskFileSystem();
   const start = joinPath(workingDirectory(), directory);
   const home = options.home === undefined ? (homeDirectory() ?? null) : options.home;
   const warn = (warning: Warning): void => options.onWarning?.(warning);

@@ -3,7 +3,7 @@ import { compileCore } from "../engine/compile_core.ts";
 import { RaError, type Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import { createNodeFileSystem } from "../host/node_file_system.ts";
+import { createDiskFileSystem } from "../host/disk_file_system.ts";
 import { optimiseLate } from "../host/optimise_late.ts";
 import { homeDirectory, onExit, workingDirectory } from "../host/process.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
@@ -68,7 +68,7 @@ export interface Invocation {
 
 /** Throws `usage` if `-C` does not name a directory. */
 export function createInvocation(flags: GlobalFlags): Invocation {
-  const fs = createNodeFileSystem();
+  const fs = createDiskFileSystem();
   const start = workingDirectory();
   const directory = joinPath(start, flags.C ?? ".");
   if (flags.C !== undefined && fs.stat(directory)?.kind !== "directory") {

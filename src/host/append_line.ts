@@ -1,7 +1,7 @@
 /** Adds a line to a file that only its owner may read. */
 import * as fs from "node:fs";
 import { ioError } from "./io_error.ts";
-import { requireRegular } from "./open_regular.ts";
+import { entryKind, requireRegular } from "./regular.ts";
 
 const NEWLINE = 0x0a;
 
@@ -12,7 +12,7 @@ const NEWLINE = 0x0a;
 export function appendLine(path: string, line: string): void {
   try {
     const old = fs.lstatSync(path, { throwIfNoEntry: false });
-    if (old !== undefined) requireRegular(old);
+    if (old !== undefined) requireRegular(entryKind(old));
     const descriptor = fs.openSync(path, "a+", 0o600);
     try {
       const { size } = fs.fstatSync(descriptor);

@@ -1,5 +1,5 @@
 /** Loads a package that ra does not depend on, where the user has installed it. */
-import { statSync } from "node:fs";
+import * as fs from "node:fs";
 import process from "node:process";
 import { joinPath, parentPath, withAncestors } from "../text/paths.ts";
 import { isPermitted } from "./permissions.ts";
@@ -30,7 +30,7 @@ export function packageFile(name: string, file: string, folder: string | undefin
   const place = placesOf(folder).find((place) => isOwn(joinPath(place, name)));
   if (place === undefined) return undefined;
   const path = joinPath(place, `${name}/${file}`);
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : undefined;
+  return fs.statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : undefined;
 }
 
 /**
@@ -57,7 +57,7 @@ function isOwn(path: string): boolean {
   const file = joinPath(path, "package.json");
   if (!isPermitted({ name: "read", path: file })) return false;
   try {
-    return !isOtherUser(statSync(file).uid);
+    return !isOtherUser(fs.statSync(file).uid);
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 /** Keeps the JavaScript that Node has compiled for the next process. */
+import { deno } from "./deno.ts";
 
 /**
  * Lets Node (22.1 or newer) cache compiled code in a folder of the user's own, or where `NODE_COMPILE_CACHE` says. Only
@@ -6,9 +7,9 @@
  * write to. In that case, or when the folder cannot be written, this does nothing.
  */
 export function keepCompiled(): void {
+  if (deno !== undefined) return; // it has a cache of its own
   const { process } = globalThis as { readonly process?: NodeJS.Process };
-  const { deno, bun } = (process?.versions ?? {}) as Readonly<Record<string, string | undefined>>;
-  if (process === undefined || deno !== undefined || bun !== undefined) return; // they have a cache of their own
+  if (process === undefined || process.versions["bun"] !== undefined) return;
   const { env, getBuiltinModule } = process;
   const module = getBuiltinModule?.("node:module") as { enableCompileCache?: (folder: string) => unknown } | undefined;
   // Node has already followed its own variables.

@@ -1,18 +1,26 @@
 /** This process and others on the machine: folder, environment, identity, exit. What Deno denies counts as absent. */
 import process from "node:process";
-import { readFileSync } from "node:fs";
+import * as fs from "node:fs";
 import { RaError } from "../errors.ts";
+import { deno } from "./deno.ts";
 import { failureCode } from "./io_error.ts";
 import { isPermitted } from "./permissions.ts";
-import { nowMs } from "./clock.ts";
+import { monotonicMs, nowMs } from "./clock.ts";
 import { isAbsolutePath, joinPath } from "../text/paths.ts";
 
-const slashes = (path: string): string => (process.platform === "win32" ? path.replaceAll("\\", "/") : path);
+/** The system, as Node names it: `linux`, `darwin`, `win32`. */
+export const platform: string = deno === undefined
+  ? process.platform
+  : deno.build.os === "windows"
+  ? "win32"
+  : deno.build.os;
+
+const slashes = (path: string): string => (platform === "win32" ? path.replaceAll("\\", "/") : path);
 
 /** The working directory, separated by `/`. Throws `io` when it was removed. */
 export function workingDirectory(): string {
   try {
-    return slashes(process.cwd());
+    return slashes(deno === undefined ? process.cwd() : deno.cwd());
   } catch (cause) {
     throw new RaError("io", "cannot find the working directory: it was removed or may not be read", { cause });
   }
@@ -20,7 +28,8 @@ export function workingDirectory(): string {
 
 /** An environment variable; `undefined` when unset or denied. */
 export function environmentVariable(name: string): string | undefined {
-  return isPermitted({ name: "env", variable: name }) ? process.env[name] : undefined;
+  if (!isPermitted({ name: "env", variable: name })) return undefined;
+  return deno === undefined ? process.env[name] : deno.env.get(name);
 }
 
 /** The home directory from HOME or USERPROFILE, separated by `/`. `undefined` when unset or denied. */
@@ -34,7 +43,7 @@ export function homeDirectory(): string | undefined {
  * `undefined` when there is no home directory.
  */
 export function userDataFolder(home: string | null): string | undefined {
-  const stated = environmentVariable(process.platform === "win32" ? "LOCALAPPDATA" : "XDG_DATA_HOME");
+  const stated = environmentVariable(platform === "win32" ? "LOCALAPPDATA" : "XDG_DATA_HOME");
   if (stated !== undefined && isAbsolutePath(slashes(stated))) return joinPath(slashes(stated), "ra");
   return home === null ? undefined : joinPath(home, ".local/share/ra");
 }
@@ -45,20 +54,22 @@ export function userDataFolder(home: string | null): string | undefined {
  */
 export function isOtherUser(user: number | undefined): boolean {
   if (user === undefined || user === 0 || !isPermitted({ name: "sys", kind: "uid" })) return false;
-  const own = process.getuid?.();
+  const own = deno === undefined ? process.getuid?.() : deno.uid() ?? undefined;
   if (own === undefined || user === own) return false;
   return own !== 0 || environmentVariable("SUDO_UID") !== String(user);
 }
 
 /** The arguments after the program's name. */
 export function commandArguments(): readonly string[] {
-  return process.argv.slice(2);
+  return deno === undefined ? process.argv.slice(2) : deno.args;
 }
 
-export const processId: number = process.pid;
+export const processId: number = deno?.pid ?? process.pid;
 
 /** When this process started, in milliseconds since 1970. */
-export const processStartedMs: number = Math.round(nowMs() - process.uptime() * 1000);
+export const processStartedMs: number = Math.round(
+  nowMs() - (deno === undefined ? process.uptime() * 1000 : monotonicMs()),
+);
 
 /** The machine's name; `undefined` when denied. */
 export function hostName(): string | undefined {
@@ -75,7 +86,7 @@ export function processorCount(): number {
 
 /** Whether a process of this machine is running; `undefined` when the system does not tell. */
 export function isAlive(pid: number): boolean | undefined {
-  if (pid === process.pid) return true;
+  if (pid === processId) return true;
   if (!Number.isInteger(pid) || pid <= 0) return false;
   if (!isPermitted({ name: "run" })) return undefined;
   try {
@@ -93,9 +104,9 @@ export function isAlive(pid: number): boolean | undefined {
  */
 export function processStartTicks(pid: number): number | undefined {
   const path = `/proc/${pid}/stat`;
-  if (process.platform !== "linux" || !isPermitted({ name: "read", path })) return undefined;
+  if (platform !== "linux" || !isPermitted({ name: "read", path })) return undefined;
   try {
-    const line = readFileSync(path, "utf8");
+    const line = fs.readFileSync(path, "utf8");
     // The name in parentheses may hold spaces and parentheses; field 3 follows the last one.
     const ticks = Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[19]);
     return Number.isFinite(ticks) ? ticks : undefined;
@@ -106,7 +117,8 @@ export function processStartTicks(pid: number): number | undefined {
 
 /** Sets the exit code for when the process has nothing left to do. */
 export function setExitCode(code: number): void {
-  process.exitCode = code;
+  // It is 0 already, and Deno takes 10 ms to load `process`.
+  if (code !== 0) process.exitCode = code;
 }
 
 const cleanups = new Set<() => void>();
@@ -124,11 +136,18 @@ export function exitNow(code: number): never {
  * decides when to end. Signals arrive only when the thread returns to its event loop.
  */
 export function onExit(action: () => void): () => void {
-  if (cleanups.size === 0) { for (const signal of signalNames()) process.on(signal, handlers[signal]); }
+  if (cleanups.size === 0) {
+    for (const signal of signalNames()) {
+      if (deno === undefined) process.on(signal, handlers[signal]);
+      else deno.addSignalListener(signal, handlers[signal]);
+    }
+  }
   cleanups.add(action);
   return () => {
-    if (cleanups.delete(action) && cleanups.size === 0) {
-      for (const signal of signalNames()) process.removeListener(signal, handlers[signal]);
+    if (!cleanups.delete(action) || cleanups.size > 0) return;
+    for (const signal of signalNames()) {
+      if (deno === undefined) process.removeListener(signal, handlers[signal]);
+      else deno.removeSignalListener(signal, handlers[signal]);
     }
   };
 }
@@ -142,12 +161,14 @@ export function onInterrupt(action: () => void): () => void {
 const handlers = { SIGINT: () => onSignal("SIGINT"), SIGTERM: () => onSignal("SIGTERM") } as const;
 
 function signalNames(): readonly (keyof typeof SIGNALS)[] {
-  return Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
+  // Windows has no SIGTERM, and Deno refuses to listen for it there.
+  return platform === "win32" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
 }
 
 function onSignal(signal: keyof typeof SIGNALS): void {
   cleanUp();
-  if (process.listenerCount(signal) <= 1) process.exit(SIGNALS[signal]);
+  const own = deno === undefined ? 1 : 0;
+  if (process.listenerCount(signal) <= own) process.exit(SIGNALS[signal]);
 }
 
 function cleanUp(): void {
@@ -160,16 +181,16 @@ function cleanUp(): void {
   }
 }
 
-const { node, deno, bun } = process.versions as Readonly<Record<string, string | undefined>>;
+const { node, bun }: Readonly<Record<string, string | undefined>> = deno === undefined ? process.versions : {};
 
-/** The major version of Node. Undefined in Deno and Bun, which also report one. */
-export const nodeVersion: number | undefined = deno === undefined && bun === undefined && node !== undefined
+/** The major version of Node. Undefined in Deno and Bun. */
+export const nodeVersion: number | undefined = bun === undefined && node !== undefined
   ? Number.parseInt(node)
   : undefined;
 
 /** The runtime and its version, such as `Node 20.19.0`. */
 export const runtimeName: string = deno !== undefined
-  ? `Deno ${deno}`
+  ? `Deno ${deno.version.deno}`
   : bun !== undefined
   ? `Bun ${bun}`
   : `Node ${node}`;

@@ -1,6 +1,7 @@
 /** Files that belong to ra itself. */
-import { readFileSync } from "node:fs";
+import * as fs from "node:fs";
 import { RaError } from "../errors.ts";
+import { deno } from "./deno.ts";
 import { failureCode } from "./io_error.ts";
 
 /**
@@ -8,7 +9,7 @@ import { failureCode } from "./io_error.ts";
  */
 export function readResource(location: URL): Uint8Array {
   try {
-    return readFileSync(location);
+    return deno === undefined ? fs.readFileSync(location) : deno.readFileSync(location);
   } catch (error) {
     throw new RaError("engine", `cannot read ${location.pathname}: ${failureCode(error)}`, {
       hint: "the installation is incomplete; install ra again",

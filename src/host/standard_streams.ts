@@ -1,10 +1,11 @@
 /** Standard input, output and error. Writes are synchronous, so that nothing is lost when the process ends. */
-import { fstatSync, type Stats, statSync, writeSync } from "node:fs";
+import * as fs from "node:fs";
 import process from "node:process";
+import { deno } from "./deno.ts";
 import { failureCode, ioError } from "./io_error.ts";
 import { isPermitted } from "./permissions.ts";
 import { pause } from "./clock.ts";
-import { exitNow } from "./process.ts";
+import { exitNow, platform } from "./process.ts";
 
 export interface OutputStream {
   readonly isTerminal: boolean;
@@ -13,6 +14,8 @@ export interface OutputStream {
   /** Writes everything. When the reader has closed the stream, the process ends silently with code 0. */
   write(text: string): void;
 }
+
+const NAMES = ["stdin", "stdout", "stderr"] as const;
 
 export const standardOutput: OutputStream = outputStream(1);
 export const standardError: OutputStream = outputStream(2);
@@ -24,8 +27,9 @@ export const inputIsTerminal = (): boolean => isTerminal(0);
  * terminal.
  */
 function isTerminal(descriptor: 0 | 1 | 2): boolean {
+  if (deno !== undefined) return deno[NAMES[descriptor]].isTerminal();
   try {
-    const found = fstatSync(descriptor);
+    const found = fs.fstatSync(descriptor);
     if (!found.isCharacterDevice() || isNullDevice(found)) return false;
   } catch {
     // The stream is closed, or the system does not tell.
@@ -33,10 +37,10 @@ function isTerminal(descriptor: 0 | 1 | 2): boolean {
   return process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 
-function isNullDevice({ rdev }: Stats): boolean {
+function isNullDevice({ rdev }: fs.Stats): boolean {
   const path = "/dev/null";
-  return process.platform !== "win32" && isPermitted({ name: "read", path }) &&
-    statSync(path, { throwIfNoEntry: false })?.rdev === rdev;
+  return platform !== "win32" && isPermitted({ name: "read", path }) &&
+    fs.statSync(path, { throwIfNoEntry: false })?.rdev === rdev;
 }
 
 function outputStream(descriptor: 1 | 2): OutputStream {
@@ -44,9 +48,13 @@ function outputStream(descriptor: 1 | 2): OutputStream {
   const isShown = isTerminal(descriptor);
   return {
     isTerminal: isShown,
-    columns: () => (isShown && (descriptor === 1 ? process.stdout : process.stderr).columns) || 80,
+    columns: () => (isShown && terminalColumns(descriptor)) || 80,
     write: (text) => writeAll(descriptor, new TextEncoder().encode(text)),
   };
+}
+
+function terminalColumns(descriptor: 1 | 2): number | undefined {
+  return (deno?.consoleSize() ?? process[NAMES[descriptor]]).columns;
 }
 
 /**
@@ -59,7 +67,9 @@ function writeAll(descriptor: 1 | 2, bytes: Uint8Array): void {
   let written = 0;
   while (written < bytes.length) {
     try {
-      written += writeSync(descriptor, bytes, written, bytes.length - written);
+      written += deno === undefined
+        ? fs.writeSync(descriptor, bytes, written, bytes.length - written)
+        : deno[NAMES[descriptor]].writeSync(bytes.subarray(written));
     } catch (error) {
       const code = failureCode(error);
       if (code === "EAGAIN") pause(1); // another program made the terminal non-blocking

@@ -1,14 +1,14 @@
 /** Watches directories through `node:fs`, on Node, Deno and Bun. */
 import * as fs from "node:fs";
-import process from "node:process";
 import { failureCode, ioError, meansAbsent, systemFailure } from "./io_error.ts";
 import { isPermitted } from "./permissions.ts";
+import { platform } from "./process.ts";
 
 /**
  * Whether watching a directory also covers everything below it. macOS and Windows do this themselves. On Linux, the
  * runtimes imitate it, and Node then loses a file that is replaced by a rename.
  */
-export const WATCHES_BELOW = process.platform === "darwin" || process.platform === "win32";
+export const WATCHES_BELOW = platform === "darwin" || platform === "win32";
 
 /**
  * Linux's numbers of the file systems that can change on another machine without an event here: NFS, SMB, CIFS, AFS,
@@ -33,7 +33,7 @@ export function watchDirectory(
   try {
     const watcher = fs.watch(path, { persistent: false, recursive: WATCHES_BELOW }, (_event, name) => {
       onChange(
-        typeof name === "string" ? (process.platform === "win32" ? name.replaceAll("\\", "/") : name) : undefined,
+        typeof name === "string" ? (platform === "win32" ? name.replaceAll("\\", "/") : name) : undefined,
       );
     });
     watcher.on("error", (error) => {
@@ -49,7 +49,7 @@ export function watchDirectory(
 }
 
 function isRemote(path: string): boolean {
-  if (process.platform !== "linux" || !isPermitted({ name: "sys", kind: "statfs" })) return false;
+  if (platform !== "linux" || !isPermitted({ name: "sys", kind: "statfs" })) return false;
   try {
     return REMOTE.has(fs.statfsSync(path).type >>> 0);
   } catch {

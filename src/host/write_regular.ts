@@ -1,13 +1,14 @@
 /** Writes regular files all or nothing. */
 import * as fs from "node:fs";
-import process from "node:process";
 import { pause } from "./clock.ts";
 import type { CreateOptions } from "./file_system.ts";
 import { failureCode } from "./io_error.ts";
-import { requireRegular } from "./open_regular.ts";
+import { openFlags } from "./node_reads.ts";
 import { isPermitted } from "./permissions.ts";
+import { platform } from "./process.ts";
+import { entryKind, requireRegular } from "./regular.ts";
 
-const WINDOWS = process.platform === "win32";
+const WINDOWS = platform === "win32";
 /** The errors on Windows while a virus scanner or a reader still holds the file. */
 export const BUSY: ReadonlySet<string> = new Set(["EPERM", "EBUSY", "EACCES"]);
 const RENAME_ATTEMPTS = 12;
@@ -19,7 +20,7 @@ const RENAME_ATTEMPTS = 12;
 export function replaceFile(path: string, bytes: Uint8Array): void {
   const old = fs.lstatSync(path, { throwIfNoEntry: false });
   if (old !== undefined) {
-    requireRegular(old);
+    requireRegular(entryKind(old));
     requireWritable(path);
   }
   const draft = `${path}.${globalThis.crypto.randomUUID()}.tmp`;
@@ -30,6 +31,20 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   } catch (error) {
     fs.rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+/** Sets the modification time of a regular file to now. Follows no link. */
+export function touchRegular(path: string): void {
+  const { O_NOCTTY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDWR = 0 } = openFlags();
+  requireRegular(entryKind(fs.lstatSync(path)));
+  const descriptor = fs.openSync(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+  try {
+    requireRegular(entryKind(fs.fstatSync(descriptor)));
+    const now = new Date();
+    fs.futimesSync(descriptor, now, now);
+  } finally {
+    fs.closeSync(descriptor);
   }
 }
 

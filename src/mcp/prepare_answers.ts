@@ -1,5 +1,5 @@
 import type { Prepare } from "../service/answer_in_thread.ts";
-import { createNodeFileSystem } from "../host/node_file_system.ts";
+import { createDiskFileSystem } from "../host/disk_file_system.ts";
 import { createAnswers } from "./answers.ts";
 import { createAnswerer } from "./called_answers.ts";
 import { createProject, type ProjectOptions } from "./project.ts";
@@ -8,6 +8,6 @@ export type ProjectSetup = Omit<ProjectOptions, "fs" | "warn">;
 
 /** Makes what answers the calls of MCP clients, in this thread or in another one. */
 export const prepareAnswers: Prepare = (setup, warn) => {
-  const project = createProject({ ...(setup as ProjectSetup), fs: createNodeFileSystem(), warn });
+  const project = createProject({ ...(setup as ProjectSetup), fs: createDiskFileSystem(), warn });
   return Promise.resolve(createAnswerer(createAnswers(project), project.close));
 };

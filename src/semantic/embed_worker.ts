@@ -1,6 +1,6 @@
 /** The thread that turns one batch of texts after the other into vectors. */
 import { RaError } from "../errors.ts";
-import { createNodeFileSystem } from "../host/node_file_system.ts";
+import { createDiskFileSystem } from "../host/disk_file_system.ts";
 import { answerMessages } from "../host/workers.ts";
 import { type LoadedModel, loadModel } from "./embed_batch.ts";
 import type { BatchAnswer, BatchRequest } from "./embed_threads.ts";
@@ -10,7 +10,7 @@ let loaded: Promise<LoadedModel> | undefined;
 async function embed(message: unknown): Promise<BatchAnswer> {
   const { home, model, texts } = message as BatchRequest;
   try {
-    loaded ??= loadModel(createNodeFileSystem(), home, model);
+    loaded ??= loadModel(createDiskFileSystem(), home, model);
     return (await loaded).embed(texts);
   } catch (error) {
     loaded = undefined; // the model may be there, or whole, when the next texts come

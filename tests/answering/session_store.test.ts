@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openSessions, type SessionStore } from "../../src/answering/sessions/session_store.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 
 const turn = (question: string) => ({ question, answer: `Answer to ${question}`, citations: ["a:b"], finish: "stop" });
 
 function withSessions(use: (sessions: SessionStore, folder: string) => void): void {
   const folder = mkdtempSync(join(tmpdir(), "ra-sessions-"));
   try {
-    use(openSessions(createNodeFileSystem(), join(folder, "sessions")), join(folder, "sessions"));
+    use(openSessions(createDiskFileSystem(), join(folder, "sessions")), join(folder, "sessions"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -43,7 +43,7 @@ test("half a line that a killed writer left costs that line alone", () =>
 
 test("two writers lose no turn", () =>
   withSessions((sessions, folder) => {
-    const other = openSessions(createNodeFileSystem(), folder);
+    const other = openSessions(createDiskFileSystem(), folder);
     for (let at = 0; at < 20; at++) (at % 2 === 0 ? sessions : other).add("work", turn(String(at)));
     assert.equal(sessions.turns("work").length, 20);
   }));

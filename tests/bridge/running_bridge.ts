@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { type Reply, type ScriptedEndpoint, withEndpoint } from "../answering/scripted_endpoint.ts";
 import { withProject } from "../cli/project.ts";
 import { runRa } from "../cli/run_ra.ts";
@@ -43,8 +43,8 @@ retrieval: {initial_k: 50, final_k: 3${reranker}}
 generation: {model: m, base_url: "${endpoint.url}", retries: 0}
 `,
       );
-      await installSmallModel(createNodeFileSystem(), home, "small");
-      await installSmallModel(createNodeFileSystem(), home, "judge", { kind: "cross-encoder" });
+      await installSmallModel(createDiskFileSystem(), home, "small");
+      await installSmallModel(createDiskFileSystem(), home, "judge", { kind: "cross-encoder" });
       assert.equal(runRa(["rag", "index"], { cwd: folder, home }).code, 0);
       const running = startRa(["rag", "serve", "--port", "0", "--token", TOKEN], folder, { listens: true });
       try {

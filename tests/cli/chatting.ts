@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { type Reply, type ScriptedEndpoint, withEndpoint } from "../answering/scripted_endpoint.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
 import { type Files, withProject } from "./project.ts";
@@ -51,7 +51,7 @@ export const withChat = (
     withEndpoint(replies, async (endpoint) => {
       for (const made of ["data", "index", "no-home"]) mkdirSync(join(folder, made), { recursive: true });
       writeFileSync(join(folder, "rag.yaml"), yaml(endpoint.url));
-      await installSmallModel(createNodeFileSystem(), join(folder, "no-home"), "small");
+      await installSmallModel(createDiskFileSystem(), join(folder, "no-home"), "small");
       const start = (...args: readonly string[]): RunningRa =>
         startRa(["--trust", "rag", ...args], folder, { listens: true, env: { RA_TEST_KEY: KEY } });
       const typed = async (input: string, ...args: readonly string[]): Promise<Ran> => {

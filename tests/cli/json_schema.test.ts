@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
 import { PROJECT, withProject } from "./project.ts";
 import { root, runRa } from "./run_ra.ts";
@@ -129,7 +129,7 @@ retrieval: {initial_k: 50, final_k: 3}
 attachments: {attach_limit_files: 2, attach_limit_chunks: 9}
 `,
       );
-      await installSmallModel(createNodeFileSystem(), join(directory, "no-home"), "small");
+      await installSmallModel(createDiskFileSystem(), join(directory, "no-home"), "small");
       for (
         const [name, ...args] of [
           ["rag-index", "rag", "index"],

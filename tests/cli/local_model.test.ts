@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { CitedAnswer } from "../../src/answers/answering.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { refuses, withEndpoint } from "../answering/scripted_endpoint.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
 import { withProject } from "./project.ts";
@@ -36,7 +36,7 @@ retrieval: {initial_k: 50, final_k: 2}
 generation: ${generation}
 `,
     );
-    await installSmallModel(createNodeFileSystem(), home, "small");
+    await installSmallModel(createDiskFileSystem(), home, "small");
     symlinkSync(join(companion, "node_modules"), join(home, ".local/share/ra/node_modules"));
     const indexed = runRa(["rag", "index"], { cwd: folder, home });
     assert.equal(indexed.code, 0, indexed.stderr);

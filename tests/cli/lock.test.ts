@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { acquireLock } from "../../src/store/lock/lock.ts";
 import { PROJECT, withProject } from "./project.ts";
 import { childEnvironment, commandLine, runRa } from "./run_ra.ts";
@@ -11,7 +11,7 @@ import { childEnvironment, commandLine, runRa } from "./run_ra.ts";
 /** Holds the project's lock in this process while `work` runs. */
 async function whileLocked(directory: string, work: () => void | Promise<void>): Promise<void> {
   mkdirSync(join(directory, ".ra/index"), { recursive: true });
-  const lock = await acquireLock(createNodeFileSystem(), join(directory, ".ra/index/lock"), { timeoutMs: 0 });
+  const lock = await acquireLock(createDiskFileSystem(), join(directory, ".ra/index/lock"), { timeoutMs: 0 });
   assert.ok(lock);
   try {
     await work();

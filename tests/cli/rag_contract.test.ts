@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { CitedAnswer } from "../../src/answers/answering.ts";
 import type { RagIndexReport, RagRetrieveAnswer } from "../../src/answers/rag.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { passagesIn, quotes } from "../answering/quoting_model.ts";
 import { refuses, type Reply, type ScriptedEndpoint, withEndpoint } from "../answering/scripted_endpoint.ts";
 import { loadTokenCounter } from "../../src/retrieval/token_count.ts";
@@ -51,8 +51,8 @@ const withContract = (use: (contract: Contract) => Promise<void>, replies: reado
     withEndpoint(replies, async (endpoint) => {
       for (const made of ["data", "index"]) mkdirSync(join(folder, made));
       const home = join(folder, "no-home");
-      await installSmallModel(createNodeFileSystem(), home, "small");
-      await installSmallModel(createNodeFileSystem(), home, "judge", { kind: "cross-encoder" });
+      await installSmallModel(createDiskFileSystem(), home, "small");
+      await installSmallModel(createDiskFileSystem(), home, "judge", { kind: "cross-encoder" });
       const write: Contract["write"] = (...changes) => {
         const yaml = YAML.replace("http://127.0.0.1:9/v1", endpoint.url);
         writeFileSync(

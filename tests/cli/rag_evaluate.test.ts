@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ComparisonReport, EvaluationReport } from "../../src/answers/evaluation.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { quotes } from "../answering/quoting_model.ts";
 import { refuses, type Reply, type ScriptedEndpoint, streams, withEndpoint } from "../answering/scripted_endpoint.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
@@ -51,7 +51,7 @@ generation: {model: m, base_url: "${endpoint.url}", retries: 0}
 `,
       );
       writeFileSync(join(folder, "scenarios.yaml"), SCENARIOS);
-      await installSmallModel(createNodeFileSystem(), home, "small");
+      await installSmallModel(createDiskFileSystem(), home, "small");
       const indexed = runRa(["rag", "index"], { cwd: folder, home });
       assert.equal(indexed.code, 0, indexed.stderr);
       await use({

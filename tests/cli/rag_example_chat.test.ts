@@ -8,7 +8,7 @@ import { test } from "node:test";
 import type { CitedAnswer } from "../../src/answers/answering.ts";
 import type { EvaluationReport } from "../../src/answers/evaluation.ts";
 import type { RagRetrieveAnswer } from "../../src/answers/rag.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { quotes } from "../answering/quoting_model.ts";
 import { withEndpoint } from "../answering/scripted_endpoint.ts";
 import { docx, paragraph } from "../documents/sample_files.ts";
@@ -50,7 +50,7 @@ async function withExample(use: (ra: Ask, folder: string) => Promise<void>): Pro
           .replace("http://localhost:11434/v1", endpoint.url);
         writeFileSync(join(folder, "rag.yaml"), yaml);
         writeFileSync(join(folder, "scenarios.yaml"), example("scenarios.yaml"));
-        await installSmallModel(createNodeFileSystem(), join(folder, "no-home"), "minilm");
+        await installSmallModel(createDiskFileSystem(), join(folder, "no-home"), "minilm");
         const ra: Ask = async (...args) => {
           const running = startRa(["--trust", "rag", ...args], folder, { listens: true });
           const code = await running.closeInput();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { readManifest, wrongArtefacts } from "../../src/rag/artefacts/manifest.ts";
 import { pdf } from "../documents/sample_files.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
@@ -30,7 +30,7 @@ const withRag = (use: (folder: string) => Promise<void> | void) =>
   withProject(FILES, async (folder) => {
     for (const made of ["data", "index", "no-home"]) mkdirSync(join(folder, made), { recursive: true });
     writeFileSync(join(folder, "rag.yaml"), YAML);
-    await installSmallModel(createNodeFileSystem(), join(folder, "no-home"), "small");
+    await installSmallModel(createDiskFileSystem(), join(folder, "no-home"), "small");
     await use(folder);
   });
 
@@ -60,7 +60,7 @@ test("ra rag index and retrieve do the work, and say on stderr what took part", 
     assert.equal(attached.code, 0, attached.stderr);
     assert.match(attached.stderr, /warning: attached: more than 2 files .*\nra: .*attached 2 files with /);
     const status = JSON.parse(ra("rag", "status", "--json").stdout) as { artefacts: unknown };
-    const { generation, created, chunks } = readManifest(createNodeFileSystem(), join(folder, "index"))!;
+    const { generation, created, chunks } = readManifest(createDiskFileSystem(), join(folder, "index"))!;
     assert.deepEqual(status.artefacts, { state: "whole", generation, created, chunks, current: true });
     const update = ra("-C", "index", "update");
     assert.equal(update.code, 2);
@@ -87,7 +87,7 @@ test("an indexing that is killed at any moment leaves artefacts that are whole",
   skip: process.versions["deno"] !== undefined,
 }, () =>
   withRag(async (folder) => {
-    const fs = createNodeFileSystem();
+    const fs = createDiskFileSystem();
     const index = join(folder, "index");
     const ra = (...args: readonly string[]) => runRa(args, { cwd: folder, home: join(folder, "no-home") });
     const began = Date.now();

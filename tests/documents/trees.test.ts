@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { open, type Workspace } from "../../src/workspace.ts";
 import { writeIn } from "../host/git_repository.ts";
 import { addLanguage } from "../../src/ocr/add_language.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { LANGUAGE_FOLDER } from "./ocr_language.ts";
 import { drawn, png, scannedPdf } from "./pictures.ts";
 import { docx, paragraph, pdf, pptx, shape } from "./sample_files.ts";
@@ -87,7 +87,7 @@ test("with OCR, scanned pages and pictures are documents, once their language is
         ["docs:plug.png", "the OCR language eng is not installed: ra model add tesseract:eng"],
         ["docs:scan.pdf", "the OCR language eng is not installed: ra model add tesseract:eng"],
       ]);
-      const fs = createNodeFileSystem();
+      const fs = createDiskFileSystem();
       await addLanguage({ language: "eng", from: LANGUAGE_FOLDER }, { fs, home: null, onProgress() {} });
       assert.deepEqual((await workspace.update()).skipped, []);
       const { queries: [entry] } = await workspace.search("purple volts", { cutoffRatio: 0 });

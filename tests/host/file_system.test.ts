@@ -11,7 +11,7 @@ import type { FileSystem } from "../../src/host/file_system.ts";
 import { isPermissionFailure } from "../../src/host/io_error.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { makeOwnFolder, requireOwnFolder } from "../../src/host/own_files.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 
 interface Place {
   readonly fs: FileSystem;
@@ -24,7 +24,7 @@ interface Place {
 function onDisk(): Place {
   const root = nodeFs.realpathSync(nodeFs.mkdtempSync(path.join(os.tmpdir(), "ra-fs-"))).replaceAll("\\", "/");
   return {
-    fs: createNodeFileSystem(),
+    fs: createDiskFileSystem(),
     root,
     symlink: (at, target) => nodeFs.symlinkSync(target, at),
     remove: () => nodeFs.rmSync(root, { recursive: true, force: true }),
@@ -380,5 +380,5 @@ test("a new folder takes the permissions of the folder around it, and others can
 
 test("a folder that a system refuses to make is an error at once", { skip: os.platform() !== "linux" }, () => {
   // Node's own way to make several folders never ends here.
-  assert.throws(() => createNodeFileSystem().makeDirectory("/proc/ra-test/deep"), { code: "io" });
+  assert.throws(() => createDiskFileSystem().makeDirectory("/proc/ra-test/deep"), { code: "io" });
 });

@@ -1,6 +1,6 @@
 /** A separate process for `process.test.ts`, which uses the host as its argument says. */
 import { monotonicMs, nowMs } from "../../src/host/clock.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import * as host from "../../src/host/process.ts";
 import { inputIsTerminal, standardError, standardOutput } from "../../src/host/standard_streams.ts";
 import { usesColor } from "../../src/host/terminal.ts";
@@ -17,7 +17,7 @@ function outcome(call: () => unknown): unknown {
 }
 
 if (mode === "all") {
-  const fs = createNodeFileSystem();
+  const fs = createDiskFileSystem();
   const answers = {
     node: host.nodeVersion ?? null,
     home: outcome(() => host.homeDirectory()),

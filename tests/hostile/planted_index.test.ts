@@ -1,12 +1,12 @@
 /** Indexes in `.ra` that ra did not write, with checksums that are right. */
 import assert from "node:assert/strict";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { encodeHead, type Head } from "../../src/store/published/head.ts";
 import { open } from "../../src/workspace.ts";
 import { headOf, plantDocument } from "../workspace/plant_index.ts";
 import { type Answer, type Command, hostile, type Place } from "./hostile.ts";
 
-const fs = createNodeFileSystem();
+const fs = createDiskFileSystem();
 
 /** Writes a project with an index of ra's own. Gives the folder of the index. */
 async function plantGood({ write, project }: Place): Promise<string> {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { PROJECT } from "../cli/project.ts";
 import { runRa } from "../cli/run_ra.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
@@ -270,7 +270,7 @@ test("search takes the options of semantic search, and says what was found by me
     ...PROJECT,
     ".ra.toml": `${PROJECT[".ra.toml"]}[semantic]\nenabled = true\nmodel = "small"\nfloor = 0\nrerank = "judge"\n`,
   }, async ({ client, directory }) => {
-    const fs = createNodeFileSystem();
+    const fs = createDiskFileSystem();
     await installSmallModel(fs, `${directory}/no-home`, "small");
     await installSmallModel(fs, `${directory}/no-home`, "judge", { kind: "cross-encoder" });
     const ask = async (more: Record<string, unknown>, queries = "zzz toaster") => {

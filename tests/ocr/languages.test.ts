@@ -7,7 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { addLanguage } from "../../src/ocr/add_language.ts";
 import { installedLanguages, requireLanguages } from "../../src/ocr/installed_languages.ts";
 import { LANGUAGE_FOLDER } from "../documents/ocr_language.ts";
@@ -18,7 +18,7 @@ delete process.env["LOCALAPPDATA"];
 
 const FILE = "eng.traineddata.gz";
 const DATA = new Uint8Array(readFileSync(join(LANGUAGE_FOLDER, FILE)));
-const fs = createNodeFileSystem();
+const fs = createDiskFileSystem();
 
 async function inHome(use: (home: string) => Promise<void>): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), "ra-ocr-"));

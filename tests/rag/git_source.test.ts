@@ -15,11 +15,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fetchRepository, type WantedCommit } from "../../src/host/git/fetch_repository.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { sparsePatterns } from "../../src/rag/sources/git_source.ts";
 import { gitIn, writeIn } from "../host/git_repository.ts";
 
-const fs = createNodeFileSystem();
+const fs = createDiskFileSystem();
 
 interface Upstream {
   /** The working tree of the repository that is fetched. */

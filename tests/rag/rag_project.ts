@@ -15,7 +15,7 @@ import { parquetReadObjects } from "hyparquet";
 import type { RagIndexReport, RagRetrieveAnswer } from "../../src/answers/rag.ts";
 import type { Warning } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import type { ChunkRow } from "../../src/rag/artefacts/chunk_table.ts";
 import type { ArtefactManifest } from "../../src/rag/artefacts/manifest.ts";
 import { type RagConfig, readRagConfig } from "../../src/rag/config/rag_config.ts";
@@ -68,7 +68,7 @@ export async function withRagProject(
   const folder = mkdtempSync(join(tmpdir(), "ra-rag-"));
   const home = join(folder, "home");
   const index = join(folder, "index");
-  const fs = createNodeFileSystem();
+  const fs = createDiskFileSystem();
   const warnings: Warning[] = [];
   const host = {
     fs,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
 import { PROJECT, withProject } from "../cli/project.ts";
 import { root } from "../cli/run_ra.ts";
@@ -124,7 +124,7 @@ test(
       const lines = five!.text.trim().split("\n");
       assert.equal(lines.length, 5);
       // The real model is fetched from the network.
-      await installSmallModel(createNodeFileSystem(), join(directory, "no-home"), "minilm");
+      await installSmallModel(createDiskFileSystem(), join(directory, "no-home"), "minilm");
       let last = "";
       for (const line of lines.filter((line) => line !== "ra model add minilm")) {
         const run = runLine(line, directory);

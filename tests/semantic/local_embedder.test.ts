@@ -8,7 +8,7 @@ import type { SemanticSettings } from "../../src/config/config.ts";
 import { RaError } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import type { Embedded, EmbeddedAs, Embedder } from "../../src/ports/embedder.ts";
 import { cutBatches } from "../../src/semantic/batches.ts";
 import type { EmbedderHost } from "../../src/semantic/host.ts";
@@ -60,7 +60,7 @@ async function inMemory(): Promise<FileSystem> {
 
 async function onDisk(use: (fs: FileSystem, home: string) => Promise<void>): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), "ra-embed-")).replaceAll("\\", "/");
-  const fs = createNodeFileSystem();
+  const fs = createDiskFileSystem();
   try {
     await installSmallModel(fs, home, "small");
     await use(fs, home);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { test } from "node:test";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { listModels, removeModel } from "../../src/semantic/models/list_models.ts";
 import { readModel } from "../../src/semantic/models/read_model.ts";
 import { testModel } from "../../src/semantic/models/test_model.ts";
@@ -14,7 +14,7 @@ import { smallModel } from "./small_model.ts";
 delete process.env["XDG_DATA_HOME"];
 delete process.env["LOCALAPPDATA"];
 
-const fs = createNodeFileSystem();
+const fs = createDiskFileSystem();
 const { config, vocabulary, weights } = smallModel();
 
 /** Writes the files of a model. Another `mark` gives other files. */

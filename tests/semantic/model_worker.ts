@@ -1,11 +1,11 @@
 /** A separate process for `model_processes.test.ts`: it adds the models of some folders by turns, some times. */
 import process from "node:process";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { addModel } from "../../src/semantic/models/add_model.ts";
 
 const [home = "", times = "", ...sources] = process.argv.slice(2);
 const host = {
-  fs: createNodeFileSystem(),
+  fs: createDiskFileSystem(),
   home,
   resolve: (path: string) => path,
   onWait: () => void process.stdout.write("waits\n"),

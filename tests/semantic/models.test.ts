@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { type AddModel, addModel } from "../../src/semantic/models/add_model.ts";
 import { listModels, removeModel } from "../../src/semantic/models/list_models.ts";
 import { type ModelCard, readModel, storedName } from "../../src/semantic/models/read_model.ts";
@@ -18,7 +18,7 @@ import { smallModel } from "./small_model.ts";
 delete process.env["XDG_DATA_HOME"];
 delete process.env["LOCALAPPDATA"];
 
-const fs = createNodeFileSystem();
+const fs = createDiskFileSystem();
 const { config, vocabulary, weights } = smallModel();
 const MODEL: Readonly<Record<string, Uint8Array>> = {
   "config.json": new TextEncoder().encode(config),

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { RaError } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { openVectorCache } from "../../src/semantic/vector_cache.ts";
 import { KEY, vectorOf } from "./cache_vectors.ts";
 
@@ -197,7 +197,7 @@ const firstText = (child: ChildProcess): Promise<void> =>
 
 test("two processes that write at once and are killed lose nothing that they had stored", () =>
   inFolder(async (home) => {
-    const fs = createNodeFileSystem();
+    const fs = createDiskFileSystem();
     const stored: string[] = [];
     for (const round of ["first", "second"]) {
       const children = ["a", "b"].map((name) =>
@@ -226,7 +226,7 @@ test("two processes that write at once and are killed lose nothing that they had
 
 test("ten thousand texts are found again, and lie in few files", () =>
   inFolder((home) => {
-    const fs = createNodeFileSystem();
+    const fs = createDiskFileSystem();
     const texts = numbered("word ".repeat(300), 10_000);
     const cache = openVectorCache(fs, home, KEY);
     for (let at = 0; at < texts.length; at += 500) {

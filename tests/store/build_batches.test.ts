@@ -7,7 +7,7 @@ import fc from "fast-check";
 import type { SegmentData } from "../../src/engine/engine.ts";
 import { loadEngine } from "../../src/engine/load.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { buildInBatchesOf, cutBatches } from "../../src/store/segments/build_batches.ts";
 import type { FileTask } from "../../src/store/update/change_plan.ts";
 import { createYieldPoint } from "../../src/store/segments/yield_point.ts";
@@ -17,7 +17,7 @@ import { SIZES } from "../document/parse_text.ts";
 /** Thirty documents of about a kilobyte, one of them binary, one in UTF-16, and a further one that no longer exists. */
 async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ra-batches-"));
-  const fs = createNodeFileSystem();
+  const fs = createDiskFileSystem();
   try {
     const tree = {
       name: "docs",

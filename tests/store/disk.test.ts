@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, utimesSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";
 import { createFakeEngine, liveDocuments } from "./fake_engine.ts";
 import { config, tree, update } from "./store_fixture.ts";
@@ -19,7 +19,7 @@ async function onDisk(work: (root: string) => Promise<void>): Promise<void> {
 }
 
 function texts(root: string): readonly string[] {
-  const opened = openIndex(createNodeFileSystem(), `${root}/.ra/index`, createFakeEngine().schemaVersion);
+  const opened = openIndex(createDiskFileSystem(), `${root}/.ra/index`, createFakeEngine().schemaVersion);
   assert.equal(opened.state, "open");
   if (opened.state !== "open") return [];
   const found = opened.index.segments.flatMap(liveDocuments).flatMap(({ chunks }) => chunks.map(({ text }) => text));
@@ -29,7 +29,7 @@ function texts(root: string): readonly string[] {
 
 test("updateIndex() notices edits of the same size in quick succession on a disk", async () => {
   await onDisk(async (root) => {
-    const fs = createNodeFileSystem();
+    const fs = createDiskFileSystem();
     const settings = { ...config(tree("docs", { path: `${root}/docs` })), root };
     for (let at = 0; at < 10; at++) {
       writeFileSync(`${root}/docs/a.txt`, `edit ${at}`);
@@ -43,7 +43,7 @@ test("updateIndex() notices edits of the same size in quick succession on a disk
 
 test("updateIndex() notices an edit on a disk even after its modification time is set back", async () => {
   await onDisk(async (root) => {
-    const fs = createNodeFileSystem();
+    const fs = createDiskFileSystem();
     const settings = { ...config(tree("docs", { path: `${root}/docs` })), root };
     const past = new Date("2020-01-01T00:00:00Z");
     writeFileSync(`${root}/docs/a.txt`, "first");
@@ -58,7 +58,7 @@ test("updateIndex() notices an edit on a disk even after its modification time i
 
 test("openIndex() keeps a reader's segments readable on a disk after their removal", async () => {
   await onDisk(async (root) => {
-    const fs = createNodeFileSystem();
+    const fs = createDiskFileSystem();
     const settings = { ...config(tree("docs", { path: `${root}/docs` })), root };
     writeFileSync(`${root}/docs/a.txt`, "first");
     await update(fs, settings);

@@ -8,7 +8,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { acquireLock, type LockMachine, type LockOwner } from "../../src/store/lock/lock.ts";
 
 const compiled = import.meta.url.endsWith(".js");
@@ -33,7 +33,7 @@ async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
   }
 }
 
-const disk = createNodeFileSystem();
+const disk = createDiskFileSystem();
 const START_MS = Date.UTC(2026, 5, 1);
 
 /** A machine called `here` with a settable time, on which the listed processes run (id → start ticks). */

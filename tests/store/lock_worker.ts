@@ -1,11 +1,11 @@
 /** A separate process for `lock.test.ts`: `count` increments a number under the lock, `hold` keeps the lock. */
 import process from "node:process";
 import { setInterval } from "node:timers";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { acquireLock } from "../../src/store/lock/lock.ts";
 
 const [mode, lockPath = "", counterPath = "", rounds = "0"] = process.argv.slice(2);
-const fs = createNodeFileSystem();
+const fs = createDiskFileSystem();
 
 if (mode === "count") {
   for (let round = 0; round < Number(rounds); round++) {

@@ -10,7 +10,7 @@ import ignore from "ignore";
 import { createDocumentPlaces } from "../../src/config/document_places.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { walkTree } from "../../src/store/files/walk.ts";
 import { compileGlob } from "../../src/text/globs.ts";
 
@@ -39,7 +39,7 @@ function onDisk(names: readonly string[], use: (root: string) => void): void {
     nodeFs.rmSync(root, { recursive: true, force: true });
   }
 }
-const disk = createNodeFileSystem();
+const disk = createDiskFileSystem();
 const posixOnly = { skip: process.platform === "win32" };
 
 test("walkTree() finds the same files on disk and in memory, in order and with their fingerprints", () => {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { PROJECT } from "../cli/project.ts";
 import { root } from "../cli/run_ra.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
@@ -553,7 +553,7 @@ test(
   () => {
     const semantic = `${PROJECT[".ra.toml"]}[semantic]\nenabled = true\nmodel = "small"\nfloor = 0\n`;
     return visit("/", { files: { ".ra.toml": semantic }, init: axe() }, async ({ page, url, directory }) => {
-      await installSmallModel(createNodeFileSystem(), `${directory}/no-home`, "small");
+      await installSmallModel(createDiskFileSystem(), `${directory}/no-home`, "small");
       await page.keyboard.type("zzz toaster");
       await page.waitForSelector(".search-by");
       await page.waitForFunction(() => document.body.textContent?.includes("found by its meaning"));

@@ -1,6 +1,6 @@
 /** Makes the page's routes over a small project in a temporary folder. */
 import { join } from "node:path";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { callHere } from "../../src/service/callers.ts";
 import { createPageAnswerer, createPageRoutes } from "../../src/web/page_routes.ts";
 import { createWebRoutes } from "../../src/web/web_routes.ts";
@@ -25,7 +25,7 @@ export const withSite = (
     const failures: unknown[] = [];
     const answers = createWebRoutes({
       workspace,
-      fs: createNodeFileSystem(),
+      fs: createDiskFileSystem(),
       links: { show: (path) => path.slice(directory.length + 1), editor },
       onFailure: (error) => failures.push(error),
     });

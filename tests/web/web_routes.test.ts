@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { formatResultJson, formatSearchJson } from "../../src/output/json.ts";
 import type { SearchReply } from "../../src/web/html/results_html.ts";
 import { PROJECT } from "../cli/project.ts";
@@ -302,8 +302,8 @@ const SEMANTIC = {
 
 test("with semantic search the page offers how to search, and marks what was found by meaning", () =>
   withSite(SEMANTIC, async (site) => {
-    await installSmallModel(createNodeFileSystem(), `${site.directory}/no-home`, "small");
-    await installSmallModel(createNodeFileSystem(), `${site.directory}/no-home`, "judge", { kind: "cross-encoder" });
+    await installSmallModel(createDiskFileSystem(), `${site.directory}/no-home`, "small");
+    await installSmallModel(createDiskFileSystem(), `${site.directory}/no-home`, "judge", { kind: "cross-encoder" });
     await site.workspace.update({ semantic: true });
     const both = await site.html("/?q=zzz+toaster");
     assert.match(both, /<ul class="chips search-by" aria-label="How to search">/);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Warning } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import type { WatchUpdate } from "../../src/answers/reports.ts";
 import { open, type OpenOptions, type Workspace } from "../../src/workspace.ts";
 import { DOCS, idsOf, openProject, write } from "./project.ts";
@@ -127,7 +127,7 @@ for (const [what, watchDirectory] of Object.entries(failures)) {
   test(`watch() warns once and polls when the file system's watch ${what}`, async () => {
     const warnings: Warning[] = [];
     await onDisk({
-      fs: { ...createNodeFileSystem(), watchDirectory: watchDirectory! },
+      fs: { ...createDiskFileSystem(), watchDirectory: watchDirectory! },
       onWarning: (warning) => warnings.push(warning),
     }, async (workspace, folder) => {
       let last: WatchUpdate | undefined;

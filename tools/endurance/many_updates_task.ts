@@ -1,7 +1,7 @@
 // Thousands of updates of one file each; search must stay within 1.5 times of a new index:
 //   npm run test:updates -- [--updates N] [--documents N]
 import process from "node:process";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { open, type Workspace } from "../../src/workspace.ts";
 import { numberOption, withFolder } from "../crash/child_process.ts";
 import { answers, buildFresh, QUERIES, updateManyTimes } from "./many_updates.ts";
@@ -14,7 +14,7 @@ const documents = numberOption("documents", 300);
 const problems: string[] = [];
 
 await withFolder(async (place) => {
-  const fs = createNodeFileSystem();
+  const fs = createDiskFileSystem();
   const project = `${place}/project`;
   const figures = await updateManyTimes({
     fs,

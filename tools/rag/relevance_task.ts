@@ -7,7 +7,7 @@ import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { type RagConfig, readRagConfig } from "../../src/rag/config/rag_config.ts";
 import { openIndexEmbedder } from "../../src/rag/index/index_embedder.ts";
 import { indexSources } from "../../src/rag/index/index_sources.ts";
@@ -38,7 +38,7 @@ for (const folder of folders) await measureCollection(readCollection(folder));
 async function measureCollection(collection: Collection): Promise<void> {
   const place = keep === undefined ? mkdtempSync(join(tmpdir(), "ra-rag-relevance-")) : join(keep, collection.name);
   const host = {
-    fs: createNodeFileSystem(),
+    fs: createDiskFileSystem(),
     home: homedir(),
     warn() {},
     onWait() {},

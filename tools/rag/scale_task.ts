@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { readRagConfig } from "../../src/rag/config/rag_config.ts";
 import { retrieveOptions } from "../../src/rag/retrieve/retrieve_options.ts";
 import { openRetriever } from "../../src/rag/retrieve/retriever.ts";
@@ -73,10 +73,10 @@ retrieval: { initial_k: 50, final_k: 10 }
     for (const question of questions.slice(0, COLD)) cold.push(await run(place, ["rag", "retrieve", question]));
     row("retrieve, cold", `${spread(cold.map(({ milliseconds }) => milliseconds))}, ${memory(cold[0]!)}`);
     process.env["HOME"] = join(place, "home");
-    const config = readRagConfig(createNodeFileSystem(), join(place, "rag.yaml"), join(place, "home"));
+    const config = readRagConfig(createDiskFileSystem(), join(place, "rag.yaml"), join(place, "home"));
     const options = retrieveOptions(config, {});
     const retriever = await openRetriever(config, options, {
-      fs: createNodeFileSystem(),
+      fs: createDiskFileSystem(),
       home: join(place, "home"),
       warn: ({ message }) => console.log(message),
     });

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import process from "node:process";
 import type { SemanticSettings } from "../../src/config/config.ts";
 import { RaError } from "../../src/errors.ts";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { loadModelModule } from "../../src/model/load.ts";
 import type { Embedded, Embedder } from "../../src/ports/embedder.ts";
 import { addModel } from "../../src/semantic/models/add_model.ts";
@@ -55,7 +55,7 @@ delete process.env["XDG_DATA_HOME"];
 delete process.env["LOCALAPPDATA"];
 const data = join(home, ".local/share/ra");
 const model = join(data, "models/minilm/model.onnx");
-const fs = createNodeFileSystem();
+const fs = createDiskFileSystem();
 const settings: SemanticSettings = {
   enabled: true,
   model: "minilm",

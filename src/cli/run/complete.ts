@@ -3,14 +3,14 @@ import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
 import { loadConfig } from "../../config/find.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { createNodeFileSystem } from "../../host/node_file_system.ts";
+import { createDiskFileSystem } from "../../host/disk_file_system.ts";
 import { homeDirectory, workingDirectory } from "../../host/process.ts";
 import { joinPath } from "../../text/paths.ts";
 import { createProgram } from "../program.ts";
 
 /** Prints the candidates for the last word, one on each line. */
 export async function complete(words: readonly string[]): Promise<void> {
-  const fs = createNodeFileSystem();
+  const fs = createDiskFileSystem();
   const directory = workingDirectory();
   const trees = await treeNames(fs, directory);
   const own = "completion-script";

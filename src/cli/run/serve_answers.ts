@@ -1,5 +1,5 @@
 /** What answers the requests of `ra serve`, in this thread or in another one. */
-import { createNodeFileSystem } from "../../host/node_file_system.ts";
+import { createDiskFileSystem } from "../../host/disk_file_system.ts";
 import { workingDirectory } from "../../host/process.ts";
 import type { Prepare } from "../../service/answer_in_thread.ts";
 import { LONGEST_ANSWER_MS } from "../../service/limit_calls.ts";
@@ -33,7 +33,7 @@ export const prepareServe: Prepare = async (setup, warn) => {
   const start = workingDirectory();
   const routes = createWebRoutes({
     workspace,
-    fs: createNodeFileSystem(),
+    fs: createDiskFileSystem(),
     links: {
       show: (path) => shownPath(start, path),
       editor: editor === undefined ? undefined : (path, line) => editorAddress(editor, path, line),

@@ -1,13 +1,13 @@
 /** The thread that builds the segments of one batch after the other. */
 import { loadEngine } from "../../engine/load.ts";
 import { RaError } from "../../errors.ts";
-import { createNodeFileSystem } from "../../host/node_file_system.ts";
+import { createDiskFileSystem } from "../../host/disk_file_system.ts";
 import { answerMessages } from "../../host/workers.ts";
 import { buildBatch } from "./build_batches.ts";
 import type { BatchAnswer, BatchRequest } from "./build_batches.ts";
 import { createYieldPoint } from "./yield_point.ts";
 
-const source = createNodeFileSystem();
+const source = createDiskFileSystem();
 
 /** Reports the number of chunks each time after this many files. */
 const NOTED_AT_ONCE = 16;

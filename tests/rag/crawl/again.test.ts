@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { RaError } from "../../../src/errors.ts";
 import type { FileSystem } from "../../../src/host/file_system.ts";
-import { createNodeFileSystem } from "../../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
 import { page, pathsOf, withSite } from "./site.ts";
 
 const runtimeArguments = "Deno" in globalThis ? ["run", "-A", "--no-check"] : [];
@@ -193,7 +193,7 @@ test("an interrupted crawl ends at once and goes on; a full disk ends it with an
       assert.deepEqual(pathsOf(await crawl(entry)), ["/", "/a", "/b", "/slow"]);
       assert.deepEqual(asked, ["/robots.txt", "/slow"]);
 
-      const fs = createNodeFileSystem();
+      const fs = createDiskFileSystem();
       let room = 3;
       const full: FileSystem = {
         ...fs,

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createNodeFileSystem } from "../../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
 import { CrawlEntry } from "../../../src/rag/config/schema.ts";
 import type { CrawlReport } from "../../../src/rag/crawl/crawl_report.ts";
 import { crawlSite } from "../../../src/rag/crawl/crawl_site.ts";
@@ -50,7 +50,7 @@ export async function withSite(pages: Site["pages"], use: (site: Site) => Promis
       pages,
       folder,
       crawl: (entry = {}, given = {}) =>
-        crawlSite(entryOf(origin, entry), { fs: createNodeFileSystem(), folder, onProgress() {}, ...given }),
+        crawlSite(entryOf(origin, entry), { fs: createDiskFileSystem(), folder, onProgress() {}, ...given }),
     });
   } finally {
     server.closeAllConnections();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createNodeFileSystem } from "../../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
 import type { RagConfig } from "../../../src/rag/config/rag_config.ts";
 import { crawlSource } from "../../../src/rag/crawl/crawl_source.ts";
 import { pdf } from "../../documents/sample_files.ts";
@@ -11,7 +11,7 @@ import { entryOf, page, type Site, withSite } from "./site.ts";
 
 function source({ folder, origin }: Site, entry: Readonly<Record<string, unknown>> = {}) {
   const config = { dataRoot: folder } as unknown as RagConfig;
-  return crawlSource(createNodeFileSystem(), config, entryOf(origin, entry), null, () => {});
+  return crawlSource(createDiskFileSystem(), config, entryOf(origin, entry), null, () => {});
 }
 
 function texts({ folder }: Site): readonly string[] {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { RaError } from "../../../src/errors.ts";
 import type { FileSystem } from "../../../src/host/file_system.ts";
-import { createNodeFileSystem } from "../../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
 import { openLocalEmbedder } from "../../../src/semantic/local_embedder.ts";
 import { open } from "../../../src/workspace.ts";
 import { installSmallModel } from "../../semantic/installed_model.ts";
@@ -85,7 +85,7 @@ test("a generation has a row and a vector for each chunk with text, by source, p
     );
     const settings = { model: "small", provider: "local", batch_size: 4, device: "cpu" } as const;
     const embedder = openLocalEmbedder(settings, {
-      fs: createNodeFileSystem(),
+      fs: createDiskFileSystem(),
       home: project.home,
       threads: 0,
       warn() {},
@@ -170,7 +170,7 @@ test("a changed size divides its source anew, a changed model embeds everything 
       ["code", 2, 2],
     ]);
     rmSync(join(project.home, ".local/share/ra/models/small"), { recursive: true });
-    await installSmallModel(createNodeFileSystem(), project.home, "small", { pooling: "cls" });
+    await installSmallModel(createDiskFileSystem(), project.home, "small", { pooling: "cls" });
     const embedded = await project.build({ incremental: true });
     assert.deepEqual(embedded.rebuilt, ["the model has changed"]);
     assert.deepEqual(embedded.sources.map(({ embedded, reused }) => [embedded, reused]), [[4, 0], [2, 0]]);
@@ -295,7 +295,7 @@ test("a rename that fails while a generation takes its place is made by the next
     await project.build();
     const before = project.manifest().generation;
     project.write({ "docs/guide.md": "# Guide\n\nRewritten.\n" });
-    const fs = createNodeFileSystem();
+    const fs = createDiskFileSystem();
     const rename: FileSystem["rename"] = (from, to) => {
       if (to.endsWith("/index.faiss")) throw new RaError("io", "the disk is gone", { path: to });
       fs.rename(from, to);

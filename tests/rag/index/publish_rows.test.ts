@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadEngine } from "../../../src/engine/load.ts";
-import { createNodeFileSystem } from "../../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
 import { indexDirectory, openIndex } from "../../../src/store/published/open_index.ts";
 import { type RagProject, withRagProject, yaml } from "../rag_project.ts";
 
@@ -11,7 +11,7 @@ const GUIDE =
 /** The vectors of the engine's index, by the id of their chunk; null where a chunk has none. */
 async function engineVectors(project: RagProject): Promise<ReadonlyMap<string, readonly number[] | null>> {
   const engine = await loadEngine();
-  const opened = openIndex(createNodeFileSystem(), indexDirectory(project.index), engine.schemaVersion);
+  const opened = openIndex(createDiskFileSystem(), indexDirectory(project.index), engine.schemaVersion);
   assert.ok(opened.state === "open");
   const reader = engine.openReader(opened.index.segments);
   const { model_key } = project.manifest();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createNodeFileSystem } from "../../../src/host/node_file_system.ts";
+import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
 import { installSmallModel } from "../../semantic/installed_model.ts";
 import { ARTEFACTS, withRagProject, yaml } from "../rag_project.ts";
 
@@ -111,7 +111,7 @@ test("without its model, words answer, and --bm25 false names ra model add", () 
     assert.equal(parameters.model, null);
     assert.match(left_out[0]!.why, /there is no model "small".*ra model add/);
     await assert.rejects(project.retrieve(QUESTION, { bm25: false }), { code: "model-missing", hint: /ra model add/ });
-    await installSmallModel(createNodeFileSystem(), project.home, "small", { pooling: "cls" });
+    await installSmallModel(createDiskFileSystem(), project.home, "small", { pooling: "cls" });
     assert.match((await project.retrieve(QUESTION)).left_out[0]!.why, /not those of small as it is now/);
   }));
 
@@ -126,7 +126,7 @@ test("the reranker reorders the rows, and one that cannot be loaded is named", (
     const without = await project.retrieve(QUESTION, { useReranker: true });
     assert.deepEqual(without.results, plain.results);
     assert.match(without.left_out[0]!.why, /^judge: there is no model "judge"/);
-    await installSmallModel(createNodeFileSystem(), project.home, "judge", { kind: "cross-encoder" });
+    await installSmallModel(createDiskFileSystem(), project.home, "judge", { kind: "cross-encoder" });
     const { results, parameters, left_out } = await project.retrieve(QUESTION, { useReranker: true });
     assert.deepEqual(left_out, []);
     assert.equal(parameters.reranker, "judge");

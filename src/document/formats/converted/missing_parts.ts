@@ -1,5 +1,5 @@
 /** What documents need and this machine may lack: the converters, and languages of OCR. */
-import { createNodeFileSystem } from "../../../host/node_file_system.ts";
+import { createDiskFileSystem } from "../../../host/disk_file_system.ts";
 import { packageFile } from "../../../host/installed_package.ts";
 import { homeDirectory, userDataFolder } from "../../../host/process.ts";
 import { languageFile } from "../../../ocr/installed_languages.ts";
@@ -30,5 +30,5 @@ export function isNoLongerMissing(reason: string): boolean {
 }
 
 function isInstalled(language: string): boolean {
-  return createNodeFileSystem().kindOf(languageFile(language, homeDirectory() ?? null)) === "file";
+  return createDiskFileSystem().kindOf(languageFile(language, homeDirectory() ?? null)) === "file";
 }

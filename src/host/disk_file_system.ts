@@ -1,6 +1,8 @@
-/** The file system on disk, through `node:fs`, on Node, Deno and Bun. */
+/** The file system on disk. */
 import * as fs from "node:fs";
-import process from "node:process";
+import { deno } from "./deno.ts";
+import { denoReads } from "./deno_reads.ts";
+import type { OpenedFile } from "./disk_reads.ts";
 import type {
   CreateOptions,
   DirectoryEntry,
@@ -13,18 +15,20 @@ import type {
   ReadOptions,
 } from "./file_system.ts";
 import { failureCode, ioError, meansAbsent, systemFailure, tooLarge } from "./io_error.ts";
-import { openRegular, ownerOf, touchRegular } from "./open_regular.ts";
-import { BUSY, create, replace, replaceFile } from "./write_regular.ts";
+import { nodeReads } from "./node_reads.ts";
+import { BUSY, create, replace, replaceFile, touchRegular } from "./write_regular.ts";
 import { MOST_BYTES } from "./read_limits.ts";
 import { isPermitted } from "./permissions.ts";
+import { platform } from "./process.ts";
 import { parentPath } from "../text/paths.ts";
 import { watchDirectory, WATCHES_BELOW } from "./watch_directory.ts";
 
-const WINDOWS = process.platform === "win32";
+const WINDOWS = platform === "win32";
 const IF_PRESENT = { throwIfNoEntry: false } as const;
+const disk = deno === undefined ? nodeReads : denoReads(deno);
 
 /** The host's file system. A path that Deno may not read counts as absent. A denied write is an `io` error. */
-export function createNodeFileSystem(): FileSystem {
+export function createDiskFileSystem(): FileSystem {
   return {
     isShared: true,
     stat,
@@ -46,13 +50,18 @@ export function createNodeFileSystem(): FileSystem {
 
 /** Runs a read. Returns `undefined` for an absent path and for a denied permission. */
 function reading<T>(action: string, path: string, read: () => T): T | undefined {
-  if (!isPermitted({ name: "read", path })) return undefined;
+  if (isImpossible(path) || !isPermitted({ name: "read", path })) return undefined;
   try {
     return read();
   } catch (error) {
     if (meansAbsent(error)) return undefined;
     throw ioError(action, path, error);
   }
+}
+
+/** Whether nothing can have this name. Deno's error says it only in words. */
+function isImpossible(path: string): boolean {
+  return path.includes("\0");
 }
 
 function writing<T>(action: string, path: string, write: () => T): T {
@@ -66,49 +75,38 @@ function writing<T>(action: string, path: string, write: () => T): T {
 
 function stat(path: string): FileStat | undefined {
   return reading("read", path, () => {
-    // Big integers would double the cost, and the milliseconds have decimals.
-    const found = fs.statSync(path, IF_PRESENT);
+    const found = disk.stat(path);
     if (found === undefined) return undefined;
+    const { kind, size, mtimeMs, ctimeMs, inode, owner } = found;
     return {
-      kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
-      size: found.size,
-      mtimeNs: found.mtimeMs * 1e6,
-      ctimeNs: found.ctimeMs * 1e6,
-      inode: found.ino,
-      ...ownerOf(found),
+      kind: kind === "symlink" ? "other" : kind,
+      size,
+      mtimeNs: mtimeMs * 1e6,
+      ctimeNs: ctimeMs * 1e6,
+      inode,
+      ...(owner === undefined ? {} : { owner }),
     };
   });
 }
 
 function readDirectory(path: string): readonly DirectoryEntry[] {
+  if (isImpossible(path)) return [];
   if (!isPermitted({ name: "read", path })) throw ioError("list", path, systemFailure("NotCapable"));
   try {
-    return fs
-      .readdirSync(path, { withFileTypes: true })
-      .map((entry) => ({ name: entry.name, kind: entryKind(entry) }))
-      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    return disk.list(path).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   } catch (error) {
     if (meansAbsent(error) && failureCode(error) !== "NotCapable") return [];
     throw ioError("list", path, error);
   }
 }
 
-function entryKind(entry: fs.Dirent | fs.Stats): EntryKind {
-  if (entry.isFile()) return "file";
-  if (entry.isDirectory()) return "directory";
-  return entry.isSymbolicLink() ? "symlink" : "other";
-}
-
 function kindOf(path: string): EntryKind | undefined {
-  return reading("read", path, () => {
-    const found = fs.lstatSync(path, IF_PRESENT);
-    return found === undefined ? undefined : entryKind(found);
-  });
+  return reading("read", path, () => disk.lstat(path)?.kind);
 }
 
 function realPath(path: string): string | undefined {
   return reading("resolve", path, () => {
-    const real = fs.realpathSync.native(path);
+    const real = disk.realPath(path);
     return WINDOWS ? real.replaceAll("\\", "/") : real;
   });
 }
@@ -116,48 +114,50 @@ function realPath(path: string): string | undefined {
 function readFile(path: string, options: ReadOptions = {}): Uint8Array | undefined {
   const { most = MOST_BYTES.document, cut = false, noLink = false } = options;
   return reading("read", path, () => {
-    const { descriptor, size } = openRegular(path, noLink);
+    const file = disk.open(path, noLink);
     try {
-      if (size > most && !cut) throw tooLarge(most);
-      const bytes = new Uint8Array(Math.min(size, most));
-      let filled = 0;
-      while (filled < bytes.length) {
-        const count = fs.readSync(descriptor, bytes, filled, bytes.length - filled, filled);
-        if (count === 0) break; // another program cut the file meanwhile
-        filled += count;
-      }
+      if (file.size > most && !cut) throw tooLarge(most);
+      const bytes = new Uint8Array(Math.min(file.size, most));
+      const filled = fill(file, 0, bytes);
+      // Another program may have cut the file meanwhile.
       return filled === bytes.length ? bytes : bytes.slice(0, filled);
     } finally {
-      fs.closeSync(descriptor);
+      file.close();
     }
   });
 }
 
 function open(path: string, { noLink = false }: OpenOptions = {}): ReadHandle | undefined {
-  const opened = reading("open", path, () => openRegular(path, noLink));
-  if (opened === undefined) return undefined;
-  const { descriptor, size, owner } = opened;
+  const file = reading("open", path, () => disk.open(path, noLink));
+  if (file === undefined) return undefined;
+  const { size, owner } = file;
   let isOpen = true;
   return {
     size,
     ...(owner === undefined ? {} : { owner }),
     read(offset, into) {
       try {
-        let filled = 0;
-        while (filled < into.length) {
-          const count = fs.readSync(descriptor, into, filled, into.length - filled, offset + filled);
-          if (count === 0) throw new Error("the file is shorter than expected");
-          filled += count;
-        }
+        if (fill(file, offset, into) < into.length) throw new Error("the file is shorter than expected");
       } catch (error) {
         throw ioError("read", path, error);
       }
     },
     close() {
-      if (isOpen) fs.closeSync(descriptor);
+      if (isOpen) file.close();
       isOpen = false;
     },
   };
+}
+
+/** Reads until `into` is full or the file ends, and returns how many bytes it got. */
+function fill(file: OpenedFile, offset: number, into: Uint8Array): number {
+  let filled = 0;
+  while (filled < into.length) {
+    const count = file.read(filled === 0 ? into : into.subarray(filled), offset + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return filled;
 }
 
 function writeFile(path: string, bytes: Uint8Array): void {
