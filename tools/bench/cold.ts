@@ -1,6 +1,6 @@
 /** Times whole commands as child processes, from start to exit. */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { requestOf } from "./core_contender.ts";
 
@@ -17,6 +17,20 @@ const DENO = ["linux-x64-glibc", "linux-arm64-glibc", "darwin-x64", "darwin-arm6
   .map((platform) => `node_modules/@deno/${platform}/deno`).find(existsSync) ?? "node_modules/.bin/deno";
 const BUN = "node_modules/.bin/bun";
 
+/**
+ * Puts the package, if it is built, where npm would install it, and returns the path of its command line. In a checkout, Deno reads every file of
+ * `dist` before it runs the first, because it looks for imports.
+ */
+function install(folder: string): string {
+  const place = join(folder, "installed/node_modules/ra-search");
+  if (existsSync("dist/cli.js")) {
+    mkdirSync(place, { recursive: true });
+    copyFileSync("package.json", join(place, "package.json"));
+    cpSync("dist", join(place, "dist"), { recursive: true });
+  }
+  return join(place, "dist/cli.js");
+}
+
 /** Commands on the index of `folder`, run in the checkout's folder. `nodes` maps names to binaries of Node. */
 export function coldCommands(
   folder: string,
@@ -24,6 +38,7 @@ export function coldCommands(
   words: readonly string[],
   fts5: boolean,
 ): readonly ColdCommand[] {
+  const ra = install(folder);
   const search = ["search", "-C", folder, "--json", words.join(" ")];
   const core = ["tools/bench/core_query.mjs", folder, JSON.stringify(requestOf({ kind: "two words", words }))];
   const sql =
@@ -39,11 +54,11 @@ export function coldCommands(
     `.search(${JSON.stringify(words.join(" "))},{combineWith:"AND",boost:{title:3},fuzzy:1}).slice(0,5)))`;
   const onNode = Object.entries(nodes).flatMap(([name, node]): ColdCommand[] => [
     { name: `${name} -e 0`, command: [node, "-e", "0"] },
-    { name: `${name} dist/cli.js --version`, command: [node, "dist/cli.js", "--version"], floor: `${name} -e 0` },
-    { name: `${name} dist/cli.js search`, command: [node, "dist/cli.js", ...search], floor: `${name} -e 0` },
+    { name: `${name} dist/cli.js --version`, command: [node, ra, "--version"], floor: `${name} -e 0` },
+    { name: `${name} dist/cli.js search`, command: [node, ra, ...search], floor: `${name} -e 0` },
     {
       name: `${name} dist/cli.js search --no-update`,
-      command: [node, "dist/cli.js", ...search, "--no-update"],
+      command: [node, ra, ...search, "--no-update"],
       floor: `${name} -e 0`,
     },
     { name: `${name}: ra's core alone`, command: [node, ...core], floor: `${name} -e 0` },
@@ -66,7 +81,7 @@ export function coldCommands(
     { name: "bun cli.ts search", command: [BUN, "cli.ts", ...search], floor: "bun -e 0" },
     {
       name: "bun dist/cli.js search --no-update",
-      command: [BUN, "dist/cli.js", ...search, "--no-update"],
+      command: [BUN, ra, ...search, "--no-update"],
       floor: "bun -e 0",
     },
     { name: "bun: ra's core alone", command: [BUN, ...core], floor: "bun -e 0" },
@@ -74,11 +89,11 @@ export function coldCommands(
     { name: "deno run cli.ts search", command: [DENO, ...RUN_DENO, "cli.ts", ...search], floor: "deno eval 0" },
     {
       name: "deno run dist/cli.js search --no-update",
-      command: [DENO, ...RUN_DENO, "dist/cli.js", ...search, "--no-update"],
+      command: [DENO, ...RUN_DENO, ra, ...search, "--no-update"],
       floor: "deno eval 0",
     },
     { name: "deno: ra's core alone", command: [DENO, ...RUN_DENO, ...core], floor: "deno eval 0" },
-  ].filter(({ command }) => existsSync(command[0]!) && (!command.includes("dist/cli.js") || existsSync("dist/cli.js")));
+  ].filter(({ command }) => existsSync(command[0]!) && (!command.includes(ra) || existsSync(ra)));
 }
 
 /** Milliseconds from start to exit. Throws if the command fails. */
