@@ -24,11 +24,13 @@ impl<E, C: Fn(&E) -> u32> Ascending for Listed<'_, E, C> {
         self.rest.first().map(self.chunk)
     }
     fn read_block(&mut self, start: u32, mut each: impl FnMut(u32, &E)) {
-        let near = &self.rest[..self.rest.len().min(BLOCK as usize)];
-        let (here, rest) = self.rest.split_at(near.partition_point(|entry| (self.chunk)(entry) - start < BLOCK));
-        self.rest = rest;
-        for entry in here {
-            each((self.chunk)(entry), entry);
+        while let Some((entry, rest)) = self.rest.split_first() {
+            let chunk = (self.chunk)(entry);
+            if chunk - start >= BLOCK {
+                break;
+            }
+            each(chunk, entry);
+            self.rest = rest;
         }
     }
 }
@@ -68,20 +70,18 @@ pub(crate) fn unite_all<L: Ascending, S: Clone>(
         let start = next - next % BLOCK;
         for (number, list) in lists.iter_mut().enumerate() {
             list.read_block(start, |chunk, entry| {
-                let at = (chunk - start) as usize;
-                let bit = 1 << (at % 64);
-                if seen[at / 64] & bit == 0 {
-                    seen[at / 64] |= bit;
-                    sums[at] = empty.clone();
-                }
+                let at = (chunk - start) as usize % BLOCK as usize;
+                seen[at / 64] |= 1 << (at % 64);
                 add(&mut sums[at], number, entry);
             });
         }
-        for (index, bits) in seen.iter_mut().enumerate() {
-            while *bits != 0 {
-                let at = index * 64 + bits.trailing_zeros() as usize;
-                out(start + at as u32, &sums[at]);
-                *bits &= *bits - 1;
+        for (index, (bits, sums)) in seen.iter_mut().zip(sums.chunks_exact_mut(64)).enumerate() {
+            let first = start + 64 * index as u32;
+            let mut left = std::mem::take(bits);
+            while left != 0 {
+                let at = left.trailing_zeros();
+                out(first + at, &std::mem::replace(&mut sums[at as usize], empty.clone()));
+                left &= left - 1;
             }
         }
     }

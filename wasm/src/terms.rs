@@ -100,6 +100,9 @@ pub(crate) fn saturate(weight: f64) -> f64 {
     (K1 + 1.0) * weight / (K1 + weight)
 }
 
+/// As many as a block of postings has entries at most.
+const ONCE: [u32; 128] = [1; 128];
+
 /// The places of a term in a field.
 struct Placed<'s> {
     postings: BlockSegmentPostings,
@@ -127,10 +130,13 @@ impl Placed<'_> {
                 true => docs.len(),
                 false => self.at + docs[self.at..].partition_point(|chunk| is_here(*chunk)),
             };
-            for (at, chunk) in docs.iter().copied().enumerate().take(end).skip(self.at) {
+            let here = self.at..end;
+            // A field may be indexed without frequencies.
+            let frequencies = self.postings.freqs().get(here.clone()).unwrap_or(&ONCE[..here.len()]);
+            for (chunk, frequency) in docs[here].iter().copied().zip(frequencies) {
                 if self.deleted.is_empty() || !self.deleted[chunk as usize] {
                     let one = self.table[usize::from(self.norms.fieldnorm_id(chunk))];
-                    let weight = f64::from(self.postings.freq(at)) * one;
+                    let weight = f64::from(*frequency) * one;
                     each(chunk, &Occurrence { chunk, weight, own: self.own });
                 }
             }

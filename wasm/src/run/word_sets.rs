@@ -10,6 +10,11 @@ const ALL_WORDS: f64 = 1.3;
 /// The kind of matches whose set has no number.
 pub(super) const UNKNOWN_SET: u16 = u16::MAX;
 
+/// How many of the sets are found without the map.
+const RECENT: usize = 256;
+/// Spreads bits over a hash (Knuth's multiplicative hashing, with the golden ratio).
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// What a chunk's words make of it.
 #[derive(Clone, Copy)]
 pub(super) struct WordSet {
@@ -56,8 +61,9 @@ pub(super) struct WordSets<'c> {
     total: f64,
     /// The sets seen so far, and their places by their bits.
     seen: Vec<WordSet>,
-    places: FxHashMap<u64, usize>,
-    last: usize,
+    places: FxHashMap<u64, u32>,
+    /// The places looked up last, by a hash of the bits.
+    recent: [u32; RECENT],
 }
 
 impl<'c> WordSets<'c> {
@@ -73,8 +79,15 @@ impl<'c> WordSets<'c> {
             SetWord { bit, required: word.required, word }
         };
         let words = words.into_iter().map(with_bit).collect();
-        let mut sets =
-            WordSets { words, must, required, total, seen: Vec::new(), places: FxHashMap::default(), last: 0 };
+        let mut sets = WordSets {
+            words,
+            must,
+            required,
+            total,
+            seen: Vec::new(),
+            places: FxHashMap::default(),
+            recent: [0; RECENT],
+        };
         sets.seen.push(sets.set(0, std::iter::empty()));
         sets.places.insert(0, 0);
         sets
@@ -93,18 +106,24 @@ impl<'c> WordSets<'c> {
 
     /// The set of words with these bits, and its number.
     pub(super) fn of(&mut self, bits: u64) -> (WordSet, u16) {
-        // Mostly it is that of the chunk before.
-        if bits != self.seen[self.last].bits {
-            self.last = match self.places.get(&bits) {
-                Some(place) => *place,
-                None => {
-                    self.seen.push(self.set(bits, std::iter::empty()));
-                    self.places.insert(bits, self.seen.len() - 1);
-                    self.seen.len() - 1
-                }
-            };
+        let recent = (bits.wrapping_mul(SPREAD) >> (u64::BITS - RECENT.ilog2())) as usize;
+        let mut place = self.recent[recent];
+        if bits != self.seen[place as usize].bits {
+            place = self.place_of(bits);
+            self.recent[recent] = place;
         }
-        (self.seen[self.last], u16::try_from(self.last).unwrap_or(UNKNOWN_SET))
+        (self.seen[place as usize], u16::try_from(place).unwrap_or(UNKNOWN_SET))
+    }
+
+    #[inline(never)]
+    fn place_of(&mut self, bits: u64) -> u32 {
+        if let Some(place) = self.places.get(&bits) {
+            return *place;
+        }
+        let place = self.seen.len() as u32;
+        self.seen.push(self.set(bits, std::iter::empty()));
+        self.places.insert(bits, place);
+        place
     }
 
     /// The set of words with these bits, and words without bits with how a chunk holds them. What they count is added in the
