@@ -13,7 +13,7 @@ use super::verbatim::{signed_words, MOST_DOCUMENTS};
 use super::word_sets::{share, WordSet, WordSets};
 use super::{feedback, Answered, BareWord, Clause, Run};
 use crate::error::Result;
-use crate::matches::{count, within, Match, Matches};
+use crate::matches::{count, skip, within, Match, Matches};
 use crate::plan::{Highlight, Hit, Node, Part, Request};
 use crate::reader::OpenSegment;
 use crate::record::ChunkRef;
@@ -73,6 +73,17 @@ struct Bounded {
     chunks: Range<u32>,
     plain: f64,
     factor: f64,
+    /// The most that its best match gains from the whole document and from the other sections.
+    gain: f64,
+    /// What its best match scores at least.
+    best: f64,
+}
+
+impl Bounded {
+    /// The most that a match gains that scores so much at most by its words.
+    fn gain(&self, by_words: f64) -> f64 {
+        self.gain * if self.best > 0.0 { (by_words / self.best).min(1.0) } else { 1.0 }
+    }
 }
 
 impl Run<'_> {
@@ -111,7 +122,7 @@ impl Run<'_> {
             let scale = self.scale(request)?;
             let (likely, bounded) = self.bounds(&found, request, &scale)?;
             let mut lowest = self.lowest(&found, &likely, request, &scale)?;
-            let documents = lowest.documents(bounded);
+            let documents = self.documents_within_reach(&found, &lowest, bounded)?;
             if request.feedback && !signed_words(&found.clauses).is_empty() {
                 // Feedback reads other sections of the best documents too.
                 lowest.plain = f64::NEG_INFINITY;
@@ -178,21 +189,26 @@ impl Run<'_> {
                 let whole = WHOLE * found.whole[index][document];
                 let least_best = entries.iter().map(|entry| entry.score).fold(0.0, f64::max);
                 let most_best = entries.iter().map(|entry| found.most.by_words(entry)).fold(0.0, f64::max);
-                let (mut plain, mut highest) = (0.0f64, hit(0.0, 0.0, entries[0].chunk));
+                // The document's other sections may add nothing, or as much as if all were as good as the best.
+                let mut bounded = Bounded {
+                    chunks: segment.document_chunks(fields, document)?,
+                    plain: 0.0,
+                    factor,
+                    gain: whole + MOST_OTHERS * most_best,
+                    best: least_best,
+                };
+                let mut highest = hit(0.0, 0.0, entries[0].chunk);
                 for entry in entries {
-                    // The document's other sections may add nothing, or as much as if all were as good as the best.
                     let least = entry.score + whole * entry.score / most_best.max(f64::MIN_POSITIVE);
                     let by_words = found.most.by_words(entry);
-                    let part = if least_best > 0.0 { (by_words / least_best).min(1.0) } else { 1.0 };
-                    let gain = (whole + MOST_OTHERS * most_best) * part;
-                    plain = plain.max(by_words + gain + found.most.beside(entry));
+                    bounded.plain = bounded.plain.max(by_words + bounded.gain(by_words) + found.most.beside(entry));
                     best.offer(hit(least * factor, least, entry.chunk));
                     if least > highest.base {
                         highest = hit(least, least, entry.chunk);
                     }
                 }
                 best_documents.offer(highest);
-                of_segment.push(Bounded { chunks: segment.document_chunks(fields, document)?, plain, factor });
+                of_segment.push(bounded);
             }
             out.push(of_segment);
         }
@@ -248,6 +264,56 @@ impl Run<'_> {
         })
     }
 
+    /// The documents with matches that can reach the scores. What neighbours and titles add does not depend on the words that
+    /// were not read, so it is computed for the matches that reach the scores with the most of it.
+    fn documents_within_reach(&self, found: &Found, lowest: &Lowest, bounded: Vec<Vec<Bounded>>) -> Result<Documents> {
+        // The most that a match scores without neighbours and titles.
+        let most = |document: &Bounded, entry: &Match| {
+            let by_words = found.most.by_words(entry);
+            by_words + document.gain(by_words)
+        };
+        let mut documents = Vec::with_capacity(bounded.len());
+        let mut candidates = Vec::with_capacity(bounded.len());
+        for ((of_segment, matches), named) in bounded.into_iter().zip(&found.matches).zip(&lowest.named) {
+            let mut rest = matches.as_slice();
+            let mut reaching = Matches::new();
+            let is_wanted = |document: &Bounded| {
+                if !lowest.is_reached(document.plain, document.factor) {
+                    return names(named, &document.chunks);
+                }
+                rest = &rest[skip(rest, document.chunks.start)..];
+                let (entries, further) = rest.split_at(skip(rest, document.chunks.end));
+                rest = further;
+                let reaches = |entry: &&Match| {
+                    lowest.is_reached(most(document, entry) + found.most.beside(entry), document.factor)
+                };
+                reaching.extend(entries.iter().filter(reaches).map(|entry| Match { score: 0.0, ..*entry }));
+                true
+            };
+            documents.push(of_segment.into_iter().filter(is_wanted).collect::<Vec<_>>());
+            candidates.push(reaching);
+        }
+        self.add_neighbours(&found.clauses, &mut candidates)?;
+        self.add_heading_share(&found.clauses, &mut candidates)?;
+        let mut out = Vec::with_capacity(documents.len());
+        for (((documents, candidates), matches), named) in
+            documents.into_iter().zip(&candidates).zip(&found.matches).zip(&lowest.named)
+        {
+            let (mut rest, mut scored) = (candidates.as_slice(), matches.as_slice());
+            let is_wanted = |document: &Bounded| {
+                let (entries, further) = rest.split_at(skip(rest, document.chunks.end));
+                rest = further;
+                let mut reaches = |beside: &Match| {
+                    scored = &scored[skip(scored, beside.chunk)..];
+                    lowest.is_reached(most(document, &scored[0]) + beside.score, document.factor)
+                };
+                entries.iter().any(&mut reaches) || names(named, &document.chunks)
+            };
+            out.push(documents.into_iter().filter(is_wanted).map(|document| document.chunks).collect());
+        }
+        Ok(out)
+    }
+
     /// Reads all words in these documents. Returns the clauses and the scored matches.
     fn read_within(
         &mut self,
@@ -281,15 +347,6 @@ impl Lowest<'_> {
     /// Whether a match can count that scores so much at most, before factors.
     fn is_reached(&self, most: f64, factor: f64) -> bool {
         (most + self.by_feedback) * factor * SLACK >= self.scaled || most * SLACK >= self.plain
-    }
-
-    fn documents(&self, bounded: Vec<Vec<Bounded>>) -> Documents {
-        let of_segment = |(documents, named): (Vec<Bounded>, &Vec<u32>)| {
-            let is_wanted =
-                |Bounded { chunks, plain, factor }: &Bounded| self.is_reached(*plain, *factor) || names(named, chunks);
-            documents.into_iter().filter(is_wanted).map(|document| document.chunks).collect()
-        };
-        bounded.into_iter().zip(&self.named).map(of_segment).collect()
     }
 
     /// Keeps the matches that can reach the scores, with their gains.
