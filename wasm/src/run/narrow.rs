@@ -86,6 +86,53 @@ impl Bounded {
     }
 }
 
+/// A match that may be among the best.
+struct Candidate {
+    entry: Match,
+    /// The most that it scores, as far as it is known, and what that is multiplied by.
+    most: f64,
+    factor: f64,
+}
+
+/// The matches without scores.
+fn unscored(candidates: &[Candidate]) -> Matches {
+    candidates.iter().map(|candidate| Match { score: 0.0, ..candidate.entry }).collect()
+}
+
+impl Found<'_> {
+    /// The documents of a segment that can reach the scores or are named, and those of their matches that can reach them,
+    /// without what titles and neighbours add.
+    fn candidates(
+        &self,
+        matches: &[Match],
+        documents: Vec<Bounded>,
+        lowest: &Lowest,
+        named: &[u32],
+    ) -> (Vec<Range<u32>>, Vec<Candidate>) {
+        let (mut kept, mut candidates) = (Vec::new(), Vec::new());
+        let mut rest = matches;
+        for document in documents {
+            let factor = document.factor;
+            if lowest.is_reached(document.plain, factor) {
+                rest = &rest[skip(rest, document.chunks.start)..];
+                let (entries, further) = rest.split_at(skip(rest, document.chunks.end));
+                rest = further;
+                for entry in entries {
+                    let by_words = self.most.by_words(entry);
+                    let most = by_words + document.gain(by_words);
+                    if lowest.is_reached(most + self.most.beside(entry), factor) {
+                        candidates.push(Candidate { entry: *entry, most, factor });
+                    }
+                }
+            } else if !names(named, &document.chunks) {
+                continue;
+            }
+            kept.push(document.chunks);
+        }
+        (kept, candidates)
+    }
+}
+
 impl Run<'_> {
     /// Evaluates the only query of a request, without chunks that cannot be among the best. None if all matches have to be
     /// looked at.
@@ -264,52 +311,40 @@ impl Run<'_> {
         })
     }
 
-    /// The documents with matches that can reach the scores. What neighbours and titles add does not depend on the words that
-    /// were not read, so it is computed for the matches that reach the scores with the most of it.
+    /// The documents with matches that can reach the scores. What titles and neighbours add does not depend on the words that
+    /// were not read, so it is computed for matches that reach the scores with the most of it. Neighbours take longer.
     fn documents_within_reach(&self, found: &Found, lowest: &Lowest, bounded: Vec<Vec<Bounded>>) -> Result<Documents> {
-        // The most that a match scores without neighbours and titles.
-        let most = |document: &Bounded, entry: &Match| {
-            let by_words = found.most.by_words(entry);
-            by_words + document.gain(by_words)
-        };
         let mut documents = Vec::with_capacity(bounded.len());
         let mut candidates = Vec::with_capacity(bounded.len());
         for ((of_segment, matches), named) in bounded.into_iter().zip(&found.matches).zip(&lowest.named) {
-            let mut rest = matches.as_slice();
-            let mut reaching = Matches::new();
-            let is_wanted = |document: &Bounded| {
-                if !lowest.is_reached(document.plain, document.factor) {
-                    return names(named, &document.chunks);
-                }
-                rest = &rest[skip(rest, document.chunks.start)..];
-                let (entries, further) = rest.split_at(skip(rest, document.chunks.end));
-                rest = further;
-                let reaches = |entry: &&Match| {
-                    lowest.is_reached(most(document, entry) + found.most.beside(entry), document.factor)
-                };
-                reaching.extend(entries.iter().filter(reaches).map(|entry| Match { score: 0.0, ..*entry }));
-                true
-            };
-            documents.push(of_segment.into_iter().filter(is_wanted).collect::<Vec<_>>());
-            candidates.push(reaching);
+            let (of_segment, of_documents) = found.candidates(matches, of_segment, lowest, named);
+            documents.push(of_segment);
+            candidates.push(of_documents);
         }
-        self.add_neighbours(&found.clauses, &mut candidates)?;
-        self.add_heading_share(&found.clauses, &mut candidates)?;
+        let mut beside: Vec<Matches> = candidates.iter().map(|candidates| unscored(candidates)).collect();
+        self.add_heading_share(&found.clauses, &mut beside)?;
+        for (candidates, beside) in candidates.iter_mut().zip(&mut beside) {
+            let mut titles = beside.iter();
+            candidates.retain_mut(|candidate| {
+                candidate.most += titles.next().map_or(0.0, |entry| entry.score);
+                lowest.is_reached(candidate.most + found.most.neighbours(&candidate.entry), candidate.factor)
+            });
+            *beside = unscored(candidates);
+        }
+        self.add_neighbours(&found.clauses, &mut beside)?;
         let mut out = Vec::with_capacity(documents.len());
-        for (((documents, candidates), matches), named) in
-            documents.into_iter().zip(&candidates).zip(&found.matches).zip(&lowest.named)
+        for (((documents, candidates), beside), named) in
+            documents.into_iter().zip(&candidates).zip(&beside).zip(&lowest.named)
         {
-            let (mut rest, mut scored) = (candidates.as_slice(), matches.as_slice());
-            let is_wanted = |document: &Bounded| {
-                let (entries, further) = rest.split_at(skip(rest, document.chunks.end));
-                rest = further;
-                let mut reaches = |beside: &Match| {
-                    scored = &scored[skip(scored, beside.chunk)..];
-                    lowest.is_reached(most(document, &scored[0]) + beside.score, document.factor)
-                };
-                entries.iter().any(&mut reaches) || names(named, &document.chunks)
+            let mut rest = candidates.iter().zip(beside).peekable();
+            let is_wanted = |chunks: &Range<u32>| {
+                let mut is_wanted = names(named, chunks);
+                while let Some((candidate, neighbours)) = rest.next_if(|(_, entry)| entry.chunk < chunks.end) {
+                    is_wanted |= lowest.is_reached(candidate.most + neighbours.score, candidate.factor);
+                }
+                is_wanted
             };
-            out.push(documents.into_iter().filter(is_wanted).map(|document| document.chunks).collect());
+            out.push(documents.into_iter().filter(is_wanted).collect());
         }
         Ok(out)
     }
@@ -378,12 +413,18 @@ struct MostOfSet {
     /// The score by the words that are read, times this and plus that, is the most by all words.
     times: f64,
     plus: f64,
-    /// What neighbours and titles can add.
-    beside: f64,
+    /// What neighbours can add.
+    neighbours: f64,
+    /// What titles can add.
+    titles: f64,
 }
 
-/// By the kind of matches. None where nothing is known.
-struct MostOfSets(Vec<Option<MostOfSet>>);
+/// Of chunks of which nothing is known.
+const UNKNOWN: MostOfSet =
+    MostOfSet { times: 0.0, plus: f64::INFINITY, neighbours: f64::INFINITY, titles: f64::INFINITY };
+
+/// By the kind of matches.
+struct MostOfSets(Vec<MostOfSet>);
 
 impl MostOfSets {
     fn new(clauses: &[Clause], sets: &[WordSet], stemmers: usize) -> Self {
@@ -394,30 +435,40 @@ impl MostOfSets {
         let required: Vec<(u64, &BareWord)> =
             (0..).zip(&words).filter(|(_, word)| word.required).map(|(at, word)| (bits.bits_of(at), *word)).collect();
         let of_set = |set: &WordSet| {
+            if set.share <= 0.0 {
+                return UNKNOWN;
+            }
             let held = |word: &&(u64, &BareWord)| set.bits & word.0 != 0;
             let pairs = required.windows(2).filter(|pair| pair.iter().all(|word| held(&word)));
             let pairs: f64 = pairs.map(|pair| most_of_pair(pair[0].1, pair[1].1)).sum();
             let titles: f64 = required.iter().filter(held).map(|(_, word)| word.idf).sum();
             let query = if set.has_required { most_of_query(&words) } else { 0.0 };
             let most = share(set.counted + unread, total);
-            (set.share > 0.0).then(|| MostOfSet {
+            MostOfSet {
                 times: most / set.share,
                 plus: unread * SATURATED * most * set.gain(),
-                beside: stemmers as f64 * (pairs + titles + query),
-            })
+                neighbours: stemmers as f64 * (pairs + query),
+                titles: stemmers as f64 * titles,
+            }
         };
         MostOfSets(sets.iter().map(of_set).collect())
     }
 
-    fn of(&self, entry: &Match) -> Option<&MostOfSet> {
-        self.0.get(usize::from(entry.kind))?.as_ref()
+    fn of(&self, entry: &Match) -> &MostOfSet {
+        self.0.get(usize::from(entry.kind)).unwrap_or(&UNKNOWN)
+    }
+
+    fn neighbours(&self, entry: &Match) -> f64 {
+        self.of(entry).neighbours
     }
 
     fn beside(&self, entry: &Match) -> f64 {
-        self.of(entry).map_or(f64::INFINITY, |most| most.beside)
+        let MostOfSet { neighbours, titles, .. } = self.of(entry);
+        neighbours + titles
     }
 
     fn by_words(&self, entry: &Match) -> f64 {
-        self.of(entry).map_or(f64::INFINITY, |most| entry.score * most.times + most.plus)
+        let MostOfSet { times, plus, .. } = self.of(entry);
+        entry.score * times + plus
     }
 }
