@@ -103,6 +103,12 @@ pub(crate) fn saturate(weight: f64) -> f64 {
 /// As many as a block of postings has entries at most.
 const ONCE: [u32; 128] = [1; 128];
 
+/// The chunks and frequencies at these places of the block of postings at hand. A field may be indexed without frequencies.
+fn entries(postings: &BlockSegmentPostings, places: Range<usize>) -> impl Iterator<Item = (u32, u32)> + '_ {
+    let frequencies = postings.freqs().get(places.clone()).unwrap_or(&ONCE[..places.len()]);
+    postings.docs()[places].iter().copied().zip(frequencies.iter().copied())
+}
+
 /// The places of a term in a field.
 struct Placed<'s> {
     postings: BlockSegmentPostings,
@@ -130,13 +136,10 @@ impl Placed<'_> {
                 true => docs.len(),
                 false => self.at + docs[self.at..].partition_point(|chunk| is_here(*chunk)),
             };
-            let here = self.at..end;
-            // A field may be indexed without frequencies.
-            let frequencies = self.postings.freqs().get(here.clone()).unwrap_or(&ONCE[..here.len()]);
-            for (chunk, frequency) in docs[here].iter().copied().zip(frequencies) {
+            for (chunk, frequency) in entries(&self.postings, self.at..end) {
                 if self.deleted.is_empty() || !self.deleted[chunk as usize] {
                     let one = self.table[usize::from(self.norms.fieldnorm_id(chunk))];
-                    let weight = f64::from(*frequency) * one;
+                    let weight = f64::from(frequency) * one;
                     each(chunk, &Occurrence { chunk, weight, own: self.own });
                 }
             }
@@ -329,27 +332,28 @@ pub(crate) fn document_frequencies(
     let deleted = segment.deleted(fields)?;
     let documents = segment.documents(fields)?;
     let roots = segment.roots(fields)?;
+    let mut lead = segment.leads(fields)?;
     // The document at hand with the frequency in its sections.
     let (mut at, mut sections) = (u32::MAX, 0);
     let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
     while !postings.docs().is_empty() {
-        for (place, chunk) in postings.docs().iter().enumerate() {
-            if !deleted.is_empty() && deleted[*chunk as usize] {
+        for (chunk, frequency) in entries(&postings, 0..postings.docs().len()) {
+            if !deleted.is_empty() && deleted[chunk as usize] {
                 continue;
             }
-            let document = documents[*chunk as usize];
+            let document = documents[chunk as usize];
             if document != at {
                 if sections > 0 {
                     each(at, sections, false);
                 }
                 (at, sections) = (document, 0);
                 let root = roots[document as usize];
-                if *chunk <= root + 1 && *chunk == segment.lead(fields, root)? {
-                    each(document, postings.freq(place), true);
+                if chunk <= root + 1 && chunk == lead(root) {
+                    each(document, frequency, true);
                     continue;
                 }
             }
-            sections += postings.freq(place);
+            sections += frequency;
         }
         postings.advance();
     }
@@ -370,10 +374,11 @@ pub(crate) fn spread(
         return Ok(found);
     }
     let mut out = Vec::with_capacity(found.len());
+    let mut lead = segment.leads(fields)?;
     for entry in found {
-        let chunks = segment.searched_chunks(fields, segment.document_of(fields, entry.chunk)?)?;
+        let chunks = segment.document_chunks(fields, segment.document_of(fields, entry.chunk)?)?;
         spend(chunks.len())?;
-        out.extend(chunks.map(|chunk| Occurrence { chunk, ..entry }));
+        out.extend((lead(chunks.start)..chunks.end).map(|chunk| Occurrence { chunk, ..entry }));
     }
     Ok(out)
 }

@@ -206,13 +206,19 @@ impl OpenSegment {
     /// The chunk that stands for a document: its root, or its first section if that says all that the root says.
     pub(crate) fn lead(&self, fields: &Fields, root: u32) -> Result<u32> {
         let is_echo = self.echoes(fields)?.binary_search(&root).is_ok();
-        Ok(if is_echo && root + 1 < self.size() { root + 1 } else { root })
+        Ok(root + u32::from(is_echo && root + 1 < self.size()))
     }
 
-    /// The chunks of a document that can match: all but a root that only echoes its first section.
-    pub(crate) fn searched_chunks(&self, fields: &Fields, index: usize) -> Result<Range<u32>> {
-        let document_chunks = self.document_chunks(fields, index)?;
-        Ok(self.lead(fields, document_chunks.start)?..document_chunks.end)
+    /// The same for many roots that ascend.
+    pub(crate) fn leads(&self, fields: &Fields) -> Result<impl FnMut(u32) -> u32 + '_> {
+        let mut echoes = self.echoes(fields)?;
+        Ok(move |root: u32| {
+            while echoes.first().is_some_and(|echo| *echo < root) {
+                echoes = &echoes[1..];
+            }
+            let is_echo = echoes.first() == Some(&root);
+            root + u32::from(is_echo && root + 1 < self.size())
+        })
     }
 
     /// For each chunk, the index of its document.

@@ -1,5 +1,5 @@
 //! The matches of a word or phrase, and how each holds it: by its own term, or only by a near one.
-use crate::matches::{intersect_kinds, Match, Matches};
+use crate::matches::{intersect_kinds, skip, Match, Matches};
 use crate::posting_union::unite;
 use std::rc::Rc;
 
@@ -51,6 +51,27 @@ fn first_of(idf: f64, parts: [&Leaf; 2]) -> Vec<HeldAs> {
         return Vec::new();
     }
     vec![HeldAs::whole(idf)]
+}
+
+/// The matches of a word and those of its near terms. Where both match, the better score counts, and the chunk holds the
+/// word as it is. Mostly there are few near ones, so all between them are copied at once.
+fn with_near(own: &[Match], near: &[Match]) -> Matches {
+    let mut out = Vec::with_capacity(own.len() + near.len());
+    let mut rest = own;
+    for entry in near {
+        let (before, further) = rest.split_at(skip(rest, entry.chunk));
+        out.extend_from_slice(before);
+        rest = further;
+        match further.split_first() {
+            Some((same, further)) if same.chunk == entry.chunk => {
+                out.push(Match::new(entry.chunk, same.score.max(entry.score), same.own || entry.own));
+                rest = further;
+            }
+            _ => out.push(*entry),
+        }
+    }
+    out.extend_from_slice(rest);
+    out
 }
 
 impl Leaf {
@@ -124,7 +145,6 @@ impl Leaf {
             own: bool,
             kind: u16,
         }
-        const WHOLE: u16 = u16::MAX;
         let (highest, any) = (self.idf, self.df == 0);
         let counted = |list: &(f64, Vec<Matches>)| list.0.min(highest);
         // Kinds ascend by what they count.
@@ -132,26 +152,25 @@ impl Leaf {
         values.sort_by(f64::total_cmp);
         values.dedup();
         let place = |value: f64| values.partition_point(|other| *other < value) as u16 + 1;
-        let mut kinds: Vec<u16> = lists.iter().map(|list| place(counted(list))).collect();
-        kinds.pop();
-        kinds.push(WHOLE);
-        let segments = lists.last().map_or(0, |(_, list)| list.len());
-        self.matches = (0..segments)
-            .map(|segment| {
-                let lists: Vec<&[Match]> = lists.iter().map(|(_, list)| list[segment].as_slice()).collect();
-                let mut out = Vec::with_capacity(lists.iter().map(|list| list.len()).max().unwrap_or(0));
+        let kinds: Vec<u16> = lists.iter().map(|list| place(counted(list))).collect();
+        let Some(((_, own), near)) = lists.split_last() else { return };
+        self.matches = own
+            .iter()
+            .enumerate()
+            .map(|(segment, own)| {
+                let lists: Vec<&[Match]> = near.iter().map(|(_, list)| list[segment].as_slice()).collect();
+                let mut of_near = Vec::with_capacity(lists.iter().map(|list| list.len()).max().unwrap_or(0));
                 let add = |sum: &mut Sum, list: usize, entry: &Match| {
                     sum.score = sum.score.max(entry.score);
                     sum.own |= entry.own;
                     sum.kind = sum.kind.max(kinds[list]);
                 };
                 let each = |chunk: u32, sum: &Sum| {
-                    let kind = if sum.kind == WHOLE { 0 } else { sum.kind };
-                    out.push(Match { kind, ..Match::new(chunk, sum.score, sum.own) });
+                    of_near.push(Match { kind: sum.kind, ..Match::new(chunk, sum.score, sum.own) });
                 };
                 let empty = Sum { score: f64::NEG_INFINITY, own: false, kind: 0 };
                 unite(lists, empty, |entry| entry.chunk, add, each);
-                out
+                with_near(own, &of_near)
             })
             .collect();
         let near = values.into_iter().map(|counted| HeldAs { counted, typed: any });

@@ -230,12 +230,15 @@ impl Run<'_> {
             let mut factor = scale.of_segment(index);
             let hit = |score: f64, base: f64, chunk: u32| Hit { score, base, at: ChunkRef(index as u32, chunk) };
             let mut of_segment = Vec::new();
+            let mut by_words = Vec::new();
             for entries in matches.chunk_by(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
                 let document = documents[entries[0].chunk as usize] as usize;
                 let factor = factor(&Match { score: 1.0, ..entries[0] });
                 let whole = WHOLE * found.whole[index][document];
+                by_words.clear();
+                by_words.extend(entries.iter().map(|entry| found.most.by_words(entry)));
                 let least_best = entries.iter().map(|entry| entry.score).fold(0.0, f64::max);
-                let most_best = entries.iter().map(|entry| found.most.by_words(entry)).fold(0.0, f64::max);
+                let most_best = by_words.iter().copied().fold(0.0, f64::max);
                 // The document's other sections may add nothing, or as much as if all were as good as the best.
                 let mut bounded = Bounded {
                     chunks: segment.document_chunks(fields, document)?,
@@ -244,11 +247,12 @@ impl Run<'_> {
                     gain: whole + MOST_OTHERS * most_best,
                     best: least_best,
                 };
+                let times = 1.0 + whole / most_best.max(f64::MIN_POSITIVE);
                 let mut highest = hit(0.0, 0.0, entries[0].chunk);
-                for entry in entries {
-                    let least = entry.score + whole * entry.score / most_best.max(f64::MIN_POSITIVE);
-                    let by_words = found.most.by_words(entry);
-                    bounded.plain = bounded.plain.max(by_words + bounded.gain(by_words) + found.most.beside(entry));
+                for (entry, by_words) in entries.iter().zip(&by_words) {
+                    let most = by_words + bounded.gain(*by_words) + found.most.beside(entry);
+                    bounded.plain = bounded.plain.max(most);
+                    let least = entry.score * times;
                     best.offer(hit(least * factor, least, entry.chunk));
                     if least > highest.base {
                         highest = hit(least, least, entry.chunk);
