@@ -177,6 +177,9 @@ pub(super) fn other_sections(scores: impl ExactSizeIterator<Item = f64>) -> (f64
     }
     let mut best = [0.0f64; SECTIONS];
     for mut score in scores {
+        if score <= best[SECTIONS - 1] {
+            continue;
+        }
         for place in &mut best {
             if score > *place {
                 std::mem::swap(place, &mut score);

@@ -50,8 +50,8 @@ pub(super) struct Lowest<'r> {
     plain: f64,
     /// What feedback can add.
     by_feedback: f64,
-    /// What else matches can gain, by their kind.
-    most: MostOfSets,
+    /// The matches that can reach the scores, by segment. Their score is what titles and neighbours add.
+    reaching: Vec<Matches>,
     /// Chunks that the query may name, by segment. They come first with any score.
     named: Vec<Vec<u32>>,
 }
@@ -89,9 +89,11 @@ impl Bounded {
 /// A match that may be among the best.
 struct Candidate {
     entry: Match,
-    /// The most that it scores, as far as it is known, and what that is multiplied by.
+    /// The most that it scores without titles and neighbours, and what that is multiplied by.
     most: f64,
     factor: f64,
+    /// What titles add, once it is known.
+    titles: f64,
 }
 
 /// The matches without scores.
@@ -121,7 +123,7 @@ impl Found<'_> {
                     let by_words = self.most.by_words(entry);
                     let most = by_words + document.gain(by_words);
                     if lowest.is_reached(most + self.most.beside(entry), factor) {
-                        candidates.push(Candidate { entry: *entry, most, factor });
+                        candidates.push(Candidate { entry: *entry, most, factor, titles: 0.0 });
                     }
                 }
             } else if !names(named, &document.chunks) {
@@ -169,7 +171,8 @@ impl Run<'_> {
             let scale = self.scale(request)?;
             let (likely, bounded) = self.bounds(&found, request, &scale)?;
             let mut lowest = self.lowest(&found, &likely, request, &scale)?;
-            let documents = self.documents_within_reach(&found, &lowest, bounded)?;
+            let documents;
+            (documents, lowest.reaching) = self.within_reach(&found, &lowest, bounded)?;
             if request.feedback && !signed_words(&found.clauses).is_empty() {
                 // Feedback reads other sections of the best documents too.
                 lowest.plain = f64::NEG_INFINITY;
@@ -310,14 +313,19 @@ impl Run<'_> {
             scaled: last(best, request.limit),
             plain: if read > 0 { last(best_documents, read) } else { f64::INFINITY },
             by_feedback: if read > 0 { feedback::SHARE * weight * SATURATED } else { 0.0 },
-            most: MostOfSets(Vec::new()),
+            reaching: Vec::new(),
             named: named.collect::<Result<_>>()?,
         })
     }
 
-    /// The documents with matches that can reach the scores. What titles and neighbours add does not depend on the words that
-    /// were not read, so it is computed for matches that reach the scores with the most of it. Neighbours take longer.
-    fn documents_within_reach(&self, found: &Found, lowest: &Lowest, bounded: Vec<Vec<Bounded>>) -> Result<Documents> {
+    /// The matches that can reach the scores, and their documents and those that are named. What titles and neighbours add does
+    /// not depend on the words that were not read, so it is computed for matches that reach the scores with the most of it.
+    fn within_reach(
+        &self,
+        found: &Found,
+        lowest: &Lowest,
+        bounded: Vec<Vec<Bounded>>,
+    ) -> Result<(Documents, Vec<Matches>)> {
         let mut documents = Vec::with_capacity(bounded.len());
         let mut candidates = Vec::with_capacity(bounded.len());
         for ((of_segment, matches), named) in bounded.into_iter().zip(&found.matches).zip(&lowest.named) {
@@ -330,27 +338,30 @@ impl Run<'_> {
         for (candidates, beside) in candidates.iter_mut().zip(&mut beside) {
             let mut titles = beside.iter();
             candidates.retain_mut(|candidate| {
-                candidate.most += titles.next().map_or(0.0, |entry| entry.score);
-                lowest.is_reached(candidate.most + found.most.neighbours(&candidate.entry), candidate.factor)
+                candidate.titles = titles.next().map_or(0.0, |entry| entry.score);
+                let beside = candidate.titles + found.most.neighbours(&candidate.entry);
+                lowest.is_reached(candidate.most + beside, candidate.factor)
             });
             *beside = unscored(candidates);
         }
+        // Neighbours take longer than titles.
         self.add_neighbours(&found.clauses, &mut beside)?;
-        let mut out = Vec::with_capacity(documents.len());
-        for (((documents, candidates), beside), named) in
-            documents.into_iter().zip(&candidates).zip(&beside).zip(&lowest.named)
-        {
-            let mut rest = candidates.iter().zip(beside).peekable();
-            let is_wanted = |chunks: &Range<u32>| {
-                let mut is_wanted = names(named, chunks);
-                while let Some((candidate, neighbours)) = rest.next_if(|(_, entry)| entry.chunk < chunks.end) {
-                    is_wanted |= lowest.is_reached(candidate.most + neighbours.score, candidate.factor);
-                }
-                is_wanted
-            };
-            out.push(documents.into_iter().filter(is_wanted).collect());
+        for (candidates, beside) in candidates.iter().zip(&mut beside) {
+            let mut candidates = candidates.iter();
+            beside.retain_mut(|entry| {
+                let Some(candidate) = candidates.next() else { return false };
+                entry.score += candidate.titles;
+                lowest.is_reached(candidate.most + entry.score, candidate.factor)
+            });
         }
-        Ok(out)
+        for ((documents, reaching), named) in documents.iter_mut().zip(&beside).zip(&lowest.named) {
+            let mut rest = reaching.as_slice();
+            documents.retain(|chunks| {
+                rest = &rest[skip(rest, chunks.start)..];
+                rest.first().is_some_and(|entry| entry.chunk < chunks.end) || names(named, chunks)
+            });
+        }
+        Ok((documents, beside))
     }
 
     /// Reads all words in these documents. Returns the clauses and the scored matches.
@@ -365,9 +376,7 @@ impl Run<'_> {
         self.reading = Reading::Within(documents.clone());
         let clauses = self.clauses_within(&part.query, &found.clauses, &documents)?;
         self.reading = Reading::All;
-        let Combined { matches, sets, .. } = self.combine(&clauses, filters, false)?;
-        let lowest =
-            lowest.map(|lowest| Lowest { most: MostOfSets::new(&clauses, &sets, self.stemmers.len()), ..lowest });
+        let Combined { matches, .. } = self.combine(&clauses, filters, false)?;
         let matches = self.scored(part, &clauses, matches, Some(&found.whole), lowest.as_ref(), None)?;
         Ok((clauses, matches))
     }
@@ -392,11 +401,15 @@ impl Lowest<'_> {
     pub(super) fn keep(&self, matches: &mut [Matches], gains: &mut [Vec<f64>]) {
         for (index, (matches, gains)) in matches.iter_mut().zip(gains).enumerate() {
             let mut factor = self.scale.of_segment(index);
+            let mut reaching = self.reaching[index].as_slice();
             let mut kept = Vec::with_capacity(matches.len());
             for (entry, gain) in matches.iter().zip(gains.iter()) {
-                let factor = factor(&Match { score: 1.0, ..*entry });
-                let most = entry.score + gain + self.most.beside(entry);
-                let is_kept = self.is_reached(most, factor);
+                reaching = &reaching[skip(reaching, entry.chunk)..];
+                let reaches = |beside: &Match| {
+                    let factor = factor(&Match { score: 1.0, ..*entry });
+                    beside.chunk == entry.chunk && self.is_reached(entry.score + gain + beside.score, factor)
+                };
+                let is_kept = reaching.first().is_some_and(reaches);
                 kept.push(is_kept || names(&self.named[index], &(entry.chunk..entry.chunk + 1)));
             }
             let mut is_kept = kept.iter();
