@@ -12,18 +12,14 @@ process.chdir(root);
 const workerUrl = /new URL\(\s*"(\.[^"]*\/)?([^"/]+)\.ts",\s*import\.meta\.url\s*\)/g;
 const nodeImport = /^import (?!type )(\{[^}]*\}|\* as \w+|\w+) from "(node:[\w/]+)";$/gm;
 
-const builtIn = (
-  module,
-) => (module === "node:process" ? "globalThis.process" : `process.getBuiltinModule("${module}")`);
-
 /**
  * When code imports a module of Node, Node makes an object of all its exports. Some exports open streams when they are
- * read, which takes 15 ms at every start. So the bundle requests each export only when it uses it. Deno loads such a
- * module, and `process`, when it is first requested. So there the bundle requests whole modules only when it uses them.
+ * read, which takes 15 ms at every start. So the bundle requests each export only when it uses it. Deno takes long to
+ * load any such module, so there the bundle requests the module itself only when it uses it.
  */
 function nodeModule(_, names, module) {
   if (module === "node:process") return ""; // a global variable in all runtimes
-  const source = builtIn(module);
+  const source = `process.getBuiltinModule("${module}")`;
   if (!names.startsWith("{")) {
     const late = `new Proxy({}, { get: (_, name) => ${source}[name] })`;
     return `const ${names.replace("* as ", "")} = "Deno" in globalThis ? ${late} : ${source};`;

@@ -7,7 +7,6 @@ export interface DenoFileInfo {
   readonly isFile: boolean;
   readonly isDirectory: boolean;
   readonly isSymlink: boolean;
-  readonly isCharDevice: boolean | null;
   readonly size: number;
   readonly mtime: Date | null;
   readonly ctime: Date | null;

@@ -24,12 +24,15 @@ export function sha256(bytes: Uint8Array): string {
   return sha256As(bytes, "hex");
 }
 
-/** From this size on, Deno's `node:zlib` gains more than the 15 ms that it takes to load. */
-const LARGE = 10_000_000;
+/** So many bytes take Deno in JavaScript the 15 ms that it takes to load `node:zlib`. */
+let bytesBeforeZlib = 32_000_000;
 
 /** The CRC-32 of these bytes, as an unsigned 32-bit number. Bun takes 7 ms to load `node:zlib`. */
 export function checksumOf(bytes: Uint8Array): number {
-  if (deno !== undefined && bytes.length < LARGE) return crc32.buf(bytes) >>> 0;
+  if (deno !== undefined && bytesBeforeZlib > 0) {
+    bytesBeforeZlib -= bytes.length;
+    return crc32.buf(bytes) >>> 0;
+  }
   return (bun?.hash.crc32(bytes) ?? process.getBuiltinModule("node:zlib").crc32(bytes)) >>> 0;
 }
 

@@ -18,8 +18,8 @@ const DENO = ["linux-x64-glibc", "linux-arm64-glibc", "darwin-x64", "darwin-arm6
 const BUN = "node_modules/.bin/bun";
 
 /**
- * Puts the package, if it is built, where npm would install it, and returns the path of its command line. In a checkout, Deno reads every file of
- * `dist` before it runs the first, because it looks for imports.
+ * Puts the package, if it is built, where npm would install it. Returns the path of its command line. In a checkout,
+ * Deno reads every file of `dist` before it runs the first, because it looks for imports.
  */
 function install(folder: string): string {
   const place = join(folder, "installed/node_modules/ra-search");

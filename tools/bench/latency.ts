@@ -23,6 +23,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "100" },
     queries: { type: "string", default: "300" },
     only: { type: "string", default: "ra,fts5,minisearch,budget" },
+    "no-feedback": { type: "boolean", default: false },
     keep: { type: "string" },
     json: { type: "string" },
   },
@@ -37,7 +38,8 @@ const before = load();
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), "ra-latency-"));
 try {
   step("copying and dividing documents");
-  const corpus = await makeLatencyCorpus(values.docs, folder, Number(values.chunks));
+  const settings = values["no-feedback"] ? "\n[search]\nfeedback = false\n" : "";
+  const corpus = await makeLatencyCorpus(values.docs, folder, Number(values.chunks), settings);
   const queries = makeLatencyQueries(corpus.passages, Number(values.queries));
   const input: LatencyInput = {
     folder,

@@ -31,9 +31,14 @@ const TAGS = 20;
 /**
  * Copies the Markdown below `source` into `folder` until there are `chunks` chunks. It orders files by the hash of
  * their path, so that everybody gets the same ones. Each further copy has other words in places, as a larger corpus
- * would.
+ * would. `settings` go to the end of `.ra.toml`.
  */
-export async function makeLatencyCorpus(source: string, folder: string, chunks: number): Promise<LatencyCorpus> {
+export async function makeLatencyCorpus(
+  source: string,
+  folder: string,
+  chunks: number,
+  settings = "",
+): Promise<LatencyCorpus> {
   const engine = await loadEngine();
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
@@ -82,7 +87,7 @@ export async function makeLatencyCorpus(source: string, folder: string, chunks: 
     mkdirSync(join(folder, name), { recursive: true });
     return `[tree.${name}]\npath = "${name}"\n`;
   });
-  writeFileSync(join(folder, ".ra.toml"), `root = true\n\n${trees.join("\n")}`);
+  writeFileSync(join(folder, ".ra.toml"), `root = true\n\n${trees.join("\n")}${settings}`);
   return { folder, documents, bytes: total, rounds, passages };
 }
 

@@ -47,8 +47,8 @@ export function latencyTable(result: LatencyResult): string {
       Object.entries(loads).map(([name, load]) => `${NAMES[name] ?? name} ran ${loadOf(load)}`).join(", ")
     }.`,
     "",
-    "| class | | p50 ms | p99 ms | max ms | least p99 ms | answered | ra / it, p50 | ra / it, p99 |",
-    "|---|---|---:|---:|---:|---:|---:|---:|---:|",
+    "| class | | p50 ms | p90 ms | p99 ms | max ms | least p90 ms | least p99 ms | answered | ra / it, p50 | ra / it, p99 |",
+    "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ...CLASSES.flatMap((wanted) =>
       timed.map(([name, output]) => {
         const times = of(name, wanted);
@@ -56,13 +56,16 @@ export function latencyTable(result: LatencyResult): string {
         const ratio = (rank: number): string => (name === "ra" || outputs.ra === undefined
           ? ""
           : `${(percentile(of("ra", wanted), rank) / percentile(times, rank)).toFixed(2)}×`);
+        const least = of(name, wanted, "least");
         return row(
           wanted,
           NAMES[name]!,
           ms(median(times)),
+          ms(percentile(times, 0.9)),
           ms(percentile(times, 0.99)),
           ms(percentile(times, 1)),
-          ms(percentile(of(name, wanted, "least"), 0.99)),
+          ms(percentile(least, 0.9)),
+          ms(percentile(least, 0.99)),
           `${answered} of ${times.length}`,
           ratio(0.5),
           ratio(0.99),
