@@ -54,6 +54,8 @@ pub(super) struct Lowest<'r> {
     reaching: Vec<Matches>,
     /// Chunks that the query may name, by segment. They come first with any score.
     named: Vec<Vec<u32>>,
+    /// Whether all matches of the documents that are read count, because feedback reads their other sections too.
+    keeps_all: bool,
 }
 
 /// What a query finds by the words that find chunks.
@@ -173,10 +175,6 @@ impl Run<'_> {
             let mut lowest = self.lowest(&found, &likely, request, &scale)?;
             let documents;
             (documents, lowest.reaching) = self.within_reach(&found, &lowest, bounded)?;
-            if request.feedback && !signed_words(&found.clauses).is_empty() {
-                // Feedback reads other sections of the best documents too.
-                lowest.plain = f64::NEG_INFINITY;
-            }
             self.read_within(&found, documents, Some(lowest))?
         };
         Ok(Some(Answered { clauses, all: false, matches, count, full, steps }))
@@ -315,6 +313,7 @@ impl Run<'_> {
             by_feedback: if read > 0 { feedback::SHARE * weight * SATURATED } else { 0.0 },
             reaching: Vec::new(),
             named: named.collect::<Result<_>>()?,
+            keeps_all: request.feedback && !signed_words(&found.clauses).is_empty(),
         })
     }
 
@@ -399,6 +398,9 @@ impl Lowest<'_> {
 
     /// Keeps the matches that can reach the scores, with their gains.
     pub(super) fn keep(&self, matches: &mut [Matches], gains: &mut [Vec<f64>]) {
+        if self.keeps_all {
+            return;
+        }
         for (index, (matches, gains)) in matches.iter_mut().zip(gains).enumerate() {
             let mut factor = self.scale.of_segment(index);
             let mut reaching = self.reaching[index].as_slice();

@@ -93,6 +93,7 @@ fn a_narrowed_search_finds_the_same_with_the_same_scores() {
                     3 => json!({"boost": [2.5, {"word": word}]}),
                     4 => json!({"any": [[1.0, word], [0.8, WORDS[random(WORDS.len())]]]}),
                     5 => json!({"not": {"word": WORDS[random(6)]}}),
+                    6 => json!({"word": format!("{word}()")}),
                     _ => json!({"word": word}),
                 }
             })
