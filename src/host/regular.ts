@@ -31,7 +31,9 @@ export function openSeen(look: () => FoundFile, open: () => OpenedFile): OpenedF
     const seen = look();
     requireRegular(seen.kind);
     const opened = open();
-    if (opened.inode === seen.inode && opened.device === seen.device) return opened;
+    // Windows may not number an open file.
+    const isNumbered = seen.inode !== 0 && opened.inode !== 0;
+    if (!isNumbered || (opened.inode === seen.inode && opened.device === seen.device)) return opened;
     opened.close();
   }
   throw systemFailure("REPLACED");
