@@ -46,8 +46,9 @@ pub(crate) fn unite<E, S: Clone>(
     mut out: impl FnMut(u32, &S),
 ) {
     let mut filled = lists.iter().enumerate().filter(|(_, list)| !list.is_empty());
-    if let (Some((number, only)), None) = (filled.next(), filled.next()) {
-        for entry in *only {
+    let Some((number, first)) = filled.next() else { return };
+    if filled.next().is_none() {
+        for entry in *first {
             let mut sum = empty.clone();
             add(&mut sum, number, entry);
             out(chunk(entry), &sum);

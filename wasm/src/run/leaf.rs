@@ -177,3 +177,31 @@ impl Leaf {
         self.held_as = std::iter::once(HeldAs::whole(highest)).chain(near).collect();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::random::random;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn the_better_score_counts_where_a_word_and_a_near_one_match() {
+        let mut numbers = random(3);
+        for _ in 0..200 {
+            let mut list = |kind: u16| -> Matches {
+                let chunks: BTreeMap<u32, (f64, bool)> =
+                    (0..numbers(30)).map(|_| (numbers(40) as u32, (numbers(9) as f64, numbers(2) == 0))).collect();
+                let entry = |(chunk, (score, own))| Match { kind, ..Match::new(chunk, score, own) };
+                chunks.into_iter().map(entry).collect()
+            };
+            let (own, near) = (list(0), list(2));
+            let mut expected: BTreeMap<u32, Match> = near.iter().map(|entry| (entry.chunk, *entry)).collect();
+            for entry in &own {
+                let both = expected.get(&entry.chunk).copied().unwrap_or(*entry);
+                let (score, is_own) = (both.score.max(entry.score), both.own || entry.own);
+                expected.insert(entry.chunk, Match::new(entry.chunk, score, is_own));
+            }
+            assert_eq!(with_near(&own, &near), expected.into_values().collect::<Matches>());
+        }
+    }
+}
