@@ -111,60 +111,57 @@ test("the core limits titles, ids and breadcrumbs like parseDocument()", async (
   ) await requireSame(text);
 });
 
-const yaml = fc.array(
-  fc.oneof(
-    fc.tuple(
-      fc.constantFrom("title", "tags", "key", "a.b", "k k", "lang", "Key", "t ", "1x"),
-      fc.constantFrom(": ", ":", ":  "),
-      fc.constantFrom(
-        ...[
-          "a",
-          "a b",
-          "'q'",
-          '"q"',
-          '"q\\"',
-          "[a, b]",
-          "[a,, b]",
-          "[#a]",
-          "[x/y, x/y,z]",
-          "~",
-          "null",
-          "NULL",
-          "#tag",
-          "a#b",
-          "a #b",
-        ],
-        ...[
-          "a: b",
-          "a:b",
-          "http://x.y",
-          "",
-          " ",
-          "é – “x”",
-          "©",
-          "1.5",
-          "true",
-          "- a",
-          "a, b  c",
-          "/p",
-          "$v",
-          "*a",
-          "x\ty",
-          "a:",
-        ],
-      ),
-    ).map((parts) => parts.join("")),
-    fc.constantFrom("- a", "  - b c", "  - 'd'", "  - x:y", "- ~", "", "# note", "-", "  continued"),
+const plainLine = fc.tuple(
+  fc.constantFrom("title", "tags", "key", "a.b", "k k", "Key", "other", "a-b", "x_1"),
+  fc.constantFrom(": ", ":  "),
+  fc.constantFrom(
+    "a",
+    "a b",
+    "'q'",
+    '"q"',
+    "[a, b]",
+    "[x/y, x/y,z]",
+    "null",
+    "a#b",
+    "a:b",
+    "é – “x”",
+    "1.5",
+    "a, b  c",
   ),
-  { maxLength: 5 },
+).map((parts) => parts.join(""));
+const oddLine = fc.oneof(
+  fc.tuple(
+    fc.constantFrom("title", "tags", "key", "lang", "t ", "1x"),
+    fc.constantFrom(": ", ":", ":  "),
+    fc.constantFrom(
+      ...['"q\\"', "[a,, b]", "[#a]", "~", "NULL", "#tag", "a #b", "a: b", "http://x.y", "", " ", "©", "true", "- a"],
+      ...["/p", "$v", "*a", "x\ty", "a:"],
+    ),
+  ).map((parts) => parts.join("")),
+  fc.constantFrom("- a", "  - b c", "  - 'd'", "  - x:y", "- ~", "# note", "-", "  continued", "twice: a\ntwice: b"),
 );
+const listLines = fc.tuple(
+  fc.constantFrom("title:", "tags:", "list:", "more: "),
+  fc.constantFrom("- ", "  - "),
+  fc.array(fc.constantFrom("a", "b c", "'d'", "~", "#e", "x:y"), { minLength: 1, maxLength: 3 }),
+).map(([key, mark, items]) => [key, ...items.map((item) => mark + item)].join("\n"));
+const yaml = fc.uniqueArray(
+  fc.oneof(
+    { weight: 12, arbitrary: plainLine },
+    { weight: 4, arbitrary: listLines },
+    { weight: 1, arbitrary: fc.constant("") },
+    { weight: 3, arbitrary: oddLine },
+  ),
+  // Most keys differ, as the host refuses a key that comes twice.
+  { maxLength: 5, selector: (lines) => lines.split(":")[0] },
+).map((lines) => lines.join("\n").split("\n"));
 
 test("the core reads random frontmatter like the host, or leaves it to it", async () => {
   let read = 0;
   await fc.assert(
     fc.asyncProperty(
       yaml,
-      fc.constantFrom("---", "--- ", "...", "----", "--"),
+      fc.constantFrom("---", "---", "--- ", "...", "----", "--"),
       fc.constantFrom("", "\ufeff"),
       fc.constantFrom("\n", "\r\n"),
       async (lines, closing, mark, newline) => {
@@ -174,7 +171,8 @@ test("the core reads random frontmatter like the host, or leaves it to it", asyn
     ),
     { numRuns: 500 },
   );
-  assert.ok(read > 50, `${read}`);
+  // It reads about 170 of them, give or take ten.
+  assert.ok(read > 90, `${read}`);
 });
 
 test("the core leaves frontmatter over the limits to the host", async () => {
