@@ -61,18 +61,19 @@ async function hiddenOf(
   return found;
 }
 
-/** Where texts that are kept come from. */
-const origins = new WeakMap<Uint8Array, Provenance>();
+/** Where texts that are kept come from; undefined for those that do not say it. */
+const origins = new WeakMap<Uint8Array, Provenance | undefined>();
+
+async function originOf(text: Uint8Array, path: string): Promise<Provenance | undefined> {
+  if (!isMarkdown(path)) return undefined;
+  if (!origins.has(text)) origins.set(text, mayHaveProvenance(text) ? await readOrigin(text) : undefined);
+  return origins.get(text);
+}
 
 /** Few documents say where they come from, so the code that reads it is loaded for these only. */
-async function originOf(text: Uint8Array, path: string): Promise<Provenance | undefined> {
-  if (!isMarkdown(path) || !mayHaveProvenance(text)) return undefined;
-  const before = origins.get(text);
-  if (before !== undefined) return before;
+async function readOrigin(text: Uint8Array): Promise<Provenance | undefined> {
   const { readProvenance } = await import("../../document/formats/markdown/provenance.ts");
-  const found = readProvenance(text);
-  if (found !== undefined) origins.set(text, found);
-  return found;
+  return readProvenance(text);
 }
 
 function isSame(before: Fingerprint | null, now: Fingerprint): boolean {

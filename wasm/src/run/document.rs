@@ -184,10 +184,13 @@ pub(super) fn other_sections(scores: impl ExactSizeIterator<Item = f64>) -> (f64
             if score > *place {
                 std::mem::swap(place, &mut score);
             }
+            if score == 0.0 {
+                break;
+            }
         }
     }
-    let others = best.iter().enumerate().skip(1).map(|(at, score)| OTHER_SECTIONS.powi(at as i32) * score).sum();
-    (best[0], others)
+    let others = best.iter().enumerate().skip(1).take_while(|(_, score)| **score > 0.0);
+    (best[0], others.fold(0.0, |sum, (at, score)| sum + OTHER_SECTIONS.powi(at as i32) * score))
 }
 
 #[cfg(test)]
