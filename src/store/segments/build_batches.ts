@@ -14,13 +14,21 @@ import type { FileEntry } from "../published/manifest.ts";
 import type { TextFile } from "../published/texts.ts";
 
 /**
- * The most source bytes of a batch. It must not depend on the number of threads, so that the segments do not either.
+ * The source bytes of a batch that is worth a thread. The batches must not depend on the number of threads, so that the
+ * segments do not either.
  */
-const THREADED_BATCH_BYTES = 8 * 1024 * 1024;
+const BATCH_BYTES = 8 * 1024 * 1024;
 /** So many batches are built as one: about where a second thread begins to save time on Node. */
 const SMALL_BUILD = 1.5;
-/** Further threads cost more memory than they save time. */
-const MOST_THREADS = 8;
+/**
+ * Batches grow before there are more of them: more segments of one size would be merged at once
+ * (`DEFAULT_MERGE_POLICY`), which takes as long as building them.
+ */
+const MOST_UNMERGED = 6;
+/** Batches grow to so many times `BATCH_BYTES`. Memory grows with them. */
+const LARGEST_BATCH = 6;
+/** Threads hold so many times `BATCH_BYTES` of sources at once. More would cost more memory than it saves time. */
+const MOST_AT_ONCE = 16;
 
 export interface BatchRequest {
   readonly tasks: readonly FileTask[];
@@ -70,10 +78,9 @@ export async function buildBatch(
  * Like `buildSegments`, with one segment for each batch. It uses threads when there is more than one batch and the
  * threads can see the same file system.
  */
-export const buildInBatches: BuildSegments = async (tasks, input) =>
-  await buildInBatchesOf(THREADED_BATCH_BYTES, tasks, input);
+export const buildInBatches: BuildSegments = async (tasks, input) => await buildInBatchesOf(BATCH_BYTES, tasks, input);
 
-/** Like `buildInBatches`, with batches of another size. */
+/** Like `buildInBatches`, with another size in place of `BATCH_BYTES`. */
 export async function buildInBatchesOf(
   batchBytes: number,
   tasks: readonly FileTask[],
@@ -105,23 +112,32 @@ export async function buildInBatchesOf(
       answers[stored++] = undefined;
     }
   };
-  await eachBatch(batches, input, tell, take);
+  const meanBytes = bytesOf(tasks) / batches.length;
+  await eachBatch(batches, Math.floor(MOST_AT_ONCE * batchBytes / meanBytes), input, tell, take);
   return new Map(tasks.map((task) => [task, entries.get(task)]));
 }
 
 /** The cost of a file besides its bytes, expressed in bytes: opening and parsing it, and recording its documents. */
 const FILE_COST = 800;
 
+interface Sized {
+  readonly fingerprint: { readonly size: number };
+}
+
+function bytesOf(tasks: readonly Sized[]): number {
+  return tasks.reduce((sum, { fingerprint }) => sum + fingerprint.size, 0);
+}
+
 /**
  * Cuts the files, in their order, into batches of about the same work. There is one batch if everything fits into one
  * and a half, and otherwise an even number: with three batches and two threads, one thread would idle.
  */
-export function cutBatches<T extends { readonly fingerprint: { readonly size: number } }>(
-  tasks: readonly T[],
-  batchBytes: number,
-): readonly (readonly T[])[] {
-  const total = tasks.reduce((sum, { fingerprint }) => sum + fingerprint.size, 0);
-  const count = total <= SMALL_BUILD * batchBytes ? 1 : 2 * Math.ceil(total / batchBytes / 2);
+export function cutBatches<T extends Sized>(tasks: readonly T[], batchBytes: number): readonly (readonly T[])[] {
+  const total = bytesOf(tasks);
+  const evenCount = (bytes: number): number => 2 * Math.ceil(total / bytes / 2);
+  const count = total <= SMALL_BUILD * batchBytes
+    ? 1
+    : Math.max(Math.min(evenCount(batchBytes), MOST_UNMERGED), evenCount(LARGEST_BATCH * batchBytes));
   const work = (task: T): number => task.fingerprint.size + FILE_COST;
   const share = tasks.reduce((sum, task) => sum + work(task), 0) / count;
   const batches: T[][] = Array.from({ length: count }, () => []);
@@ -135,8 +151,10 @@ export function cutBatches<T extends { readonly fingerprint: { readonly size: nu
   return batches.filter((batch) => batch.length > 0);
 }
 
+/** Builds the batches on at most so many threads. */
 async function eachBatch(
   batches: readonly (readonly FileTask[])[],
+  most: number,
   input: BuildInput,
   tell: (at: number, chunks: readonly number[]) => void,
   take: (at: number, answer: BatchAnswer) => void,
@@ -165,7 +183,7 @@ async function eachBatch(
       }
     });
   };
-  const count = input.source.isShared === true ? Math.min(processorCount(), MOST_THREADS, batches.length) : 1;
+  const count = input.source.isShared === true ? Math.min(processorCount(), most, batches.length) : 1;
   try {
     // The threads start before this thread is busy. Where the runtime cannot start any (a one-file binary, a denied
     // permission), this thread does all the work.
