@@ -110,10 +110,11 @@ test("buildInBatchesOf() stops when interrupted, and closes its threads", async 
   });
 });
 
+const filesOf = (sizes: readonly number[], extension = "md", ocr: "never" | "auto" = "never") =>
+  sizes.map((size, at) => ({ path: `${at}.${extension}`, tree: { ocr }, fingerprint: { size } }));
+
 const ofSizes = (sizes: readonly number[], batchBytes: number): readonly (readonly number[])[] =>
-  cutBatches(sizes.map((size) => ({ fingerprint: { size } })), batchBytes).map((batch) =>
-    batch.map(({ fingerprint }) => fingerprint.size)
-  );
+  cutBatches(filesOf(sizes), batchBytes).map((batch) => batch.map(({ fingerprint }) => fingerprint.size));
 
 test("cutBatches() makes an even number of even batches, so that two threads end together", () => {
   const bytes = (sizes: readonly number[]): readonly number[] =>
@@ -146,6 +147,25 @@ test("what cutBatches() makes of any build is not merged at once", () => {
       assert.deepEqual(planMerges(segments), [], `${megabytes} MB`);
     }
   }
+});
+
+test("cutBatches() gives files that take long to read small batches of their own", () => {
+  const cut = (text: number, others: number, extension: string, ocr?: "auto"): readonly string[] => {
+    const files = [
+      ...filesOf(Array<number>(others).fill(1e5), extension, ocr),
+      ...filesOf(Array<number>(text).fill(1e5)),
+    ];
+    return cutBatches(files, 8e6).map((batch) => {
+      const extensions = [...new Set(batch.map(({ path }) => path.replace(/^.*\./, "")))];
+      return `${batch.length} ${extensions.join()}`;
+    });
+  };
+  assert.deepEqual(cut(10, 2, "pdf"), ["12 pdf,md"]);
+  assert.deepEqual(cut(0, 12, "docx"), Array(4).fill("3 docx"));
+  assert.deepEqual(cut(10, 60, "pdf"), ["10 md", ...Array(6).fill("10 pdf")]);
+  assert.deepEqual(cut(2400, 1600, "pdf"), [...Array(6).fill("400 md"), ...Array(20).fill("80 pdf")]);
+  assert.deepEqual(cut(10, 60, "png"), ["70 png,md"]);
+  assert.deepEqual(cut(10, 60, "png", "auto"), ["10 md", ...Array(6).fill("10 png")]);
 });
 
 test("cutBatches() keeps every file in order, in batches not much larger than the largest", () => {

@@ -22,6 +22,8 @@ export interface Format {
   readonly hasHidden?: true;
   /** The file is no text: the reader gets its bytes as they are. */
   readonly isBinary?: true;
+  /** A byte takes about so many times longer to read than a byte of text. By default, as long. */
+  byteCost?(ocr: OcrOptions["ocr"]): number;
   /** Loads the code that reads such files. Called when the first such file is read. */
   load(): Promise<Reader>;
 }

@@ -3,7 +3,9 @@
  * other. This thread works too. A small build has one batch: threads need time to start, and each one to compile the
  * core.
  */
+import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
+import { formatOf } from "../../document/formats/registry.ts";
 import type { SegmentData } from "../../engine/engine.ts";
 import { RaError, type RaErrorCode } from "../../errors.ts";
 import { processorCount } from "../../host/process.ts";
@@ -25,9 +27,14 @@ const SMALL_BUILD = 1.5;
  * (`DEFAULT_MERGE_POLICY`), which takes as long as building them.
  */
 const MOST_UNMERGED = 6;
-/** Batches grow to so many times `BATCH_BYTES`. Memory grows with them. */
+/**
+ * Batches of text grow to so many times `BATCH_BYTES`. Memory grows with them. Files that take long to read, such as
+ * PDF, hold less text, so their batches stay small, for the threads to share.
+ */
 const LARGEST_BATCH = 6;
-/** Threads hold so many times `BATCH_BYTES` of sources at once. More would cost more memory than it saves time. */
+/** Further threads cost more memory than they save time. */
+const MOST_THREADS = 8;
+/** Threads hold so many times `BATCH_BYTES` of sources at once, so fewer threads build large batches. */
 const MOST_AT_ONCE = 16;
 
 export interface BatchRequest {
@@ -112,8 +119,9 @@ export async function buildInBatchesOf(
       answers[stored++] = undefined;
     }
   };
-  const meanBytes = bytesOf(tasks) / batches.length;
-  await eachBatch(batches, Math.floor(MOST_AT_ONCE * batchBytes / meanBytes), input, tell, take);
+  const meanBytes = sum(tasks, ({ fingerprint }) => fingerprint.size) / batches.length;
+  const threads = Math.min(MOST_THREADS, Math.floor(MOST_AT_ONCE * batchBytes / meanBytes));
+  await eachBatch(batches, threads, input, tell, take);
   return new Map(tasks.map((task) => [task, entries.get(task)]));
 }
 
@@ -121,25 +129,43 @@ export async function buildInBatchesOf(
 const FILE_COST = 800;
 
 interface Sized {
+  readonly path: string;
+  readonly tree: Pick<TreeConfig, "ocr">;
   readonly fingerprint: { readonly size: number };
 }
 
-function bytesOf(tasks: readonly Sized[]): number {
-  return tasks.reduce((sum, { fingerprint }) => sum + fingerprint.size, 0);
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
 }
 
 /**
- * Cuts the files, in their order, into batches of about the same work. There is one batch if everything fits into one
- * and a half, and otherwise an even number: with three batches and two threads, one thread would idle.
+ * Cuts the files into batches: first those of text in their order, then those that take long to read. There is one
+ * batch if everything fits into one and a half.
  */
 export function cutBatches<T extends Sized>(tasks: readonly T[], batchBytes: number): readonly (readonly T[])[] {
-  const total = bytesOf(tasks);
-  const evenCount = (bytes: number): number => 2 * Math.ceil(total / bytes / 2);
-  const count = total <= SMALL_BUILD * batchBytes
-    ? 1
-    : Math.max(Math.min(evenCount(batchBytes), MOST_UNMERGED), evenCount(LARGEST_BATCH * batchBytes));
+  const size = (task: T): number => task.fingerprint.size;
+  const byteCost = ({ path, tree }: T): number => formatOf(path).byteCost?.(tree.ocr) ?? 1;
+  const text = tasks.filter((task) => byteCost(task) === 1);
+  const slow = tasks.filter((task) => byteCost(task) > 1);
+  const textBytes = sum(text, size);
+  const slowCost = sum(slow, (task) => size(task) * byteCost(task));
+  const isSmall = (bytes: number): boolean => bytes <= SMALL_BUILD * batchBytes;
+  if (isSmall(textBytes + slowCost)) return tasks.length === 0 ? [] : [tasks];
+  const few = (bytes: number): number => Math.min(evenCount(bytes / batchBytes), MOST_UNMERGED);
+  const textCount = Math.max(few(textBytes), evenCount(textBytes / (LARGEST_BATCH * batchBytes)));
+  const slowCount = Math.max(few(slowCost), evenCount(sum(slow, size) / batchBytes));
+  return [...cutEvenly(text, isSmall(textBytes) ? 1 : textCount), ...cutEvenly(slow, slowCount)];
+}
+
+/** With three batches and two threads, one thread would idle. */
+function evenCount(batches: number): number {
+  return 2 * Math.ceil(batches / 2);
+}
+
+/** Cuts the files, in their order, into batches of about the same work. None is empty. */
+function cutEvenly<T extends Sized>(tasks: readonly T[], count: number): readonly (readonly T[])[] {
   const work = (task: T): number => task.fingerprint.size + FILE_COST;
-  const share = tasks.reduce((sum, task) => sum + work(task), 0) / count;
+  const share = sum(tasks, work) / count;
   const batches: T[][] = Array.from({ length: count }, () => []);
   let done = 0;
   for (const task of tasks) {

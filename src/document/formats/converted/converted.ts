@@ -3,6 +3,9 @@ import type { Format } from "../format.ts";
 
 const PICTURES = ["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "svg"];
 
+/** A megabyte of a manual as PDF takes a second, as some twenty of Markdown do. A scanned page takes one or more. */
+const CONVERTED_BYTE = 16;
+
 /** One for each kind, so that a better converter of one kind indexes only its files again. */
 export const CONVERTED: readonly Format[] = [
   ...["pdf", "docx", "pptx", "xlsx", "odt", "epub"].map((extension) => [extension, [extension]] as const),
@@ -14,5 +17,7 @@ export const CONVERTED: readonly Format[] = [
   view: "html",
   placement: "extracted",
   isBinary: true,
+  // Little is read of a picture without OCR.
+  byteCost: (ocr) => (name === "image" && ocr === "never" ? 1 : CONVERTED_BYTE),
   load: () => import("./read_converted.ts"),
 }));
