@@ -36,7 +36,12 @@ pub(crate) struct LowerPath<'p> {
 
 impl<'p> LowerPath<'p> {
     pub(crate) fn new(path: &'p str) -> Self {
-        let bit = |name: &str| start_bit(name.chars().flat_map(char::to_lowercase));
+        let bit = |name: &str| match name.as_bytes().get(..START) {
+            Some(start) if start.is_ascii() => {
+                start_bit(start.iter().map(|byte| char::from(byte.to_ascii_lowercase())))
+            }
+            _ => start_bit(name.chars().flat_map(char::to_lowercase)),
+        };
         let starts = path.split('/').filter_map(bit).fold(0, |all, bit| all | bit);
         LowerPath { path, starts, names: OnceCell::new() }
     }

@@ -39,15 +39,15 @@ impl Reader {
 
     fn find_weighted(&self, segment: &OpenSegment, weights: &[PathWeight]) -> Result<WeightedSegment> {
         let globs: Vec<(Glob, f64)> = weights.iter().map(|one| (Glob::new(&one.glob), one.weight)).collect();
+        let weight_of = |id: &str| {
+            let path = LowerPath::new(id.split_once(':').map_or(id, |(_, path)| path));
+            globs.iter().find(|(glob, _)| glob.matches(&path)).map_or(1.0, |(_, weight)| *weight)
+        };
+        spend(LOOKUP * segment.roots(&self.fields)?.len())?;
         let mut documents = Vec::new();
-        for (id, root) in segment.document_ids(&self.fields)? {
-            spend(LOOKUP)?;
-            let path = LowerPath::new(id.split_once(':').map_or(id.as_str(), |(_, path)| path));
-            let weight = globs.iter().find(|(glob, _)| glob.matches(&path)).map_or(1.0, |(_, weight)| *weight);
-            if weight != 1.0 {
-                let chunks = segment.document_chunks(&self.fields, segment.document_of(&self.fields, root)?)?;
-                documents.push(WeightedDocument { chunks, weight });
-            }
+        for (id, root) in segment.document_ids(&self.fields, |id| weight_of(id) != 1.0)? {
+            let chunks = segment.document_chunks(&self.fields, segment.document_of(&self.fields, root)?)?;
+            documents.push(WeightedDocument { chunks, weight: weight_of(&id) });
         }
         documents.sort_by_key(|document| document.chunks.start);
         let mut named: FxHashMap<String, Vec<u32>> = FxHashMap::default();
