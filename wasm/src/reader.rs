@@ -199,7 +199,7 @@ impl Reader {
         let mut out = Vec::new();
         for segment in &self.segments {
             let deleted = segment.deleted(&self.fields)?;
-            for (doc_id, root) in segment.document_ids(&self.fields, |_| true)? {
+            for (doc_id, root) in segment.document_ids(&self.fields)? {
                 if deleted.get(root as usize).copied().unwrap_or(false) {
                     continue;
                 }

@@ -34,7 +34,7 @@ const MOST_UNMERGED = 6;
 const LARGEST_BATCH = 6;
 /** Further threads cost more memory than they save time. */
 const MOST_THREADS = 8;
-/** Threads hold so many times `BATCH_BYTES` of sources at once, so fewer threads build large batches. */
+/** Fewer threads take large batches, so that they hold at most about so many times `BATCH_BYTES` of sources at once. */
 const MOST_AT_ONCE = 16;
 
 export interface BatchRequest {
@@ -119,9 +119,7 @@ export async function buildInBatchesOf(
       answers[stored++] = undefined;
     }
   };
-  const meanBytes = sum(tasks, ({ fingerprint }) => fingerprint.size) / batches.length;
-  const threads = Math.min(MOST_THREADS, Math.floor(MOST_AT_ONCE * batchBytes / meanBytes));
-  await eachBatch(batches, threads, input, tell, take);
+  await eachBatch(batches, MOST_AT_ONCE * batchBytes, input, tell, take);
   return new Map(tasks.map((task) => [task, entries.get(task)]));
 }
 
@@ -134,6 +132,10 @@ interface Sized {
   readonly fingerprint: { readonly size: number };
 }
 
+function sizeOf({ fingerprint }: Pick<Sized, "fingerprint">): number {
+  return fingerprint.size;
+}
+
 function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
@@ -143,17 +145,16 @@ function sum<T>(items: readonly T[], of: (item: T) => number): number {
  * batch if everything fits into one and a half.
  */
 export function cutBatches<T extends Sized>(tasks: readonly T[], batchBytes: number): readonly (readonly T[])[] {
-  const size = (task: T): number => task.fingerprint.size;
   const byteCost = ({ path, tree }: T): number => formatOf(path).byteCost?.(tree.ocr) ?? 1;
   const text = tasks.filter((task) => byteCost(task) === 1);
   const slow = tasks.filter((task) => byteCost(task) > 1);
-  const textBytes = sum(text, size);
-  const slowCost = sum(slow, (task) => size(task) * byteCost(task));
+  const textBytes = sum(text, sizeOf);
+  const slowCost = sum(slow, (task) => sizeOf(task) * byteCost(task));
   const isSmall = (bytes: number): boolean => bytes <= SMALL_BUILD * batchBytes;
   if (isSmall(textBytes + slowCost)) return tasks.length === 0 ? [] : [tasks];
   const few = (bytes: number): number => Math.min(evenCount(bytes / batchBytes), MOST_UNMERGED);
   const textCount = Math.max(few(textBytes), evenCount(textBytes / (LARGEST_BATCH * batchBytes)));
-  const slowCount = Math.max(few(slowCost), evenCount(sum(slow, size) / batchBytes));
+  const slowCount = Math.max(few(slowCost), evenCount(sum(slow, sizeOf) / batchBytes));
   return [...cutEvenly(text, isSmall(textBytes) ? 1 : textCount), ...cutEvenly(slow, slowCount)];
 }
 
@@ -164,7 +165,7 @@ function evenCount(batches: number): number {
 
 /** Cuts the files, in their order, into batches of about the same work. None is empty. */
 function cutEvenly<T extends Sized>(tasks: readonly T[], count: number): readonly (readonly T[])[] {
-  const work = (task: T): number => task.fingerprint.size + FILE_COST;
+  const work = (task: T): number => sizeOf(task) + FILE_COST;
   const share = sum(tasks, work) / count;
   const batches: T[][] = Array.from({ length: count }, () => []);
   let done = 0;
@@ -177,24 +178,32 @@ function cutEvenly<T extends Sized>(tasks: readonly T[], count: number): readonl
   return batches.filter((batch) => batch.length > 0);
 }
 
-/** Builds the batches on at most so many threads. */
+/** Builds the batches. The threads hold about `mostBytes` of sources at once. */
 async function eachBatch(
   batches: readonly (readonly FileTask[])[],
-  most: number,
+  mostBytes: number,
   input: BuildInput,
   tell: (at: number, chunks: readonly number[]) => void,
   take: (at: number, answer: BatchAnswer) => void,
 ): Promise<void> {
   const here: BuildOne = async (tasks, say) => await buildBatch(tasks, input, (chunks) => say([chunks]));
   const threads: WorkerThread[] = [];
-  let next = 0;
-  const work = async (build: BuildOne): Promise<void> => {
-    for (let at = next++; at < batches.length; at = next++) {
+  /** By batch, how many threads may each hold one like it. */
+  const waiting = new Map(batches.map((batch, at) => [at, Math.max(1, Math.floor(mostBytes / sum(batch, sizeOf)))]));
+  const most = Math.max(...waiting.values());
+  const next = (thread: number): number | undefined => {
+    const found = [...waiting].find(([, threads]) => thread <= threads)?.[0];
+    if (found !== undefined) waiting.delete(found);
+    return found;
+  };
+  /** Threads count from 1. */
+  const work = async (build: BuildOne, thread: number): Promise<void> => {
+    for (let at = next(thread); at !== undefined; at = next(thread)) {
       await input.yieldPoint();
       take(at, await build(batches[at]!, (chunks) => tell(at, chunks)));
     }
   };
-  const onThread = async (thread: WorkerThread): Promise<void> => {
+  const onThread = async (thread: WorkerThread, index: number): Promise<void> => {
     let usable = true;
     await work(async (tasks, say) => {
       if (!usable) return await here(tasks, say);
@@ -207,9 +216,9 @@ async function eachBatch(
         usable = false;
         return await here(tasks, () => {}); // the failed thread may have reported some files already
       }
-    });
+    }, index + 2);
   };
-  const count = input.source.isShared === true ? Math.min(processorCount(), most, batches.length) : 1;
+  const count = input.source.isShared === true ? Math.min(processorCount(), MOST_THREADS, most, batches.length) : 1;
   try {
     // The threads start before this thread is busy. Where the runtime cannot start any (a one-file binary, a denied
     // permission), this thread does all the work.
@@ -218,7 +227,7 @@ async function eachBatch(
       if (thread === undefined) break;
       threads.push(thread);
     }
-    await Promise.all([...threads.map(onThread), work(here)]);
+    await Promise.all([...threads.map(onThread), work(here, 1)]);
   } finally {
     threads.forEach((thread) => thread.close());
   }

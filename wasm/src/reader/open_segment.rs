@@ -250,7 +250,7 @@ impl OpenSegment {
     pub(crate) fn by_id(&self, fields: &Fields) -> Result<&[u32]> {
         if self.derived.by_id.get().is_none() {
             let mut ids: Vec<(String, usize)> = Vec::new();
-            for (id, root) in self.document_ids(fields, |_| true)? {
+            for (id, root) in self.document_ids(fields)? {
                 ids.push((id, self.document_of(fields, root)?));
             }
             // The dictionary has the order of UTF-8. UTF-16 differs only for characters above those that it writes as pairs.
@@ -326,20 +326,24 @@ impl OpenSegment {
         self.record(self.root_of(fields, chunk)?)
     }
 
-    /// The wanted ids of documents with their roots, in the order of the dictionary and including deleted ones.
-    pub(crate) fn document_ids(
+    /// The ids of all documents with their roots, in the order of the dictionary and including deleted ones.
+    pub(crate) fn document_ids(&self, fields: &Fields) -> Result<Vec<(String, u32)>> {
+        self.picked_by_id(fields, |id| Some(id.to_owned()))
+    }
+
+    /// What `pick` makes of the ids of documents, with their roots, in the same order. It costs little where that is nothing.
+    pub(crate) fn picked_by_id<T: Clone>(
         &self,
         fields: &Fields,
-        mut wants: impl FnMut(&str) -> bool,
-    ) -> Result<Vec<(String, u32)>> {
+        mut pick: impl FnMut(&str) -> Option<T>,
+    ) -> Result<Vec<(T, u32)>> {
         let inverted = self.reader.inverted_index(fields.key)?;
         let mut stream = inverted.terms().range().ge([key::ID as u8]).lt([key::ID as u8 + 1]).into_stream()?;
         let mut out = Vec::new();
         while stream.advance() {
-            let id = String::from_utf8_lossy(&stream.key()[1..]);
-            if wants(&id) {
+            if let Some(picked) = pick(&String::from_utf8_lossy(&stream.key()[1..])) {
                 let postings = inverted.read_block_postings_from_terminfo(stream.value(), IndexRecordOption::Basic)?;
-                out.extend(postings.docs().iter().map(|root| (id.to_string(), *root)));
+                out.extend(postings.docs().iter().map(|root| (picked.clone(), *root)));
             }
         }
         Ok(out)

@@ -41,13 +41,17 @@ impl Reader {
         let globs: Vec<(Glob, f64)> = weights.iter().map(|one| (Glob::new(&one.glob), one.weight)).collect();
         let weight_of = |id: &str| {
             let path = LowerPath::new(id.split_once(':').map_or(id, |(_, path)| path));
-            globs.iter().find(|(glob, _)| glob.matches(&path)).map_or(1.0, |(_, weight)| *weight)
+            globs
+                .iter()
+                .find(|(glob, _)| glob.matches(&path))
+                .map(|(_, weight)| *weight)
+                .filter(|weight| *weight != 1.0)
         };
         spend(LOOKUP * segment.roots(&self.fields)?.len())?;
         let mut documents = Vec::new();
-        for (id, root) in segment.document_ids(&self.fields, |id| weight_of(id) != 1.0)? {
+        for (weight, root) in segment.picked_by_id(&self.fields, weight_of)? {
             let chunks = segment.document_chunks(&self.fields, segment.document_of(&self.fields, root)?)?;
-            documents.push(WeightedDocument { chunks, weight: weight_of(&id) });
+            documents.push(WeightedDocument { chunks, weight });
         }
         documents.sort_by_key(|document| document.chunks.start);
         let mut named: FxHashMap<String, Vec<u32>> = FxHashMap::default();
