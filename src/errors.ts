@@ -22,6 +22,7 @@ export type RaErrorCode =
   | "agents-edited"
   | "agents-markers"
   | "io"
+  | "place-refused"
   | "index-locked"
   | "index-missing"
   | "index-damaged"

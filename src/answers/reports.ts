@@ -282,4 +282,6 @@ export interface TrustReport {
   readonly services?: readonly TrustedService[];
   /** Hosts whose addresses may be private. */
   readonly hosts?: readonly string[];
+  /** Limits that it raises far beyond those that ra takes by default. */
+  readonly limits?: readonly string[];
 }

@@ -84,7 +84,8 @@ export async function loadConfig(
   for (const file of local) {
     const { outside, boundaries } = treePlaces(fs, file, realHome);
     const services = servicesOf(file);
-    if (trust.allows(file.path, { outside, services: services.map(({ needed }) => needed), hosts: [] })) {
+    const asked = { outside, services: services.map(({ needed }) => needed), hosts: [], limits: [] };
+    if (trust.allows(file.path, asked, file.bytes)) {
       allowed.push({ ...file, boundaries });
       continue;
     }
@@ -159,7 +160,8 @@ async function readConfig(
   if (file === undefined) return undefined;
   try {
     if (!global && !trust.allowsOwner(path, file.owner)) return otherOwnerWarning(path);
-    return { path, directory, global, parsed: await parseConfig(file.bytes(), path) };
+    const bytes = file.bytes();
+    return { path, directory, global, parsed: await parseConfig(bytes, path), bytes: () => bytes };
   } finally {
     file.close();
   }

@@ -18,6 +18,8 @@ export interface FoundConfig {
   /** Whether it is the home file. */
   readonly global: boolean;
   readonly parsed: ParsedConfig;
+  /** What it was parsed from. Absent where a program gave it. */
+  readonly bytes?: () => Uint8Array;
   /** For each tree, the real folder that its root must not leave. Without an entry it may lie anywhere. */
   readonly boundaries?: ReadonlyMap<string, string>;
 }

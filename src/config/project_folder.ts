@@ -1,9 +1,9 @@
-/** Which folder a configuration file may speak for by itself, and where a path really leads. */
+/** Which folder a configuration file may speak for by itself. */
 import type { FileSystem } from "../host/file_system.ts";
 import { findRepository } from "../host/git/find_repository.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { isOtherUser } from "../host/process.ts";
-import { isInside, joinPath, parentPath, withAncestors } from "../text/paths.ts";
+import { isInside, joinPath, parentPath } from "../text/paths.ts";
 
 /**
  * The project of a configuration file in `directory`: its git repository, or else that folder. A repository does not
@@ -14,13 +14,4 @@ export function projectFolder(fs: FileSystem, directory: string, home: string | 
   if (top === undefined || parentPath(top) === top || (home !== null && isInside(home, top))) return directory;
   const owner = orAbsent(() => fs.stat(joinPath(top, ".git")))?.owner;
   return isOtherUser(owner) ? directory : top;
-}
-
-/** Resolves all links of a path. Keeps the names that lead to nothing yet. */
-export function realPlace(fs: FileSystem, path: string): string {
-  for (const folder of withAncestors(path)) {
-    const real = orAbsent(() => fs.realPath(folder));
-    if (real !== undefined) return joinPath(real, `.${path.slice(folder.length).replace(/^\/?/, "/")}`);
-  }
-  return path;
 }

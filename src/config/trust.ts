@@ -12,9 +12,10 @@ import { isLoopbackHost, serviceUrl } from "../text/loopback.ts";
 import { isInside, parentPath } from "../text/paths.ts";
 import { shellWord } from "../text/shell_word.ts";
 import { type FoundConfig, treePath } from "./merge.ts";
-import { projectFolder, realPlace } from "./project_folder.ts";
+import { projectFolder } from "./project_folder.ts";
+import { realPlace } from "../host/places.ts";
 import { SERVICES } from "./services.ts";
-import { readTrustList, type TrustList } from "./trust_file.ts";
+import { readTrustList, type TrustedConfig, type TrustList } from "./trust_file.ts";
 
 export interface TreePlaces {
   /** The trees that lie outside the project, by name. */
@@ -73,18 +74,21 @@ export interface Asked {
   readonly services: readonly TrustedService[];
   /** Hosts whose addresses may be private. Only `rag.yaml` names some. */
   readonly hosts: readonly string[];
+  /** Limits that are raised far beyond ra's own, each as `KEY: VALUE`. Only `rag.yaml` has some. */
+  readonly limits: readonly string[];
 }
 
-export function asksForNothing({ outside, services, hosts }: Asked): boolean {
-  return outside.length === 0 && services.length === 0 && hosts.length === 0;
+export function asksForNothing({ outside, services, hosts, limits }: Asked): boolean {
+  return outside.length === 0 && services.length === 0 && hosts.length === 0 && limits.length === 0;
 }
 
 /** A hash of the values that need trust, and of nothing else. The names of trees do not count. */
-export function hashOf({ outside, services, hosts }: Asked): string {
+export function hashOf({ outside, services, hosts, limits }: Asked): string {
   const trees = [...new Set(outside.map(({ path }) => path))].sort();
   const more = {
     ...(services.length === 0 ? {} : { services }),
     ...(hosts.length === 0 ? {} : { hosts: [...new Set(hosts)].sort() }),
+    ...(limits.length === 0 ? {} : { limits: [...limits].sort() }),
   };
   return contentHash(new TextEncoder().encode(JSON.stringify({ trees, ...more })));
 }
@@ -92,8 +96,8 @@ export function hashOf({ outside, services, hosts }: Asked): string {
 export interface Trust {
   /** Whether a file counts, given who owns it. */
   allowsOwner(path: string, owner: number | undefined): boolean;
-  /** Whether a file gets what it asks for. */
-  allows(path: string, asked: Asked): boolean;
+  /** Whether a file with these bytes gets what it asks for. */
+  allows(path: string, asked: Asked, bytes?: () => Uint8Array): boolean;
   /** What is wrong with the list of trusted configurations, if it was needed. */
   warnings(): readonly Warning[];
 }
@@ -108,9 +112,19 @@ export function createTrust(fs: FileSystem, home: string | null, isGiven: boolea
   };
   return {
     allowsOwner: (path, owner) => isGiven || !isOtherUser(owner) || entry(path)?.owner === owner,
-    allows: (path, asked) => isGiven || asksForNothing(asked) || entry(path)?.hash === hashOf(asked),
+    allows: (path, asked, bytes) => isGiven || asksForNothing(asked) || isTrusted(entry(path), asked, bytes),
     warnings: () => (list?.warning === undefined ? [] : [list.warning]),
   };
+}
+
+/** Whether the entry holds for what the file asks for, and for its bytes where it is about these alone. */
+export function isTrusted(
+  entry: TrustedConfig | undefined,
+  asked: Asked,
+  bytes: (() => Uint8Array) | undefined,
+): boolean {
+  if (entry === undefined || entry.hash !== hashOf(asked)) return false;
+  return entry.content === undefined || (bytes !== undefined && contentHash(bytes()) === entry.content);
 }
 
 /** The warning about a file of another user in a folder above. */

@@ -16,6 +16,8 @@ export interface TrustedConfig {
   readonly hash: string;
   /** The owner of the file, if that was another user. Null otherwise. */
   readonly owner: number | null;
+  /** The hash of the file that ra wrote by itself. With it, no other bytes are trusted. */
+  readonly content?: string;
 }
 
 export interface TrustList {
@@ -82,6 +84,7 @@ function listIn(bytes: Uint8Array): readonly TrustedConfig[] | undefined {
 }
 
 function isTrusted(value: unknown): value is TrustedConfig {
-  const { path, hash, owner } = (value ?? {}) as Partial<Record<keyof TrustedConfig, unknown>>;
-  return typeof path === "string" && typeof hash === "string" && (owner === null || Number.isSafeInteger(owner));
+  const { path, hash, owner, content = "" } = (value ?? {}) as Partial<Record<keyof TrustedConfig, unknown>>;
+  return [path, hash, content].every((text) => typeof text === "string") &&
+    (owner === null || Number.isSafeInteger(owner));
 }

@@ -6,14 +6,17 @@ import { isOtherUser, userDataFolder } from "../host/process.ts";
 import { fileName, joinPath, parentPath, withAncestors } from "../text/paths.ts";
 import { CONFIG_NAME } from "./find.ts";
 import { parseConfig } from "./parse.ts";
-import { realPlace } from "./project_folder.ts";
+import { contentHash } from "../host/hash.ts";
+import { realPlace } from "../host/places.ts";
 import { openConfigFile } from "./read_config_file.ts";
-import { type Asked, asksForNothing, hashOf, servicesOf, treePlaces } from "./trust.ts";
+import { type Asked, asksForNothing, hashOf, isTrusted, servicesOf, treePlaces } from "./trust.ts";
 import { readTrustList, type TrustedConfig, type TrustList, writeTrustList } from "./trust_file.ts";
 
 export interface TrustedConfigs {
   /** Remembers the file as it is now. Throws what reading it throws, and `config-missing`. */
   trust(path: string): Promise<TrustReport>;
+  /** Remembers that ra itself wrote these bytes there; any others need `trust`. Throws like `trust`. */
+  trustOwn(path: string, bytes: Uint8Array): Promise<void>;
   /** Forgets the file, which need not exist any more. */
   revoke(path: string): TrustReport;
   list(): Promise<readonly TrustReport[]>;
@@ -39,7 +42,13 @@ export function trustedConfigs(fs: FileSystem, home: string | null, askedBy: Oth
   const realHome = home === null ? null : realPlace(fs, home);
   const entries = (): TrustList["trusted"] => readTrustList(fs, data).trusted;
   const others = (path: string) => entries().filter((entry) => entry.path !== path);
+  const remember = (entry: TrustedConfig): void =>
+    writeTrustList(fs, data, [...others(entry.path), entry].sort((a, b) => (a.path < b.path ? -1 : 1)));
   return {
+    async trustOwn(path, bytes) {
+      const { hash, owner } = await read(fs, path, realHome, askedBy);
+      remember({ path, hash, owner, content: contentHash(bytes) });
+    },
     async trust(path) {
       const found = await read(fs, path, realHome, askedBy);
       const isHomeFile = realHome !== null && path === joinPath(realHome, CONFIG_NAME);
@@ -47,7 +56,7 @@ export function trustedConfigs(fs: FileSystem, home: string | null, askedBy: Oth
         return { path, state: "unneeded", other_owner: false, trees: [] };
       }
       const { hash, owner, asked } = found;
-      writeTrustList(fs, data, [...others(path), { path, hash, owner }].sort((a, b) => (a.path < b.path ? -1 : 1)));
+      remember({ path, hash, owner });
       return { path, state: "trusted", other_owner: owner !== null, ...reported(asked) };
     },
     revoke(path) {
@@ -90,13 +99,18 @@ export function namedConfig(fs: FileSystem, directory: string, named: string | u
 
 interface Found extends Pick<TrustedConfig, "hash" | "owner"> {
   readonly asked: Asked;
+  /** Of a `.ra.toml`. */
+  readonly bytes?: Uint8Array;
 }
 
-function reported({ outside, services, hosts }: Asked): Pick<TrustReport, "trees" | "services" | "hosts"> {
+function reported(
+  { outside, services, hosts, limits }: Asked,
+): Pick<TrustReport, "trees" | "services" | "hosts" | "limits"> {
   return {
     trees: outside,
     ...(services.length === 0 ? {} : { services }),
     ...(hosts.length === 0 ? {} : { hosts }),
+    ...(limits.length === 0 ? {} : { limits }),
   };
 }
 
@@ -108,11 +122,12 @@ async function read(fs: FileSystem, path: string, home: string | null, askedBy: 
   const file = openConfigFile(fs, path, true);
   if (file === undefined) throw missing(parentPath(path));
   try {
-    const parsed = await parseConfig(file.bytes(), path);
+    const bytes = file.bytes();
+    const parsed = await parseConfig(bytes, path);
     const { outside } = treePlaces(fs, { directory: parentPath(path), parsed }, home);
-    const asked = { outside, services: servicesOf({ parsed }).map(({ needed }) => needed), hosts: [] };
+    const asked = { outside, services: servicesOf({ parsed }).map(({ needed }) => needed), hosts: [], limits: [] };
     const owner = isOtherUser(file.owner) ? file.owner ?? null : null;
-    return { hash: hashOf(asked), owner, asked };
+    return { hash: hashOf(asked), owner, asked, bytes };
   } finally {
     file.close();
   }
@@ -121,14 +136,17 @@ async function read(fs: FileSystem, path: string, home: string | null, askedBy: 
 /** What the entry still allows. */
 async function stateOf(
   fs: FileSystem,
-  { path, hash, owner }: TrustedConfig,
+  entry: TrustedConfig,
   home: string | null,
   askedBy: OtherFiles,
 ): Promise<TrustReport> {
+  const { path, owner } = entry;
   const isForeign = owner !== null;
   try {
     const found = await read(fs, path, home, askedBy);
-    const isSame = found.owner === owner && (found.hash === hash || asksForNothing(found.asked));
+    const { bytes } = found;
+    const isSame = found.owner === owner &&
+      (asksForNothing(found.asked) || isTrusted(entry, found.asked, bytes && (() => bytes)));
     return { path, state: isSame ? "trusted" : "changed", other_owner: isForeign, ...reported(found.asked) };
   } catch (error) {
     if (!(error instanceof RaError)) throw error;

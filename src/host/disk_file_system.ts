@@ -1,5 +1,6 @@
 /** The file system on disk. */
 import * as fs from "node:fs";
+import { appendLine } from "./append_line.ts";
 import { deno } from "./deno.ts";
 import { denoReads } from "./deno_reads.ts";
 import type { OpenedFile } from "./disk_reads.ts";
@@ -13,7 +14,9 @@ import type {
   Privacy,
   ReadHandle,
   ReadOptions,
+  WriteOptions,
 } from "./file_system.ts";
+import { createFileWriter } from "./file_writer.ts";
 import { failureCode, ioError, meansAbsent, systemFailure, tooLarge } from "./io_error.ts";
 import { nodeReads } from "./node_reads.ts";
 import { BUSY, create, replace, replaceFile, touchRegular } from "./write_regular.ts";
@@ -38,6 +41,8 @@ export function createDiskFileSystem(): FileSystem {
     readFile,
     open,
     writeFile,
+    createWriter: createFileWriter,
+    appendLine,
     createExclusive,
     touch,
     rename,
@@ -160,8 +165,8 @@ function fill(file: OpenedFile, offset: number, into: Uint8Array): number {
   return filled;
 }
 
-function writeFile(path: string, bytes: Uint8Array): void {
-  writing("write", path, () => replaceFile(path, bytes));
+function writeFile(path: string, bytes: Uint8Array, options?: WriteOptions): void {
+  writing("write", path, () => replaceFile(path, bytes, options));
 }
 
 function createExclusive(path: string, bytes: Uint8Array, options: CreateOptions = {}): boolean {

@@ -30,7 +30,11 @@ export interface FileSystem {
    * permissions of the old one. Throws `io` when the path itself is a symbolic link, and when the old file may not
    * be written.
    */
-  writeFile(path: string, bytes: Uint8Array): void;
+  writeFile(path: string, bytes: Uint8Array, options?: WriteOptions): void;
+  /** A new file that is written piece by piece. It replaces what is at the path, and follows no link there. */
+  createWriter(path: string): FileWriter;
+  /** See `append_line.ts`. */
+  appendLine(path: string, line: string, options?: WriteOptions): void;
   /**
    * Creates the file with this content, unless something is at the path already, even a broken link; then returns
    * false. Leaves nothing behind when it fails.
@@ -67,6 +71,24 @@ export interface ReadOptions extends OpenOptions {
   readonly most?: number;
   /** Returns the first `most` bytes of a larger file, where ra otherwise refuses it. */
   readonly cut?: boolean;
+}
+
+export interface WriteOptions {
+  /** False: the bytes may be lost when the power fails. That is enough for what can be fetched again. Default: true. */
+  readonly durable?: boolean | undefined;
+}
+
+/** Writes a file piece by piece. Every method throws `io`. */
+export interface FileWriter {
+  /** Bytes that were written. */
+  readonly size: number;
+  write(bytes: Uint8Array): void;
+  /** Replaces bytes that were written before. */
+  replace(offset: number, bytes: Uint8Array): void;
+  /** Flushes the file to the disk and closes it. */
+  finish(): void;
+  /** Closes and removes the file, unless it is finished. */
+  discard(): void;
 }
 
 export interface Privacy {

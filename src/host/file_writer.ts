@@ -1,18 +1,7 @@
 /** Writes a new file piece by piece, for files that are too large for memory. */
 import * as fs from "node:fs";
+import type { FileWriter } from "./file_system.ts";
 import { ioError } from "./io_error.ts";
-
-export interface FileWriter {
-  /** Bytes that were written. */
-  readonly size: number;
-  write(bytes: Uint8Array): void;
-  /** Replaces bytes that were written before. */
-  replace(offset: number, bytes: Uint8Array): void;
-  /** Flushes the file to the disk and closes it. */
-  finish(): void;
-  /** Closes and removes the file, unless it is finished. */
-  discard(): void;
-}
 
 /** Replaces what is at the path. It throws `io`, and so does the writer. */
 export function createFileWriter(path: string): FileWriter {

@@ -209,7 +209,8 @@ function unpackerOf(encoding: string, first: number): Transform | undefined {
   }
 }
 
-const systemLookup: Lookup = (name) =>
+/** The system's addresses of a name. */
+export const systemLookup: Lookup = (name) =>
   new Promise((resolve, reject) => {
     lookUp(
       name,

@@ -29,6 +29,8 @@ const REASONS: Readonly<Record<string, string>> = {
   GONE: "the project's folder no longer exists",
   NOT_REGULAR: "it is not a regular file",
   LINK: "it is a symbolic link, and ra reaches its own files without links",
+  MOVED: "it leads elsewhere since ra checked it",
+  OUTSIDE: "it lies outside of the folders that this run may write",
   REPLACED: "it was replaced again and again while ra opened it",
   ERR_INVALID_ARG_VALUE: "the name is not a valid path",
 };
@@ -37,6 +39,8 @@ const HINTS: Readonly<Record<string, string>> = {
   NOT_REGULAR: "replace it by a regular file, or remove it",
   TOO_LARGE: "make it smaller, or remove it",
   LINK: "replace the link by a real file or folder, or remove it",
+  EISDIR: "move the folder away, or remove it",
+  ENOTDIR: "move what is there away, or remove it",
 };
 const PERMISSION_CODES = new Set(["EACCES", "EPERM", "EROFS", "NotCapable"]);
 const ODD_FILES = new Set(["EISDIR", "ENXIO", "NOT_REGULAR", "LINK", "REPLACED", TOO_LARGE]);
@@ -57,6 +61,12 @@ export function ioError(action: string, path: string, cause: unknown): RaError {
     ? "Deno was started without permission for it"
     : REASONS[code] ?? (cause instanceof Error ? cause.message : String(cause));
   return new RaError("io", `cannot ${action} ${path}: ${why}`, { path, hint: HINTS[code], cause });
+}
+
+/** The error `place-refused`: what stands at a path keeps ra from reading or writing there. */
+export function placeRefused(action: string, path: string, code: string): RaError {
+  const { message, hint, cause } = ioError(action, path, systemFailure(code));
+  return new RaError("place-refused", message, { path, hint, cause });
 }
 
 /** The error for a file that is larger than ra reads it. */

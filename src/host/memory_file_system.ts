@@ -53,6 +53,7 @@ export function createMemoryFileSystem(
   let lastInode = 0;
   let readOnly = false;
   const root = createNode("directory");
+  const encoder = new TextEncoder();
 
   function createNode(kind: EntryKind): Node {
     const time = now();
@@ -181,6 +182,33 @@ export function createMemoryFileSystem(
       if (found === undefined) put(path, node, "write");
       else node.mtimeNs = node.ctimeNs = now();
     },
+    createWriter(path) {
+      let bytes = new Uint8Array();
+      const add = (offset: number, more: Uint8Array): void => {
+        const longer = new Uint8Array(Math.max(bytes.length, offset + more.length));
+        longer.set(bytes);
+        longer.set(more, offset);
+        bytes = longer;
+      };
+      return {
+        get size() {
+          return bytes.length;
+        },
+        write: (more) => add(bytes.length, more),
+        replace: add,
+        finish: () => system.writeFile(path, bytes),
+        discard() {},
+      };
+    },
+    appendLine(path, line) {
+      const before = readable(path, "write", true)?.bytes ?? new Uint8Array();
+      const isCut = before.length > 0 && before.at(-1) !== 10;
+      const added = encoder.encode(`${isCut ? "\n" : ""}${line}\n`);
+      const bytes = new Uint8Array(before.length + added.length);
+      bytes.set(before);
+      bytes.set(added, before.length);
+      system.writeFile(path, bytes);
+    },
     createExclusive(path, bytes) {
       changing("createExclusive", "create", path);
       if (find(path, false) !== undefined) return false;
@@ -239,7 +267,6 @@ export function createMemoryFileSystem(
       readOnly = value;
     },
   };
-  const encoder = new TextEncoder();
   for (const [path, content] of Object.entries(files)) {
     makeFolders(parentPath(path));
     put(

@@ -49,6 +49,18 @@ export function userDataFolder(home: string | null): string | undefined {
 }
 
 /**
+ * The folder for what ra can make again, and for what it wrote where: `~/.cache/ra`, or the system's equivalent.
+ * `undefined` when there is no home directory.
+ */
+export function userCacheFolder(home: string | null): string | undefined {
+  const stated = environmentVariable(platform === "win32" ? "LOCALAPPDATA" : "XDG_CACHE_HOME");
+  if (stated !== undefined && isAbsolutePath(slashes(stated))) {
+    return joinPath(slashes(stated), platform === "win32" ? "ra/cache" : "ra");
+  }
+  return home === null ? undefined : joinPath(home, ".cache/ra");
+}
+
+/**
  * Whether this user is neither the one who runs ra, nor root, nor the one who became root by `sudo`. False where the
  * system or Deno does not tell who runs ra.
  */

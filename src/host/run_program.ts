@@ -19,6 +19,10 @@ export interface ProgramPlace {
   readonly directory: string;
   /** All variables that the program sees, except PATH. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The program is not taken from below this folder either. */
+  readonly foreign?: string | undefined;
+  /** What it reads from standard input. Default: nothing. */
+  readonly input?: Uint8Array | undefined;
 }
 
 const WINDOWS = process.platform === "win32";
@@ -37,10 +41,10 @@ const MOST_SECONDS = 60;
 export function runProgram(
   program: string,
   args: readonly string[],
-  { directory, environment }: ProgramPlace,
+  { directory, environment, foreign, input }: ProgramPlace,
 ): FinishedProgram | undefined {
   if (!isPermitted({ name: "run", command: program })) return undefined;
-  const folders = searchedFolders(directory) ?? SYSTEM_FOLDERS;
+  const folders = searchedFolders(directory, foreign) ?? SYSTEM_FOLDERS;
   const file = fileIn(folders, program);
   if (file === undefined) return undefined;
   const { error, status, stdout, stderr } = started(file, args, {
@@ -49,7 +53,8 @@ export function runProgram(
     maxBuffer: MOST_OUTPUT,
     timeout: MOST_SECONDS * 1000,
     killSignal: "SIGKILL",
-    stdio: ["ignore", "pipe", "pipe"],
+    ...(input === undefined ? {} : { input }),
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
   if (error !== undefined) {
     const stopped = STOPPED[failureCode(error)];
@@ -62,16 +67,15 @@ export function runProgram(
 
 /**
  * Runs a program in the same way, and meanwhile lets others work. It may take as long as it takes, and sees the
- * variables that it is given. `onLine` gets each line that it writes to standard error.
+ * variables that it is given.
  */
 export async function runLongProgram(
   program: string,
   args: readonly string[],
-  { directory, environment }: ProgramPlace,
-  onLine: (line: string) => void = () => {},
+  { directory, environment, foreign, input }: ProgramPlace,
 ): Promise<FinishedProgram | undefined> {
   if (!isPermitted({ name: "run", command: program })) return undefined;
-  const folders = searchedFolders(directory) ?? SYSTEM_FOLDERS;
+  const folders = searchedFolders(directory, foreign) ?? SYSTEM_FOLDERS;
   const file = fileIn(folders, program);
   if (file === undefined) return undefined;
   const own = takeOwnVariables();
@@ -80,13 +84,16 @@ export async function runLongProgram(
       return spawn(file, args, {
         cwd: directory,
         env: { ...environment, PATH: folders.join(WINDOWS ? ";" : ":") },
-        stdio: ["ignore", "pipe", "pipe"],
+        stdio: ["pipe", "pipe", "pipe"],
       });
     } finally {
       Object.assign(process.env, own);
     }
   })();
   const forget = onExit(() => child.kill("SIGKILL"));
+  // A program that ends before it has read everything says why by its exit code.
+  child.stdin.on("error", () => {});
+  child.stdin.end(input ?? NONE);
   const output: Uint8Array[] = [];
   let stderr = "";
   let size = 0;
@@ -96,8 +103,7 @@ export async function runLongProgram(
     else child.kill("SIGKILL");
   });
   child.stderr.setEncoding("utf8").on("data", (data: string) => {
-    // Progress ends with a carriage return; the last lines say what went wrong.
-    for (const line of data.split(/[\r\n]+/)) if (line !== "") onLine(line);
+    // The last lines say what went wrong.
     stderr = `${stderr}${data}`.slice(-MOST_ERRORS);
   });
   try {
@@ -165,7 +171,7 @@ function takeOwnVariables(): Readonly<Record<string, string | undefined>> {
  * The folders of PATH, except relative ones and those inside `directory`. With those, a folder from a stranger could
  * bring its own program. Undefined when PATH may not be read.
  */
-function searchedFolders(directory: string): readonly string[] | undefined {
+function searchedFolders(directory: string, foreign?: string): readonly string[] | undefined {
   const home = homeDirectory();
   // Programs of your own may lie below your home directory, so there only the folder itself is left out.
   const isHome = home !== undefined && isInside(home, directory);
@@ -173,7 +179,10 @@ function searchedFolders(directory: string): readonly string[] | undefined {
     const path = folder.replaceAll("\\", "/");
     if (!isAbsolutePath(path)) return false;
     const places = [normalizePath(path), realFolder(path)];
-    return !places.some((place) => (isHome ? place === directory : isInside(place, directory)));
+    return !places.some((place) =>
+      (isHome ? place === directory : isInside(place, directory)) ||
+      (foreign !== undefined && isInside(place, foreign))
+    );
   });
 }
 

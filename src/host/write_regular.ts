@@ -1,7 +1,7 @@
 /** Writes regular files all or nothing. */
 import * as fs from "node:fs";
 import { pause } from "./clock.ts";
-import type { CreateOptions } from "./file_system.ts";
+import type { CreateOptions, WriteOptions } from "./file_system.ts";
 import { failureCode } from "./io_error.ts";
 import { openFlags } from "./node_reads.ts";
 import { isPermitted } from "./permissions.ts";
@@ -17,17 +17,17 @@ const RENAME_ATTEMPTS = 12;
  * Replaces a file, or creates it. The new file has a name that nobody can guess and plant. Only then does it take the
  * place of the old one.
  */
-export function replaceFile(path: string, bytes: Uint8Array): void {
+export function replaceFile(path: string, bytes: Uint8Array, { durable = true }: WriteOptions = {}): void {
   const old = fs.lstatSync(path, { throwIfNoEntry: false });
   if (old !== undefined) {
     requireRegular(entryKind(old));
     requireWritable(path);
   }
   const draft = `${path}.${globalThis.crypto.randomUUID()}.tmp`;
-  create(draft, bytes, { durable: true });
+  create(draft, bytes, { durable });
   try {
     if (old !== undefined) takePermissions(draft, old);
-    replace(draft, path);
+    replace(draft, path, durable);
   } catch (error) {
     fs.rmSync(draft, { force: true });
     throw error;
@@ -88,8 +88,8 @@ export function create(path: string, bytes: Uint8Array, { durable = false, isPri
   }
 }
 
-/** Renames a file and flushes the folder, so that the new name survives a power failure. */
-export function replace(from: string, to: string): void {
+/** Renames a file and, with `durable`, flushes the folder, so that the new name survives a power failure. */
+export function replace(from: string, to: string, durable = true): void {
   for (let attempt = 1;; attempt++) {
     try {
       fs.renameSync(from, to);
@@ -99,7 +99,7 @@ export function replace(from: string, to: string): void {
       pause(5 * attempt);
     }
   }
-  flushDirectoryOf(to);
+  if (durable) flushDirectoryOf(to);
 }
 
 /** Makes a rename survive a power failure. Windows cannot do this and does not need it. */

@@ -11,7 +11,7 @@ import { joinPath } from "../text/paths.ts";
 import { checkGeneration } from "./answer/check_generation.ts";
 import { requireConverter } from "./convert/convert_source.ts";
 import type { RagConfig } from "./config/rag_config.ts";
-import { requireTrust } from "./config/rag_trust.ts";
+import { openPlaces, type RagPlaces } from "./places/rag_places.ts";
 import { isGitSource } from "./sources/git_source.ts";
 
 /** Less free space than this is a warning. */
@@ -28,8 +28,11 @@ export interface DoctorHost {
 
 export async function examine(config: RagConfig, host: DoctorHost): Promise<RagDoctorReport> {
   const { fs } = host;
-  const { dataRoot, indexRoot, cacheRoot, embedding, retrieval } = config;
-  const trust = trustCheck(config, host);
+  const { indexRoot, embedding, retrieval } = config;
+  let places: RagPlaces | undefined;
+  const trust = checked("trust", "the configuration may do what it asks for", () => {
+    places = openPlaces(fs, config, host.home, host.trust);
+  });
   const checks: RagCheck[] = [
     { name: "runtime", level: "ok", message: host.runtime },
     trust,
@@ -41,9 +44,8 @@ export async function examine(config: RagConfig, host: DoctorHost): Promise<RagD
         ? []
         : [checked(`ocr ${id}`, languages.join(", "), () => requireLanguages(fs, host.home, languages))]
     ),
-    ...([["data_root", dataRoot], ["index_root", indexRoot], ["cache_root", cacheRoot]] as const).map(([name, path]) =>
-      folderCheck(fs, name, path, name === "cache_root")
-    ),
+    // Nothing is written where the configuration may not write.
+    ...(places === undefined ? [] : folderChecks(places.fs, config)),
     spaceCheck(indexRoot),
     ...config.sources.flatMap((source) => sourceCheck(fs, config, source)),
     ...(config.sources.some(isGitSource) ? [gitCheck(config)] : []),
@@ -59,13 +61,14 @@ export async function examine(config: RagConfig, host: DoctorHost): Promise<RagD
   return { config: config.file, checks };
 }
 
-function trustCheck(config: RagConfig, { fs, home, trust }: DoctorHost): RagCheck {
-  return checked("trust", "the configuration may do what it asks for", () => requireTrust(fs, config, home, trust));
+function folderChecks(fs: FileSystem, { dataRoot, indexRoot, cacheRoot }: RagConfig): readonly RagCheck[] {
+  const folders = [["data_root", dataRoot], ["index_root", indexRoot], ["cache_root", cacheRoot]] as const;
+  return folders.map(([name, path]) => folderCheck(fs, name, path, name === "cache_root"));
 }
 
 /** `ra rag init` makes the folders. Only that of the cache may be missing. */
 function folderCheck(fs: FileSystem, name: string, path: string, mayBeMissing: boolean): RagCheck {
-  const kind = fs.stat(path)?.kind;
+  const kind = fs.kindOf(path) === undefined ? undefined : fs.stat(path)?.kind;
   if (kind === undefined && mayBeMissing) return { name, level: "ok", message: `${path} is made when it is needed` };
   if (kind !== "directory") {
     const what = kind === undefined ? "does not exist" : "is no folder";

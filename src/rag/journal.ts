@@ -18,8 +18,8 @@ export interface LastRun {
   readonly state: RagSourceRun["state"];
 }
 
-/** What is kept of a source: what each stage remembers, and its last run. */
-type Entry = Stage | "run";
+/** What is kept of a source: what each stage remembers, its last run, its files, and the folder of what was fetched. */
+type Entry = Stage | "run" | "files" | "folder";
 
 /** The entry, or undefined where there is none that this ra can read. The stage then begins anew. */
 export function readJournal<T>(fs: FileSystem, config: RagConfig, stage: Entry, id: string): T | undefined {

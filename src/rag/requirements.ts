@@ -42,7 +42,7 @@ export async function lockRun(
   { dataRoot }: RagConfig,
   onWait: (owner: string) => void,
 ): Promise<WriterLock> {
-  const lock = await takeWriterLock(fs, undefined, joinPath(dataRoot, "journal"), LOCK_TIMEOUT_MS, onWait);
+  const lock = await takeWriterLock(fs, dataRoot, joinPath(dataRoot, "journal"), LOCK_TIMEOUT_MS, onWait);
   if (typeof lock !== "string") return lock;
   const why = lock === "locked" ? "another run has not ended" : "it cannot be written";
   throw new RaError("io", `cannot work in ${dataRoot}: ${why}`, { path: dataRoot });

@@ -2,11 +2,12 @@
 import type { RagRunReport, RagSourceRun } from "../answers/rag.ts";
 import { RaError } from "../errors.ts";
 import { nowMs } from "../host/clock.ts";
-import type { FileSystem } from "../host/file_system.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 import { convertSource } from "./convert/convert_source.ts";
 import { crawlSource } from "./crawl/crawl_source.ts";
 import { type LastRun, type Stage, writeJournal } from "./journal.ts";
+import type { RagPlaces } from "./places/rag_places.ts";
+import { openWritten } from "./places/written_files.ts";
 import { lockRun, requireIds } from "./requirements.ts";
 import { fetchSource, isGitSource } from "./sources/git_source.ts";
 import { normaliseFolder } from "./text/normalise_folder.ts";
@@ -18,11 +19,14 @@ export interface RunOptions {
   /** Ids of sources. Empty: all. */
   readonly only: readonly string[];
   readonly dryRun: boolean;
+  /** Whether what lies in the folders of a source counts as ra's own, to replace and to remove. */
+  readonly prune: boolean;
+  /** Whether the `.ra.toml` of `index_root` is written, for `ra -C`. */
+  readonly writesTrees: boolean;
 }
 
 export interface RunHost {
-  readonly fs: FileSystem;
-  readonly home: string | null;
+  readonly places: RagPlaces;
   /** Another process works on the same folders. */
   onWait(owner: string): void;
   onSource(stage: Stage, id: string): void;
@@ -37,23 +41,23 @@ export interface RunHost {
 export async function runStages(config: RagConfig, options: RunOptions, host: RunHost): Promise<RagRunReport> {
   requireIds(config, options.only);
   const isMeant = ({ id }: { readonly id: string }): boolean => options.only.length === 0 || options.only.includes(id);
-  const { fs } = host;
+  const { places } = host;
   if (options.dryRun) {
-    const planned = tasksOf(config, host, options.stages, isMeant);
+    const planned = tasksOf(config, host, options, isMeant);
     return report(planned.map(({ begun }) => ({ ...begun, state: "planned", counts: {}, problems: [] })), null);
   }
-  const lock = await lockRun(fs, config, host.onWait);
+  const lock = await lockRun(places.fs, config, host.onWait);
   try {
     const runs: RagSourceRun[] = [];
-    for (const { begun, work } of tasksOf(config, host, options.stages, isMeant)) {
+    for (const { begun, work } of tasksOf(config, host, options, isMeant)) {
       host.onSource(begun.stage, begun.id);
       const run = await attempt(begun, work);
       runs.push(run);
       const last: LastRun = { stage: run.stage, at: new Date(nowMs()).toISOString(), state: run.state };
-      writeJournal(fs, config, "run", run.id, last);
+      writeJournal(places.fs, config, "run", run.id, last);
       lock.keep();
     }
-    return report(runs, await writeTrees(fs, config, host.home));
+    return report(runs, options.writesTrees ? await writeTrees(places, config) : null);
   } finally {
     await lock.release();
   }
@@ -73,8 +77,8 @@ interface Task {
 /** In the order of the stages, and then of the configuration. */
 function tasksOf(
   config: RagConfig,
-  { fs, home, onProgress }: Pick<RunHost, "fs" | "home" | "onProgress">,
-  stages: readonly Stage[],
+  { places, onProgress }: Pick<RunHost, "places" | "onProgress">,
+  { stages, prune }: Pick<RunOptions, "stages" | "prune">,
   isMeant: (source: { readonly id: string }) => boolean,
 ): readonly Task[] {
   const tasks: Readonly<Record<Stage, () => readonly Task[]>> = {
@@ -82,19 +86,23 @@ function tasksOf(
       config.sources.filter(isGitSource).map((source) => ({
         begun: { id: source.id, stage: "fetch", from: source.git },
         async work() {
-          const { commit, changed } = await fetchSource(fs, config, source, () => {});
-          return { commit, state: changed ? "changed" : "unchanged", counts: {}, problems: [] };
+          const { commit, changed, problems } = await fetchSource(places, config, source, prune);
+          return { commit, state: changed ? "changed" : "unchanged", counts: {}, problems };
         },
       })),
     crawl: () =>
       config.crawl.map((entry) => ({
         begun: { id: entry.id, stage: "crawl", from: entry.seeds.join(", ") },
-        work: () => crawlSource(fs, config, entry, home, (done, url) => onProgress(entry.id, `${done} ${url}`)),
+        work: () =>
+          crawlSource(places, config, entry, {
+            prune,
+            onProgress: (done, url) => onProgress(entry.id, `${done} ${url}`),
+          }),
       })),
     convert: () =>
       config.convert_docs.map((entry) => ({
         begun: { id: entry.id, stage: "convert", from: [entry.input].flat().join(", ") },
-        work: () => convertSource(fs, config, entry, home, (what) => onProgress(entry.id, what)),
+        work: () => convertSource(places, config, entry, { prune, onProgress: (what) => onProgress(entry.id, what) }),
       })),
     normalize: () =>
       [
@@ -102,7 +110,7 @@ function tasksOf(
         ...config.convert_docs.map((entry) => ({ id: entry.id, folder: outputFolder(config, entry) })),
       ].map(({ id, folder }) => ({
         begun: { id, stage: "normalize" },
-        work: () => Promise.resolve(normaliseFolder(fs, folder)),
+        work: () => Promise.resolve(normaliseFolder(places.fs, openWritten(places, id, "text", folder), id)),
       })),
   };
   return stages.flatMap((stage) => tasks[stage]()).filter(({ begun }) => isMeant(begun));

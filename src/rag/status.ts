@@ -7,29 +7,35 @@ import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { indexDirectory } from "../store/published/open_index.ts";
 import { closePublished, openPublished } from "../store/published/published.ts";
+import { GENERATION } from "../store/published/generation_files.ts";
 import { finishSwitch } from "../store/published/switch_files.ts";
 import { joinPath } from "../text/paths.ts";
 import type { Workspace } from "../workspace.ts";
-import { type ArtefactManifest, MANIFEST, readManifest, wrongArtefacts } from "./artefacts/manifest.ts";
+import { type ArtefactManifest, readManifest, wrongArtefacts } from "./artefacts/manifest.ts";
+import { MANIFEST } from "../store/published/generation_files.ts";
 import type { RagConfig } from "./config/rag_config.ts";
-import type { ConvertJournal } from "./convert/convert_source.ts";
+import { convertJournal } from "./convert/convert_source.ts";
 import { settingsHash } from "./index/generation_hash.ts";
 import { type LastRun, readJournal } from "./journal.ts";
-import type { FetchedSource } from "./sources/git_source.ts";
+import { fetchedSource } from "./sources/git_source.ts";
 import { sourceTrees } from "./trees/source_trees.ts";
-import { TREES } from "./trees/write_trees.ts";
+import { TREES, treesFiles } from "./trees/write_trees.ts";
 
-/** `open` opens the workspace of a folder. Brings its index up to date, unless `ra rag index` made it. */
+/**
+ * `open` opens the workspace of a folder with these files. Brings its index up to date, unless `ra rag index` made it.
+ * The file system is that of the places.
+ */
 export async function ragStatus(
   fs: FileSystem,
   config: RagConfig,
-  open: (folder: string) => Promise<Workspace>,
+  open: (folder: string, files: FileSystem) => Promise<Workspace>,
 ): Promise<RagStatusReport> {
-  finishSwitch(fs, config.indexRoot);
+  finishSwitch(fs, config.indexRoot, GENERATION);
   const isIndexed = fs.kindOf(joinPath(config.indexRoot, TREES)) === "file";
-  const indexed = isIndexed ? await inspect(fs, await open(config.indexRoot)) : undefined;
+  const files = isIndexed ? treesFiles(fs, config) : undefined;
+  const indexed = files === undefined ? undefined : await inspect(fs, await open(config.indexRoot, files));
   const sources = sourceTrees(fs, config).map(({ name, type, path }): RagSourceStatus => {
-    const commit = type === "git" ? readJournal<FetchedSource>(fs, config, "fetch", name)?.commit : undefined;
+    const commit = type === "git" ? fetchedSource(fs, config, name)?.commit : undefined;
     const found = indexed?.of(name);
     return {
       id: name,
@@ -67,13 +73,14 @@ function artefactsOf(fs: FileSystem, config: RagConfig, changed: string | undefi
 }
 
 function lastRun(fs: FileSystem, config: RagConfig, id: string): Pick<RagSourceStatus, "last_run"> {
-  const run = readJournal<LastRun>(fs, config, "run", id);
-  return run === undefined ? {} : { last_run: run };
+  const { stage, at, state } = readJournal<Partial<LastRun> | null>(fs, config, "run", id) ?? {};
+  const isRun = [stage, at, state].every((text) => typeof text === "string");
+  return isRun ? { last_run: { stage: stage!, at: at!, state: state! } } : {};
 }
 
 /** The mean over the files that OCR read. */
 function ocrConfidence(fs: FileSystem, config: RagConfig, id: string): Pick<RagSourceStatus, "ocr_confidence"> {
-  const files = Object.values(readJournal<ConvertJournal>(fs, config, "convert", id) ?? {});
+  const files = Object.values(convertJournal(fs, config, id));
   const found = files.flatMap(({ confidence }) => confidence ?? []);
   return found.length === 0 ? {} : { ocr_confidence: Math.round(found.reduce((a, b) => a + b, 0) / found.length) };
 }

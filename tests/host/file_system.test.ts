@@ -10,7 +10,7 @@ import { RaError } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { isPermissionFailure } from "../../src/host/io_error.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { makeOwnFolder, requireOwnFolder } from "../../src/host/own_files.ts";
+import { makeOwnFolder, requireOwnFolder } from "../../src/host/places.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 
 interface Place {

@@ -27,7 +27,14 @@ test("all keys are read by the code of ra rag", () => {
   const code = readFileSync(join(root, "src/rag/trees/source_trees.ts"), "utf8") +
     ["crawl/crawl_site", "crawl/crawl_source", "crawl/page_text", "crawl/polite_client", "convert/convert_source"]
       .map((name) => readFileSync(join(root, `src/rag/${name}.ts`), "utf8")).join("") +
-    ["sources/git_source", "doctor", "config/rag_trust", "config/rag_config", "config/embedding_settings"]
+    [
+      "sources/git_source",
+      "sources/repository_files",
+      "doctor",
+      "config/rag_trust",
+      "config/rag_config",
+      "config/embedding_settings",
+    ]
       .map((name) => readFileSync(join(root, `src/rag/${name}.ts`), "utf8")).join("") +
     ["index/index_report", "retrieve/retriever", "retrieve/retrieve_options", "retrieve/rerank_rows", "retrieve/corpus"]
       .concat(

@@ -61,7 +61,9 @@ export function createFaultyFileSystem(
           else handle!.read(offset, into);
         }
       }),
-    writeFile: (path, bytes) => run(path, () => fs.writeFile(path, bytes)),
+    writeFile: (path, bytes, options) => run(path, () => fs.writeFile(path, bytes, options)),
+    createWriter: (path) => run(path, () => fs.createWriter(path)),
+    appendLine: (path, line, options) => run(path, () => fs.appendLine(path, line, options)),
     createExclusive: (path, bytes, options) =>
       run(
         path,

@@ -6,6 +6,8 @@ import { draftPath, finishSwitch, removeDrafts, switchGeneration } from "../../s
 import { createFaultyFileSystem } from "./faulty_file_system.ts";
 
 const FILES = ["in/head.json", "index.faiss", "manifest.json", "meta.parquet"];
+/** The name of a generation. */
+const NEXT = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const text = (fs: FileSystem, name: string): string => new TextDecoder().decode(fs.readFile(`/out/${name}`));
 const contents = (fs: FileSystem): readonly string[] => FILES.map((name) => text(fs, name));
 
@@ -14,8 +16,8 @@ function started(): FileSystem {
 }
 
 function writeNew(fs: FileSystem): void {
-  for (const name of FILES) fs.writeFile(draftPath("/out", name, "g2"), new TextEncoder().encode(`new ${name}`));
-  switchGeneration(fs, "/out", "g2", FILES);
+  for (const name of FILES) fs.writeFile(draftPath("/out", name, NEXT), new TextEncoder().encode(`new ${name}`));
+  switchGeneration(fs, "/out", NEXT, FILES);
 }
 
 test("a run that dies at any moment leaves the old files, or new ones once they were named", () => {
@@ -30,9 +32,9 @@ test("a run that dies at any moment leaves the old files, or new ones once they 
     } catch {
       isWhole = false;
     }
-    finishSwitch(disk, "/out");
-    removeDrafts(disk, "/out");
-    removeDrafts(disk, "/out/in");
+    finishSwitch(disk, "/out", FILES);
+    removeDrafts(disk, "/out", FILES);
+    removeDrafts(disk, "/out/in", FILES);
     const found = contents(disk);
     assert.ok([before, after].some((files) => files.every((file, which) => file === found[which])), String(found));
     const left = ["/out", "/out/in"].map((folder) => disk.readDirectory(folder).map(({ name }) => name));
@@ -46,15 +48,15 @@ test("a run that dies at any moment leaves the old files, or new ones once they 
 test("finishing may be interrupted at any moment, too", () => {
   for (let at = 1;; at++) {
     const disk = started();
-    for (const name of FILES) disk.writeFile(draftPath("/out", name, "g2"), new TextEncoder().encode(`new ${name}`));
-    disk.writeFile("/out/switch.json", new TextEncoder().encode(JSON.stringify({ generation: "g2", files: FILES })));
+    for (const name of FILES) disk.writeFile(draftPath("/out", name, NEXT), new TextEncoder().encode(`new ${name}`));
+    disk.writeFile("/out/switch.json", new TextEncoder().encode(JSON.stringify({ generation: NEXT, files: FILES })));
     let isWhole = true;
     try {
-      finishSwitch(createFaultyFileSystem(disk, at, "dies"), "/out");
+      finishSwitch(createFaultyFileSystem(disk, at, "dies"), "/out", FILES);
     } catch {
       isWhole = false;
     }
-    finishSwitch(disk, "/out");
+    finishSwitch(disk, "/out", FILES);
     assert.deepEqual(contents(disk), FILES.map((name) => `new ${name}`));
     assert.equal(disk.kindOf("/out/switch.json"), undefined);
     if (isWhole) break;
@@ -74,13 +76,13 @@ test("a damaged switch.json is one error, and names that lead elsewhere are dama
   ) {
     const disk = started();
     disk.writeFile("/out/switch.json", new TextEncoder().encode(content));
-    assert.throws(() => finishSwitch(disk, "/out"), { code: "io", message: /switch\.json is damaged/ }, content);
+    assert.throws(() => finishSwitch(disk, "/out", FILES), { code: "io", message: /switch\.json is damaged/ }, content);
     assert.deepEqual(contents(disk), FILES.map((name) => `old ${name}`));
   }
 });
 
 test("removeDrafts() removes what killed runs left, and nothing else", () => {
-  const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
+  const id = NEXT;
   const disk = createMemoryFileSystem(
     Object.fromEntries(
       [
@@ -89,10 +91,36 @@ test("removeDrafts() removes what killed runs left, and nothing else", () => {
         `manifest.json.new-${id}.${id}.tmp`,
         `switch.json.${id}.tmp`,
         "notes.tmp",
+        `notes.md.new-${id}`,
+        "index.faiss.new-mine",
       ]
         .map((name) => [`/out/${name}`, name]),
     ),
   );
-  removeDrafts(disk, "/out");
-  assert.deepEqual(disk.readDirectory("/out").map(({ name }) => name), ["index.faiss", "notes.tmp"]);
+  removeDrafts(disk, "/out", FILES);
+  assert.deepEqual(disk.readDirectory("/out").map(({ name }) => name), [
+    "index.faiss",
+    "index.faiss.new-mine",
+    `notes.md.new-${id}`,
+    "notes.tmp",
+  ]);
+});
+
+test("a planted switch.json replaces no file that is not of a generation, and none behind a link", () => {
+  const disk = createMemoryFileSystem({ "/out/manifest.json": "old", "/away/index.faiss.new-g": "planted" });
+  disk.writeFile("/out/notes.md", new TextEncoder().encode("mine"));
+  disk.writeFile("/out/notes.md.new-g", new TextEncoder().encode("planted"));
+  disk.addSymlink("/out/in", "/away");
+  disk.writeFile("/away/head.json.new-g", new TextEncoder().encode("planted"));
+  const planted = (files: readonly string[]) =>
+    disk.writeFile("/out/switch.json", new TextEncoder().encode(JSON.stringify({ generation: "g", files })));
+  planted(["notes.md"]);
+  finishSwitch(disk, "/out", FILES);
+  assert.equal(text(disk, "notes.md"), "mine");
+  planted(["in/head.json"]);
+  assert.throws(() => finishSwitch(disk, "/out", FILES), {
+    code: "place-refused",
+    message: /\/out\/in: it is a symbolic/,
+  });
+  assert.equal(disk.kindOf("/away/head.json"), undefined);
 });

@@ -21,9 +21,12 @@ const DEFAULT_TEMPLATE = `Answer the question from the passages below. They were
 
 export type Placeholder = "context" | "question" | "history";
 
+/** The name of the template that is built in. */
+export const BUILT_IN_TEMPLATE = "default";
+
 /** `default`, or a file, relative to the folder of the configuration. Throws `config-value` and `io`. */
 export function readTemplate(fs: FileSystem, named: string, pathOf: (name: string) => string): string {
-  if (named === "default") return DEFAULT_TEMPLATE;
+  if (named === BUILT_IN_TEMPLATE) return DEFAULT_TEMPLATE;
   const path = pathOf(named);
   const bytes = fs.readFile(path, { most: MOST_BYTES });
   if (bytes === undefined) {

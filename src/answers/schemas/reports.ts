@@ -200,4 +200,5 @@ export const TrustReport = z.strictObject({
   trees: z.array(OutsideTree).describe("its trees outside its project"),
   services: z.array(TrustedService).optional().describe("where it sends texts, and with which keys"),
   hosts: texts.optional().describe("hosts whose addresses may be private"),
+  limits: texts.optional().describe("limits that it raises far beyond those that ra takes by default"),
 }).describe("A configuration file, and whether it is trusted.");

@@ -39,6 +39,10 @@ const runTakes = (bare: BareCommand) =>
   reports(bare)
     .option("--only <ID>", "only these sources (repeatable, or a,b)", names("--only"))
     .option("--dry-run", "say what would be done, and do nothing")
+    .option(
+      "--prune",
+      "take over what lies in the folders of the sources: replace and remove it, as if ra had written it",
+    )
     .option("--strict", "exit code 1 also when a single file or page was left out");
 
 export const ragFetch = declare({

@@ -1,7 +1,7 @@
 /** `ra init` */
 import type { InitReport } from "../../answers/reports.ts";
 import { CONFIG_NAME } from "../../config/find.ts";
-import { realPlace } from "../../config/project_folder.ts";
+import { realPlace } from "../../host/places.ts";
 import { configTemplate } from "../../config/template.ts";
 import { RaError } from "../../errors.ts";
 import { formatJson } from "../../output/json.ts";

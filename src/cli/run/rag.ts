@@ -2,9 +2,9 @@
 import { runtimeName } from "../../host/process.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatDoctor, formatRun, formatSources } from "../../output/text/rag_text.ts";
-import { MANIFEST } from "../../rag/artefacts/manifest.ts";
+import { hasGeneration } from "../../rag/artefacts/manifest.ts";
 import { type RagConfig, ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
-import { requireTrust } from "../../rag/config/rag_trust.ts";
+import { openPlaces } from "../../rag/places/rag_places.ts";
 import { ragSchema } from "../../rag/config/schema.ts";
 import { examine } from "../../rag/doctor.ts";
 import { initRag } from "../../rag/init.ts";
@@ -12,7 +12,6 @@ import type { Stage } from "../../rag/journal.ts";
 import { requireFolders } from "../../rag/requirements.ts";
 import { runStages } from "../../rag/stages.ts";
 import { ragStatus } from "../../rag/status.ts";
-import { joinPath } from "../../text/paths.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { RagFlags, RagInitFlags, RagRunFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
@@ -57,28 +56,30 @@ export const ingestRag = (invocation: Invocation, _: [], flags: RagRunFlags): Pr
 async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly Stage[]): Promise<number> {
   const { fs, home, quiet, trust, palette, print, showPath } = invocation;
   const config = read(invocation, flags);
-  requireTrust(fs, config, home ?? null, trust);
-  requireFolders(fs, config);
-  const { only = [], dryRun = false } = flags;
+  const places = openPlaces(fs, config, home ?? null, trust);
+  requireFolders(places.fs, config);
+  const { only = [], dryRun = false, prune = false } = flags;
+  const writesTrees = stages.length > 1;
   const line = createProgressLine(quiet);
-  const report = await runStages(config, { stages, only, dryRun }, {
-    fs,
-    home: home ?? null,
+  const report = await runStages(config, { stages, only, dryRun, prune, writesTrees }, {
+    places,
     onWait: (owner) => line.say(`waiting for ${sanitiseLine(owner)}`),
     onSource: (stage, id) => line.say(`${stage} ${id}`),
     onProgress: (id, what) => line.show(`${id}: ${what}`),
   }).finally(line.clear);
-  const isFrozen = fs.kindOf(joinPath(config.indexRoot, MANIFEST)) === "file";
+  const isFrozen = hasGeneration(places.fs, config.indexRoot);
   print(flags.format === "json" ? formatJson(report) : formatRun(report, palette, { isFrozen, showPath }));
   return report.failed > 0 || (flags.strict === true && report.problems > 0) ? 1 : 0;
 }
 
 export async function printRagStatus(invocation: Invocation, _: [], flags: RagFlags): Promise<void> {
-  const { fs, palette, print, warn, trust } = invocation;
+  const { fs, home = null, palette, print, warn, trust } = invocation;
   const config = read(invocation, flags);
-  const report = await ragStatus(fs, config, async (folder) => {
+  const places = openPlaces(fs, config, home, trust);
+  const report = await ragStatus(places.fs, config, async (folder, files) => {
     const { open } = await import("../../workspace.ts");
-    return await open(folder, { trust, onWarning: warn });
+    // What rag.yaml names was trusted with it.
+    return await open(folder, { fs: files, home, trust: true, onWarning: warn });
   });
   print(flags.format === "json" ? formatJson(report) : formatSources(report, palette));
 }

@@ -16,8 +16,8 @@ export async function chatRag(
   [words]: [words: readonly string[]],
   flags: RagChatFlags,
 ): Promise<number> {
-  const { fs, home = null, warn } = invocation;
-  const { config, options } = readRagRequest(invocation, flags, (config) => withGeneration(config, flags));
+  const { home = null, warn } = invocation;
+  const { config, options, fs } = readRagRequest(invocation, flags, (config) => withGeneration(config, flags));
   const { session, history = Infinity } = flags;
   const sessions = sessionsOf(fs, config);
   // A wrong name is said before anything is loaded.

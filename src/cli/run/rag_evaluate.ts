@@ -4,7 +4,8 @@ import { evaluationPage } from "../../output/html/evaluation_page.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatComparison, formatEvaluation } from "../../output/text/evaluation_text.ts";
 import { type RagConfig, ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
-import { requireTrust } from "../../rag/config/rag_trust.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { openPlaces } from "../../rag/places/rag_places.ts";
 import { readEarlierRun } from "../../rag/evaluate/baseline.ts";
 import { compare } from "../../rag/evaluate/compare.ts";
 import { evaluate } from "../../rag/evaluate/evaluate.ts";
@@ -23,7 +24,7 @@ export async function evaluateRag(
   { html, baseline, ...flags }: RagEvalFlags,
 ): Promise<number> {
   const { fs, directory, home = null, warn, quiet, palette, print } = invocation;
-  const config = readConfig(invocation, flags);
+  const { config, files } = readConfig(invocation, flags);
   const scenarios = readScenarios(fs, joinPath(directory, file));
   const earlier = baseline === undefined ? undefined : readEarlierRun(fs, joinPath(directory, baseline));
   if (html !== undefined) requireWritable(invocation, html);
@@ -31,7 +32,7 @@ export async function evaluateRag(
   const report = await evaluate(config, scenarios, {
     ...{ file, earlier },
     onScenario: ({ id }, at) => line.show(`${at + 1} of ${scenarios.length}: ${id}`),
-  }, { fs, home, warn }).finally(line.clear);
+  }, { fs: files, home, warn }).finally(line.clear);
   if (html !== undefined) fs.writeFile(joinPath(directory, html), new TextEncoder().encode(evaluationPage(report)));
   print(flags.format === "json" ? formatJson(report) : formatEvaluation(report, palette));
   return report.summary.failed === 0 ? 0 : 1;
@@ -40,22 +41,28 @@ export async function evaluateRag(
 /** Throws what reading the files, retrieving and generating throw. */
 export async function compareRag(invocation: Invocation, [file]: [file: string], flags: RagFlags): Promise<void> {
   const { fs, directory, home = null, warn, quiet, palette, print, columns } = invocation;
-  const config = readConfig(invocation, flags);
+  const { config, files } = readConfig(invocation, flags);
   const questions = readQuestions(fs, joinPath(directory, file));
   const line = createProgressLine(quiet);
   const report = await compare(config, questions, {
     file,
     onQuestion: (question, at) => line.show(`${at + 1} of ${questions.length}: ${question}`),
-  }, { fs, home, warn }).finally(line.clear);
+  }, { fs: files, home, warn }).finally(line.clear);
   print(flags.format === "json" ? formatJson(report) : formatComparison(report, columns, palette));
 }
 
-function readConfig(invocation: Invocation, flags: RagFlags): RagConfig {
+interface RagPaths {
+  readonly config: RagConfig;
+  /** The file system of the places. */
+  readonly files: FileSystem;
+}
+
+function readConfig(invocation: Invocation, flags: RagFlags): RagPaths {
   const { fs, directory, home = null, trust } = invocation;
   const config = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
-  requireTrust(fs, config, home, trust);
-  requireFolders(fs, config);
-  return config;
+  const files = openPlaces(fs, config, home, trust).fs;
+  requireFolders(files, config);
+  return { config, files };
 }
 
 /** A run may take minutes, so its page is tried first. */

@@ -3,7 +3,7 @@ import { releaseMemory } from "../../host/release_memory.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatIndexed } from "../../output/text/rag_index_text.ts";
 import { ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
-import { requireTrust } from "../../rag/config/rag_trust.ts";
+import { openPlaces } from "../../rag/places/rag_places.ts";
 import { indexSources } from "../../rag/index/index_sources.ts";
 import { requireFolders } from "../../rag/requirements.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
@@ -15,14 +15,14 @@ import { createProgressLine } from "./progress_line.ts";
 export async function indexRag(invocation: Invocation, _: [], flags: RagIndexFlags): Promise<number> {
   const { fs, directory, home = null, quiet, trust, palette, print, warn } = invocation;
   const config = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
-  requireTrust(fs, config, home, trust);
-  requireFolders(fs, config);
+  const places = openPlaces(fs, config, home, trust);
+  requireFolders(places.fs, config);
   const { incremental = false, only = [], gpu, mps, strict } = flags;
   const device = gpu === true ? "gpu" : mps === true ? "mps" : config.embedding.device;
   const line = createProgressLine(quiet);
   let isWithout = false;
   const report = await indexSources(config, { incremental, only, device }, {
-    fs,
+    fs: places.fs,
     home,
     warn(warning) {
       line.clear();

@@ -3,7 +3,8 @@ import type { RagLeftOut, RagRetrieveAnswer } from "../../answers/rag.ts";
 import { standardError } from "../../host/standard_streams.ts";
 import { count } from "../../output/quantity.ts";
 import { type RagConfig, ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
-import { requireTrust } from "../../rag/config/rag_trust.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { openPlaces } from "../../rag/places/rag_places.ts";
 import { requireFolders } from "../../rag/requirements.ts";
 import { type RetrieveOptions, retrieveOptions } from "../../rag/retrieve/retrieve_options.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -16,6 +17,8 @@ type AskFlags = Omit<RagRetrieveFlags, "show" | "strict" | "format">;
 export interface RagRequest {
   readonly config: RagConfig;
   readonly options: RetrieveOptions;
+  /** That of the places. */
+  readonly fs: FileSystem;
 }
 
 /**
@@ -31,12 +34,12 @@ export function readRagRequest(
   const { attach = [], attachOnly, attachLimitFiles, attachLimitChunks } = flags;
   const read = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
   // What a user types needs no trust.
-  requireTrust(fs, read, home, trust);
+  const places = openPlaces(fs, read, home, trust);
   const config = withLimits(adjust(read), {
     ...(attachLimitFiles === undefined ? {} : { attach_limit_files: attachLimitFiles }),
     ...(attachLimitChunks === undefined ? {} : { attach_limit_chunks: attachLimitChunks }),
   });
-  requireFolders(fs, config);
+  requireFolders(places.fs, config);
   const { bm25, useReranker, initialK, finalK } = flags;
   const options = retrieveOptions(config, {
     ...(bm25 === undefined ? {} : { bm25: bm25 === "true" }),
@@ -46,7 +49,7 @@ export function readRagRequest(
     ...(attachOnly === undefined ? {} : { attachOnly }),
     attach: attach.map((path) => joinPath(directory, path)),
   });
-  return { config, options };
+  return { config, options, fs: places.fs };
 }
 
 /** The configuration with the limits of the command line. */

@@ -14,13 +14,13 @@ export async function retrieveRag(
   [words]: [words: readonly string[]],
   flags: RagRetrieveFlags,
 ): Promise<number> {
-  const { fs, home = null, palette, print, warn } = invocation;
+  const { home = null, palette, print, warn } = invocation;
   if (words.length === 0) {
     throw new RaError("query-empty", "retrieve: the question is missing", {
       hint: 'ask in words: ra rag retrieve "how are vectors cached?"',
     });
   }
-  const { config, options } = readRagRequest(invocation, flags);
+  const { config, options, fs } = readRagRequest(invocation, flags);
   let isWithout = false;
   const retriever = await openRetriever(config, options, {
     fs,

@@ -14,8 +14,8 @@ import { readToken } from "./token.ts";
 
 /** Runs until the process ends. Ctrl-C gives exit code 130. Throws what opening the index and the model throws. */
 export async function serveRag(invocation: Invocation, _: [], flags: RagServeFlags): Promise<never> {
-  const { fs, home = null, warn } = invocation;
-  const { config, options } = readRagRequest(invocation, flags);
+  const { home = null, warn } = invocation;
+  const { config, options, fs } = readRagRequest(invocation, flags);
   const host = { fs, home, warn };
   const answerer = await openAnswerer(config, options, host);
   const models = createBridgeModels(config, host);

@@ -4,7 +4,7 @@ import { formatJson } from "../../output/json.ts";
 import { formatSession, formatSessions } from "../../output/text/answer_text.ts";
 import { sessionsOf } from "../../rag/answer/answerer.ts";
 import { ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
-import { requireTrust } from "../../rag/config/rag_trust.ts";
+import { openPlaces } from "../../rag/places/rag_places.ts";
 import type { RagSessionsFlags } from "../commands/rag_answer.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -21,8 +21,7 @@ export function sessionsRag(
     throw new RaError("usage", `sessions: ${JSON.stringify(verb)} is no verb`, { hint: `verbs: ${VERBS.join(", ")}` });
   }
   const config = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
-  requireTrust(fs, config, home, trust);
-  const sessions = sessionsOf(fs, config);
+  const sessions = sessionsOf(openPlaces(fs, config, home, trust).fs, config);
   const isJson = flags.format === "json";
   if (verb === "list") {
     const list = { sessions: sessions.list() };

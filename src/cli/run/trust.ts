@@ -5,7 +5,7 @@ import { formatJson } from "../../output/json.ts";
 import { formatTrust, formatTrusted } from "../../output/text/trust_text.ts";
 import type { TrustFlags } from "../commands/trust.ts";
 import { fileName, joinPath, parentPath } from "../../text/paths.ts";
-import { realPlace } from "../../config/project_folder.ts";
+import { realPlace } from "../../host/places.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { Invocation } from "../invocation.ts";
 

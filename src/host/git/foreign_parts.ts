@@ -9,6 +9,7 @@ import { orAbsent } from "../or_absent.ts";
 /** The parts of `.git` that ra or git reads. */
 const PARTS = ["HEAD", "index", "config", "packed-refs", "shallow", "commondir", "refs", "objects", "info", "logs"];
 const MOST_ALTERNATES = 5;
+const MOST_FOLDERS = 100;
 const MOST_BYTES = 64 * 1024;
 
 /** Whether all parts of this folder are its own files and folders, or links inside it. */
@@ -27,16 +28,28 @@ export function holdsOwnParts(fs: FileSystem, folder: string): boolean {
  * Whether git can read the objects without meeting a link or a pipe. Objects of another repository that
  * `info/alternates` names are checked too.
  */
-export function hasPlainObjects(fs: FileSystem, folder: string, depth = 0): boolean {
+export function hasPlainObjects(fs: FileSystem, folder: string): boolean {
   const isPlain = (path: string): boolean =>
     entries(fs, path).every(({ kind }) => kind === "file" || kind === "directory");
-  if (depth > MOST_ALTERNATES || !isPlain(folder)) return false;
-  const subfolders = entries(fs, folder).filter(({ kind }) => kind === "directory");
-  if (!subfolders.every(({ name }) => isPlain(joinPath(folder, name)))) return false;
-  const named = orAbsent(() => fs.readFile(joinPath(folder, "info/alternates"), { most: MOST_BYTES }));
-  return new TextDecoder().decode(named).split("\n").every((line) =>
-    line === "" || line.startsWith("#") || hasPlainObjects(fs, joinPath(folder, line), depth + 1)
-  );
+  return objectFolders(fs, folder)?.every((objects) => {
+    const subfolders = entries(fs, objects).filter(({ kind }) => kind === "directory");
+    return isPlain(objects) && subfolders.every(({ name }) => isPlain(joinPath(objects, name)));
+  }) === true;
+}
+
+/** A folder of objects, and all that it borrows from. Undefined where there are too many, or in too long a chain. */
+export function objectFolders(fs: FileSystem, folder: string): readonly string[] | undefined {
+  const found = new Set([folder]);
+  let next: readonly string[] = [folder];
+  for (let depth = 0; next.length > 0; depth++) {
+    next = next.flatMap((objects) => {
+      const named = orAbsent(() => fs.readFile(joinPath(objects, "info/alternates"), { most: MOST_BYTES }));
+      return new TextDecoder().decode(named).split("\n").filter((line) => line !== "" && !line.startsWith("#"))
+        .map((line) => joinPath(objects, line));
+    }).filter((objects) => !found.has(objects) && found.add(objects));
+    if (found.size > MOST_FOLDERS || (depth === MOST_ALTERNATES && next.length > 0)) return undefined;
+  }
+  return [...found];
 }
 
 /** The first `.gitattributes` or `.gitignore` in these folders and those above, up to `top`, that git may not read. */

@@ -16,7 +16,7 @@ import { copyConfiguration, copyIndex, copyReferences, copyReflogs, writePrivate
 
 export interface Git {
   /** Runs a git command at the top of the working tree. */
-  run(args: readonly string[]): FinishedProgram;
+  run(args: readonly string[], input?: Uint8Array): FinishedProgram;
   /** Removes git's private folder. Call it when you are done. */
   close(): void;
 }
@@ -38,10 +38,15 @@ export function openGit(
   if (!hasPlainObjects(fs, `${repository.commonFolder}/objects`)) return undefined;
   const folder = makeTemporaryFolder("ra-git-");
   if (folder === undefined) return undefined;
-  const run = (args: readonly string[], variables = privately(folder.path)): FinishedProgram | undefined =>
+  const run = (
+    args: readonly string[],
+    variables = privately(folder.path),
+    input?: Uint8Array,
+  ): FinishedProgram | undefined =>
     runProgram("git", args, {
       directory: repository.top,
       environment: { ...environment(repository, folder.path), ...variables },
+      input,
     });
   let isReady = false;
   try {
@@ -61,10 +66,10 @@ export function openGit(
   }
   let failure: FinishedProgram | undefined;
   return {
-    run(args) {
+    run(args, input) {
       // What took a minute once is not tried again.
       if (failure !== undefined) return failure;
-      const ran = run(["--no-pager", ...args]) ??
+      const ran = run(["--no-pager", ...args], undefined, input) ??
         { code: 1, stdout: new Uint8Array(), stderr: "it cannot be run any more" };
       if (ran.code === 1 && ran.stderr.endsWith("was ended")) failure = ran;
       return ran;

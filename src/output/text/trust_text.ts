@@ -42,12 +42,13 @@ function placeName({ path }: TrustReport, name: string): string {
   return path.endsWith(".ra.toml") ? `tree ${name}` : sanitiseLine(name);
 }
 
-function serviceLines({ services = [], hosts = [] }: TrustReport): readonly string[] {
+function serviceLines({ services = [], hosts = [], limits = [] }: TrustReport): readonly string[] {
   return [
     ...services.flatMap(({ base_url, api_key_env }) => [
       `  the texts of documents and queries may be sent to ${sanitiseLine(base_url ?? "no address")}\n`,
       ...(api_key_env === null ? [] : [`  the value of ${sanitiseLine(api_key_env)} may be sent there\n`]),
     ]),
-    ...hosts.map((host) => `  ${sanitiseLine(host)} may be crawled, although its address is private\n`),
+    ...hosts.map((host) => `  ${sanitiseLine(host)} may be reached, although its address is private\n`),
+    ...limits.map((limit) => `  ${sanitiseLine(limit)} may be so large\n`),
   ];
 }

@@ -1,6 +1,6 @@
 /** `meta.parquet`: a row for each chunk. hyparquet-writer writes it in pure JavaScript, group by group. */
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import type { FileWriter } from "../../host/file_writer.ts";
+import type { FileWriter } from "../../host/file_system.ts";
 
 /** Absent values are null. */
 export interface ChunkRow {

@@ -2,13 +2,10 @@
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { hashBytes } from "../../host/hash.ts";
+import { FLAT_INDEX, MANIFEST, TABLE, VECTORS } from "../../store/published/generation_files.ts";
 import { joinPath } from "../../text/paths.ts";
 import { flatIndexHead, npyHead } from "./vector_files.ts";
 
-export const MANIFEST = "manifest.json";
-export const VECTORS = "embeddings.npy";
-export const FLAT_INDEX = "index.faiss";
-export const TABLE = "meta.parquet";
 const VERSION = 1;
 const MOST_BYTES = 256 * 1024 * 1024;
 /** The end of a table that holds the name of its generation. Its other columns' descriptions stand there too. */
@@ -79,6 +76,16 @@ export function readManifest(fs: FileSystem, folder: string): ArtefactManifest |
     path,
     hint: "run: ra rag index",
   });
+}
+
+/** Whether a generation is there. A file that is not its manifest does not count. Throws `io`. */
+export function hasGeneration(fs: FileSystem, folder: string): boolean {
+  try {
+    return readManifest(fs, folder) !== undefined;
+  } catch (error) {
+    if (error instanceof RaError && error.code === "index-damaged") return false;
+    throw error;
+  }
 }
 
 /** The names of artefacts that are missing, or that another generation has left. Throws `io`. */

@@ -7,7 +7,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { scanTrees } from "../../store/files/scan.ts";
 import { fileName, isInside, joinPath, parentPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
-import { inputPlace } from "../convert/convert_source.ts";
+import { inputPlace } from "../convert/input_globs.ts";
 import { globFor } from "../sources/glob_place.ts";
 import { sizesOf, sourceTrees } from "../trees/source_trees.ts";
 

@@ -39,6 +39,11 @@ const gitAddress = text.refine(
   (value) => !/^(?:https?:\/\/[^/@]*@|[a-z][a-z0-9+.-]*:\/\/[^/@]*:[^/@]*@)/i.test(value),
   "must not hold a name or a password: let git's credential helper have them",
 ).refine((value) => !value.startsWith("-"), "must not begin with `-`");
+/** As `git check-ref-format` has it, so that nothing else than a name reaches git. */
+function isReference(name: string): boolean {
+  // deno-lint-ignore no-control-regex
+  return !/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[-+/.@]|[/.]$|\/\.|\.lock(?:\/|$)/.test(name);
+}
 const languages = z.array(
   z.string().regex(/^[A-Za-z][A-Za-z0-9_/-]*$/, "must be one of Tesseract's names, such as eng"),
 )
@@ -64,13 +69,17 @@ const shared = { treat_as: treatAs, chunking, metadata };
 const include = globs.min(1).optional().describe("Globs of the files that count. Default: those that ra can read.");
 const exclude = globs.default([]).describe("Globs of files and folders that do not count.");
 
+const privateHosts = z.array(text).optional()
+  .describe("Hosts whose addresses may be private, such as localhost:8000.");
+
 export const Source = z.strictObject({
   id,
   path: text.optional().describe("A folder or a file."),
   globs: globs.min(1).optional().describe("Globs of files, relative to this file."),
   git: gitAddress.optional().describe("The address of a git repository, or a folder."),
-  ref: text.refine((value) => !value.startsWith("-"), "must not begin with `-`").optional()
+  ref: text.refine((value) => isReference(value), "must be the name of a branch or a tag, or a commit").optional()
     .describe("A branch, a tag or a commit. Default: the default branch."),
+  allow_private: privateHosts,
   submodules: z.boolean().default(false),
   sparse: z.array(text).optional().describe("Folders to fetch. Default: those that `include` names."),
   include,
@@ -101,7 +110,7 @@ export const CrawlEntry = z.strictObject({
   max_pages: count.default(1000),
   max_page_bytes: count.default(10_000_000),
   timeout: seconds.default(20).describe("Seconds for one request."),
-  allow_private: z.array(text).default([]).describe("Hosts whose addresses may be private, such as localhost:8000."),
+  allow_private: privateHosts.default([]),
   content: text.optional().describe("A CSS selector of the main content. Default: ra finds it."),
   remove: z.array(text).default([]).describe("CSS selectors of what is not content."),
   sitemap: z.boolean().default(true),

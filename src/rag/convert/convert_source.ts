@@ -6,18 +6,21 @@ import { type ConverterProcess, createConverterProcess } from "../../host/conver
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
 import { walkTree } from "../../store/files/walk.ts";
-import { joinPath } from "../../text/paths.ts";
+import { joinPath, leadsBelow } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import type { ConvertEntry } from "../config/schema.ts";
 import { readJournal, writeJournal } from "../journal.ts";
-import { type GlobPlace, globPlace } from "../sources/glob_place.ts";
-import { freeName, pruneTexts, safeName, writeText } from "../text/text_folder.ts";
+import { noteFiles } from "../places/source_files.ts";
+import type { RagPlaces } from "../places/rag_places.ts";
+import { openWritten, type WrittenFiles } from "../places/written_files.ts";
+import { adoptTexts, foreignProblem, freeName, pruneTexts, safeName, writeText } from "../text/text_folder.ts";
 import { outputFolder } from "../trees/source_trees.ts";
 import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
 import { converterProgram } from "../../document/formats/converted/missing_parts.ts";
 import { decodePage } from "../crawl/decode_page.ts";
 import { languageFolder, requireLanguages } from "../../ocr/installed_languages.ts";
 import { documentText } from "./document_text.ts";
+import { inputPlace } from "./input_globs.ts";
 import { imageWords, isPicture } from "./image_words.ts";
 
 /** What is remembered of a file. */
@@ -35,19 +38,13 @@ export type ConvertJournal = Readonly<Record<string, ConvertedFile>>;
 
 /** Raise it when the same file gives another text. */
 const VERSION = 2;
-/** The endings of the files that are converted. */
-const EXTENSIONS = [
-  ...["pdf", "docx", "pptx", "xlsx", "odt", "epub", "html", "htm", "ipynb", "csv", "tsv"],
-  ...["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "svg"],
-];
-
 /** What became of a file. */
 type Outcome =
   | { readonly state: "failed"; readonly reason: string }
   | {
     readonly state: "converted" | "unchanged" | "empty";
     readonly file: ConvertedFile;
-    readonly warnings: readonly string[];
+    readonly problems: readonly RagProblem[];
   };
 
 /** Milliseconds between two notes of what is done. A run that is killed goes on after the last one. */
@@ -55,22 +52,24 @@ const NOTE_EVERY_MS = 2000;
 
 /** Throws `io` when there is no input, all files fail, or `ra-documents` or a language of OCR is not installed. */
 export async function convertSource(
-  fs: FileSystem,
+  places: RagPlaces,
   config: RagConfig,
   entry: ConvertEntry,
-  home: string | null,
-  onProgress: (what: string) => void,
+  { prune, onProgress }: { readonly prune: boolean; readonly onProgress: (what: string) => void },
 ): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
+  const { fs, home } = places;
   if (entry.ocr !== "never") requireLanguages(fs, home, entry.languages);
   const { path: root, include } = inputPlace(fs, config, entry);
-  const walk = walkTree(fs, { path: root, include, exclude: entry.exclude, gitignore: false, boundary: null });
+  const boundary = places.boundaryOf(root);
+  const walk = walkTree(fs, { path: root, include, exclude: entry.exclude, gitignore: false, boundary });
   if (walk.missing) throw new RaError("io", `${root}: ${walk.problem ?? "it is missing"}`);
   if (walk.files.length === 0) throw new RaError("io", `${root} has no file that ${include.join(", ")} names`);
-  const before = readJournal<ConvertJournal>(fs, config, "convert", entry.id) ?? {};
+  const before = convertJournal(fs, config, entry.id);
   const words = imageWords(fs, root, walk.files.map((file) => file.path), entry.exclude);
-  const folder = outputFolder(config, entry);
-  const taken = new Set<string>();
-  const names = walk.files.map((file) => freeName(safeName(file.path), taken));
+  const written = openWritten(places, entry.id, "text", outputFolder(config, entry));
+  if (prune) adoptTexts(fs, written, entry.id);
+  const names = namesOf(walk.files.map((file) => file.path), before);
+  const work: Work = { fs, entry, root, written, taken: new Set(names.map((name) => name.toLowerCase())) };
   const journal: Record<string, ConvertedFile> = {};
   const problems: RagProblem[] = walk.skipped.map(({ path, reason }) => ({ path, reason }));
   const counts = { files: walk.files.length, converted: 0, unchanged: 0, failed: 0, empty: 0, "texts removed": 0 };
@@ -79,15 +78,15 @@ export async function convertSource(
   try {
     for (const [at, { path }] of walk.files.entries()) {
       onProgress(`${at + 1} of ${walk.files.length} ${path}`);
-      const work = { root, path, folder, name: names[at]!, said: words.get(path) ?? "", before: before[path] };
-      const outcome = await convertFile(fs, entry, work, converters);
+      const file = { path, name: names[at]!, said: words.get(path) ?? "", before: before[path] };
+      const outcome = await convertFile(work, file, converters);
       counts[outcome.state]++;
       if (outcome.state === "failed") {
         problems.push({ path, reason: outcome.reason });
         continue;
       }
       journal[path] = outcome.file;
-      for (const reason of outcome.warnings) problems.push({ path, reason });
+      problems.push(...outcome.problems);
       if (nowMs() - noted < NOTE_EVERY_MS) continue;
       writeJournal(fs, config, "convert", entry.id, { ...before, ...journal });
       noted = nowMs();
@@ -95,9 +94,12 @@ export async function convertSource(
   } finally {
     converters.close();
   }
-  const kept = Object.values(journal).filter(({ isEmpty }) => isEmpty !== true);
-  counts["texts removed"] = pruneTexts(fs, folder, new Set(kept.map(({ name }) => name.toLowerCase())));
+  const kept = Object.values(journal).filter(({ isEmpty }) => isEmpty !== true).map(({ name }) => `${name}.md`);
+  const pruned = pruneTexts(written, new Set(kept));
+  counts["texts removed"] = pruned.removed;
+  problems.push(...pruned.problems, ...foreignProblem(fs, written, entry.id));
   writeJournal(fs, config, "convert", entry.id, journal);
+  noteFiles(fs, config, entry.id, { folder: written.folder, names: kept.sort() });
   if (counts.failed === counts.files) {
     const [first] = problems;
     throw new RaError("io", `no file could be converted; ${first?.path}: ${first?.reason}`);
@@ -105,12 +107,46 @@ export async function convertSource(
   return { state: counts.converted + counts["texts removed"] > 0 ? "changed" : "unchanged", counts, problems };
 }
 
+/** What was converted. What a stranger may have written into the journal is not taken for it. */
+export function convertJournal(fs: FileSystem, config: RagConfig, id: string): ConvertJournal {
+  const found = readJournal<unknown>(fs, config, "convert", id);
+  if (typeof found !== "object" || found === null || Array.isArray(found)) return {};
+  return Object.fromEntries(
+    Object.entries(found as Readonly<Record<string, unknown>>).filter((entry): entry is [string, ConvertedFile] => {
+      const { sha256, settings, name, confidence = 0 } = (entry[1] ?? {}) as Readonly<Record<string, unknown>>;
+      return [sha256, settings, name].every((text) => typeof text === "string") && typeof confidence === "number" &&
+        leadsBelow(name as string);
+    }),
+  );
+}
+
+/** The names of the texts. A file keeps the one that it had, if that is one that it may have. */
+function namesOf(paths: readonly string[], before: ConvertJournal): readonly string[] {
+  const taken = new Set<string>();
+  const earlier = new Map(paths.flatMap((path) => {
+    const name = before[path]?.name;
+    const wanted = safeName(path);
+    const isVariant = name === wanted ||
+      (name?.startsWith(`${wanted}-`) === true && /^-\d+$/.test(name.slice(wanted.length)));
+    if (name === undefined || !isVariant || taken.has(name.toLowerCase())) return [];
+    return [[path, freeName(name, taken)] as const];
+  }));
+  return paths.map((path) => earlier.get(path) ?? freeName(safeName(path), taken));
+}
+
 interface Work {
+  readonly fs: FileSystem;
+  readonly entry: ConvertEntry;
   readonly root: string;
+  readonly written: WrittenFiles;
+  /** The names of texts, in small letters. */
+  readonly taken: Set<string>;
+}
+
+interface WorkFile {
   /** Relative to the root. */
   readonly path: string;
-  /** The folder of the texts, and the name of this one in it. */
-  readonly folder: string;
+  /** The name of its text, if it is free. */
   readonly name: string;
   /** What other files say about a picture. */
   readonly said: string;
@@ -118,9 +154,8 @@ interface Work {
 }
 
 async function convertFile(
-  fs: FileSystem,
-  entry: ConvertEntry,
-  { root, path, folder, name, said, before }: Work,
+  { fs, entry, root, written, taken }: Work,
+  { path, name, said, before }: WorkFile,
   converters: Converters,
 ): Promise<Outcome> {
   const bytes = readOrFail(fs, joinPath(root, path), entry.max_bytes);
@@ -128,17 +163,19 @@ async function convertFile(
   const hash = sha256(bytes);
   const shared = [VERSION, entry.ocr, entry.languages, entry.metadata];
   const settings = JSON.stringify(said === "" ? shared : [...shared, sha256(new TextEncoder().encode(said))]);
-  const isThere = before?.isEmpty === true || fs.kindOf(joinPath(folder, `${name}.md`)) === "file";
-  if (before?.sha256 === hash && before.settings === settings && before.name === name && isThere) {
-    return { state: before.isEmpty === true ? "empty" : "unchanged", file: before, warnings: [] };
+  const isSame = before?.sha256 === hash && before.settings === settings && before.name === name;
+  if (isSame && (before.isEmpty === true || fs.kindOf(`${written.folder}/${name}.md`) === "file")) {
+    return { state: before.isEmpty === true ? "empty" : "unchanged", file: before, problems: [] };
   }
   const converted = /\.html?$/i.test(path) ? convertedPage(bytes) : await converters.convert(path, bytes);
   if (typeof converted === "string") return { state: "failed", reason: converted };
   const markdown = [said, documentText(converted)].join("\n\n").trim();
-  const { title, metadata, warnings, confidence } = converted;
+  const { title, metadata, confidence } = converted;
+  const problems = converted.warnings.map((reason): RagProblem => ({ path, reason }));
   const file = { sha256: hash, settings, name, ...(confidence === undefined ? {} : { confidence }) };
-  if (isPicture(path) && markdown === "") return { state: "empty", file: { ...file, isEmpty: true }, warnings };
-  writeText(fs, folder, name, {
+  if (isPicture(path) && markdown === "") return { state: "empty", file: { ...file, isEmpty: true }, problems };
+  taken.delete(name.toLowerCase());
+  const text = writeText(written, name, taken, {
     properties: {
       title,
       ...metadata,
@@ -151,7 +188,8 @@ async function convertFile(
     },
     markdown,
   });
-  return { state: "converted", file, warnings };
+  if (text.problem !== undefined) problems.push(text.problem);
+  return { state: "converted", file: { ...file, name: text.name }, problems };
 }
 
 interface Converters {
@@ -179,17 +217,6 @@ function convertedPage(bytes: Uint8Array): ConvertedDocument {
   const html = decodePage(bytes, null);
   const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1]?.replace(/\s+/g, " ").trim();
   return { unit: null, parts: [{ place: null, html }], title: title || null, metadata: {}, warnings: [] };
-}
-
-/** A folder stands for the files in it that can be converted. */
-export function inputPlace(fs: FileSystem, { folder }: RagConfig, { input, include }: ConvertEntry): GlobPlace {
-  const globs = [input].flat().flatMap((one) => {
-    const kind = fs.stat(joinPath(folder, one))?.kind;
-    return kind === "directory"
-      ? (include ?? [`**/*.{${EXTENSIONS.join(",")}}`]).map((glob) => `${one}/${glob}`)
-      : [one];
-  });
-  return globPlace(folder, globs);
 }
 
 /** The bytes, or why there are none. */

@@ -1,30 +1,43 @@
 /** `ra rag crawl`: a site becomes a folder of Markdown files. */
-import type { RagSourceRun } from "../../answers/rag.ts";
+import type { RagProblem, RagSourceRun } from "../../answers/rag.ts";
 import { RaError } from "../../errors.ts";
-import type { FileSystem } from "../../host/file_system.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import type { CrawlEntry } from "../config/schema.ts";
 import { joinPath } from "../../text/paths.ts";
-import { rawFolder } from "../sources/git_source.ts";
-import { safeName, type SourceText, writeTexts } from "../text/text_folder.ts";
+import { journaledFiles } from "../places/journaled_files.ts";
+import type { RagPlaces } from "../places/rag_places.ts";
+import { allotRawFolder, noteFiles } from "../places/source_files.ts";
+import { openWritten } from "../places/written_files.ts";
+import { adoptTexts, foreignProblem, safeName, type SourceText, writeTexts } from "../text/text_folder.ts";
 import { textFolder } from "../trees/source_trees.ts";
 import type { CrawledPage } from "./crawl_report.ts";
 import { crawledDocuments } from "./crawled_documents.ts";
 import { crawlSite } from "./crawl_site.ts";
 import { checkSelectors, type PageText, pageText } from "./page_text.ts";
 
+export interface CrawlRun {
+  /** Whether what lies in the folders of the source counts as ra's own. */
+  readonly prune: boolean;
+  onProgress(done: number, url: string): void;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Throws `io` when no seed can be had, `config-value` for a wrong selector, and what {@link crawlSite} throws. */
 export async function crawlSource(
-  fs: FileSystem,
+  places: RagPlaces,
   config: RagConfig,
   entry: CrawlEntry,
-  home: string | null,
-  onProgress: (done: number, url: string) => void,
-  signal?: AbortSignal,
+  { prune, onProgress, signal }: CrawlRun,
 ): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
   checkSelectors(entry);
-  const crawled = await crawlSite(entry, { fs, folder: rawFolder(config, entry.id), onProgress, signal });
-  const problems = crawled.failed.map(({ url, reason }) => ({ path: url, reason }));
+  const raw = allotRawFolder(places, config, entry.id, prune);
+  const { folder } = raw.written;
+  const fs = journaledFiles(places.fs, raw.written);
+  const crawled = await crawlSite(entry, { fs, folder, onProgress, signal }).finally(raw.written.save);
+  const problems: RagProblem[] = [
+    ...(raw.problem === undefined ? [] : [raw.problem]),
+    ...crawled.failed.map(({ url, reason }) => ({ path: url, reason })),
+  ];
   if (crawled.pages.length === 0) {
     const [first] = problems;
     const skipped = Object.entries(crawled.skipped).map(([reason, count]) => `${count} ${reason}`).join(", ");
@@ -35,11 +48,12 @@ export async function crawlSource(
   }
   const documents = await crawledDocuments(
     fs,
-    joinPath(rawFolder(config, entry.id), "converted"),
+    joinPath(folder, "converted"),
     crawled.pages,
-    home,
+    places.home,
     problems,
   );
+  raw.written.save();
   let count = 0;
   // One page after the other: together they may be larger than the memory.
   function* texts(): Generator<SourceText> {
@@ -65,7 +79,11 @@ export async function crawlSource(
       }
     }
   }
-  const { written, unchanged, removed } = writeTexts(fs, textFolder(config, entry.id), texts());
+  const own = openWritten(places, entry.id, "text", textFolder(config, entry.id));
+  if (prune) adoptTexts(places.fs, own, entry.id);
+  const { written, unchanged, removed, names, problems: kept } = writeTexts(own, texts());
+  noteFiles(places.fs, config, entry.id, { folder: own.folder, names: [...names].sort() });
+  problems.push(...kept, ...foreignProblem(places.fs, own, entry.id));
   return {
     state: crawled.isSeedFailed ? "failed" : written + removed > 0 ? "changed" : "unchanged",
     counts: {

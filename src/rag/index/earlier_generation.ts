@@ -3,7 +3,8 @@ import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { RaError } from "../../errors.ts";
 import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
-import { type ArtefactManifest, readManifest, TABLE, VECTORS, wrongArtefacts } from "../artefacts/manifest.ts";
+import { type ArtefactManifest, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
+import { TABLE, VECTORS } from "../../store/published/generation_files.ts";
 import { npyHead } from "../artefacts/vector_files.ts";
 
 /** Rows that are read at once. */

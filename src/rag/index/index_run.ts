@@ -14,6 +14,7 @@ export interface IndexOptions {
 }
 
 export interface IndexHost {
+  /** That of the places. */
   readonly fs: FileSystem;
   readonly home: string | null;
   warn(warning: Warning): void;

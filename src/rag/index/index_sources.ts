@@ -11,24 +11,17 @@ import { RaError } from "../../errors.ts";
 import { monotonicMs, nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { openTokenCounter } from "../../semantic/token_counter.ts";
-import { HEAD_NAME } from "../../store/published/head.ts";
 import { indexDirectory } from "../../store/published/open_index.ts";
 import { draftPath, finishSwitch, removeDrafts, switchGeneration } from "../../store/published/switch_files.ts";
 import { updateIndex } from "../../store/update/update.ts";
-import { joinPath, relativePath } from "../../text/paths.ts";
-import {
-  type ArtefactManifest,
-  type ArtefactSource,
-  FLAT_INDEX,
-  MANIFEST,
-  manifestBytes,
-  TABLE,
-  VECTORS,
-} from "../artefacts/manifest.ts";
+import { joinPath } from "../../text/paths.ts";
+import { type ArtefactManifest, type ArtefactSource, manifestBytes } from "../artefacts/manifest.ts";
+import { FLAT_INDEX, GENERATION, HEAD, MANIFEST, TABLE, VECTORS } from "../../store/published/generation_files.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import { lockRun, requireIds } from "../requirements.ts";
-import { type SourceTree, sourceTrees } from "../trees/source_trees.ts";
-import { frozenText, TREES, trustTrees } from "../trees/write_trees.ts";
+import { notedFiles } from "../places/source_files.ts";
+import { type SourceTree, sourceTrees, withoutStrays } from "../trees/source_trees.ts";
+import { frozenText, TREES, treesOverlay, trustTrees } from "../trees/write_trees.ts";
 import { createDraftFiles } from "./draft_files.ts";
 import { type EarlierGeneration, openEarlierGeneration } from "./earlier_generation.ts";
 import { settingsHash } from "./generation_hash.ts";
@@ -48,11 +41,12 @@ import type { WrittenRows } from "./write_rows.ts";
 export async function indexSources(config: RagConfig, options: IndexOptions, host: IndexHost): Promise<RagIndexReport> {
   requireIds(config, options.only);
   const began = monotonicMs();
-  const trees = sourceTrees(host.fs, config);
-  requireTexts(host.fs, trees, options.only);
-  const lock = await lockRun(host.fs, config, host.onWait);
+  const { fs } = host;
+  const trees = sourceTrees(fs, config);
+  requireTexts(fs, config, trees, options.only);
+  const lock = await lockRun(fs, config, host.onWait);
   try {
-    finishSwitch(host.fs, config.indexRoot);
+    finishSwitch(fs, config.indexRoot, GENERATION);
     return await makeGeneration({ config, options, host, trees, keepLock: lock.keep, began });
   } finally {
     await lock.release();
@@ -64,7 +58,9 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
   const { indexRoot } = config;
   const directory = indexDirectory(indexRoot);
   const removeAllDrafts = (): void => {
-    for (const folder of [indexRoot, directory]) if (fs.stat(folder) !== undefined) removeDrafts(fs, folder);
+    for (const folder of [indexRoot, directory]) {
+      if (fs.stat(folder) !== undefined) removeDrafts(fs, folder, GENERATION);
+    }
   };
   removeAllDrafts();
   const { embedder, settings: embedding } = await openIndexEmbedder(config, options.device, host);
@@ -76,17 +72,17 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     const tokens = await openTokenCounter(embedding, host);
     earlier = await openEarlierGeneration(fs, indexRoot);
     const id = globalThis.crypto.randomUUID();
-    const head = `${relativePath(indexRoot, directory)}/${HEAD_NAME}`;
     const at = (name: string): string => draftPath(indexRoot, name, id);
     const published = publishedFiles(fs, directory, engine.schemaVersion);
     const draft = createDraftFiles(fs, {
-      drafts: new Map([TREES, head].map((name) => [joinPath(indexRoot, name), at(name)])),
+      drafts: new Map([TREES, HEAD].map((name) => [joinPath(indexRoot, name), at(name)])),
       startsEmpty: published === undefined || earlier === undefined ||
         (!options.incremental && options.only.length === 0),
       kept: published ?? new Set(),
     });
-    fs.writeFile(at(TREES), frozenText(trees, embedding));
-    const settings = await loadConfig(draft, indexRoot, home, { trust: true });
+    const text = frozenText(withoutStrays(fs, config, trees), embedding);
+    fs.writeFile(at(TREES), text);
+    const settings = await loadConfig(treesOverlay(fs, config, text), indexRoot, home, { trust: true });
     await updateEngine(run, settings, engine, draft);
     const releaseMemory = (): void => {
       engine.restart();
@@ -121,9 +117,9 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     fs.writeFile(at(MANIFEST), manifestBytes(manifest));
     run.keepLock();
     isSwitching = true;
-    switchGeneration(fs, indexRoot, id, [TREES, head, FLAT_INDEX, VECTORS, TABLE, MANIFEST]);
+    switchGeneration(fs, indexRoot, id, GENERATION);
     removeUnpublished(fs, directory, engine.schemaVersion);
-    await trustTrees(fs, config, home);
+    await trustTrees(host, config, text);
     const report = indexReport({
       ...{ config, options, device: embedding.device, manifest, rows, earlier },
       milliseconds: monotonicMs() - run.began,
@@ -180,13 +176,17 @@ function sourceOf({ name, chunking, sizes }: SourceTree, { counts }: WrittenRows
 }
 
 /** Throws `index-missing`. */
-function requireTexts(fs: FileSystem, trees: readonly SourceTree[], only: readonly string[]): void {
-  for (const { name, path } of trees) {
+function requireTexts(
+  fs: FileSystem,
+  config: RagConfig,
+  trees: readonly SourceTree[],
+  only: readonly string[],
+): void {
+  for (const { name, path, type } of trees) {
     if (only.length > 0 && !only.includes(name)) continue;
-    if (fs.stat(path)?.kind === "directory") continue;
-    throw new RaError("index-missing", `${name} has no text yet: there is no folder ${path}`, {
-      path,
-      hint: "run: ra rag ingest",
-    });
+    const isFolder = fs.stat(path)?.kind === "directory";
+    if (isFolder && (type === "local" || notedFiles(fs, config, name) !== undefined)) continue;
+    const why = isFolder ? `no run has said which files in ${path} are its own` : `there is no folder ${path}`;
+    throw new RaError("index-missing", `${name} has no text yet: ${why}`, { path, hint: "run: ra rag ingest" });
   }
 }

@@ -1,6 +1,5 @@
 /** Writes the vectors of a generation row by row, in both files, and reads them back. */
-import type { FileSystem } from "../../host/file_system.ts";
-import { createFileWriter, type FileWriter } from "../../host/file_writer.ts";
+import type { FileSystem, FileWriter } from "../../host/file_system.ts";
 import { vectorsHash } from "../artefacts/manifest.ts";
 import { flatIndexHead, normalised, npyHead } from "../artefacts/vector_files.ts";
 
@@ -20,7 +19,7 @@ export interface VectorDraft {
 export function createVectorDraft(fs: FileSystem, paths: { readonly npy: string; readonly flat: string }): VectorDraft {
   const files: FileWriter[] = [];
   const create = (path: string): FileWriter => {
-    const file = createFileWriter(path);
+    const file = fs.createWriter(path);
     files.push(file);
     return file;
   };

@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { createFileWriter } from "../../host/file_writer.ts";
+
 import type { Embedder } from "../../ports/embedder.ts";
 import type { TokenCounter } from "../../semantic/token_counter.ts";
 import { openVectorCache } from "../../semantic/vector_cache.ts";
@@ -52,7 +52,7 @@ export async function writeArtefacts(run: IndexRun, input: ArtefactsInput): Prom
   const passages = () => files.of(opened.index, engine.hiddenRanges);
   const snapshot = index.snapshot(passages(), createWork({ signal: undefined, timeLimit: undefined }));
   const cache = openVectorCache(host.fs, host.home, embedder.key);
-  const table = createFileWriter(input.table);
+  const table = host.fs.createWriter(input.table);
   try {
     const chunks = createChunkTable(table);
     const digest = createDigest();

@@ -1,11 +1,10 @@
 /** Opens what `ra rag index` made, for reading. */
 import type { Config } from "../../config/config.ts";
-import { loadConfig } from "../../config/find.ts";
 import type { ReadingEngine } from "../../engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
-import type { FileSystem } from "../../host/file_system.ts";
 import type { PassageSource } from "../../ports/passage_source.ts";
 import { indexDirectory, type OpenIndex, openIndex } from "../../store/published/open_index.ts";
+import { GENERATION } from "../../store/published/generation_files.ts";
 import { finishSwitch } from "../../store/published/switch_files.ts";
 import { createEmbeddedIndex, type EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
@@ -14,7 +13,9 @@ import { joinPath } from "../../text/paths.ts";
 import { type ArtefactManifest, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import { settingsHash } from "../index/generation_hash.ts";
+import type { RagPlaces } from "../places/rag_places.ts";
 import { sourceTrees } from "../trees/source_trees.ts";
+import { treesConfig } from "../trees/write_trees.ts";
 
 export interface OpenGeneration {
   readonly manifest: ArtefactManifest;
@@ -37,14 +38,11 @@ const HINT = "run: ra rag index";
 export async function openGeneration(
   config: RagConfig,
   engine: ReadingEngine,
-  { fs, home, warn }: {
-    readonly fs: FileSystem;
-    readonly home: string | null;
-    readonly warn: (warning: Warning) => void;
-  },
+  host: Pick<RagPlaces, "fs" | "home"> & { readonly warn: (warning: Warning) => void },
 ): Promise<OpenGeneration> {
   const { indexRoot } = config;
-  finishSwitch(fs, indexRoot);
+  const { fs, warn } = host;
+  finishSwitch(fs, indexRoot, GENERATION);
   const manifest = readManifest(fs, indexRoot);
   if (manifest === undefined) {
     throw new RaError("index-missing", "there is no index of rag.yaml yet", { path: indexRoot, hint: HINT });
@@ -54,7 +52,7 @@ export async function openGeneration(
     const message = `missing, or of another generation than manifest.json: ${wrong.join(", ")}`;
     throw new RaError("index-damaged", message, { path: joinPath(indexRoot, wrong[0]!), hint: HINT });
   }
-  const settings = await loadConfig(fs, indexRoot, home, { trust: true });
+  const settings = await treesConfig(host, config);
   const opened = openIndex(fs, indexDirectory(indexRoot), engine.schemaVersion);
   if (opened.state !== "open" || !belongs(opened.index, manifest)) {
     if (opened.state === "open") opened.index.close();

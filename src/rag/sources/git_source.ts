@@ -1,10 +1,14 @@
 /** `ra rag fetch`: brings the git sources into `data_root/raw`. */
-import type { FileSystem } from "../../host/file_system.ts";
-import { fetchRepository } from "../../host/git/fetch_repository.ts";
-import { isAbsolutePath, joinPath } from "../../text/paths.ts";
+import type { RagProblem } from "../../answers/rag.ts";
+import { joinPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import type { Source } from "../config/schema.ts";
 import { readJournal, writeJournal } from "../journal.ts";
+import type { RagPlaces } from "../places/rag_places.ts";
+import { allotRawFolder, noteFiles } from "../places/source_files.ts";
+import { openCommit } from "./open_commit.ts";
+import { repositoryFiles } from "./repository_files.ts";
+import { writeFiles } from "./write_files.ts";
 
 export type GitSource = Source & { readonly git: string };
 
@@ -19,60 +23,41 @@ export function isGitSource(source: Source): source is GitSource {
   return source.git !== undefined;
 }
 
-/** The folder of a git source's files. */
-export function rawFolder({ dataRoot }: RagConfig, id: string): string {
-  return joinPath(dataRoot, `raw/${id}`);
+/** The last fetch. What a stranger may have written into the journal is not taken for one. */
+export function fetchedSource(fs: RagPlaces["fs"], config: RagConfig, id: string): FetchedSource | undefined {
+  const found = readJournal<Partial<Record<keyof FetchedSource, unknown>> | null>(fs, config, "fetch", id);
+  const isFetched = typeof found?.address === "string" && /^[0-9a-f]{40,64}$/.test(String(found.commit)) &&
+    (found.ref === null || typeof found.ref === "string");
+  return isFetched ? found as FetchedSource : undefined;
 }
 
-/** Fetches one source, and tells whether its commit is another one than before. Throws `io`. */
+/** Fetches one source, and tells whether its commit is another one than before. Throws `io` and `place-refused`. */
 export async function fetchSource(
-  fs: FileSystem,
+  places: RagPlaces,
   config: RagConfig,
   source: GitSource,
-  onLine: (line: string) => void,
-): Promise<FetchedSource & { readonly changed: boolean }> {
-  const before = readJournal<FetchedSource>(fs, config, "fetch", source.id);
-  const address = addressOf(config, source);
-  const commit = await fetchRepository(fs, rawFolder(config, source.id), {
-    address,
-    ref: source.ref,
-    sparse: source.sparse === undefined ? sparsePatterns(source.include ?? []) : source.sparse.map(folderPattern),
-    submodules: source.submodules,
-  }, onLine);
-  const fetched = { address: source.git, ref: source.ref ?? null, commit };
-  writeJournal(fs, config, "fetch", source.id, fetched);
-  return { ...fetched, changed: commit !== before?.commit || source.git !== before.address };
-}
-
-/** A path is relative to the configuration. */
-function addressOf({ folder }: RagConfig, { git }: GitSource): string {
-  return isLocalAddress(git) ? (isAbsolutePath(git) ? git : joinPath(folder, git)) : git;
-}
-
-/** Whether it is a path, and neither a URL nor `host:path`. */
-export function isLocalAddress(git: string): boolean {
-  return !/^[a-z][a-z0-9+.-]*:\/\//i.test(git) && !/^[^/]+:/.test(git);
-}
-
-/** The folders that globs lie in. One glob for any folder needs all. */
-export function sparsePatterns(include: readonly string[]): readonly string[] {
-  const patterns = include.map((glob) => {
-    const parts = glob.replace(/^\.?\//, "").split("/");
-    const open = parts.findIndex((part) => /[*?[\]{}()!+@]/.test(part));
-    return open < 0
-      ? `/${parts.map(escaped).join("/")}`
-      : open === 0
-      ? undefined
-      : folderPattern(parts.slice(0, open).join("/"));
-  });
-  return patterns.includes(undefined) ? [] : [...new Set(patterns as readonly string[])].sort();
-}
-
-function folderPattern(folder: string): string {
-  return `/${folder.replace(/^\.?\/|\/$/g, "").split("/").map(escaped).join("/")}/`;
-}
-
-/** The patterns of git know the same signs as globs. */
-function escaped(part: string): string {
-  return part.replace(/[*?[\]\\!#]/g, "\\$&");
+  prune: boolean,
+): Promise<FetchedSource & { readonly changed: boolean; readonly problems: readonly RagProblem[] }> {
+  const { fs } = places;
+  const before = fetchedSource(fs, config, source.id);
+  const { written, problem } = allotRawFolder(places, config, source.id, prune);
+  const commit = await openCommit(
+    { fs, project: places.project, mayRead: places.mayRead, folder: joinPath(places.memory, `${source.id}.git`) },
+    { folder: config.folder, address: source.git, ref: source.ref, allowed: source.allow_private ?? [] },
+  );
+  try {
+    const found = await repositoryFiles(commit, source);
+    const { names, problems } = await writeFiles(written, found.files);
+    noteFiles(fs, config, source.id, { folder: written.folder, names });
+    const fetched = { address: source.git, ref: source.ref ?? null, commit: commit.objects.name };
+    writeJournal(fs, config, "fetch", source.id, fetched);
+    return {
+      ...fetched,
+      changed: fetched.commit !== before?.commit || source.git !== before.address,
+      problems: [...(problem === undefined ? [] : [problem]), ...found.problems, ...problems],
+    };
+  } finally {
+    written.save();
+    commit.close();
+  }
 }

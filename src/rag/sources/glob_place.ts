@@ -8,11 +8,20 @@ export interface GlobPlace {
   readonly include: readonly string[];
 }
 
+const WILD = /[*?[\]{}()!+@]/;
+
+/** The part of a glob before its first sign, as an absolute path: all of its matches lie there. */
+export function fixedPart(folder: string, glob: string): string {
+  const path = joinPath(folder, glob).split("/");
+  const open = path.findIndex((part) => WILD.test(part));
+  return open < 0 ? path.join("/") : path.slice(0, open).join("/") || "/";
+}
+
 /** The nearest folder around all globs, and the globs relative to it. */
 export function globPlace(folder: string, globs: readonly string[]): GlobPlace {
   const parts = globs.map((glob) => joinPath(folder, glob).split("/"));
   const fixed = parts.map((path) => {
-    const open = path.findIndex((part) => /[*?[\]{}()!+@]/.test(part));
+    const open = path.findIndex((part) => WILD.test(part));
     return path.slice(0, open < 0 ? path.length - 1 : open);
   });
   const shared = fixed.reduce((common, path) => {

@@ -1,7 +1,9 @@
 /** Writes the text of a source: a folder of Markdown files with where they come from in their frontmatter. */
+import type { RagProblem } from "../../answers/rag.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
-import { joinPath, parentPath } from "../../text/paths.ts";
+import { filesBelow } from "../places/source_files.ts";
+import type { WrittenFiles } from "../places/written_files.ts";
 import { normalise } from "./normalise.ts";
 
 export interface SourceText {
@@ -16,54 +18,115 @@ export interface WrittenTexts {
   readonly written: number;
   readonly unchanged: number;
   readonly removed: number;
+  /** The texts of the source now, as paths in the folder. */
+  readonly names: readonly string[];
+  readonly problems: readonly RagProblem[];
 }
 
 const encoder = new TextEncoder();
 /** A name of a file may have 255 bytes. */
 const LONGEST_NAME = 200;
 
-/** Takes the texts one by one, writes what is new or different, and removes the other `.md` files. Throws `io`. */
-export function writeTexts(fs: FileSystem, folder: string, texts: Iterable<SourceText>): WrittenTexts {
-  let [written, unchanged] = [0, 0];
+/** Takes the texts one by one, writes what is new or different, and removes what ra wrote before. Throws `io`. */
+export function writeTexts(written: WrittenFiles, texts: Iterable<SourceText>): WrittenTexts {
+  let [count, unchanged] = [0, 0];
   const taken = new Set<string>();
+  const problems: RagProblem[] = [];
+  const names: string[] = [];
   for (const text of texts) {
-    if (writeText(fs, folder, freeName(text.name, taken), text)) written++;
+    const made = writeText(written, text.name, taken, text);
+    names.push(`${made.name}.md`);
+    if (made.isNew) count++;
     else unchanged++;
+    if (made.problem !== undefined) problems.push(made.problem);
   }
-  return { written, unchanged, removed: pruneTexts(fs, folder, taken) };
+  const pruned = pruneTexts(written, new Set(names));
+  return { written: count, unchanged, removed: pruned.removed, names, problems: [...problems, ...pruned.problems] };
 }
 
-/** Writes one text as `NAME.md`. False if it is there already. Throws `io`. */
-export function writeText(
-  fs: FileSystem,
-  folder: string,
-  name: string,
-  { properties, markdown }: Omit<SourceText, "name">,
-): boolean {
-  const path = joinPath(folder, `${name}.md`);
-  const bytes = encoder.encode(`---\n${yamlOf(properties)}---\n\n${normalise(markdown)}`);
-  const before = fs.kindOf(path) === "file" ? fs.readFile(path) : undefined;
-  if (before !== undefined && before.length === bytes.length && before.every((byte, at) => byte === bytes[at])) {
-    return false;
-  }
-  fs.makeDirectory(parentPath(path));
-  fs.writeFile(path, bytes);
-  return true;
+export interface WrittenText {
+  /** Without `.md`. */
+  readonly name: string;
+  /** False if it was there already. */
+  readonly isNew: boolean;
+  /** Says why the text has another name than it should. */
+  readonly problem: RagProblem | undefined;
 }
-
-/** What a run that was killed left of a text. */
-const DRAFT = /\.md\.[0-9a-f-]{36}\.tmp$/;
 
 /**
- * Removes the `.md` files with other names than these, in small letters, and says how many. Removes drafts, too. Throws
- * `io`.
+ * Writes one text as `NAME.md`, or under the next name that is free: what ra did not write stays. `taken` holds the
+ * names of other texts, in small letters, and gets this one. Throws `io` and `place-refused`.
  */
-export function pruneTexts(fs: FileSystem, folder: string, names: ReadonlySet<string>): number {
-  const others = markdownFiles(fs, folder).filter((path) => !names.has(path.slice(0, -3).toLowerCase()));
-  for (const path of filesBelow(fs, folder, "")) if (DRAFT.test(path)) fs.removeFile(joinPath(folder, path));
-  for (const path of others) fs.removeFile(joinPath(folder, path));
-  return others.length;
+export function writeText(
+  written: WrittenFiles,
+  wanted: string,
+  taken: Set<string>,
+  { properties, markdown }: Omit<SourceText, "name">,
+): WrittenText {
+  const bytes = encoder.encode(`---\n${yamlOf(properties)}---\n\n${normalise(markdown)}`);
+  const foreign: string[] = [];
+  for (;;) {
+    const name = freeName(wanted, taken);
+    const path = `${name}.md`;
+    const isNew = !written.holds(path, bytes);
+    if (!written.write(path, bytes)) {
+      foreign.push(path);
+      continue;
+    }
+    const [first] = foreign;
+    const reason = `ra did not write it, so it stays, and the text lies in ${path}; with --prune, ra replaces its own`;
+    const problem = first === undefined ? undefined : { path: `${written.folder}/${first}`, reason };
+    return { name, isNew, problem };
+  }
 }
+
+/** Removes the texts that ra wrote under other names than these, and says how many. Throws `io`. */
+export function pruneTexts(
+  written: WrittenFiles,
+  names: ReadonlySet<string>,
+): { readonly removed: number; readonly problems: readonly RagProblem[] } {
+  let removed = 0;
+  const problems: RagProblem[] = [];
+  for (const path of written.paths.filter((path) => !names.has(path))) {
+    if (!written.isThere(path)) written.remove(path);
+    else if (written.remove(path)) removed++;
+    else problems.push({ path: `${written.folder}/${path}`, reason: "it was changed since ra wrote it, so it stays" });
+  }
+  written.save();
+  return { removed, problems };
+}
+
+/** Texts in the folder that say they are of this source, and that ra does not remember, count as ra's own. */
+export function adoptTexts(fs: FileSystem, written: WrittenFiles, id: string): void {
+  for (const path of foreignTexts(fs, written, id)) written.adopt(path);
+}
+
+/** The texts that say they are of this source, but that ra does not remember writing. */
+export function foreignTexts(fs: FileSystem, written: WrittenFiles, id: string): readonly string[] {
+  const line = `\nsource_id: ${JSON.stringify(id)}\n`;
+  return filesBelow(fs, written.folder).filter((path) => {
+    if (!path.endsWith(".md") || written.knows(path)) return false;
+    const full = `${written.folder}/${path}`;
+    if (fs.kindOf(full) !== "file") return false;
+    const head = new TextDecoder().decode(fs.readFile(full, { most: LONGEST_HEAD, cut: true }));
+    const end = head.startsWith("---\n") ? head.indexOf("\n---\n") : -1;
+    return end >= 0 && head.slice(0, end + 1).includes(line);
+  });
+}
+
+/** Says once that texts of an earlier run lie about which ra neither indexes nor removes. */
+export function foreignProblem(fs: FileSystem, written: WrittenFiles, id: string): readonly RagProblem[] {
+  const [first, ...others] = foreignTexts(fs, written, id);
+  if (first === undefined) return [];
+  const [what, them] = others.length === 0
+    ? ["this text says", "it"]
+    : [`this text and ${others.length} more say`, "them"];
+  const reason = `${what} to be of ${id}, but ra does not remember writing ${them}; with --prune, ra removes ${them}`;
+  return [{ path: `${written.folder}/${first}`, reason }];
+}
+
+/** The properties of a text fit into so many bytes. */
+const LONGEST_HEAD = 64 * 1024;
 
 /** Two names that differ in capital letters only are one file on some disks. `taken` has small letters. */
 export function freeName(name: string, taken: Set<string>): string {
@@ -92,18 +155,4 @@ function yamlOf(properties: SourceText["properties"]): string {
   return Object.entries(properties).map(([key, value]) =>
     value === null ? "" : `${/^[\w-]+$/.test(key) ? key : JSON.stringify(key)}: ${JSON.stringify(value)}\n`
   ).join("");
-}
-
-/** The paths of the `.md` files below a folder, relative to it. */
-export function markdownFiles(fs: FileSystem, folder: string): readonly string[] {
-  return filesBelow(fs, folder, "").filter((path) => path.endsWith(".md"));
-}
-
-function filesBelow(fs: FileSystem, folder: string, below: string): readonly string[] {
-  const here = joinPath(folder, below === "" ? "." : below);
-  if (fs.kindOf(here) !== "directory") return [];
-  return fs.readDirectory(here).flatMap(({ name, kind }) => {
-    const path = below === "" ? name : `${below}/${name}`;
-    return kind === "directory" ? filesBelow(fs, folder, path) : kind === "file" ? [path] : [];
-  });
 }

@@ -3,10 +3,12 @@ import { SOURCE_EXTENSIONS, SOURCE_NAMES } from "../../document/chunking/auto.ts
 import type { ChunkingSettings, ChunkingStrategy } from "../../config/config.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { FORMATS } from "../../document/formats/registry.ts";
+import { compileSelection } from "../../store/files/globs.ts";
 import { fileName, joinPath, parentPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import type { ChunkSizes, Source } from "../config/schema.ts";
-import { isGitSource, rawFolder } from "../sources/git_source.ts";
+import { notedFiles, rawFolder, strayFiles } from "../places/source_files.ts";
+import { isGitSource } from "../sources/git_source.ts";
 import { globFor, globPlace } from "../sources/glob_place.ts";
 
 type SourceType = "local" | "git" | "web" | "document";
@@ -52,6 +54,24 @@ export function sourceTrees(fs: FileSystem, config: RagConfig): readonly SourceT
   ];
 }
 
+/**
+ * The same trees without what lies about in the folders of what was fetched, crawled and converted. Throws
+ * `place-refused`.
+ */
+export function withoutStrays(
+  fs: FileSystem,
+  config: RagConfig,
+  trees: readonly SourceTree[],
+): readonly SourceTree[] {
+  return trees.map((tree) => {
+    if (tree.type === "local") return tree;
+    const files = notedFiles(fs, config, tree.name) ?? new Set<string>();
+    const { includesOf } = compileSelection(tree.include, tree.exclude);
+    const strays = strayFiles(fs, tree.path, files, (path) => includesOf(path).length > 0);
+    return strays.length === 0 ? tree : { ...tree, exclude: [...tree.exclude, ...strays.map(globFor)] };
+  });
+}
+
 /** Where the text of a crawled source lies. */
 export function textFolder({ dataRoot }: RagConfig, id: string): string {
   return joinPath(dataRoot, `text/${id}`);
@@ -81,7 +101,7 @@ function stated<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]
 
 function placeOf(fs: FileSystem, config: RagConfig, source: Source): Pick<SourceTree, "path" | "include"> {
   const include = source.include ?? readable(source.treat_as);
-  if (isGitSource(source)) return { path: rawFolder(config, source.id), include };
+  if (isGitSource(source)) return { path: rawFolder(fs, config, source.id), include };
   if (source.globs !== undefined) return globPlace(config.folder, source.globs);
   const path = joinPath(config.folder, source.path!);
   return fs.stat(path)?.kind === "file"

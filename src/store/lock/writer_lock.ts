@@ -3,7 +3,7 @@ import { RaError } from "../../errors.ts";
 import { wait } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { isPermissionFailure } from "../../host/io_error.ts";
-import { makeOwnFolder } from "../../host/own_files.ts";
+import { makeOwnFolder } from "../../host/places.ts";
 import { joinPath } from "../../text/paths.ts";
 import { acquireLock, type Lock, type LockOwner } from "./lock.ts";
 

@@ -4,7 +4,7 @@ import type { SegmentSource } from "../../engine/engine.ts";
 import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
 import { hashBytes } from "../../host/hash.ts";
 import { isOddFile } from "../../host/io_error.ts";
-import { requireOwnFolder } from "../../host/own_files.ts";
+import { requireOwnFolder } from "../../host/places.ts";
 import { isInside, joinPath, parentPath } from "../../text/paths.ts";
 import {
   type CheckedReference,

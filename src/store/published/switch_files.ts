@@ -5,13 +5,18 @@
  */
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { joinPath, leadsBelow } from "../../text/paths.ts";
+import { placeRefused } from "../../host/io_error.ts";
+import { requireOwnFolder } from "../../host/places.ts";
+import { fileName, joinPath, leadsBelow, parentPath } from "../../text/paths.ts";
 
 const SWITCH = "switch.json";
 /** What a run leaves that is killed while it writes the names. */
 const UNFINISHED = /^switch\.json\.[0-9a-f-]{36}\.tmp$/;
 /** Between the name of a file and its generation. */
 const MARK = ".new-";
+/** The name of a generation, and of what is written before it gets its own name. */
+const GENERATION = /^[0-9a-f-]{36}(?:\.[0-9a-f-]{36}\.tmp)?$/;
+const MOST_BYTES = 64 * 1024;
 
 interface Switch {
   readonly generation: string;
@@ -33,18 +38,26 @@ export function switchGeneration(
 ): void {
   const content: Switch = { generation, files };
   fs.writeFile(joinPath(folder, SWITCH), new TextEncoder().encode(`${JSON.stringify(content)}\n`));
-  finishSwitch(fs, folder);
+  finishSwitch(fs, folder, files);
 }
 
-/** Finishes what a killed run began, before anything is read, and removes drafts that do not count. Throws `io`. */
-export function finishSwitch(fs: FileSystem, folder: string): void {
+/**
+ * Finishes what a killed run began, before anything is read. Only files among `known` may be replaced. Throws `io`, and
+ * `place-refused` where `switch.json` is not a regular file.
+ */
+export function finishSwitch(fs: FileSystem, folder: string, known: readonly string[]): void {
   const path = joinPath(folder, SWITCH);
-  if (fs.kindOf(path) === "file") {
+  const kind = fs.kindOf(path);
+  if (kind !== undefined && kind !== "file") {
+    throw placeRefused("read", path, kind === "symlink" ? "LINK" : "NOT_REGULAR");
+  }
+  if (kind === "file") {
     const { generation, files } = readSwitch(fs, path);
-    for (const name of files) {
+    for (const name of files.filter((name) => known.includes(name))) {
       const draft = draftPath(folder, name, generation);
       // What an earlier try has renamed is no longer there.
       if (fs.kindOf(draft) !== "file") continue;
+      requireOwnFolder(fs, folder, parentPath(draft));
       try {
         fs.rename(draft, joinPath(folder, name));
       } catch (error) {
@@ -56,16 +69,24 @@ export function finishSwitch(fs: FileSystem, folder: string): void {
   }
 }
 
-/** Removes drafts of runs that were killed before they counted. Only the one who holds the lock may do it. */
-export function removeDrafts(fs: FileSystem, folder: string): void {
+/**
+ * Removes drafts of such files, of runs that were killed before they counted. Only the one who holds the lock may do
+ * it.
+ */
+export function removeDrafts(fs: FileSystem, folder: string, known: readonly string[]): void {
+  const names = new Set(known.map(fileName));
   for (const { name, kind } of fs.readDirectory(folder)) {
-    if (kind === "file" && (name.includes(MARK) || UNFINISHED.test(name))) fs.removeFile(joinPath(folder, name));
+    const at = name.lastIndexOf(MARK);
+    const isDraft = at > 0 && names.has(name.slice(0, at)) && GENERATION.test(name.slice(at + MARK.length));
+    if (kind === "file" && (isDraft || UNFINISHED.test(name))) fs.removeFile(joinPath(folder, name));
   }
 }
 
 function readSwitch(fs: FileSystem, path: string): Switch {
   try {
-    const { generation, files } = JSON.parse(new TextDecoder().decode(fs.readFile(path))) as Partial<Switch>;
+    const { generation, files } = JSON.parse(
+      new TextDecoder().decode(fs.readFile(path, { most: MOST_BYTES })),
+    ) as Partial<Switch>;
     const isPath = (path: unknown): boolean =>
       typeof path === "string" && /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && leadsBelow(path);
     const isName = typeof generation === "string" && /^[\w-]+$/.test(generation);

@@ -5,7 +5,7 @@
 import type { SourceMap } from "../../document/formats/format.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { ioError, systemFailure } from "../../host/io_error.ts";
-import { makeOwnFolder } from "../../host/own_files.ts";
+import { makeOwnFolder } from "../../host/places.ts";
 import { joinPath } from "../../text/paths.ts";
 import { checksumText } from "./head.ts";
 import { isCount, isObject } from "./shape.ts";

@@ -1,6 +1,6 @@
 /** `.ra/test.json`: the ranks of the last run of `ra test` (see `docs/formats.md`). */
 import type { FileSystem } from "../../host/file_system.ts";
-import { makeOwnFolder, requireOwnFolder } from "../../host/own_files.ts";
+import { makeOwnFolder, requireOwnFolder } from "../../host/places.ts";
 import { MOST_BYTES } from "../../host/read_limits.ts";
 import { RaError } from "../../errors.ts";
 import type { TestReport } from "../../answers/reports.ts";

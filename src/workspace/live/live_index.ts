@@ -11,6 +11,7 @@ import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import { createManifestMemory } from "../../store/published/manifest_memory.ts";
 import { indexDirectory, type OpenIndex, openIndex, requireOwnIndex } from "../../store/published/open_index.ts";
+import { GENERATION } from "../../store/published/generation_files.ts";
 import { finishSwitch } from "../../store/published/switch_files.ts";
 import {
   closePublished,
@@ -198,7 +199,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     let engine = await environment.engine();
     if (!update || frozen) {
       if (opened === undefined) requireOwnIndex(memory ?? fs, config.root, directory);
-      if (frozen) finishSwitch(fs, config.root);
+      if (frozen) finishSwitch(fs, config.root, GENERATION);
       const state = reopen(engine);
       if (state === "open" && frozen) {
         if (update) await sayWhatChanged(environment, engine, warn);

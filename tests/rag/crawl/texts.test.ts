@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -11,7 +11,15 @@ import { entryOf, page, type Site, withSite } from "./site.ts";
 
 function source({ folder, origin }: Site, entry: Readonly<Record<string, unknown>> = {}) {
   const config = { dataRoot: folder } as unknown as RagConfig;
-  return crawlSource(createDiskFileSystem(), config, entryOf(origin, entry), null, () => {});
+  const places = {
+    fs: createDiskFileSystem(),
+    home: null,
+    memory: `${folder}-cache`,
+    project: folder,
+    boundaryOf: (path: string) => path,
+    mayRead: () => true,
+  };
+  return crawlSource(places, config, entryOf(origin, entry), { prune: false, onProgress() {} });
 }
 
 function texts({ folder }: Site): readonly string[] {
@@ -44,7 +52,7 @@ test("hostile addresses become names inside the folder, and none takes the place
     assert.deepEqual(problems, []);
     assert.equal(counts["pages"], paths.length + 1);
     assert.equal(texts(site).length, paths.length + 1);
-    assert.deepEqual(readdirSync(site.folder).sort(), ["raw", "text"]);
+    assert.deepEqual(readdirSync(site.folder).sort(), ["journal", "raw", "text"]);
     for (const name of texts(site)) {
       // deno-lint-ignore no-control-regex
       assert.doesNotMatch(name, /[\u0000-\u001f]|\.\.[/\\]|(^|[/\\])\./);
@@ -115,9 +123,13 @@ test("a PDF file that a page links becomes a text with page marks, is converted 
     assert.match(text, /\n<!-- page 1 -->\n\nThe first page\.\n\n<!-- page 2 -->\n\nThe purple lever\.\n$/);
     const kept = join(site.folder, "raw/site/converted");
     const [file] = readdirSync(kept);
-    writeFileSync(join(kept, file!), JSON.stringify({ title: null, markdown: "kept\n" }));
+    const before = statSync(join(kept, file!)).mtimeMs;
     await source(site);
-    assert.match(readFileSync(join(site.folder, "text/site", name), "utf8"), /\nkept\n$/);
+    assert.equal(statSync(join(kept, file!)).mtimeMs, before);
+    // What somebody else puts there is not taken for the text.
+    writeFileSync(join(kept, file!), JSON.stringify({ title: null, markdown: "planted\n" }));
+    await source(site);
+    assert.doesNotMatch(readFileSync(join(site.folder, "text/site", name), "utf8"), /planted/);
     site.pages["/"] = page("Home");
     await source(site);
     assert.ok(!texts(site).includes(name));

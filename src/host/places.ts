@@ -1,0 +1,142 @@
+/**
+ * The places that a run may touch. ra enters, makes and opens what is its own without links, so that a stranger's
+ * folder cannot lead it elsewhere. A place is looked at right before each use, because it may have changed since.
+ */
+import { isInside, joinPath, relativePath, withAncestors } from "../text/paths.ts";
+import type { FileSystem } from "./file_system.ts";
+import { ioError, placeRefused, systemFailure } from "./io_error.ts";
+import { orAbsent } from "./or_absent.ts";
+
+/** Resolves all links of a path. Keeps the names that lead to nothing yet. */
+export function realPlace(fs: FileSystem, path: string): string {
+  for (const folder of withAncestors(path)) {
+    const real = orAbsent(() => fs.realPath(folder));
+    if (real !== undefined) return joinPath(real, `.${path.slice(folder.length).replace(/^\/?/, "/")}`);
+  }
+  return path;
+}
+
+/**
+ * Throws `place-refused` if one of the folders from below `root` down to `folder` is a link, or a file. Missing folders
+ * are allowed. `root` itself may be reached by a link.
+ */
+export function requireOwnFolder(fs: FileSystem, root: string, folder: string): void {
+  for (const path of foldersBelow(root, folder)) if (!isOwnFolder(fs, path)) return;
+}
+
+/**
+ * Makes the missing folders below `root` down to `folder`. Throws `place-refused` if one of them is a link, and `io` if
+ * `root` is missing: ra does not make a project anew that somebody deleted.
+ */
+export function makeOwnFolder(fs: FileSystem, root: string, folder: string): void {
+  for (const path of foldersBelow(root, folder)) {
+    if (isOwnFolder(fs, path)) continue;
+    if (fs.stat(root)?.kind !== "directory") throw ioError("create", folder, systemFailure("GONE"));
+    fs.makeDirectory(path);
+    isOwnFolder(fs, path);
+  }
+}
+
+function foldersBelow(root: string, folder: string): readonly string[] {
+  const segments = relativePath(root, folder).split("/").filter((segment) => segment !== "" && segment !== ".");
+  return segments.map((_, at) => joinPath(root, segments.slice(0, at + 1).join("/")));
+}
+
+/** False when it is absent. Throws `place-refused` when something else is there. */
+function isOwnFolder(fs: FileSystem, path: string): boolean {
+  const kind = fs.kindOf(path);
+  if (kind === undefined || kind === "directory") return kind !== undefined;
+  throw placeRefused("use", path, kind === "symlink" ? "LINK" : "ENOTDIR");
+}
+
+/** A folder in which ra writes. */
+export interface OwnRoot {
+  /** As it is configured, absolute. */
+  readonly path: string;
+  /** Where it really lay when it was judged. */
+  readonly real: string;
+}
+
+export interface Places {
+  /** Everything below them is reached without links. */
+  readonly roots: readonly OwnRoot[];
+  /** Folders of the user in which anything may be written, such as that of the cache. */
+  readonly free: readonly string[];
+}
+
+/**
+ * The file system with bounds. What lies below a root is read and written without following a link, and is a regular
+ * file or a folder; anything else is `place-refused`, and so is a root that leads elsewhere since it was judged.
+ * Nothing is written outside the roots and the free folders. Other places are read as usual.
+ */
+export function createPlaces(fs: FileSystem, { roots, free }: Places): FileSystem {
+  const known = roots.flatMap(({ path, real }) =>
+    path === real ? [{ path, real }] : [{ path, real }, { path: real, real }]
+  )
+    .sort((a, b) => b.path.length - a.path.length);
+  /** Whether the path lies below a root, which then leads where it led before. Throws `place-refused`. */
+  const isOwn = (action: string, path: string): boolean => {
+    const root = known.find(({ path: folder }) => isInside(path, folder));
+    if (root === undefined) return false;
+    if (realPlace(fs, root.path) !== root.real) throw placeRefused(action, root.path, "MOVED");
+    const folders = foldersBelow(root.path, path);
+    for (const folder of folders.slice(0, -1)) if (!isOwnFolder(fs, folder)) break;
+    return folders.length > 0;
+  };
+  /** Requires that nothing, or such an entry, is at a path below a root. */
+  const requireKind = (action: string, path: string, wanted: readonly string[]): void => {
+    const kind = fs.kindOf(path);
+    if (kind === undefined || wanted.includes(kind)) return;
+    const why = kind === "symlink"
+      ? "LINK"
+      : kind === "directory"
+      ? "EISDIR"
+      : kind === "file"
+      ? "ENOTDIR"
+      : "NOT_REGULAR";
+    throw placeRefused(action, path, why);
+  };
+  const reading = (action: string, path: string, wanted: readonly string[]): boolean => {
+    const own = isOwn(action, path);
+    if (own) requireKind(action, path, wanted);
+    return own;
+  };
+  const writing = (action: string, path: string, wanted: readonly string[]): void => {
+    if (reading(action, path, wanted)) return;
+    if (known.some((root) => root.path === path) || free.some((folder) => isInside(path, folder))) return;
+    throw placeRefused(action, path, "OUTSIDE");
+  };
+  const FILE = ["file"];
+  const FOLDER = ["directory"];
+  const BOTH = ["file", "directory"];
+  return {
+    ...(fs.isShared === undefined ? {} : { isShared: fs.isShared }),
+    stat: (path) => (reading("read", path, BOTH), fs.stat(path)),
+    readDirectory: (path) => (reading("list", path, FOLDER), fs.readDirectory(path)),
+    realPath: (path) => (reading("resolve", path, BOTH), fs.realPath(path)),
+    kindOf: (path) => (isOwn("read", path), fs.kindOf(path)),
+    readFile: (path, options) =>
+      fs.readFile(path, reading("read", path, FILE) ? { ...options, noLink: true } : options),
+    open: (path, options) => fs.open(path, reading("open", path, FILE) ? { ...options, noLink: true } : options),
+    writeFile: (path, bytes, options) => (writing("write", path, FILE), fs.writeFile(path, bytes, options)),
+    createWriter: (path) => (writing("write", path, FILE), fs.createWriter(path)),
+    appendLine: (path, line, options) => (writing("write", path, FILE), fs.appendLine(path, line, options)),
+    createExclusive: (
+      path,
+      bytes,
+      options,
+    ) => (writing("create", path, FILE), fs.createExclusive(path, bytes, options)),
+    touch: (path) => (writing("touch", path, FILE), fs.touch(path)),
+    rename(from, to) {
+      writing("move", from, FILE);
+      writing("replace", to, FILE);
+      fs.rename(from, to);
+    },
+    removeFile: (path) => (writing("remove", path, FILE), fs.removeFile(path)),
+    makeDirectory(path, options) {
+      // The folders above one that may be written are made with it.
+      if (!free.some((folder) => isInside(folder, path))) writing("create", path, FOLDER);
+      fs.makeDirectory(path, options);
+    },
+  };
+}
