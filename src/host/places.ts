@@ -50,7 +50,7 @@ function isOwnFolder(fs: FileSystem, path: string): boolean {
 }
 
 /** A folder in which ra writes. */
-export interface OwnRoot {
+interface OwnRoot {
   /** As it is configured, absolute. */
   readonly path: string;
   /** Where it really lay when it was judged. */

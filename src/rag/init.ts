@@ -2,11 +2,16 @@
 import type { RagInitReport } from "../answers/rag.ts";
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import { fileName, joinPath, parentPath } from "../text/paths.ts";
+import { makeOwnFolder, requireOwnFolder } from "../host/places.ts";
+import { fileName, isInside, joinPath, parentPath } from "../text/paths.ts";
 
-/** Throws `file-exists`, `io`. */
-export function initRag(fs: FileSystem, path: string, force: boolean): RagInitReport {
+/** `directory` is the one that the user works in. Throws `file-exists`, `place-refused` and `io`. */
+export function initRag(fs: FileSystem, directory: string, path: string, force: boolean): RagInitReport {
   const folder = parentPath(path);
+  const folders = ["rag/data", "rag/index"].map((name) => joinPath(folder, name));
+  // Before anything is written: a folder may have come with links.
+  if (isInside(folder, directory)) requireOwnFolder(fs, directory, folder);
+  for (const one of folders) requireOwnFolder(fs, folder, one);
   const replaced = fs.kindOf(path) !== undefined;
   const hasDocs = fs.kindOf(joinPath(folder, "docs")) === "directory";
   const bytes = new TextEncoder().encode(ragTemplate(hasDocs ? "docs" : "."));
@@ -17,9 +22,8 @@ export function initRag(fs: FileSystem, path: string, force: boolean): RagInitRe
       hint: "--force overwrites it",
     });
   }
-  const folders = ["rag/data", "rag/index"].map((name) => joinPath(folder, name));
   for (const one of folders) {
-    fs.makeDirectory(one);
+    makeOwnFolder(fs, folder, one);
     // Nothing of it belongs into a repository.
     fs.createExclusive(joinPath(one, ".gitignore"), new TextEncoder().encode("*\n"));
   }

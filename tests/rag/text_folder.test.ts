@@ -60,7 +60,7 @@ test("without its journal, ra removes nothing, and offers --prune", () => {
   assert.deepEqual(texts(fs), ["a.md", "b.md", "mine.md"]);
   const [problem] = foreignProblem(fs, written(fs), "a");
   assert.deepEqual(problem?.path, "/text/b.md");
-  assert.match(problem!.reason, /ra does not remember writing it; with --prune, ra removes it/);
+  assert.match(problem.reason, /ra does not remember writing it; with --prune, ra removes it/);
   const own = written(fs);
   adoptTexts(fs, own, "a");
   own.save();

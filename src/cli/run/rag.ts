@@ -19,7 +19,7 @@ import { createProgressLine } from "./progress_line.ts";
 
 /** Throws `file-exists`. */
 export function initRagProject({ fs, directory, print, showPath }: Invocation, _: [], flags: RagInitFlags): void {
-  const report = initRag(fs, ragConfigPath(directory, flags.config), flags.force === true);
+  const report = initRag(fs, directory, ragConfigPath(directory, flags.config), flags.force === true);
   if (flags.format === "json") return print(formatJson(report));
   const verb = report.replaced ? "replaced" : "wrote";
   print(

@@ -71,8 +71,8 @@ function kindOf(fs: FileSystem, path: string) {
 }
 
 function firstLine(fs: FileSystem, path: string): string | undefined {
-  const found = orAbsent(() => fs.stat(path));
-  if (found?.kind !== "file" || found.size > LONGEST_NAME) return undefined;
-  const bytes = orAbsent(() => fs.readFile(path, { most: LONGEST_NAME }));
+  // A link in its place leads to what is not git's.
+  if (orAbsent(() => fs.kindOf(path)) !== "file") return undefined;
+  const bytes = orAbsent(() => fs.readFile(path, { most: LONGEST_NAME, noLink: true }));
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes).split(/\r?\n/, 1)[0];
 }

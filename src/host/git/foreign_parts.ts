@@ -43,7 +43,12 @@ export function objectFolders(fs: FileSystem, folder: string): readonly string[]
   let next: readonly string[] = [folder];
   for (let depth = 0; next.length > 0; depth++) {
     next = next.flatMap((objects) => {
-      const named = orAbsent(() => fs.readFile(joinPath(objects, "info/alternates"), { most: MOST_BYTES }));
+      const info = joinPath(objects, "info");
+      const named = orAbsent(() =>
+        fs.kindOf(info) === "directory" && fs.kindOf(`${info}/alternates`) === "file"
+          ? fs.readFile(`${info}/alternates`, { most: MOST_BYTES, noLink: true })
+          : undefined
+      );
       return new TextDecoder().decode(named).split("\n").filter((line) => line !== "" && !line.startsWith("#"))
         .map((line) => joinPath(objects, line));
     }).filter((objects) => !found.has(objects) && found.add(objects));

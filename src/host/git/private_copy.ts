@@ -85,9 +85,12 @@ function copyFolder(fs: FileSystem, from: string, folder: string, to: string, le
 
 function copyFile(fs: FileSystem, from: string, name: string, to: string): void {
   const path = joinPath(from, name);
-  const bytes = orAbsent(
-    () => (fs.stat(path)?.kind === "file" ? fs.readFile(path, { most: MOST_REFERENCES }) : undefined),
-  );
+  const bytes = orAbsent(() => {
+    const real = fs.stat(path)?.kind === "file" ? fs.realPath(path) : undefined;
+    // An old repository has a link in place of `HEAD`. One that leads out of it is a stranger's.
+    const isOwn = real !== undefined && isInside(real, fs.realPath(from) ?? from);
+    return isOwn ? fs.readFile(real, { most: MOST_REFERENCES, noLink: true }) : undefined;
+  });
   if (bytes !== undefined) writePrivateFile(to, name, bytes);
 }
 

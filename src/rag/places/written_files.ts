@@ -37,7 +37,7 @@ export interface WrittenFiles {
   save(): void;
 }
 
-export interface WrittenOptions extends WriteOptions {
+interface WrittenOptions extends WriteOptions {
   /** Of what the file was made from. */
   readonly version?: string | undefined;
   /** Whether a file that ra wrote is replaced although it was changed or damaged since. Default: false. */

@@ -32,7 +32,7 @@ export function gitAddress(folder: string, git: string): GitAddress {
   if (scheme === "file:") return filePath(git);
   if (scheme !== undefined) return remoteUrl(git, PROTOCOLS[scheme]);
   // `helper::address` starts a program of git's.
-  if (/^[^/]*::/.test(git)) return UNKNOWN;
+  if (/^[\w+.-]+::/.test(git)) return UNKNOWN;
   const host = /^(?:[^/@]*@)?(\[[^\]/]*\]|[^/:]+):/.exec(git)?.[1];
   if (host !== undefined) return { kind: "remote", protocol: "ssh", host: withoutBrackets(host), port: undefined };
   return /^[^/]*:/.test(git) ? UNKNOWN : { kind: "local", path: joinPath(folder, git) };

@@ -102,7 +102,7 @@ export function adoptTexts(fs: FileSystem, written: WrittenFiles, id: string): v
 }
 
 /** The texts that say they are of this source, but that ra does not remember writing. */
-export function foreignTexts(fs: FileSystem, written: WrittenFiles, id: string): readonly string[] {
+function foreignTexts(fs: FileSystem, written: WrittenFiles, id: string): readonly string[] {
   const line = `\nsource_id: ${JSON.stringify(id)}\n`;
   return filesBelow(fs, written.folder).filter((path) => {
     if (!path.endsWith(".md") || written.knows(path)) return false;
