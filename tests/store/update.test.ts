@@ -168,7 +168,7 @@ test("updateIndex() keeps a missing tree's documents through every kind of updat
   fs.rename("/project/more", "/project/away");
   const kept = ["docs:a.md", "docs:a.md#a", "more:b.md", "more:b.md#b"];
   const result = await update(fs, both);
-  assert.deepEqual([result.outcome, result.missingTrees], ["unchanged", ["more"]]);
+  assert.deepEqual([result.outcome, [...result.missingTrees]], ["unchanged", [["more", "there is no such directory"]]]);
   assert.deepEqual(result.warnings.map(({ code, path }) => [code, path]), [["tree-missing", "/project/more"]]);
   write(fs, "docs/a.md", "# A\nedited\n");
   await update(fs, both);

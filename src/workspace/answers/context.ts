@@ -136,7 +136,7 @@ async function searchFor(
  */
 async function includedChunks(
   { options: { onWarning } }: Environment,
-  { snapshot: { catalogue }, missingTrees }: IndexView,
+  { snapshot: { catalogue } }: IndexView,
   files: readonly ReadFile[],
   options: Options,
 ): Promise<readonly IndexedChunk[]> {
@@ -147,7 +147,7 @@ async function includedChunks(
     if (chunk === undefined) {
       onWarning?.({ code: "unknown-id", message: `a context rule includes \`${id}\`, which does not exist` });
     } else if (
-      !own.has(chunk.docId) && !missingTrees.includes(chunk.tree) && (options.trees?.includes(chunk.tree) ?? true)
+      !own.has(chunk.docId) && (options.trees?.includes(chunk.tree) ?? true)
     ) found.push(chunk);
   }
   return found.filter((chunk) => !found.some((other) => other !== chunk && isWithin(chunk, other)));
