@@ -183,6 +183,16 @@ test("updateIndex() keeps a missing tree's documents through every kind of updat
   assert.deepEqual(Object.keys(indexed(fs)), kept);
 });
 
+test("updateIndex() with only keeps the documents of the other trees, and does not call these trees missing", async () => {
+  const fs = createProject({ "docs/a.md": "# A\none\n", "more/b.md": "# B\ntwo\n" });
+  const both = config(tree("docs"), tree("more"));
+  await update(fs, both);
+  write(fs, "docs/a.md", "# A\nedited\n");
+  fs.removeFile("/project/more/b.md");
+  const { report, warnings, missingTrees } = await update(fs, both, { only: ["docs"] });
+  assert.deepEqual([report.changed, report.removed, warnings, missingTrees.size], [1, 0, [], 0]);
+});
+
 test("updateIndex() indexes only the tree whose settings changed again", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n", "more/b.md": "# B\ntwo\n" });
   await update(fs, config(tree("docs"), tree("more")));

@@ -261,13 +261,14 @@ function resultOf(
   outcomes: Outcomes = new Map(),
 ): UpdateResult {
   const { scans, plan } = view;
-  const { full, config } = run.options;
+  const { full, config, only } = run.options;
+  const meant = scans.filter(({ tree }) => only?.includes(tree.name) !== false);
   const report = reportUpdate(plan, scans, outcomes, full === true);
   return {
     outcome,
     report: outcome === "published" ? report : { ...report, removed: 0 },
-    warnings: updateWarnings(scans, outcomes, config.settings.max_chunk_size),
-    missingTrees: new Map(scans.flatMap(({ tree, missing, problem }) => (missing ? [[tree.name, problem ?? ""]] : []))),
+    warnings: updateWarnings(meant, outcomes, config.settings.max_chunk_size),
+    missingTrees: new Map(meant.flatMap(({ tree, missing, problem }) => (missing ? [[tree.name, problem ?? ""]] : []))),
     scans,
   };
 }
