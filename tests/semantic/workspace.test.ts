@@ -209,6 +209,42 @@ test("a search says how many sections wait, and `--no-update` embeds none", asyn
   });
 });
 
+test("sections of a tree that is left out keep their vectors, wait for none, and count nowhere", async () => {
+  const semantic = '[semantic]\nenabled = true\nmodel = "small"\nfloor = 0\n';
+  const trees = '[tree.docs]\npath = "docs"\n[tree.out]\npath = "/elsewhere"\n';
+  const fs = await project({ ...FILES, ".ra.toml": trees + semantic });
+  fs.makeDirectory("/elsewhere");
+  fs.writeFile("/elsewhere/cow.md", new TextEncoder().encode("# Cow\n\nthe red cow sleeps\n"));
+  const whole = { config: undefined, trust: true };
+  const partial = { config: undefined };
+  const found = async (workspace: Workspace) => {
+    const { queries: [entry] } = await workspace.search("zzz", { semantic: true, limit: 50, cutoffRatio: 0 });
+    return entry!.results.map(({ id, score }) => [id, score] as const);
+  };
+  await use(fs, async (workspace) => void await workspace.update({ full: true }), {}, whole);
+  const all = await use(fs, found, {}, whole);
+  assert.ok(all.some(([id]) => id.startsWith("out:")));
+  // A section that waits when the tree is left out gets its vector when the tree is back.
+  fs.writeFile("/elsewhere/hen.md", new TextEncoder().encode("# Hen\n\nthe blue hen eats\n"));
+  await use(fs, async (workspace) => void await workspace.list("docs"), {}, whole);
+  await use(fs, async (workspace, warnings) => {
+    const own = (await found(workspace)).map(([id]) => id);
+    assert.ok(own.length > 0 && own.every((id) => id.startsWith("docs:")), own.join(" "));
+    const { embedded, pending } = (await counts(workspace))!;
+    assert.deepEqual([embedded, pending], [(await workspace.list("chunks")).length, 0]);
+    write(fs, "docs/birds.md", "# Birds\n\nthe green bird sleeps\n");
+    await workspace.update({ semantic: true });
+    await workspace.update({ full: true });
+    assert.equal((await counts(workspace))!.pending, 0);
+    assert.deepEqual(warnings.filter((warning) => !warning.startsWith("config-untrusted")), []);
+  }, {}, partial);
+  const back = await use(fs, counts, {}, whole);
+  assert.equal(back!.pending, 2, "both sections of hen.md, and none that had a vector");
+  write(fs, "docs/birds.md", FILES["docs/birds.md"]);
+  fs.removeFile("/elsewhere/hen.md");
+  assert.deepEqual(await use(fs, found, {}, whole), all);
+});
+
 test("options of semantic search exclude each other, and need it", async () => {
   const fs = await project();
   await use(fs, async (workspace) => {
