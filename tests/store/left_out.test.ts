@@ -12,7 +12,7 @@ import { servedIndex } from "../../src/store/snapshot/served_index.ts";
 import type { MergePolicy } from "../../src/store/segments/merge_policy.ts";
 import { type StoreConfig, updateIndex, type UpdateOptions } from "../../src/store/update/update.ts";
 import { endlessWork } from "../retrieval/endless_work.ts";
-import { config, createProject, DIRECTORY, names, rebuild, tree, update, write } from "./store_fixture.ts";
+import { config, createProject, DIRECTORY, names, tree, update, write } from "./store_fixture.ts";
 
 const engine = await loadEngine();
 const TREES = ["one", "three", "two"];
