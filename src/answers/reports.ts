@@ -120,7 +120,7 @@ export interface SemanticReport {
 /** A tree that is left out now. Its documents stay in the index, and count nowhere. */
 export interface KeptTree {
   readonly name: string;
-  /** Absolute path of the folder that they came from. */
+  /** Absolute path of its folder. */
   readonly path: string;
   /** How many the index keeps. */
   readonly documents: number;

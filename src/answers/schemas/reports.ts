@@ -87,7 +87,7 @@ export const SemanticReport = z.strictObject({
 
 export const KeptTree = z.strictObject({
   name: text,
-  path: text.describe("absolute path of the folder that they came from"),
+  path: text.describe("absolute path of its folder"),
   documents: fromOne.describe("how many the index keeps"),
   reason: text.describe("why the tree is left out"),
 }).describe("A tree that is left out now. Its documents stay in the index, and count nowhere.");

@@ -37,7 +37,8 @@ interface WalkedFile {
 /**
  * Walks a tree. It follows links to files inside `places`, but not links to directories. Entries whose name starts with
  * a dot need an include that spells the dot out. An exclude wins over every include, and so do ignore files. The walk
- * opens no files. `wasOn` is the device of the tree's documents in the index. Throws `config-value` for an invalid glob.
+ * opens no files. `wasOn` is the device that the documents of the index lay on. Throws `config-value` for an invalid
+ * glob.
  */
 export function walkTree(
   fs: FileSystem,
