@@ -151,7 +151,8 @@ bring the tree back: the next search finds it, and reads no file anew. \`ra stat
 out. \`ra update --prune\` drops them. A tree is left out
 
 - while it needs trust and has none. A tree of the same name in a file farther up does not take its place;
-- while the file that defines it is not read, because another user owns it, ra may not read it, or the home directory is another one;
+- while the file that defines it is there and is not read: another user owns it, ra may not read it, the home directory is another one, or a nearer file
+  has \`root = true\`;
 - while its directory is missing or cannot be listed;
 - while its directory is empty and lies on another device than when it was indexed: its disk is not mounted.
 

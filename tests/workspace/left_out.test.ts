@@ -245,6 +245,21 @@ test("watch() counts the documents of a missing tree no more, and reports none o
   workspace.close();
 });
 
+test("a context rule that includes a document of a tree that is left out warns of the tree alone", async () => {
+  const fs = project(
+    `${DOCS}[tree.notes]\npath = "notes"\n[[context.rules]]\nmatch = "*.ts"\ninclude = ["notes:n.md"]\n`,
+  );
+  write(fs, "notes/n.md", "# Note\n");
+  write(fs, "a.ts", "needle();\n");
+  await using(fs, {}, (workspace) => workspace.update());
+  fs.rename("/project/notes", "/project/away");
+  const { workspace, warnings } = await openFiles(fs);
+  const { queries } = await workspace.context("a.ts");
+  assert.ok(queries[0]!.results.every(({ tree }) => tree === "docs"));
+  assert.deepEqual(warnings.map(({ code }) => code), ["tree-missing"]);
+  workspace.close();
+});
+
 test("check() lists no file of a tree that is left out, and takes the trees and ids of rules for known", async () => {
   const rules = '[[context.rules]]\nmatch = "*.ts"\ntrees = ["out"]\ninclude = ["out:c.md"]\n';
   const fs = project(DOCS + OUT + rules);

@@ -9,11 +9,16 @@ export async function unknownId(
   id: string,
   what: string,
 ): Promise<RaError> {
-  const tree = id.slice(0, Math.max(0, id.indexOf(":")));
+  const tree = treeOf(id);
   const why = whyLeftOut(tree);
   return new RaError("unknown-id", `there is no ${what} \`${id}\``, {
     hint: why === undefined ? nearestHint(id, await catalogue.ids()) : leftOutHint(tree, why),
   });
+}
+
+/** The tree that an id names. Empty for one that names none. */
+export function treeOf(id: string): string {
+  return id.slice(0, Math.max(0, id.indexOf(":")));
 }
 
 export function leftOutHint(tree: string, why: string): string {
