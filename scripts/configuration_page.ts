@@ -69,8 +69,8 @@ A name is made of letters, digits, \`_\`, \`-\` and \`.\`; one with a dot is wri
 | \`/srv/docs\` | absolute |
 | \`~\`, \`~/docs\` | the home directory, or below it |
 
-A directory that does not exist is a warning; the other trees keep working. A tree outside the project needs your
-[trust](#what-needs-your-trust).
+A directory that does not exist is a warning; the other trees keep working, and what was indexed of it
+[stays](#what-is-left-out-stays-in-the-index). A tree outside the project needs your [trust](#what-needs-your-trust).
 
 ### Globs
 
@@ -143,6 +143,23 @@ In a container, ra often runs as root in a checkout that belongs to another user
 
 ra remembers this in \`ra/trust.json\` in your data folder (\`$XDG_DATA_HOME\` or \`~/.local/share\`, on Windows \`%LOCALAPPDATA%\`). Only you
 can read it. Windows does not tell ra who owns a file, and Deno does not without \`--allow-sys=uid\`. There ra skips the check of owners.
+
+## What is left out stays in the index
+
+A tree that is left out is in no answer: no result, list, count or score knows of it. What was indexed of it stays in the index. So it costs nothing to
+bring the tree back: the next search finds it, and reads no file anew. \`ra status\` says how many documents the index keeps and why the tree is left
+out. \`ra update --prune\` drops them. A tree is left out
+
+- while it needs trust and has none. A tree of the same name in a file farther up does not take its place;
+- while the file that defines it is there and is not read: another user owns it, ra may not read it, the home directory is another one, or a nearer file
+  has \`root = true\`;
+- while its directory is missing or cannot be listed;
+- while its directory is empty and lies on another device than when it was indexed: its disk is not mounted.
+
+ra tells a disk that is not mounted by the number of the device alone, and looks only at the tree's own directory. It takes a disk that was mounted
+below that directory, or under the same number (\`mount --bind\`), for deleted files. Files that you delete leave the index with the next search, and so
+does a tree that you remove from its file. ra cannot keep what it cannot read: when it finds the index damaged, or made by another version, it
+builds a new one, without the trees that are left out then.
 
 ## Mistakes
 

@@ -8,7 +8,7 @@ export interface TreeReport {
   readonly path: string;
   /** Whether `~/.ra.toml` defines it. */
   readonly global: boolean;
-  /** Whether its folder is missing; the counts are then those of the last time it was there. */
+  /** Whether its folder is missing; then nothing of it counts. */
   readonly missing: boolean;
   readonly documents: number;
   readonly chunks: number;
@@ -117,11 +117,24 @@ export interface SemanticReport {
   readonly failed: number;
 }
 
+/** A tree that is left out now. Its documents stay in the index, and count nowhere. */
+export interface KeptTree {
+  readonly name: string;
+  /** Absolute path of its folder. */
+  readonly path: string;
+  /** How many the index keeps. */
+  readonly documents: number;
+  /** Why the tree is left out. */
+  readonly reason: string;
+}
+
 /** The state of the configuration, the trees and the index. */
 export interface StatusReport {
   /** Configuration files, nearest first. */
   readonly config: readonly ConfigFileReport[];
   readonly trees: readonly TreeReport[];
+  /** What the index keeps of trees that are left out, until `ra update --prune`; absent where it keeps nothing. */
+  readonly kept?: readonly KeptTree[];
   readonly index: IndexStatus;
   /** While `[semantic]` is enabled. */
   readonly semantic?: SemanticReport;

@@ -13,6 +13,8 @@ export interface Config {
   /** What was left out of the configuration, and the command that lets it count. */
   readonly warnings: readonly Warning[];
   readonly trees: readonly TreeConfig[];
+  /** Trees that are left out until their file is trusted. None of them is in `trees`. */
+  readonly untrusted: readonly UntrustedTree[];
   readonly settings: Settings;
   readonly search: SearchSettings;
   readonly chunking: ChunkingSettings;
@@ -69,6 +71,12 @@ export interface ContextPattern {
 export interface ConfigFile {
   readonly path: string;
   readonly global: boolean;
+}
+
+export interface UntrustedTree {
+  readonly name: string;
+  /** The file that defines it. */
+  readonly definedIn: string;
 }
 
 export type ChunkingStrategy = "headings" | "adaptive" | "leaves" | "code" | "prose" | "auto";

@@ -91,11 +91,11 @@ export async function loadConfig(
     }
     if (outside.length > 0) warnings.push(outsideWarning(file.path, outside));
     for (const service of services) warnings.push(serviceWarning(file.path, service));
-    const names = new Set(outside.map(({ name }) => name));
-    const trees = new Map([...file.parsed.trees].filter(([name]) => !names.has(name)));
+    const untrusted = new Set(outside.map(({ name }) => name));
+    const trees = new Map([...file.parsed.trees].filter(([name]) => !untrusted.has(name)));
     const values = new Map(file.parsed.values);
     for (const { keys } of services) Object.values(keys).forEach((key) => values.delete(key));
-    allowed.push({ ...file, parsed: { ...file.parsed, trees, values }, boundaries });
+    allowed.push({ ...file, parsed: { ...file.parsed, trees, values }, boundaries, untrusted });
   }
   const isFrozen = local.some(({ parsed }) => parsed.values.get("settings.frozen") === true);
   const files = homeConfig === undefined ? allowed : [...allowed, isFrozen ? withoutTrees(homeConfig) : homeConfig];

@@ -1,6 +1,6 @@
 /** Merges several configuration files, nearest first. */
 import { joinPath } from "../text/paths.ts";
-import type { Config, ContextPattern, TestConfig, TreeConfig } from "./config.ts";
+import type { Config, ContextPattern, TestConfig, TreeConfig, UntrustedTree } from "./config.ts";
 import { BUILT_IN_PATTERNS } from "./patterns.ts";
 import { BUILT_IN_WEIGHTS } from "./weights.ts";
 import { keyAt, KEYS, keysOf, lastPart } from "./keys.ts";
@@ -22,6 +22,8 @@ export interface FoundConfig {
   readonly bytes?: () => Uint8Array;
   /** For each tree, the real folder that its root must not leave. Without an entry it may lie anywhere. */
   readonly boundaries?: ReadonlyMap<string, string>;
+  /** Names of the trees of the file that are left out for want of trust. */
+  readonly untrusted?: ReadonlySet<string>;
 }
 
 type Values = ReadonlyMap<string, KeyValue>;
@@ -44,13 +46,11 @@ export async function mergeConfigs(files: readonly FoundConfig[], root: string, 
     else values.set(key, name);
   }
 
-  const definedIn = new Map<string, FoundConfig>();
-  for (const file of files) {
-    for (const name of file.parsed.trees.keys()) if (!definedIn.has(name)) definedIn.set(name, file);
-  }
   const trees: TreeConfig[] = [];
-  for (const [name, file] of [...definedIn].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    trees.push(await tree(name, file, values, home));
+  const untrusted: UntrustedTree[] = [];
+  for (const [name, file] of nearestDefinitions(files)) {
+    if (file.parsed.trees.has(name)) trees.push(await tree(name, file, values, home));
+    else untrusted.push({ name, definedIn: file.path });
   }
 
   const { search, context, ...tables } = nest(values);
@@ -59,11 +59,25 @@ export async function mergeConfigs(files: readonly FoundConfig[], root: string, 
     root,
     warnings: [],
     trees,
+    untrusted,
     ...tables,
     search: { ...search, weight: weights(files), synonyms: synonyms(files) },
     context: { ...context, rules: files.flatMap((file) => rows(file, "context.rules.*")), patterns: patterns(files) },
     tests: files.flatMap((file): readonly TestConfig[] => rows(file, "test.*")),
   };
+}
+
+/**
+ * The nearest file that names each tree, by name. A tree that is left out for want of trust replaces those of its name
+ * in farther files too. So trust never makes one tree of another, whose documents the index would have to exchange.
+ */
+function nearestDefinitions(files: readonly FoundConfig[]): readonly (readonly [string, FoundConfig])[] {
+  const nearest = new Map<string, FoundConfig>();
+  for (const file of files) {
+    const names = [...file.parsed.trees.keys(), ...file.untrusted ?? []];
+    for (const name of names) if (!nearest.has(name)) nearest.set(name, file);
+  }
+  return [...nearest].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** A key goes only to the address that stands beside it, so that no file sends the key of another one elsewhere. */

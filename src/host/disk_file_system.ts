@@ -82,13 +82,14 @@ function stat(path: string): FileStat | undefined {
   return reading("read", path, () => {
     const found = disk.stat(path);
     if (found === undefined) return undefined;
-    const { kind, size, mtimeMs, ctimeMs, inode, owner } = found;
+    const { kind, size, mtimeMs, ctimeMs, device, inode, owner } = found;
     return {
       kind: kind === "symlink" ? "other" : kind,
       size,
       mtimeNs: mtimeMs * 1e6,
       ctimeNs: ctimeMs * 1e6,
       inode,
+      device,
       ...(owner === undefined ? {} : { owner }),
     };
   });

@@ -120,6 +120,8 @@ export interface FileStat {
   readonly ctimeNs: number;
   /** Inode number; 0 when there is none. */
   readonly inode: number;
+  /** The number of the device that it lies on; 0 when there is none. */
+  readonly device: number;
   /** The number of the user who owns it. Absent where there are no such numbers. */
   readonly owner?: number;
 }

@@ -15,6 +15,8 @@ export interface MemoryFileSystem extends FileSystem {
   setModified(path: string, mtimeNs: number): void;
   /** Gives the file or directory to another user. */
   setOwner(path: string, owner: number): void;
+  /** Puts the file or directory on another device, as a mount does. */
+  setDevice(path: string, device: number): void;
   /** Makes every later read of the file or directory fail with "permission denied". */
   makeUnreadable(path: string): void;
   /** Makes every later write fail as on a read-only file system, or work again. */
@@ -38,6 +40,7 @@ interface Node {
   mtimeNs: number;
   ctimeNs: number;
   readable: boolean;
+  device: number;
   owner?: number;
 }
 
@@ -66,6 +69,7 @@ export function createMemoryFileSystem(
       mtimeNs: time,
       ctimeNs: time,
       readable: true,
+      device: 1,
     };
   }
 
@@ -138,8 +142,8 @@ export function createMemoryFileSystem(
     stat(path) {
       const node = find(path, true)?.node;
       if (node === undefined || node.kind === "symlink") return undefined;
-      const { kind, bytes, mtimeNs, ctimeNs, inode, owner } = node;
-      const stat: FileStat = { kind, size: bytes.length, mtimeNs, ctimeNs, inode };
+      const { kind, bytes, mtimeNs, ctimeNs, inode, device, owner } = node;
+      const stat: FileStat = { kind, size: bytes.length, mtimeNs, ctimeNs, inode, device };
       return owner === undefined ? stat : { ...stat, owner };
     },
     readDirectory(path) {
@@ -259,6 +263,9 @@ export function createMemoryFileSystem(
     },
     setOwner(path, owner) {
       existing(path).owner = owner;
+    },
+    setDevice(path, device) {
+      existing(path).device = device;
     },
     makeUnreadable(path) {
       existing(path).readable = false;

@@ -49,11 +49,6 @@ export interface AnswerInput {
   readonly snapshot: Snapshot;
   readonly parameters: SearchParameters;
   readonly options: AnswerOptions;
-  /**
-   * The trees whose documents may be results. Other trees stay in the index but out of results: those whose folder is
-   * missing, and those that only an old index holds.
-   */
-  readonly servedTrees: readonly string[];
   /** The score factor of each tree; 1 when a tree is not listed. */
   readonly factors: Readonly<Record<string, number>>;
   /** The moment from which `7d` counts back, in milliseconds since 1970. */
@@ -79,8 +74,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const files = needsDates ? await catalogue.files() : [];
   const filters = optionFilters(options, now, files);
   const modified: ModifiedDocuments = (filter) => documentsWithin(files, modifiedSpan(filter, now));
-  const scope = await scopeOf(input);
-  const isVerbatim = await standsVerbatim(query, input, [...filters.map(({ filter }) => filter), ...scope], modified);
+  const isVerbatim = await standsVerbatim(query, input, filters.map(({ filter }) => filter), modified);
   const meaning = isVerbatim ? undefined : await meaningOf(query, input);
   const rerank = rerankOf(query, input);
   const ranked = await rankQuery({
@@ -88,7 +82,6 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     query,
     parameters,
     filters,
-    scope,
     factors,
     modified,
     facets: Boolean(options.facets),
@@ -242,11 +235,6 @@ function optionFilters(
       filter: { documents: documentsWithin(files, { from: parseSince(since, now) }) },
     }]),
   ];
-}
-
-async function scopeOf({ snapshot, servedTrees }: AnswerInput): Promise<RankInput["scope"]> {
-  const indexed = await snapshot.catalogue.trees();
-  return indexed.every((name) => servedTrees.includes(name)) ? [] : [{ trees: servedTrees }];
 }
 
 function documentsWithin(

@@ -2,7 +2,7 @@
  * Finds the words of the index that the user may have meant by a word it does not hold, as the documents spell them.
  */
 import type { IndexedChunk } from "../ports/catalogue.ts";
-import type { PlanFilter, SearchResponse } from "../ports/request.ts";
+import type { SearchResponse } from "../ports/request.ts";
 import type { Passage } from "../ports/passage_source.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { isMisspelling } from "../text/nearest.ts";
@@ -10,8 +10,6 @@ import type { SearchParameters } from "./parameters.ts";
 
 interface NearestInput {
   readonly snapshot: Snapshot;
-  /** The conditions on the documents that count. */
-  readonly scope: readonly PlanFilter[];
   readonly parameters: Pick<SearchParameters, "boosts">;
 }
 
@@ -33,11 +31,11 @@ export async function nearestWords(
 
 async function writtenForm(
   term: string,
-  { snapshot: { retriever, catalogue, passages }, scope, parameters }: NearestInput,
+  { snapshot: { retriever, catalogue, passages }, parameters }: NearestInput,
 ): Promise<string | undefined> {
   const { hits, highlight } = await retriever.search({
     queries: [{ query: { and: [{ word: term }] }, all: true }],
-    filters: scope,
+    filters: [],
     limit: MOST_CHUNKS,
     boosts: parameters.boosts,
     fuzzy: 0,

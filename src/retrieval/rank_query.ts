@@ -1,7 +1,7 @@
 /** The phases of one search: candidates, cutoff, and aggregation block by block. */
 import type { ChunkRef, IndexedChunk } from "../ports/catalogue.ts";
 import type { QueryVectors } from "../ports/meaning.ts";
-import type { MeaningOfHit, PlanFilter, SearchRequest, SearchResponse, WeightedWords } from "../ports/request.ts";
+import type { MeaningOfHit, SearchRequest, SearchResponse, WeightedWords } from "../ports/request.ts";
 import { hasScoringTerms, isOneGroup } from "../query/words.ts";
 import type { JoinedQuery } from "../query/join.ts";
 import { rankBlocks } from "./blocks.ts";
@@ -15,7 +15,7 @@ import { alone, chunkHits, type RankedResult } from "./ranked_result.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 
 export interface RankedAnswer {
-  /** The request to the retriever. Its filters are `filters`, followed by those of the scope. */
+  /** The request to the retriever. */
   readonly request: SearchRequest;
   readonly response: SearchResponse;
   readonly filters: readonly NamedFilter[];
@@ -35,8 +35,6 @@ export interface RankInput {
   readonly parameters: SearchParameters;
   /** Conditions beside the query. */
   readonly filters: readonly NamedFilter[];
-  /** Conditions that the user did not choose. They are never reported. */
-  readonly scope: readonly PlanFilter[];
   /** The score factor of each tree. */
   readonly factors: Readonly<Record<string, number>>;
   readonly modified: ModifiedDocuments;
@@ -70,7 +68,6 @@ export async function rankQuery(
     query,
     parameters,
     filters,
-    scope,
     factors,
     modified,
     facets = false,
@@ -96,7 +93,7 @@ export async function rankQuery(
       all: parameters.match === "all" || isOneGroup(part),
       ...(about?.[at] === undefined ? {} : { about: about[at] }),
     })),
-    filters: [...named.map(({ filter }) => filter), ...scope],
+    filters: named.map(({ filter }) => filter),
     limit: parameters.candidateLimit,
     boosts: parameters.boosts,
     fuzzy: parameters.fuzzy,

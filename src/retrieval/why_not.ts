@@ -48,12 +48,7 @@ export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
   }
   const chunk = await catalogue.find(id);
   if (chunk === undefined) return lost("unknown");
-  const filters = await excluding(
-    retriever,
-    chunk,
-    ranked.filters,
-    ranked.request.filters.slice(ranked.filters.length),
-  );
+  const filters = await excluding(retriever, chunk, ranked.filters);
   if (filters.length > 0) return lost("filtered", null, null, { filters });
   if (ranked.request.roots === true && id !== chunk.docId) {
     const document = await whyNot(chunk.docId, input);
@@ -111,13 +106,11 @@ async function excluding(
   retriever: Retriever,
   chunk: IndexedChunk,
   named: readonly NamedFilter[],
-  scope: readonly PlanFilter[],
 ): Promise<readonly string[]> {
   const passes = async (filter: PlanFilter): Promise<boolean> =>
     (await retriever.search(probe({ and: [] }, [filter, { documents: [chunk.docId] }]))).total > 0;
   const excluded: string[] = [];
   for (const { text, filter } of named) if (!(await passes(filter))) excluded.push(text);
-  for (const filter of scope) if (!(await passes(filter))) return [...excluded, `tree ${chunk.tree} is not served`];
   return excluded;
 }
 

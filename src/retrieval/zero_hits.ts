@@ -1,5 +1,5 @@
 /** Explains why nothing was found: how often the index holds each term, and how many matches each condition removed. */
-import type { PlanFilter, PlanNode, SearchRequest } from "../ports/request.ts";
+import type { PlanNode, SearchRequest } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import type { JoinedQuery, ParsedQuery } from "../query/join.ts";
 import { printQuery } from "../query/printer.ts";
@@ -58,13 +58,12 @@ function labelOf(term: QueryNode): string {
 async function reportOf(
   label: string,
   term: QueryNode,
-  { snapshot, ranked, parameters, modified }: ZeroHitsInput,
+  { snapshot, parameters, modified }: ZeroHitsInput,
 ): Promise<TermReport | undefined> {
-  const scope = scopeOf(ranked);
   const ask = (node: QueryNode) =>
     snapshot.retriever.search({
       queries: [{ query: planQuery(node, modified, parameters.synonyms).query, all: true }],
-      filters: scope,
+      filters: [],
       limit: 0,
       boosts: parameters.boosts,
       fuzzy: 0,
@@ -75,9 +74,8 @@ async function reportOf(
   const inner = term.kind === "field" ? term.child : term;
   const word = inner.kind === "word" ? own ?? (await ask(inner)).words[0] : undefined;
   if (term.kind === "word" && word === undefined) return undefined;
-  // A word's own count also includes documents of trees that are not served.
-  const df = term.kind !== "word" || (scope.length > 0 && word!.df > 0) ? total : word!.df;
-  const near = df > 0 || word === undefined ? [] : await nearestWords(word, { snapshot, scope, parameters });
+  const df = term.kind === "word" ? word!.df : total;
+  const near = df > 0 || word === undefined ? [] : await nearestWords(word, { snapshot, parameters });
   return { term: label, df, nearest: near };
 }
 
@@ -99,7 +97,7 @@ async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroH
     const request: SearchRequest = {
       ...ranked.request,
       queries: divided.map(({ wanted, all }) => ({ query: { and: [...wanted, ...condition] }, all })),
-      filters: scopeOf(ranked),
+      filters: [],
       limit: 0,
     };
     return (await retriever.search(request)).total;
@@ -129,8 +127,4 @@ function divide({ text, node }: ParsedQuery, all: boolean, { parameters, modifie
       plan: planned(part),
     })),
   };
-}
-
-function scopeOf({ request, filters }: RankedAnswer): readonly PlanFilter[] {
-  return request.filters.slice(filters.length);
 }

@@ -19,6 +19,8 @@ const PUBLISH_EVERY_MS = 10_000;
 
 export interface EmbedTarget extends Omit<VectorsTarget, "schemaVersion"> {
   readonly engine: ReadingEngine;
+  /** The index without trees that are left out. */
+  served(index: OpenIndex): Promise<OpenIndex>;
   passagesOf(index: OpenIndex): PassageSource;
   /** The text of a section that becomes its vector. */
   readonly textOf: ReadPassageText;
@@ -51,8 +53,9 @@ const SAID_FROM = 1_000;
 const CHARACTERS_OF_TOKEN = 4;
 
 /** Counts the sections of the published index. Throws `io`, `index-damaged`. */
-export function countVectors(target: Pick<EmbedTarget, "fs" | "directory" | "engine">, model: string): VectorCounts {
-  return withIndex(target, { embedded: 0, pending: 0, failed: 0 }, (index, reader) => countIn(index, reader, model));
+export async function countVectors(target: IndexPlace, model: string): Promise<VectorCounts> {
+  const count = async (index: OpenIndex, reader: Reader) => countIn(index, reader, model);
+  return await withIndex(target, count) ?? { embedded: 0, pending: 0, failed: 0 };
 }
 
 /** Counts the sections of an index that is open. */
@@ -77,7 +80,7 @@ export async function embedPending(
   cache: VectorCache,
   options: EmbedOptions,
 ): Promise<void> {
-  await withIndex(target, Promise.resolve(), async (index, reader) => {
+  await withIndex(target, async (index, reader) => {
     const todo = reader.unembedded(embedder.key, options.retryFailed);
     // What is read for a slice is not kept for the next.
     const textsOf = async (chunks: readonly IndexedChunk[]): Promise<readonly (string | undefined)[]> => {
@@ -203,35 +206,22 @@ async function dimensionsOf(embedder: Embedder): Promise<number> {
 }
 
 type Reader = ReturnType<ReadingEngine["openReader"]>;
+type IndexPlace = Pick<EmbedTarget, "fs" | "directory" | "engine" | "served">;
 
-function withIndex<T>(
-  { fs, directory, engine }: Pick<EmbedTarget, "fs" | "directory" | "engine">,
-  without: T,
-  use: (index: OpenIndex, reader: Reader) => T,
-): T {
+/** What `use` makes of the published index; undefined where there is none. */
+async function withIndex<T>(
+  { fs, directory, engine, served }: IndexPlace,
+  use: (index: OpenIndex, reader: Reader) => Promise<T>,
+): Promise<T | undefined> {
   const opened = openIndex(fs, directory, engine.schemaVersion);
-  if (opened.state !== "open") return without;
-  const { index } = opened;
-  const close = (): void => index.close();
-  let reader: Reader;
+  if (opened.state !== "open") return undefined;
+  let reader: Reader | undefined;
   try {
+    const index = await served(opened.index);
     reader = engine.openReader(index.segments);
-  } catch (error) {
-    close();
-    throw error;
+    return await use(index, reader);
+  } finally {
+    reader?.free();
+    opened.index.close();
   }
-  const end = (): void => {
-    reader.free();
-    close();
-  };
-  let out: T;
-  try {
-    out = use(index, reader);
-  } catch (error) {
-    end();
-    throw error;
-  }
-  if (out instanceof Promise) return out.finally(end) as T;
-  end();
-  return out;
 }

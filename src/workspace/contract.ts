@@ -126,7 +126,7 @@ export interface GetOptions extends Stoppable {
 export interface UpdateOptions {
   /** Whether to index every file again, changed or not. */
   readonly full?: boolean;
-  /** Whether to drop what the index still holds of trees whose folder is missing. */
+  /** Whether to drop what the index keeps of trees that are left out. */
   readonly prune?: boolean;
   /** Whether to compute the vectors that are missing, and index only what has changed. */
   readonly semantic?: boolean;

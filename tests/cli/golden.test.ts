@@ -79,6 +79,7 @@ test("ra trust lets a tree outside the project count, until it is revoked, and -
       ["-C", "shop", "--trust", "search", "--list", "toaster", "-t", "notes"],
       ["-C", "shop", "check"],
       ["-C", "shop", "status"],
+      ["-C", "shop", "get", "notes:b.md"],
       ["trust", "--list"],
       ["trust", "shop"],
       ["-C", "shop", "search", "--list", "toaster", "-t", "notes"],

@@ -1,6 +1,6 @@
 // The SDK's own client calls the four tools over stdio, and checks structured content against the published schemas.
 import assert from "node:assert/strict";
-import { unlinkSync, writeFileSync } from "node:fs";
+import { renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
@@ -219,6 +219,24 @@ test("list_sources names the trees with their counts, including a missing one", 
       assert.match((told.structured["warnings"] as readonly string[]).join(), /tree gone .*no such/);
     },
   ));
+
+test("list_sources and the resources count nothing of a folder that went away, and get says why", () =>
+  withServer(PROJECT, async ({ client, directory }) => {
+    const counts = async () => {
+      const { structured } = await callTool(client, "list_sources");
+      const trees = structured["trees"] as readonly { readonly name: string; readonly documents: number }[];
+      const { resources } = await client.listResources();
+      return [trees.map(({ name, documents }) => `${name} ${documents}`).join(), resources.length];
+    };
+    assert.deepEqual(await counts(), ["docs 3,notes 1", 4]);
+    renameSync(join(directory, "notes"), join(directory, "away"));
+    assert.deepEqual(await counts(), ["docs 3,notes 0", 3]);
+    const { isError, texts } = await callTool(client, "get", { id: "notes:todo.txt" });
+    assert.equal(isError, true);
+    assert.match(texts.join("\n"), /tree notes is left out: there is no such directory/);
+    renameSync(join(directory, "away"), join(directory, "notes"));
+    assert.deepEqual(await counts(), ["docs 3,notes 1", 4]);
+  }));
 
 test("every call sees the current files and configuration", () =>
   withServer(PROJECT, async ({ client, directory, stderr }) => {

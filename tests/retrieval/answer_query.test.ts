@@ -73,13 +73,12 @@ const DOCUMENTS = [GUIDE, SOUP, NOTES];
 interface Asked extends AnswerOptions {
   readonly parameters?: ParameterOptions;
   readonly lost?: Readonly<Record<string, "changed" | "gone">>;
-  readonly servedTrees?: readonly string[];
 }
 
 async function ask(
   behind: Behind,
   queries: string | readonly string[],
-  { parameters = {}, lost = {}, servedTrees = ["docs", "notes"], ...options }: Asked = {},
+  { parameters = {}, lost = {}, ...options }: Asked = {},
   documents: readonly LaidOut[] = DOCUMENTS,
 ): Promise<QueryEntry> {
   return await withSnapshot(behind, documents, async (snapshot) => {
@@ -87,7 +86,6 @@ async function ask(
       snapshot,
       parameters: searchParameters(parameters, SETTINGS),
       options,
-      servedTrees,
       factors: {},
       now: 0,
     });
@@ -146,7 +144,6 @@ for (const behind of BEHIND) {
     assert.deepEqual(await found("spoon lang:de"), ["notes:oven.md"]);
     assert.deepEqual(await found("spoon -soup"), ["notes:oven.md"]);
     assert.deepEqual(await found('"stirs soup"'), ["docs:guide.md#s4"]);
-    assert.deepEqual(await found("spoon", { servedTrees: ["docs"] }), ["docs:guide.md#s4", "docs:soup.md"]);
     assert.deepEqual(await found("tree:notes"), ["notes:oven.md"]);
   });
 

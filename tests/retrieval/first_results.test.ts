@@ -53,7 +53,7 @@ for (const behind of BEHIND) {
         await withSnapshot(behind, documents, async (snapshot) => {
           const found = async (limit: number) => {
             const parameters = searchParameters({ limit }, config);
-            const input = { snapshot, parameters, options, servedTrees: ["docs", "notes"], factors: {}, now: 0 };
+            const input = { snapshot, parameters, options, factors: {}, now: 0 };
             const { entry } = await answerQuery(joinQueries([text]), input);
             // A limit above the usual candidates may find a word inside a result that looked like missing.
             return entry.results.map(({ missing: _, ...result }) => result);

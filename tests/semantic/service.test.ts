@@ -420,6 +420,7 @@ test("before many texts leave the machine, ra says where they go and how much th
     root: "/project",
     directory: indexDirectory("/project"),
     engine,
+    served: (index: OpenIndex) => Promise.resolve(index),
     passagesOf: (index: OpenIndex) => passages.of(index, engine.hiddenRanges),
     textOf: passageText,
   };

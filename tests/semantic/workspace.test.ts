@@ -22,6 +22,8 @@ const FILES = {
 interface Asked {
   readonly model?: string;
   readonly semantic?: ConfigData["semantic"];
+  /** Takes the configuration from the files of the project. */
+  readonly fromFiles?: boolean;
 }
 
 async function project(files: Readonly<Record<string, string>> = FILES, model = true): Promise<MemoryFileSystem> {
@@ -38,12 +40,14 @@ async function project(files: Readonly<Record<string, string>> = FILES, model = 
 async function use<T>(
   fs: MemoryFileSystem,
   work: (workspace: Workspace, warnings: string[]) => Promise<T>,
-  { model = "small", semantic = {} }: Asked = {},
+  { model = "small", semantic = {}, fromFiles = false }: Asked = {},
   options: Partial<OpenOptions> = {},
 ): Promise<T> {
   const warnings: string[] = [];
   const workspace = await open("/project", {
-    config: { tree: { docs: { path: "docs" } }, semantic: { enabled: true, model, floor: 0, ...semantic } },
+    ...(fromFiles
+      ? {}
+      : { config: { tree: { docs: { path: "docs" } }, semantic: { enabled: true, model, floor: 0, ...semantic } } }),
     fs,
     home: HOME,
     onWarning: ({ code, message }) => void warnings.push(`${code}: ${message}`),
@@ -207,6 +211,42 @@ test("a search says how many sections wait, and `--no-update` embeds none", asyn
     await workspace.update({ semantic: true });
     assert.equal((await counts(workspace))!.pending, 0);
   });
+});
+
+test("sections of a tree that is left out keep their vectors, wait for none, and count nowhere", async () => {
+  const semantic = '[semantic]\nenabled = true\nmodel = "small"\nfloor = 0\n';
+  const trees = '[tree.docs]\npath = "docs"\n[tree.out]\npath = "/elsewhere"\n';
+  const fs = await project({ ...FILES, ".ra.toml": trees + semantic });
+  fs.makeDirectory("/elsewhere");
+  fs.writeFile("/elsewhere/cow.md", new TextEncoder().encode("# Cow\n\nthe red cow sleeps\n"));
+  const files: Asked = { fromFiles: true };
+  const whole = { trust: true };
+  const found = async (workspace: Workspace) => {
+    const { queries: [entry] } = await workspace.search("zzz", { semantic: true, limit: 50, cutoffRatio: 0 });
+    return entry!.results.map(({ id, score }) => [id, score] as const);
+  };
+  await use(fs, async (workspace) => void await workspace.update({ full: true }), files, whole);
+  const all = await use(fs, found, files, whole);
+  assert.ok(all.some(([id]) => id.startsWith("out:")));
+  // A section that waits when the tree is left out gets its vector when the tree is back.
+  fs.writeFile("/elsewhere/hen.md", new TextEncoder().encode("# Hen\n\nthe blue hen eats\n"));
+  await use(fs, async (workspace) => void await workspace.list("docs"), files, whole);
+  await use(fs, async (workspace, warnings) => {
+    const own = (await found(workspace)).map(([id]) => id);
+    assert.ok(own.length > 0 && own.every((id) => id.startsWith("docs:")), own.join(" "));
+    const { embedded, pending } = (await counts(workspace))!;
+    assert.deepEqual([embedded, pending], [(await workspace.list("chunks")).length, 0]);
+    write(fs, "docs/birds.md", "# Birds\n\nthe green bird sleeps\n");
+    await workspace.update({ semantic: true });
+    await workspace.update({ full: true });
+    assert.equal((await counts(workspace))!.pending, 0);
+    assert.deepEqual(warnings.filter((warning) => !warning.startsWith("config-untrusted")), []);
+  }, files);
+  const back = await use(fs, counts, files, whole);
+  assert.equal(back!.pending, 2, "both sections of hen.md, and none that had a vector");
+  write(fs, "docs/birds.md", FILES["docs/birds.md"]);
+  fs.removeFile("/elsewhere/hen.md");
+  assert.deepEqual(await use(fs, found, files, whole), all);
 });
 
 test("options of semantic search exclude each other, and need it", async () => {

@@ -46,7 +46,9 @@ export function tree(name: string, overrides: Partial<TreeConfig> = {}): TreeCon
 export function config(...trees: readonly TreeConfig[]): StoreConfig {
   return {
     root: "/project",
+    files: [{ path: "/project/.ra.toml", global: false }],
     trees,
+    untrusted: [],
     settings: { default_limit: 5, local_boost: 1.5, max_chunk_size: 50000, min_chunk_size: 2000, frozen: false },
     chunking: {
       max_leaf_chars: 1000,

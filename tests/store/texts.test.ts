@@ -145,6 +145,7 @@ test("a new version of a format makes ra index exactly the files of that format 
     scans: await scanTrees(fs, DOCS, yieldPoint),
     published: { head: { trees: older }, manifest },
     full: false,
+    unread: new Map(),
     prune: false,
     yieldPoint,
   });

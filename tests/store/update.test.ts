@@ -168,7 +168,7 @@ test("updateIndex() keeps a missing tree's documents through every kind of updat
   fs.rename("/project/more", "/project/away");
   const kept = ["docs:a.md", "docs:a.md#a", "more:b.md", "more:b.md#b"];
   const result = await update(fs, both);
-  assert.deepEqual([result.outcome, result.missingTrees], ["unchanged", ["more"]]);
+  assert.deepEqual([result.outcome, [...result.missingTrees]], ["unchanged", [["more", "there is no such directory"]]]);
   assert.deepEqual(result.warnings.map(({ code, path }) => [code, path]), [["tree-missing", "/project/more"]]);
   write(fs, "docs/a.md", "# A\nedited\n");
   await update(fs, both);
@@ -181,6 +181,16 @@ test("updateIndex() keeps a missing tree's documents through every kind of updat
   fs.rename("/project/away", "/project/more");
   await update(fs, both);
   assert.deepEqual(Object.keys(indexed(fs)), kept);
+});
+
+test("updateIndex() with only keeps the documents of the other trees, and does not call these trees missing", async () => {
+  const fs = createProject({ "docs/a.md": "# A\none\n", "more/b.md": "# B\ntwo\n" });
+  const both = config(tree("docs"), tree("more"));
+  await update(fs, both);
+  write(fs, "docs/a.md", "# A\nedited\n");
+  fs.removeFile("/project/more/b.md");
+  const { report, warnings, missingTrees } = await update(fs, both, { only: ["docs"] });
+  assert.deepEqual([report.changed, report.removed, warnings, missingTrees.size], [1, 0, [], 0]);
 });
 
 test("updateIndex() indexes only the tree whose settings changed again", async () => {

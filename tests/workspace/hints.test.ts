@@ -27,7 +27,7 @@ test("status() says what to do about a missing folder and about its documents in
   fs.rename("/project/docs", "/project/away");
   const { hints } = await workspace.status();
   assert.match(hints[0]!, /^correct the path of tree docs in .*\.ra\.toml, or bring its folder back$/);
-  assert.equal(hints[1], "`ra update --prune` drops what is still indexed of missing trees");
+  assert.equal(hints[1], "`ra update --prune` drops what the index keeps of trees that are left out");
 });
 
 test("status() notices an index that git would add", async () => {

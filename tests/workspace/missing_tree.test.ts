@@ -73,13 +73,14 @@ for (const [name, [lose, giveBack]] of Object.entries(LOSSES)) {
     const { workspace } = await openFiles(fs);
     const [updated, rebuilt] = [await workspace.update(), await workspace.update({ full: true })];
     assert.deepEqual([updated.removed, rebuilt.removed], [0, 0]);
-    const { index, trees } = await workspace.status();
+    const { index, trees, kept } = await workspace.status();
     assert.equal(index.state, "current");
     assert.deepEqual(trees.map(({ name: tree, chunks, missing }) => [tree, chunks, missing]), [["docs", 4, false], [
       "notes",
-      4,
+      0,
       true,
     ]]);
+    assert.deepEqual(kept?.map(({ name: tree, documents }) => [tree, documents]), [["notes", 2]]);
     workspace.close();
     giveBack(fs);
     // The update reads no file of the tree again.
@@ -96,7 +97,8 @@ for (const [name, [lose, giveBack]] of Object.entries(LOSSES)) {
     lose(fs);
     const { workspace } = await openFiles(fs);
     assert.equal((await workspace.update({ prune: true })).removed, 2);
-    assert.deepEqual((await workspace.status()).trees.map(({ chunks }) => chunks), [2, 0]);
+    const { trees, kept } = await workspace.status();
+    assert.deepEqual([trees.map(({ chunks }) => chunks), kept], [[2, 0], undefined]);
     workspace.close();
   });
 }
@@ -107,7 +109,8 @@ test("a tree that ra may not list keeps its chunks", async () => {
   fs.makeUnreadable("/project/mount/notes");
   assert.deepEqual(await found(fs), [["docs:a.md#a"], ["tree-missing"]]);
   const { workspace } = await openFiles(fs);
-  assert.deepEqual((await workspace.status()).trees.map(({ chunks }) => chunks), [2, 4]);
+  const { trees, kept } = await workspace.status();
+  assert.deepEqual([trees.map(({ chunks }) => chunks), kept?.map(({ documents }) => documents)], [[2, 0], [2]]);
   workspace.close();
 });
 
@@ -169,14 +172,14 @@ test("a file that ra may no longer read loses its own text and does not fail the
   workspace.close();
 });
 
-test("list() marks a tree with a missing folder", async () => {
+test("list() marks a tree with a missing folder, and counts nothing of it", async () => {
   const fs = createFiles(FILES);
   await found(fs);
   fs.rename("/project/mount/notes", "/project/away");
   const { workspace } = await openFiles(fs);
   assert.deepEqual(
     (await workspace.list("trees")).map(({ name, missing, documents }) => [name, missing, documents]),
-    [["docs", false, 1], ["notes", true, 2]],
+    [["docs", false, 1], ["notes", true, 0]],
   );
   assert.deepEqual((await workspace.list("docs")).map(({ id }) => id), ["docs:a.md"]);
   workspace.close();

@@ -9,9 +9,7 @@ export const TreeReport = z.strictObject({
   name: text,
   path: text.describe("absolute path of the folder"),
   global: z.boolean().describe("whether `~/.ra.toml` defines it"),
-  missing: z.boolean().describe(
-    "whether its folder is missing; the counts are then those of the last time it was there",
-  ),
+  missing: z.boolean().describe("whether its folder is missing; then nothing of it counts"),
   documents: count,
   chunks: count,
   bytes: count.describe("size of the files"),
@@ -87,9 +85,19 @@ export const SemanticReport = z.strictObject({
   failed: count.describe("sections that the model could not embed; `ra update` tries again"),
 }).describe("The vectors of semantic search.");
 
+export const KeptTree = z.strictObject({
+  name: text,
+  path: text.describe("absolute path of its folder"),
+  documents: fromOne.describe("how many the index keeps"),
+  reason: text.describe("why the tree is left out"),
+}).describe("A tree that is left out now. Its documents stay in the index, and count nowhere.");
+
 export const StatusReport = z.strictObject({
   config: z.array(ConfigFileReport).describe("configuration files, nearest first"),
   trees: z.array(TreeReport),
+  kept: z.array(KeptTree).optional().describe(
+    "what the index keeps of trees that are left out, until `ra update --prune`; absent where it keeps nothing",
+  ),
   index: IndexStatus,
   semantic: SemanticReport.optional().describe("while `[semantic]` is enabled"),
   warnings: texts,

@@ -7,7 +7,7 @@ export type UpdateFlags = FlagsOf<typeof takes>;
 
 const takes = (bare: BareCommand) =>
   bare
-    .option("--prune", "also drop what the index holds of trees whose folder is missing")
+    .option("--prune", "also drop what the index keeps of trees that are left out")
     .addOption(new Option("--semantic", "only compute the vectors that are missing").conflicts("prune"))
     .addOption(format("text", "json"))
     .addOption(json())

@@ -1,5 +1,5 @@
 /** Prints `ra status`, `ra check` and `ra update`. */
-import type { CheckReport, SemanticReport, StatusReport, UpdateReport } from "../../answers/reports.ts";
+import type { CheckReport, KeptTree, SemanticReport, StatusReport, UpdateReport } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count, formatBytes, thousands } from "../quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
@@ -34,11 +34,23 @@ export function formatStatus(status: StatusReport, palette: Palette): string {
   return [
     section("Configuration", files),
     section("Trees", status.trees.length === 0 ? "  none\n" : trees),
+    section("Left out", status.kept === undefined ? "" : formatKept(status.kept, palette)),
     section("Index", index),
     section("Semantic search", semantic === undefined ? "" : formatSemantic(semantic)),
     section("Warnings", warnings),
     section("Hints", status.hints.map((hint) => `  ${sanitiseLine(hint)}\n`).join("")),
   ].filter((text) => text !== "").join("\n");
+}
+
+function formatKept(kept: readonly KeptTree[], palette: Palette): string {
+  return formatTable(
+    kept.map(({ name, documents, reason }) => [
+      `  ${palette.id(sanitiseLine(name))}`,
+      `${count(documents, "document")} kept`,
+      sanitiseLine(reason),
+    ]),
+    [1],
+  );
 }
 
 function formatSemantic({ model, embedded, pending, failed }: SemanticReport): string {

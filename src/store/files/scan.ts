@@ -8,6 +8,8 @@ import type { FileSystem } from "../../host/file_system.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { walkTree } from "./walk.ts";
+import { deviceOf } from "./left_out.ts";
+import type { IndexedTree } from "../published/head.ts";
 
 export interface TreeScan {
   readonly tree: TreeConfig;
@@ -25,6 +27,8 @@ export interface TreeScan {
   readonly includeMatches: readonly number[];
   /** When the walk began, milliseconds since 1970. */
   readonly checkedAt: number;
+  /** The device that its folder lies on; 0 when it is missing or has none. */
+  readonly device: number;
 }
 
 export interface ScannedFile {
@@ -34,18 +38,20 @@ export interface ScannedFile {
   readonly target?: string;
 }
 
-/** Walks all trees in configuration order. Throws `interrupted`. */
+/** Walks all trees in configuration order. `indexed` are those of the published index. Throws `interrupted`. */
 export async function scanTrees(
   fs: FileSystem,
   config: Pick<Config, "root" | "trees">,
   yieldPoint: YieldPoint,
+  indexed: readonly IndexedTree[] = [],
 ): Promise<readonly TreeScan[]> {
   const scans: TreeScan[] = [];
   const places = createDocumentPlaces(fs, config);
   for (const tree of config.trees) {
     await yieldPoint();
     const checkedAt = nowMs();
-    const { files, directories, skipped, missing, problem, includeMatches } = walkTree(fs, tree, places);
+    const walk = walkTree(fs, tree, places, deviceOf(indexed, config.root, tree));
+    const { files, directories, skipped, missing, problem, includeMatches, device } = walk;
     scans.push({
       tree,
       files,
@@ -55,6 +61,7 @@ export async function scanTrees(
       problem,
       includeMatches,
       checkedAt,
+      device,
     });
   }
   return scans;

@@ -21,6 +21,8 @@ export interface TreeWalk {
   readonly problem: string | undefined;
   /** How many files each include selects, in the given order. */
   readonly includeMatches: readonly number[];
+  /** The device that the tree's folder lies on; 0 when it is missing or has none. */
+  readonly device: number;
 }
 
 interface WalkedFile {
@@ -35,12 +37,14 @@ interface WalkedFile {
 /**
  * Walks a tree. It follows links to files inside `places`, but not links to directories. Entries whose name starts with
  * a dot need an include that spells the dot out. An exclude wins over every include, and so do ignore files. The walk
- * opens no files. Throws `config-value` for an invalid glob.
+ * opens no files. `wasOn` is the device that the documents of the index lay on. Throws `config-value` for an invalid
+ * glob.
  */
 export function walkTree(
   fs: FileSystem,
   tree: Root & Pick<TreeConfig, "include" | "exclude" | "gitignore">,
   places: DocumentPlaces = createDocumentPlaces(fs, { root: null, trees: [tree] }),
+  wasOn?: number,
 ): TreeWalk {
   const selection = compileSelection(tree.include, tree.exclude);
   const files: WalkedFile[] = [];
@@ -48,8 +52,11 @@ export function walkTree(
   const skipped: { path: string; reason: string }[] = [];
   const includeMatches = tree.include.map(() => 0);
   const base = tree.path.endsWith("/") ? tree.path : `${tree.path}/`;
-  const problem = rootProblem(fs, tree) ?? walkProblem();
-  if (problem !== undefined) return { files: [], directories: [], skipped: [], missing: true, problem, includeMatches };
+  const device = orAbsent(() => fs.stat(tree.path))?.device ?? 0;
+  const problem = rootProblem(fs, tree, wasOn) ?? walkProblem();
+  if (problem !== undefined) {
+    return { files: [], directories: [], skipped: [], missing: true, problem, includeMatches, device: 0 };
+  }
   return {
     files: files.sort(byPath),
     directories,
@@ -57,6 +64,7 @@ export function walkTree(
     missing: false,
     problem,
     includeMatches,
+    device,
   };
 
   /**
@@ -69,7 +77,7 @@ export function walkTree(
     if (typeof rules === "string") return rules;
     visit("", rules);
     if (directories.length === 0) return skipped[0]?.reason;
-    return rootProblem(fs, tree) ??
+    return rootProblem(fs, tree, wasOn) ??
       (fs.stat(tree.path)?.inode === inode ? undefined : "it was replaced while ra listed its files");
   }
 
@@ -142,15 +150,25 @@ export function walkTree(
 
 type Root = Pick<TreeConfig, "path"> & Partial<Pick<TreeConfig, "boundary">>;
 
-/** Why there is no directory at a tree's path, for the user; undefined when there is one. */
-export function rootProblem(fs: FileSystem, { path, boundary = null }: Root): string | undefined {
+/**
+ * Why there is no directory with documents at a tree's path, for the user; undefined when there is one. A directory is
+ * as good as missing when it is empty and lies on another device than the documents did: a disk was mounted there.
+ */
+export function rootProblem(
+  fs: FileSystem,
+  { path, boundary = null }: Root,
+  wasOn: number | undefined,
+): string | undefined {
   try {
     const stat = fs.stat(path);
     if (stat === undefined) return "there is no such directory";
     if (stat.kind !== "directory") return "it is not a directory";
-    if (boundary === null || isInside(fs.realPath(path) ?? path, boundary)) return undefined;
     // The configuration was checked when it was read, and the link was made or changed since.
-    return "it leads out of the project through a link";
+    const leadsOut = boundary !== null && !isInside(fs.realPath(path) ?? path, boundary);
+    if (leadsOut) return "it leads out of the project through a link";
+    const isElsewhere = wasOn !== undefined && stat.device !== 0 && stat.device !== wasOn;
+    if (!isElsewhere || fs.readDirectory(path).length > 0) return undefined;
+    return "it is empty and on another disk than its documents were: their disk may not be mounted";
   } catch (error) {
     return unreadable(error);
   }

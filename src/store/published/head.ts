@@ -48,6 +48,10 @@ export interface IndexedTree {
   readonly settings: string;
   /** All formats with their versions. When it changes, the files whose own format changed are indexed again. */
   readonly formats: string;
+  /** The file that defines it, like `path`. An index of an earlier version lacks it. */
+  readonly definedIn?: string;
+  /** The device that its folder lay on. Absent where it held no file, and where devices have no numbers. */
+  readonly device?: number;
 }
 
 export interface SegmentEntry extends FileReference {

@@ -34,7 +34,9 @@ function isWholeFile(file: unknown, form: RegExp): boolean {
 }
 
 function isTree(tree: unknown): tree is Fields {
-  return isObject(tree) && ["name", "path", "settings", "formats"].every((key) => typeof tree[key] === "string");
+  return isObject(tree) && ["name", "path", "settings", "formats"].every((key) => typeof tree[key] === "string") &&
+    (tree["definedIn"] === undefined || typeof tree["definedIn"] === "string") &&
+    (tree["device"] === undefined || Number.isFinite(tree["device"]));
 }
 
 function isSegment(segment: unknown): segment is Fields {

@@ -5,10 +5,11 @@ import { isNoLongerMissing } from "../../document/formats/converted/missing_part
 import { FORMAT_TAGS, formatOf, formatTag } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { isInside, relativePath } from "../../text/paths.ts";
 import type { Head, IndexedTree } from "../published/head.ts";
 import type { FileEntry, Manifest } from "../published/manifest.ts";
+import { storedPath } from "../published/stored_path.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
+import type { LeftOut } from "../files/left_out.ts";
 import { readSource } from "../files/read_source.ts";
 import type { ScannedFile, TreeScan } from "../files/scan.ts";
 import { treeSettings } from "./tree_settings.ts";
@@ -27,7 +28,9 @@ export interface PlanInput {
   readonly published: { readonly head: Pick<Head, "trees">; readonly manifest: Manifest } | undefined;
   /** Index every file again. */
   readonly full: boolean;
-  /** Drop the documents of trees whose root is missing. */
+  /** The trees of the index that the configuration does not name, and whose documents stay (`unreadTrees`). */
+  readonly unread: LeftOut;
+  /** Drop the documents of trees that are left out. */
   readonly prune: boolean;
   readonly yieldPoint: YieldPoint;
 }
@@ -57,6 +60,8 @@ export interface ChangePlan {
   readonly kept: Manifest;
   /** The trees of the next head. */
   readonly trees: readonly IndexedTree[];
+  /** Names of the trees whose documents stay, although nothing is known of their files. */
+  readonly leftOut: ReadonlySet<string>;
   /** Names of the trees that the next head no longer has. */
   readonly removedTrees: readonly string[];
   /**
@@ -76,6 +81,7 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   const removed: RemovedFile[] = [];
   const kept = new Map<string, ReadonlyMap<string, FileEntry>>();
   const trees: IndexedTree[] = [];
+  const leftOut = new Set<string>();
   const gone = new Map(input.published?.manifest);
   let newlyTrusted = 0;
   const isMet = new Map<string, boolean>();
@@ -89,23 +95,23 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
     for (const entry of entries.values()) if (isReadable(entry)) return true;
     return false;
   };
+  const indexed = input.published?.head.trees ?? [];
+  const leaveOut = (before: IndexedTree | undefined): void => {
+    if (before === undefined || input.prune) return;
+    trees.push(before);
+    kept.set(before.name, gone.get(before.name) ?? new Map());
+    leftOut.add(before.name);
+    gone.delete(before.name);
+  };
   for (const scan of input.scans) {
     const { name } = scan.tree;
-    const before = input.published?.head.trees.find((tree) => tree.name === name);
+    const before = indexed.find((tree) => tree.name === name);
     const entries = gone.get(name) ?? new Map<string, FileEntry>();
     if (scan.missing) {
-      if (before === undefined || input.prune) continue;
-      trees.push(before);
-      kept.set(name, new Map(entries));
-      gone.delete(name);
+      leaveOut(before);
       continue;
     }
-    const now: IndexedTree = {
-      name,
-      path: storedTreePath(input.root, scan.tree.path),
-      settings: treeSettings(input.schemaVersion, scan.tree, input.sizes, input.keepsTexts),
-      formats: FORMAT_TAGS,
-    };
+    const now = indexedTree(input, scan);
     const reindex = input.full || before?.settings !== now.settings;
     const samePlace = before?.path === now.path;
     const sameFormats = before?.formats === now.formats;
@@ -150,12 +156,26 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
     trees.push(now);
     kept.set(name, staying);
   }
+  for (const tree of indexed) if (input.unread.has(tree.name)) leaveOut(tree);
   for (const [name, entries] of gone) {
     for (const [path, entry] of entries) removed.push({ docId: documentId(name, path), entry });
   }
-  const before = input.published?.head.trees.map(({ name }) => name) ?? [];
-  const removedTrees = before.filter((name) => !trees.some((tree) => tree.name === name));
-  return { tasks, removed, kept, trees, removedTrees, newlyTrusted };
+  const removedTrees = indexed.map(({ name }) => name).filter((name) => !trees.some((tree) => tree.name === name));
+  return { tasks, removed, kept, trees, leftOut, removedTrees, newlyTrusted };
+}
+
+function indexedTree(
+  { root, schemaVersion, sizes, keepsTexts }: PlanInput,
+  { tree, files, device }: TreeScan,
+): IndexedTree {
+  return {
+    name: tree.name,
+    path: storedPath(root, tree.path),
+    settings: treeSettings(schemaVersion, tree, sizes, keepsTexts),
+    formats: FORMAT_TAGS,
+    definedIn: storedPath(root, tree.definedIn),
+    ...(device === 0 || files.length === 0 ? {} : { device }),
+  };
 }
 
 function taskFor(
@@ -207,12 +227,4 @@ function confirm(
 
 function isTrusted(fingerprint: Fingerprint, checkedAtMs: number): boolean {
   return !isRacy(fingerprint, checkedAtMs * 1e6);
-}
-
-/**
- * A tree's path as the head stores it. It is relative where possible, so that you can move a project together with its
- * index.
- */
-function storedTreePath(root: string, path: string): string {
-  return isInside(path, root) ? relativePath(root, path) : path;
 }

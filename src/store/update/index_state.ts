@@ -2,7 +2,10 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { type ChangePlan, planChanges } from "./change_plan.ts";
-import type { Manifest } from "../published/manifest.ts";
+import type { KeptTree } from "../../answers/reports.ts";
+import { joinPath } from "../../text/paths.ts";
+import { type LeftOut, unreadTrees } from "../files/left_out.ts";
+import { type Manifest, summarizeTree } from "../published/manifest.ts";
 import { indexDirectory, requireOwnIndex } from "../published/open_index.ts";
 import { textBytes } from "../published/texts.ts";
 import { statisticsProblem } from "../segments/check_statistics.ts";
@@ -26,8 +29,10 @@ export interface IndexState {
   readonly updated: string | null;
   /** In configuration order. */
   readonly scans: readonly TreeScan[];
-  /** Empty when there is no usable index. */
+  /** Without trees that are left out. Empty when there is no usable index. */
   readonly manifest: Manifest;
+  /** What the index keeps of trees that are left out. */
+  readonly kept: readonly KeptTree[];
 }
 
 export interface IndexStateOptions {
@@ -54,12 +59,15 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       : published.state === "open" && options.verifyWith !== undefined
       ? published.index.verify() ?? statisticsProblem(options.verifyWith, published.index.segments) ?? null
       : null;
-    const scans = await scanTrees(source, config, yieldPoint);
+    const indexed = published.state === "open" ? published.index.head.trees : [];
+    const scans = await scanTrees(source, config, yieldPoint, indexed);
     if (published.state !== "open") {
       const state = published.state === "missing" ? "missing" : "stale";
       const reason = damage === null ? null : `the index is damaged: ${damage}`;
-      return { directory, state, reason, damage, bytes: 0, segments: 0, updated: null, scans, manifest: new Map() };
+      const nothing = { bytes: 0, segments: 0, updated: null, manifest: new Map(), kept: [] };
+      return { directory, state, reason, damage, scans, ...nothing };
     }
+    const unread = unreadTrees(source, config, indexed);
     const plan = await planChanges({
       source,
       root: config.root,
@@ -69,11 +77,16 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       scans,
       published: { head: published.index.head, manifest: published.manifest },
       full: false,
+      unread,
       prune: false,
       yieldPoint,
     });
     const reason = damage === null ? staleReason(plan, published) : `the index is damaged: ${damage}`;
     const { head, bytes } = published.index;
+    const missing = scans.flatMap((
+      { tree, missing, problem = "" },
+    ) => (missing ? [[tree.name, problem] as const] : []));
+    const leftOut = new Map([...missing, ...unread]);
     return {
       directory,
       state: reason === null ? "current" : "stale",
@@ -83,11 +96,25 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       segments: head.segments.length,
       updated: head.updated,
       scans,
-      manifest: published.manifest,
+      manifest: new Map([...published.manifest].filter(([name]) => !leftOut.has(name))),
+      kept: keptOf(published, config.root, leftOut),
     };
   } finally {
     closePublished(published);
   }
+}
+
+/** The trees of which the index keeps documents that count nowhere, in the order of their names. */
+function keptOf(
+  { index, manifest }: Published & { readonly state: "open" },
+  root: string,
+  leftOut: LeftOut,
+): readonly KeptTree[] {
+  return index.head.trees.flatMap(({ name, path }): KeptTree[] => {
+    const reason = leftOut.get(name);
+    const { documents } = summarizeTree(manifest.get(name));
+    return reason === undefined || documents === 0 ? [] : [{ name, path: joinPath(root, path), documents, reason }];
+  }).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function staleReason(plan: ChangePlan, published: Published & { readonly state: "open" }): string | null {

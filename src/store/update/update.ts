@@ -13,13 +13,15 @@ import { createYieldPoint } from "../segments/yield_point.ts";
 import type { Progress } from "./progress.ts";
 import { closePublished, type Damage, damageBehind, openPublished, type Published } from "../published/published.ts";
 import { cleanUp, setAside } from "../published/publish.ts";
+import { type LeftOut, unreadTrees } from "../files/left_out.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
+import type { IndexedTree } from "../published/head.ts";
 import { type Outcomes, reportUpdate, updateWarnings } from "./update_report.ts";
 import type { UpdateReport } from "../../answers/reports.ts";
 import type { WriteInput } from "./write_index.ts";
 import { takeWriterLock, type WriterLock } from "../lock/writer_lock.ts";
 
-export type StoreConfig = Pick<Config, "root" | "trees" | "settings" | "chunking">;
+export type StoreConfig = Pick<Config, "root" | "files" | "trees" | "untrusted" | "settings" | "chunking">;
 
 export interface UpdateOptions {
   readonly config: StoreConfig;
@@ -35,7 +37,7 @@ export interface UpdateOptions {
   readonly full?: boolean;
   /** Names of the trees to update. The documents of the others stay as they are. */
   readonly only?: readonly string[];
-  /** Drop the documents of trees whose folder is missing. */
+  /** Drop the documents of trees that are left out. */
   readonly prune?: boolean;
   /** Milliseconds to wait for another writer (default 10000). */
   readonly lockTimeout?: number;
@@ -62,8 +64,8 @@ export interface UpdateResult {
   readonly outcome: "published" | "unchanged" | "locked" | "read-only";
   readonly report: UpdateReport;
   readonly warnings: readonly Warning[];
-  /** Names of trees whose folder is missing. Their documents stay in the index, but results leave them out. */
-  readonly missingTrees: readonly string[];
+  /** The trees of the configuration whose folder is missing. Their documents stay in the index, and count nowhere. */
+  readonly missingTrees: LeftOut;
   /** In configuration order. */
   readonly scans: readonly TreeScan[];
 }
@@ -135,8 +137,11 @@ export function chunkSizes({ settings, chunking }: Pick<Config, "settings" | "ch
 }
 
 /** The documents of trees that are not meant stay, like those of trees whose folder is missing. */
-async function scanMeant({ source, options: { config, only }, yieldPoint }: Run): Promise<readonly TreeScan[]> {
-  const scans = await scanTrees(source, config, yieldPoint);
+async function scanMeant(
+  { source, options: { config, only }, yieldPoint }: Run,
+  indexed: readonly IndexedTree[],
+): Promise<readonly TreeScan[]> {
+  const scans = await scanTrees(source, config, yieldPoint, indexed);
   return scans.map((scan) => (only?.includes(scan.tree.name) === false ? { ...scan, missing: true } : scan));
 }
 
@@ -151,8 +156,9 @@ export function keepsTexts({ settings }: Pick<Config, "settings">): boolean {
 async function look(run: Run, scans?: readonly TreeScan[]): Promise<View> {
   const { source, engine, yieldPoint, sizes, keepsTexts, options } = run;
   const published = openNow(run);
+  const indexed = published.state === "open" ? published.index.head.trees : [];
   try {
-    const found = scans ?? await scanMeant(run);
+    const found = scans ?? await scanMeant(run, indexed);
     const plan = await planChanges({
       source,
       root: options.config.root,
@@ -162,6 +168,7 @@ async function look(run: Run, scans?: readonly TreeScan[]): Promise<View> {
       scans: found,
       published: published.state === "open" ? { head: published.index.head, manifest: published.manifest } : undefined,
       full: options.full === true,
+      unread: unreadTrees(source, options.config, indexed),
       prune: options.prune === true,
       yieldPoint,
     });
@@ -254,13 +261,14 @@ function resultOf(
   outcomes: Outcomes = new Map(),
 ): UpdateResult {
   const { scans, plan } = view;
-  const { full, config } = run.options;
+  const { full, config, only } = run.options;
+  const meant = scans.filter(({ tree }) => only?.includes(tree.name) !== false);
   const report = reportUpdate(plan, scans, outcomes, full === true);
   return {
     outcome,
     report: outcome === "published" ? report : { ...report, removed: 0 },
-    warnings: updateWarnings(scans, outcomes, config.settings.max_chunk_size),
-    missingTrees: scans.filter((scan) => scan.missing).map(({ tree }) => tree.name),
+    warnings: updateWarnings(meant, outcomes, config.settings.max_chunk_size),
+    missingTrees: new Map(meant.flatMap(({ tree, missing, problem }) => (missing ? [[tree.name, problem ?? ""]] : []))),
     scans,
   };
 }

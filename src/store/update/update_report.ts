@@ -26,6 +26,7 @@ export function reportUpdate(
   const skip = (tree: string, path: string, reason: string): void =>
     void skipped.push({ path: documentId(tree, path), reason });
   for (const [tree, entries] of plan.kept) {
+    if (plan.leftOut.has(tree)) continue;
     for (const [path, entry] of entries) {
       if (entry.skipped !== null) skip(tree, path, entry.skipped);
       else if (isDocument(entry)) unchanged += 1;

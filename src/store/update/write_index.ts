@@ -144,23 +144,18 @@ function nextManifest(plan: ChangePlan, scans: readonly TreeScan[], outcomes: Ou
     const entries = fresh.get(tree.name) ?? new Map<string, FileEntry>();
     fresh.set(tree.name, entries.set(path, entry));
   }
-  const next = new Map<string, ReadonlyMap<string, FileEntry>>();
-  for (const scan of scans) {
-    const kept = plan.kept.get(scan.tree.name);
-    if (kept === undefined) continue;
-    if (scan.missing) {
-      next.set(scan.tree.name, kept);
-      continue;
-    }
-    const read = fresh.get(scan.tree.name);
+  const filesOf = new Map(scans.map(({ tree, files }) => [tree.name, files]));
+  return new Map(plan.trees.map(({ name }) => {
+    const kept = plan.kept.get(name) ?? new Map<string, FileEntry>();
+    if (plan.leftOut.has(name)) return [name, kept];
+    const read = fresh.get(name);
     const entries = new Map<string, FileEntry>();
-    for (const { path } of scan.files) {
+    for (const { path } of filesOf.get(name) ?? []) {
       const entry = read?.get(path) ?? kept.get(path);
       if (entry !== undefined) entries.set(path, entry);
     }
-    next.set(scan.tree.name, entries);
-  }
-  return next;
+    return [name, entries];
+  }));
 }
 
 function startProgress(plan: ChangePlan, report: (progress: Progress) => void) {

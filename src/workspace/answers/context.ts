@@ -18,6 +18,7 @@ import { requireRanges } from "./option_ranges.ts";
 import type { Environment } from "../environment.ts";
 import { requireTrees } from "./known_trees.ts";
 import { createAnswerer } from "./search.ts";
+import { treeOf } from "./unknown_id.ts";
 import { type AskedFile, type ReadFile, readSourceFiles } from "./source_files.ts";
 
 /** How many candidates to ask for. Several from one document make room for other documents. */
@@ -136,7 +137,7 @@ async function searchFor(
  */
 async function includedChunks(
   { options: { onWarning } }: Environment,
-  { snapshot: { catalogue }, missingTrees }: IndexView,
+  { snapshot: { catalogue }, whyLeftOut }: IndexView,
   files: readonly ReadFile[],
   options: Options,
 ): Promise<readonly IndexedChunk[]> {
@@ -145,9 +146,11 @@ async function includedChunks(
   for (const id of new Set(files.flatMap(({ rules }) => rules.include))) {
     const chunk = await catalogue.find(id);
     if (chunk === undefined) {
+      // A warning says already that the tree is left out.
+      if (whyLeftOut(treeOf(id)) !== undefined) continue;
       onWarning?.({ code: "unknown-id", message: `a context rule includes \`${id}\`, which does not exist` });
     } else if (
-      !own.has(chunk.docId) && !missingTrees.includes(chunk.tree) && (options.trees?.includes(chunk.tree) ?? true)
+      !own.has(chunk.docId) && (options.trees?.includes(chunk.tree) ?? true)
     ) found.push(chunk);
   }
   return found.filter((chunk) => !found.some((other) => other !== chunk && isWithin(chunk, other)));

@@ -1,13 +1,12 @@
 /** Finds one chunk or document by its id. */
-import { RaError } from "../../errors.ts";
 import type { Catalogue, IndexedChunk } from "../../ports/catalogue.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
 import { presentChunk } from "../../retrieval/present.ts";
 import type { SearchResult } from "../../answers/search.ts";
-import { nearest } from "../../text/nearest.ts";
 import type { GetOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { LiveIndex } from "../live/live_index.ts";
+import { unknownId } from "./unknown_id.ts";
 
 /** Looks the id up among the current ids, then among former ones. Throws `unknown-id` with the nearest ids. */
 export async function getChunk(
@@ -16,10 +15,12 @@ export async function getChunk(
   id: string,
   { fullDocument = false, ...asked }: GetOptions & { readonly update: boolean },
 ): Promise<SearchResult> {
-  return await index.answer(asked, async ({ snapshot }) => {
+  return await index.answer(asked, async (view) => {
+    const { snapshot } = view;
     const { catalogue, passages } = snapshot;
     const found = (await catalogue.find(id)) ?? (await findComposed(catalogue, id)) ??
-      (await findFormer(environment, snapshot, id)) ?? (await unknownId(catalogue, id));
+      (await findFormer(environment, snapshot, id));
+    if (found === undefined) throw await unknownId(view, id, "chunk");
     const chunk = fullDocument && found.id !== found.docId ? ((await catalogue.find(found.docId)) ?? found) : found;
     return await presentChunk(chunk, passages);
   });
@@ -39,10 +40,4 @@ async function findFormer(environment: Environment, snapshot: Snapshot, id: stri
   // Most lookups succeed, so the code that reads documents is loaded only now.
   const { findFormerId } = await import("./former_id.ts");
   return await findFormerId(environment, snapshot, id);
-}
-
-async function unknownId(catalogue: Catalogue, id: string): Promise<never> {
-  const near = nearest(id, await catalogue.ids());
-  const hint = near.length === 0 ? "`ra ls docs` lists all ids" : `nearest: ${near.join("  ")}`;
-  throw new RaError("unknown-id", `there is no chunk \`${id}\``, { hint });
 }

@@ -15,11 +15,11 @@ import { joinQueries } from "../../query/join.ts";
 import { searchParameters } from "../../retrieval/parameters.ts";
 import type { ExplainedTerm } from "../../answers/explanation.ts";
 import type { SearchAnswer } from "../../answers/search.ts";
-import { nearest } from "../../text/nearest.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { LikeThisOptions } from "../contract.ts";
 import { createFitter } from "./fit_answer.ts";
-import type { LiveIndex } from "../live/live_index.ts";
+import type { IndexView, LiveIndex } from "../live/live_index.ts";
+import { unknownId } from "./unknown_id.ts";
 import { requireRanges } from "./option_ranges.ts";
 import type { Environment } from "../environment.ts";
 import { requireInPlaces } from "./named_file.ts";
@@ -54,7 +54,7 @@ export async function likeThis(
   const configured = searchParameters(options, environment.config);
   const fit = await createFitter(options);
   return await index.answer(options, async (view) => {
-    const example = await exampleOf(environment, view.snapshot, what);
+    const example = await exampleOf(environment, view, what);
     const terms = await termsOf(example, view.snapshot, configured.boosts);
     const query = termQuery(terms.chosen);
     const files = options.explain ? { files: [{ file: what, query, terms: terms.explained }] } : {};
@@ -152,8 +152,8 @@ async function termsOf(
   return { chosen, explained };
 }
 
-async function exampleOf(environment: Environment, snapshot: Snapshot, what: string): Promise<Example> {
-  const { catalogue } = snapshot;
+async function exampleOf(environment: Environment, view: IndexView, what: string): Promise<Example> {
+  const { snapshot, snapshot: { catalogue } } = view;
   const { config, directory, fs } = environment;
   const file = joinPath(directory, what);
   for (const id of [what, ...documentIdsOf(file, config.trees)]) {
@@ -161,9 +161,7 @@ async function exampleOf(environment: Environment, snapshot: Snapshot, what: str
     if (chunk !== undefined) return { text: await textOf(snapshot, chunk), chunk };
   }
   if (fs.stat(file)?.kind !== "file") {
-    const near = nearest(what, await catalogue.ids());
-    const hint = near.length === 0 ? "`ra ls docs` lists all ids" : `nearest: ${near.join("  ")}`;
-    throw new RaError("unknown-id", `there is no chunk and no file \`${what}\``, { hint });
+    throw await unknownId(view, what, "chunk and no file");
   }
   requireInPlaces(environment, createDocumentPlaces(fs, config), what);
   const { text, textStart, outline } = await readText(fs.readFile(file) ?? new Uint8Array(), file);

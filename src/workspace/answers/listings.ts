@@ -34,8 +34,7 @@ export async function list<W extends keyof Listings>(
       environment,
       view,
       (tree, document) =>
-        selected.has(tree) && (document === undefined ||
-          (!view.missingTrees.includes(tree) && (wanted === undefined || wanted.has(document)))),
+        selected.has(tree) && (document === undefined || wanted === undefined || wanted.has(document)),
     );
   });
 }
@@ -55,7 +54,7 @@ const LISTERS: Lister = {
         name,
         path,
         global,
-        missing: missingTrees.includes(name),
+        missing: missingTrees.has(name),
         ...summarizeTree(index.manifest().get(name)),
       })),
   docs: async (_, { snapshot: { catalogue } }, isListed) => {

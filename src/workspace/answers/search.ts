@@ -88,7 +88,7 @@ function withMatch(options: Options, { options: { onWarning } }: Environment): O
  */
 export function createAnswerer(
   { config, meaning, options: { onWarning } }: Environment,
-  { snapshot, missingTrees }: IndexView,
+  { snapshot }: IndexView,
   parameters: SearchParameters,
   options: Options,
   hooks: Pick<AnswerInput, "about" | "isHidden" | "rescore" | "like"> = {},
@@ -98,7 +98,6 @@ export function createAnswerer(
     snapshot,
     parameters,
     options,
-    servedTrees: config.trees.map(({ name }) => name).filter((name) => !missingTrees.includes(name)),
     factors: Object.fromEntries(localTrees.map((tree) => [tree.name, config.settings.local_boost])),
     now: nowMs(),
     meaning,

@@ -50,8 +50,11 @@ export async function checkWorkspace(
     ...manifestWarnings(manifest, state.scans, config.settings.max_chunk_size),
   ];
   for (const warning of warnings) issues.push({ level: "warning", ...warning });
-  const missingTrees = state.scans.filter(({ missing }) => missing).map(({ tree }) => tree.name);
-  for (const issue of await ruleIssues(environment, manifest, missingTrees)) issues.push(issue);
+  const leftOut = [
+    ...state.scans.filter(({ missing }) => missing).map(({ tree }) => tree.name),
+    ...[...config.untrusted, ...state.kept].map(({ name }) => name),
+  ];
+  for (const issue of await ruleIssues(environment, manifest, leftOut)) issues.push(issue);
   for (const { path, reason } of skippedFiles({ ...state, manifest })) {
     issues.push({ level: "warning", code: "file-skipped", message: `not indexed: ${reason}`, path });
   }

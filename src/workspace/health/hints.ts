@@ -6,10 +6,9 @@ import type { IndexState } from "../../store/update/index_state.ts";
 import { joinPath, withAncestors } from "../../text/paths.ts";
 
 /** Gives one line for each step, the most urgent first. Empty if everything is as it should be. */
-export function hintsOf(fs: FileSystem, config: Config, { state, scans, manifest }: IndexState): readonly string[] {
+export function hintsOf(fs: FileSystem, config: Config, { state, scans, kept }: IndexState): readonly string[] {
   const [nearest] = config.files;
   const gone = scans.filter(({ missing }) => missing).map(({ tree }) => tree);
-  const held = gone.filter(({ name }) => (manifest.get(name)?.size ?? 0) > 0);
   return [
     ...(config.trees.length > 0
       ? []
@@ -17,7 +16,7 @@ export function hintsOf(fs: FileSystem, config: Config, { state, scans, manifest
       ? ['name a folder to search: give `open` the configuration { tree: { docs: { path: "docs" } } }']
       : [`name a folder to search: add [tree.docs] with path = "docs" to ${nearest.path}`]),
     ...gone.map(({ name, definedIn }) => `correct the path of tree ${name} in ${definedIn}, or bring its folder back`),
-    ...(held.length > 0 ? ["`ra update --prune` drops what is still indexed of missing trees"] : []),
+    ...(kept.length > 0 ? ["`ra update --prune` drops what the index keeps of trees that are left out"] : []),
     ...(state === "current" || config.trees.length === 0
       ? []
       : ["the next search brings the index up to date; so does `ra update`"]),

@@ -10,14 +10,14 @@ import { nearest } from "../../text/nearest.ts";
 import { inspectDocument } from "../answers/inspect.ts";
 import type { Environment } from "../environment.ts";
 
-/** Warns about unknown trees and ids, with the line that names them. */
+/** Warns about unknown trees and ids, with the line that names them. Nothing is known of trees that are left out. */
 export async function ruleIssues(
   environment: Environment,
   manifest: Manifest,
-  missingTrees: readonly string[],
+  leftOut: readonly string[],
 ): Promise<readonly CheckIssue[]> {
   const { config, fs } = environment;
-  const trees = config.trees.map(({ name }) => name);
+  const trees = [...config.trees.map(({ name }) => name), ...leftOut];
   const files = new Map(
     [...manifest].flatMap(([tree, entries]) =>
       [...entries].filter(([, entry]) => isDocument(entry)).map(([path]) =>
@@ -26,7 +26,7 @@ export async function ruleIssues(
     ),
   );
   const isKnown = async (id: string): Promise<boolean> => {
-    if (files.has(id) || missingTrees.some((tree) => id.startsWith(`${tree}:`))) return true;
+    if (files.has(id) || leftOut.some((tree) => id.startsWith(`${tree}:`))) return true;
     const docId = possibleDocumentIds(id).find((one) => files.has(one));
     const file = docId === undefined ? undefined : files.get(docId);
     const tree = config.trees.find(({ name }) => name === file?.tree);

@@ -33,6 +33,7 @@ export async function statusOf(environment: Environment): Promise<StatusReport> 
       missing: missing.some(({ tree }) => tree.name === name),
       ...summarizeTree(state.manifest.get(name)),
     })),
+    ...(state.kept.length === 0 ? {} : { kept: state.kept }),
     index: {
       path: state.directory,
       state: state.state,

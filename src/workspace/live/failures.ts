@@ -1,7 +1,7 @@
 /** Failures that must not keep ra from answering: a disk that cannot be written, missing trees. */
 import { RaError, type Warning } from "../../errors.ts";
 import { isPermissionFailure, isSpaceFailure } from "../../host/io_error.ts";
-import { rootProblem } from "../../store/files/walk.ts";
+import type { LeftOut } from "../../store/files/left_out.ts";
 import type { UpdateResult } from "../../store/update/update.ts";
 import { isInside } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
@@ -15,15 +15,14 @@ export function unwritableBecause(error: unknown, directory: string): Warning | 
   return isPermissionFailure(error) ? { code: "index-read-only", message: error.message, path: directory } : undefined;
 }
 
-/** The names of the trees whose folder is missing, with a warning for each. */
-export function missingTrees({ config, fs }: Environment, warn: (warning: Warning) => void): readonly string[] {
-  return config.trees.flatMap((tree) => {
-    const { name, path, writtenPath } = tree;
-    const problem = rootProblem(fs, tree);
-    if (problem === undefined) return [];
-    warn({ code: "tree-missing", message: `tree ${name} (${writtenPath}): ${problem}`, path });
-    return [name];
-  });
+/** Warns about each tree of the configuration whose folder is missing. */
+export function warnOfMissing({ config }: Environment, missing: LeftOut, warn: (warning: Warning) => void): void {
+  for (const { name, path, writtenPath } of config.trees) {
+    const problem = missing.get(name);
+    if (problem !== undefined) {
+      warn({ code: "tree-missing", message: `tree ${name} (${writtenPath}): ${problem}`, path });
+    }
+  }
 }
 
 /** What fails where another process builds the first index for longer than ra waits. */

@@ -10,33 +10,32 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import { createManifestMemory } from "../../store/published/manifest_memory.ts";
-import { indexDirectory, type OpenIndex, openIndex, requireOwnIndex } from "../../store/published/open_index.ts";
+import { indexDirectory, type OpenIndex, requireOwnIndex } from "../../store/published/open_index.ts";
 import { GENERATION } from "../../store/published/generation_files.ts";
 import { finishSwitch } from "../../store/published/switch_files.ts";
-import {
-  closePublished,
-  type Damage,
-  damageBehind,
-  damageFound,
-  openPublished,
-} from "../../store/published/published.ts";
+import { closePublished, type Damage, damageFound, openPublished } from "../../store/published/published.ts";
+import type { LeftOut } from "../../store/files/left_out.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
 import type { UpdateReport } from "../../answers/reports.ts";
-import { createEmbeddedIndex, type EmbeddedIndex, type HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
+import type { HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { emptyIncludeWarnings } from "../health/include_warnings.ts";
-import { missingTrees, requireWritten, stillBuilding, unusableIndex, unwritableBecause } from "./failures.ts";
+import { requireWritten, stillBuilding, unusableIndex, unwritableBecause } from "./failures.ts";
 import { requireUnfrozen, sayWhatChanged } from "./frozen_index.ts";
 import type { Environment } from "../environment.ts";
+import { createOpener, whyLeftOut } from "./open_index.ts";
 import { createWork } from "./work.ts";
 
 /** A consistent view of the index to answer from. */
 export interface IndexView {
+  /** Without trees that are left out, like `index`. */
   readonly snapshot: Snapshot;
   readonly index: OpenIndex;
-  /** Names of trees whose folder is missing. */
-  readonly missingTrees: readonly string[];
+  /** The trees of the configuration whose folder is missing. */
+  readonly missingTrees: LeftOut;
+  /** Why a tree is left out; undefined for one that is not, or that nobody knows. */
+  whyLeftOut(tree: string): string | undefined;
 }
 
 /** The result of a refresh. */
@@ -70,7 +69,9 @@ export interface LiveIndex {
 }
 
 /** A refresh as far as it came. */
-interface Attempt extends Pick<UpdateResult, "outcome" | "missingTrees"> {
+interface Attempt extends Pick<UpdateResult, "outcome"> {
+  /** Unknown when the trees were not walked. */
+  readonly missingTrees?: LeftOut;
   /** Why the index could not be written. */
   readonly unwritable?: Warning;
 }
@@ -80,9 +81,6 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   const { timeLimit } = options;
   const { frozen } = config.settings;
   const directory = indexDirectory(config.root);
-  let opened: EmbeddedIndex | undefined;
-  /** `OpenIndex.identity` of a published index that the core could not open. */
-  let unopened: string | undefined;
   /** Holds the index if the folder cannot be written and holds no index. */
   let memory: FileSystem | undefined;
   const manifests = createManifestMemory();
@@ -94,9 +92,11 @@ export function createLiveIndex(environment: Environment): LiveIndex {
    * the current caller made its request.
    */
   let begun = 0;
-  let last: { readonly number: number; readonly missingTrees: readonly string[] } | undefined;
+  let last: number | undefined;
   let asked = Infinity;
   const warn = (warning: Warning): void => options.onWarning?.(warning);
+  const opener = createOpener(environment, manifests, warn);
+  const reopen = (engine: ReadingEngine, missing?: LeftOut) => opener.reopen(memory ?? fs, engine, missing);
 
   async function refresh(
     changes: { readonly full?: boolean; readonly prune?: boolean; readonly damage?: Damage | undefined },
@@ -137,7 +137,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     } catch (error) {
       const unwritable = unwritableBecause(error, directory);
       if (unwritable === undefined) throw error;
-      return { outcome: "read-only", missingTrees: missingTrees(environment, warn), unwritable };
+      return { outcome: "read-only", unwritable };
     }
   }
 
@@ -154,72 +154,43 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     return published.state === "open" ? published.manifest : undefined;
   }
 
-  /** Opens the published index, or keeps the open one if it is the same. */
-  function reopen(engine: ReadingEngine): "open" | "missing" | "damaged" {
-    const found = openIndex(memory ?? fs, directory, engine.schemaVersion, manifests, opened?.index);
-    if (found.state !== "open") return found.state;
-    if (found.index === opened?.index) return "open";
-    try {
-      const embedded = createEmbeddedIndex(engine, found.index);
-      release();
-      opened = embedded;
-      unopened = undefined;
-    } catch (error) {
-      const reason = damageBehind(error, found.index);
-      unopened = found.index.identity;
-      found.index.close();
-      throw reason === undefined ? error : new RaError("index-damaged", reason, { path: directory, cause: error });
-    }
-    return "open";
-  }
-
   /** Like `reopen`, where this user may also lack the permission to read the index. */
-  function reopenIfReadable(engine: ReadingEngine): "open" | "missing" | "damaged" {
+  async function reopenIfReadable(engine: ReadingEngine, missing?: LeftOut): Promise<"open" | "missing" | "damaged"> {
     try {
-      return reopen(engine);
+      return await reopen(engine, missing);
     } catch (error) {
       if (unwritableBecause(error, directory) === undefined) throw error;
       return "damaged";
     }
   }
 
-  function release(): void {
-    opened?.close();
-    opened = undefined;
-  }
-
   const unusable = (code: "index-missing" | "index-damaged", reason?: string): RaError =>
     unusableIndex(code, directory, frozen, reason);
 
-  async function refreshed(
-    update: boolean,
-    damage: Damage | undefined,
-    signal: AbortSignal,
-  ): Promise<readonly string[]> {
+  async function refreshed(update: boolean, damage: Damage | undefined, signal: AbortSignal): Promise<void> {
     let engine = await environment.engine();
     if (!update || frozen) {
-      if (opened === undefined) requireOwnIndex(memory ?? fs, config.root, directory);
+      if (opener.opened === undefined) requireOwnIndex(memory ?? fs, config.root, directory);
       if (frozen) finishSwitch(fs, config.root, GENERATION);
-      const state = reopen(engine);
-      if (state === "open" && frozen) {
-        if (update) await sayWhatChanged(environment, engine, warn);
-        return [];
-      }
-      if (state === "open") return missingTrees(environment, warn);
+      const state = await reopen(engine);
+      if (state === "open" && frozen && update) await sayWhatChanged(environment, engine, warn);
+      if (state === "open") return;
       throw unusable(state === "missing" ? "index-missing" : "index-damaged");
     }
-    if (damage === undefined && opened !== undefined && last !== undefined && last.number > asked) {
-      return last.missingTrees;
-    }
+    if (damage === undefined && opener.opened !== undefined && last !== undefined && last > asked) return;
     const number = begun + 1;
     let result: Attempt = await refreshIfWritable({ damage }, signal);
     engine = await environment.engine(); // the whole one after a refresh that wrote
     if (result.outcome === "locked") {
       warn({ code: "index-locked", message: "another update is still running; answering from the last index" });
     }
-    const { unwritable } = result;
+    const { unwritable, missingTrees } = result;
     // An index that was found damaged and cannot be replaced is not opened again.
-    let state = unwritable === undefined ? reopen(engine) : damage === undefined ? reopenIfReadable(engine) : "damaged";
+    let state = unwritable === undefined
+      ? await reopen(engine, missingTrees)
+      : damage === undefined
+      ? await reopenIfReadable(engine, missingTrees)
+      : "damaged";
     if (unwritable !== undefined) {
       const instead = state === "open" ? "answering from the last index" : "the index is built in memory";
       warn({ ...unwritable, message: `${unwritable.message}; ${instead}` });
@@ -227,11 +198,10 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     if (state !== "open" && unwritable !== undefined) {
       memory = createMemoryFileSystem();
       result = await refresh({}, signal);
-      state = reopen(engine);
+      state = await reopen(engine, result.missingTrees);
     }
     if (state !== "open") throw stillBuilding(directory);
-    if (result.outcome !== "locked") last = { number, missingTrees: result.missingTrees };
-    return result.missingTrees;
+    if (result.outcome !== "locked") last = number;
   }
 
   return {
@@ -247,29 +217,38 @@ export function createLiveIndex(environment: Environment): LiveIndex {
         let index: OpenIndex | undefined;
         let snapshot: HeldSnapshot | undefined;
         try {
-          const missing = await refreshed(update, damage, signal);
+          await refreshed(update, damage, signal);
           engine = await environment.engine();
           const mayEmbed = update && !frozen;
-          if (byMeaning && (await meaning?.catchUp(opened!, memory ?? fs, mayEmbed)) === true) reopen(engine);
+          const before = byMeaning ? opener.opened : undefined;
+          if (before !== undefined && (await meaning?.catchUp(before.embedded, memory ?? fs, mayEmbed)) === true) {
+            await reopen(engine, before.missingTrees);
+          }
           // No `await` may follow before the snapshot is taken: the index could be closed meanwhile.
-          if (signal.aborted) release();
+          if (signal.aborted) opener.release();
+          const { opened } = opener;
           if (opened === undefined) {
             throw new RaError("interrupted", "the workspace was closed before it could answer");
           }
-          index = opened.index;
-          snapshot = opened.snapshot(documents.of(index, engine.hiddenRanges), createWork({ signal: stop, timeLimit }));
-          const answer = await work({ snapshot, index, missingTrees: missing });
+          const { embedded, missingTrees } = opened;
+          index = embedded.index;
+          snapshot = embedded.snapshot(
+            documents.of(index, engine.hiddenRanges),
+            createWork({ signal: stop, timeLimit }),
+          );
+          const why = (tree: string): string | undefined => whyLeftOut(environment, opened, tree);
+          const answer = await work({ snapshot, index, missingTrees, whyLeftOut: why });
           const found = index.damage();
           if (found !== undefined) throw new RaError("index-damaged", found);
           return answer;
         } catch (error) {
           // A damaged index has to be examined while it is open, before the snapshot is released.
-          const asked = index ?? opened?.index;
+          const asked = index ?? opener.opened?.published;
           const reason = damage === undefined ? await damageFound(error, asked, engine) : undefined;
           if (reason === undefined) throw error;
           if (!update || frozen) throw unusable("index-damaged", reason);
-          damage = { identity: index?.identity ?? unopened ?? asked?.identity ?? "", reason };
-          release();
+          damage = { identity: index?.identity ?? opener.unopened ?? asked?.identity ?? "", reason };
+          opener.release();
         } finally {
           snapshot?.release();
         }
@@ -294,7 +273,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     close() {
       interrupt.abort();
       interrupt = new AbortController();
-      release();
+      opener.release();
     },
   };
 }

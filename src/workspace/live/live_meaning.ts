@@ -18,9 +18,11 @@ import { openReranker } from "../../semantic/open_reranker.ts";
 import { cappedPassageText, passageText } from "../../semantic/passage_text.ts";
 import { openTokenCounter, type TokenCounter } from "../../semantic/token_counter.ts";
 import { openVectorCache, type VectorCache } from "../../semantic/vector_cache.ts";
-import { indexDirectory } from "../../store/published/open_index.ts";
+import { missingTrees } from "../../store/files/left_out.ts";
+import { indexDirectory, type OpenIndex } from "../../store/published/open_index.ts";
 import type { EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
+import { servedIndex } from "../../store/snapshot/served_index.ts";
 import type { SemanticReport } from "../../answers/reports.ts";
 import type { Progress } from "../../store/update/progress.ts";
 
@@ -103,6 +105,10 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
     }
   };
 
+  const isServedIn = ({ head }: OpenIndex): (tree: string) => boolean => {
+    const missing = missingTrees(fs, config, head.trees);
+    return (tree) => config.trees.some(({ name }) => name === tree) && !missing.has(tree);
+  };
   const targetIn = async (fs: FileSystem): Promise<EmbedTarget> => {
     const core = await engine();
     return {
@@ -110,6 +116,7 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
       root: config.root,
       directory: indexDirectory(config.root),
       engine: core,
+      served: (index) => servedIndex(index, isServedIn(index), core),
       passagesOf: (index) => passages.of(index, core.hiddenRanges),
       textOf,
     };
@@ -171,11 +178,13 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
     },
     async catchUp(opened, indexFs, mayEmbed) {
       const { index } = opened;
-      if (seen === index.identity) return false;
+      // A tree that was left out may come back in the same index.
+      const looked = [index.identity, ...index.head.trees.map(({ name }) => name)].join(" ");
+      if (seen === looked) return false;
       const embedder = await usable();
       if (embedder === undefined) return false;
       const before = countIn(index, opened, embedder.key);
-      seen = index.identity;
+      seen = looked;
       if (before.pending === 0) return false;
       const target = await targetIn(indexFs);
       let after: VectorCounts = before;
@@ -187,7 +196,7 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
             most: MOST_AT_ONCE,
             signal: late === undefined ? closing.signal : AbortSignal.any([closing.signal, late]),
           });
-          after = countVectors(target, embedder.key);
+          after = await countVectors(target, embedder.key);
         } catch (error) {
           // The answer does without: another writer is at work, the folder cannot be written, or no model runs.
           const isUsual = error instanceof RaError &&
@@ -220,7 +229,7 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
         },
         onProgress: (done, total) => onProgress?.(progressOf(done, total)),
       });
-      const { failed } = countVectors(target, embedder.key);
+      const { failed } = await countVectors(target, embedder.key);
       if (failed > 0) {
         warn({
           code: "vectors-failed",
@@ -242,7 +251,7 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
         if (!(error instanceof RaError)) throw error;
       }
       // No vectors are of this model.
-      return { model: semantic.model, ...countVectors(await targetIn(fs), key ?? "0".repeat(32)) };
+      return { model: semantic.model, ...await countVectors(await targetIn(fs), key ?? "0".repeat(32)) };
     },
     close() {
       closing.abort();

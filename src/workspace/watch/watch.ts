@@ -90,7 +90,8 @@ export async function* watch(host: WatchHost, options: WatchOptions): AsyncGener
         before = manifest;
         const event = !isStarted ? "start" : isReconfigured ? "configuration" : "change";
         if (event !== "change" || changes.added.length + changes.changed.length + changes.removed.length > 0) {
-          const documents = [...manifest.values()].reduce((sum, files) => sum + summarizeTree(files).documents, 0);
+          const served = scans.filter(({ missing }) => !missing).map(({ tree }) => manifest.get(tree.name));
+          const documents = served.reduce((sum, files) => sum + summarizeTree(files).documents, 0);
           update = {
             event,
             ...changes,

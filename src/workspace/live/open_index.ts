@@ -1,0 +1,105 @@
+/** Keeps the published index open between answers, without the trees that are left out. */
+import type { ReadingEngine } from "../../engine/engine.ts";
+import { RaError, type Warning } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { type LeftOut, missingTrees, needsTrust, unreadTrees } from "../../store/files/left_out.ts";
+import type { ManifestMemory } from "../../store/published/manifest_memory.ts";
+import { indexDirectory, type OpenIndex, openIndex } from "../../store/published/open_index.ts";
+import { damageBehind } from "../../store/published/published.ts";
+import { createEmbeddedIndex, type EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
+import { servedIndex } from "../../store/snapshot/served_index.ts";
+import type { Environment } from "../environment.ts";
+import { warnOfMissing } from "./failures.ts";
+
+/** The published index, and the view of it that answers. */
+export interface Opened {
+  readonly published: OpenIndex;
+  /** The trees of the configuration whose folder is missing. */
+  readonly missingTrees: LeftOut;
+  readonly embedded: EmbeddedIndex;
+}
+
+export interface Opener {
+  readonly opened: Opened | undefined;
+  /** `OpenIndex.identity` of a published index that the core could not open. */
+  readonly unopened: string | undefined;
+  /**
+   * Opens the published index, or keeps the open one if it is the same. Looks for missing trees, and warns of them,
+   * unless the caller knows them.
+   */
+  reopen(from: FileSystem, engine: ReadingEngine, missing?: LeftOut): Promise<"open" | "missing" | "damaged">;
+  release(): void;
+}
+
+export function createOpener(
+  environment: Environment,
+  manifests: ManifestMemory,
+  warn: (warning: Warning) => void,
+): Opener {
+  const { config, fs } = environment;
+  const directory = indexDirectory(config.root);
+  const configured = new Set(config.trees.map(({ name }) => name));
+  let opened: Opened | undefined;
+  let unopened: string | undefined;
+
+  function release(): void {
+    opened?.embedded.close();
+    opened = undefined;
+  }
+
+  function missingNow({ head }: OpenIndex): LeftOut {
+    const missing = missingTrees(fs, config, head.trees);
+    warnOfMissing(environment, missing, warn);
+    return missing;
+  }
+
+  async function open(published: OpenIndex, engine: ReadingEngine, missingTrees: LeftOut): Promise<void> {
+    try {
+      const isServed = (tree: string): boolean => configured.has(tree) && !missingTrees.has(tree);
+      const embedded = createEmbeddedIndex(engine, await servedIndex(published, isServed, engine));
+      release();
+      opened = { published, missingTrees, embedded };
+      unopened = undefined;
+    } catch (error) {
+      const reason = damageBehind(error, published);
+      unopened = published.identity;
+      published.close();
+      throw reason === undefined ? error : new RaError("index-damaged", reason, { path: directory, cause: error });
+    }
+  }
+
+  return {
+    get opened() {
+      return opened;
+    },
+    get unopened() {
+      return unopened;
+    },
+    async reopen(from, engine, missing) {
+      const look = (known?: OpenIndex) => openIndex(from, directory, engine.schemaVersion, manifests, known);
+      let found = look(opened?.published);
+      if (found.state !== "open") return found.state;
+      const missingTrees = missing ?? missingNow(found.index);
+      if (found.index === opened?.published) {
+        if (haveSameNames(missingTrees, opened.missingTrees)) return "open";
+        // The view that is open may still be in use, and holds the files.
+        found = look();
+        if (found.state !== "open") return found.state;
+      }
+      await open(found.index, engine, missingTrees);
+      return "open";
+    },
+    release,
+  };
+}
+
+function haveSameNames(one: LeftOut, other: LeftOut): boolean {
+  return one.size === other.size && [...one.keys()].every((name) => other.has(name));
+}
+
+/** Why a tree is in no answer; undefined for one that is, and for one that nobody knows. */
+export function whyLeftOut({ config, fs }: Environment, view: Opened, tree: string): string | undefined {
+  const asking = config.untrusted.find(({ name }) => name === tree);
+  return view.missingTrees.get(tree) ?? (asking === undefined ? undefined : needsTrust(asking.definedIn)) ??
+    unreadTrees(fs, config, view.published.head.trees).get(tree);
+}
