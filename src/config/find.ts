@@ -11,7 +11,9 @@ import { openConfigFile } from "./read_config_file.ts";
 import {
   command,
   createTrust,
+  modelWarning,
   otherOwnerWarning,
+  outsideModels,
   outsideWarning,
   servicesOf,
   serviceWarning,
@@ -84,17 +86,21 @@ export async function loadConfig(
   for (const file of local) {
     const { outside, boundaries } = treePlaces(fs, file, realHome);
     const services = servicesOf(file);
-    const asked = { outside, services: services.map(({ needed }) => needed), hosts: [], limits: [] };
+    const models = outsideModels(fs, file, realHome);
+    const needed = services.map(({ needed }) => needed);
+    const asked = { outside: [...outside, ...models], services: needed, hosts: [], limits: [] };
     if (trust.allows(file.path, asked, file.bytes)) {
       allowed.push({ ...file, boundaries });
       continue;
     }
     if (outside.length > 0) warnings.push(outsideWarning(file.path, outside));
     for (const service of services) warnings.push(serviceWarning(file.path, service));
+    for (const model of models) warnings.push(modelWarning(file.path, model));
     const untrusted = new Set(outside.map(({ name }) => name));
     const trees = new Map([...file.parsed.trees].filter(([name]) => !untrusted.has(name)));
     const values = new Map(file.parsed.values);
     for (const { keys } of services) Object.values(keys).forEach((key) => values.delete(key));
+    for (const { name } of models) values.delete(name);
     allowed.push({ ...file, parsed: { ...file.parsed, trees, values }, boundaries, untrusted });
   }
   const isFrozen = local.some(({ parsed }) => parsed.values.get("settings.frozen") === true);

@@ -47,6 +47,25 @@ export function treePlaces(
   return { outside: outside.sort((a, b) => (a.name < b.name ? -1 : 1)), boundaries };
 }
 
+/** The keys that may name a file of a model. */
+const MODELS = ["generation.model", "generation.fallback"] as const;
+
+/** The model files of a configuration that lie outside its project, by their keys. The name of a model lies nowhere. */
+export function outsideModels(
+  fs: FileSystem,
+  { directory, parsed }: Pick<FoundConfig, "directory" | "parsed">,
+  home: string | null,
+): readonly OutsideTree[] {
+  return MODELS.flatMap((name) => {
+    const stated = parsed.values.get(name);
+    const path = typeof stated === "string" ? treePath(stated, directory, home) : undefined;
+    const real = path === undefined ? directory : realPlace(fs, path);
+    return isInside(real, directory) || isInside(real, projectFolder(fs, directory, home))
+      ? []
+      : [{ name, path: real }];
+  });
+}
+
 /** The services of a file that need trust. */
 export function servicesOf({ parsed }: Pick<FoundConfig, "parsed">): readonly NamedService[] {
   return SERVICES.flatMap((keys) => {
@@ -152,6 +171,12 @@ export function serviceWarning(path: string, { keys, needed }: NamedService): Wa
     ? `\`${keys.key}\` names a key of yours`
     : `\`${keys.address}\` leads beyond this machine, to ${url.host},`;
   return { code: "config-untrusted", message: `${what} and is left out; \`${command(path)}\` allows it`, path };
+}
+
+/** The warning about a model file that is left out. */
+export function modelWarning(path: string, { name, path: place }: OutsideTree): Warning {
+  const message = `\`${name}\` lies outside the project, in ${place}, and is left out; \`${command(path)}\` allows it`;
+  return { code: "config-untrusted", message, path };
 }
 
 /** `ra trust FOLDER` for the configuration file at a path. */

@@ -9,7 +9,7 @@ import { parseConfig } from "./parse.ts";
 import { contentHash } from "../host/hash.ts";
 import { realPlace } from "../host/places.ts";
 import { openConfigFile } from "./read_config_file.ts";
-import { type Asked, asksForNothing, hashOf, isTrusted, servicesOf, treePlaces } from "./trust.ts";
+import { type Asked, asksForNothing, hashOf, isTrusted, outsideModels, servicesOf, treePlaces } from "./trust.ts";
 import { readTrustList, type TrustedConfig, type TrustList, writeTrustList } from "./trust_file.ts";
 
 export interface TrustedConfigs {
@@ -125,7 +125,13 @@ async function read(fs: FileSystem, path: string, home: string | null, askedBy: 
     const bytes = file.bytes();
     const parsed = await parseConfig(bytes, path);
     const { outside } = treePlaces(fs, { directory: parentPath(path), parsed }, home);
-    const asked = { outside, services: servicesOf({ parsed }).map(({ needed }) => needed), hosts: [], limits: [] };
+    const places = [...outside, ...outsideModels(fs, { directory: parentPath(path), parsed }, home)];
+    const asked = {
+      outside: places,
+      services: servicesOf({ parsed }).map(({ needed }) => needed),
+      hosts: [],
+      limits: [],
+    };
     const owner = isOtherUser(file.owner) ? file.owner ?? null : null;
     return { hash: hashOf(asked), owner, asked, bytes };
   } finally {

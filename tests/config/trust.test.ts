@@ -378,3 +378,50 @@ test("an address has to be that of an HTTP service, without a user's name", asyn
     });
   }
 });
+
+test("a model file outside the project needs trust, and one inside or a name does not", async () => {
+  const asked = async (lines: string) => {
+    const fs = project(`[generation]\n${lines}\n`);
+    const { generation, warnings } = await loadConfig(fs, "/srv/p", HOME);
+    return { ...generation, warnings: warnings.map(({ message }) => message) };
+  };
+  for (const path of ["../secret/m.gguf", "/srv/secret/m.gguf", "~/m.gguf"]) {
+    const { model, fallback, warnings } = await asked(`model = "qwen2.5:7b"\nfallback = ${JSON.stringify(path)}`);
+    assert.deepEqual([model, fallback], ["qwen2.5:7b", undefined], path);
+    assert.match(
+      warnings.join(),
+      /^`generation.fallback` lies outside the project, in .*`ra trust \/srv\/p` allows it$/,
+    );
+    assert.equal((await asked(`provider = "local"\nmodel = ${JSON.stringify(path)}`)).model, undefined, path);
+  }
+  const inside = await asked('provider = "local"\nmodel = "models/m.gguf"\nfallback = "./docs/../m.gguf"');
+  assert.deepEqual([inside.model, inside.warnings], ["models/m.gguf", []]);
+  assert.deepEqual((await asked('model = "org/model:latest"')).warnings, []);
+});
+
+test("what ra wrote by itself is trusted as long as it holds the same bytes and leads to the same places", async () => {
+  const text = tree("out", "../secret");
+  const fs = project(text);
+  fs.makeDirectory("/srv/other");
+  const bytes = new TextEncoder().encode(text);
+  await trustedConfigs(fs, HOME).trustOwn("/srv/p/.ra.toml", bytes);
+  assert.deepEqual(await trees(fs), ["out"]);
+  assert.deepEqual((await trustedConfigs(fs, HOME).list()).map(({ state }) => state), ["trusted"]);
+  // Even a change that would need no trust of a file that `ra trust` trusted.
+  write(fs, "/srv/p/.ra.toml", `# A comment.\n${text}`);
+  assert.deepEqual(await trees(fs), []);
+  assert.deepEqual((await trustedConfigs(fs, HOME).list()).map(({ state }) => state), ["changed"]);
+  write(fs, "/srv/p/.ra.toml", text);
+  assert.deepEqual(await trees(fs), ["out"]);
+  fs.rename("/srv/secret", "/srv/moved");
+  fs.addSymlink("/srv/secret", "/srv/other");
+  assert.deepEqual(await trees(fs), []);
+  // Another file that was there when ra noted its own bytes.
+  fs.removeFile("/srv/secret");
+  fs.rename("/srv/moved", "/srv/secret");
+  write(fs, "/srv/p/.ra.toml", `${text}${tree("more", "/")}`);
+  await trustedConfigs(fs, HOME).trustOwn("/srv/p/.ra.toml", bytes);
+  assert.deepEqual(await trees(fs), []);
+  await trustedConfigs(fs, HOME).trust("/srv/p/.ra.toml");
+  assert.deepEqual(await trees(fs), ["more", "out"]);
+});

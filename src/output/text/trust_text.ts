@@ -39,7 +39,7 @@ export function formatTrusted(reports: readonly TrustReport[], palette: Palette)
 
 /** A `.ra.toml` names trees. Other configurations name their fields. */
 function placeName({ path }: TrustReport, name: string): string {
-  return path.endsWith(".ra.toml") ? `tree ${name}` : sanitiseLine(name);
+  return path.endsWith(".ra.toml") && !name.startsWith("generation.") ? `tree ${name}` : sanitiseLine(name);
 }
 
 function serviceLines({ services = [], hosts = [], limits = [] }: TrustReport): readonly string[] {
