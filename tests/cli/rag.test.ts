@@ -172,6 +172,8 @@ test("a git source is fetched, followed and searched, and one that fails does no
     assert.deepEqual([first.code, report.failed], [1, 1]);
     assert.deepEqual(report.sources.map(({ id, state }) => [id, state]), [["none", "failed"], ["up", "changed"]]);
     assert.equal(report.sources[1]!.commit, git("rev-parse", "HEAD").trim());
+    assert.equal(ra("-C", "rag/index", "search", "lever").code, 2, "one stage writes no .ra.toml");
+    assert.equal(ra("rag", "ingest").code, 1);
     assert.deepEqual(ids(ra("-C", "rag/index", "search", "--json", "lever")), ["up:docs/lever.md"]);
     assert.match(ra("rag", "fetch", "--only", "up").stdout, /^up {2}fetch {2}unchanged/);
     assert.match(ra("rag", "fetch", "--only", "up", "--dry-run").stdout, /^up {2}fetch {2}planned/);
@@ -201,6 +203,7 @@ test(
       const problems = [{ path: "bad.docx", reason: "the archive is damaged, or encrypted" }];
       assert.deepEqual(run(), { code: 0, counts: [3, 2, 0, 1], problems });
       assert.deepEqual(run("--strict"), { code: 1, counts: [3, 0, 2, 1], problems });
+      assert.equal(ra("rag", "ingest").code, 0);
       const { queries: [{ results: [found] }] } = JSON.parse(
         ra("-C", "rag/index", "search", "--json", "purple bread").stdout,
       ) as {

@@ -70,6 +70,7 @@ test("scans and pictures become text, with the words that pages and notes have f
     rmSync(join(directory, "in/page.html"));
     assert.deepEqual(counts(), [1, 1, 1, 0]);
     assert.doesNotMatch(text("img/plug.png"), /shows it/);
+    assert.equal(ra("rag", "ingest").code, 0);
     const found = JSON.parse(ra("-C", "rag/index", "search", "--json", "purple volts").stdout) as {
       queries: [{ results: { path: string }[] }];
     };
