@@ -22,6 +22,8 @@ const HEAD: Head = {
     path: "/é",
     settings: "y",
     formats: "f",
+    definedIn: "/home/é/.ra.toml",
+    device: 2049,
   }],
   segments: [
     {
@@ -87,6 +89,8 @@ test("parseHead() reports damage when a value has another shape, though the chec
     other({ trees: [null] }),
     other({ trees: [{ name: "docs" }] }),
     other({ trees: [HEAD.trees[0], HEAD.trees[0]] }),
+    other({ trees: [{ ...HEAD.trees[0], definedIn: 5 }] }),
+    other({ trees: [{ ...HEAD.trees[0], device: "2049" }] }),
     other({ segments: {} }),
     other({ segments: [null] }),
     other({ segments: [first, first] }),

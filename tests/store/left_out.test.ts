@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { loadEngine } from "../../src/engine/load.ts";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
+import { unreadTrees } from "../../src/store/files/left_out.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";
 import type { Manifest } from "../../src/store/published/manifest.ts";
 import { createEmbeddedIndex } from "../../src/store/snapshot/embedded_snapshot.ts";
@@ -197,6 +198,23 @@ test("a tree stays while the file that defines it is not read, unless the file i
   assert.deepEqual(await removed(), []);
   const read = { ...alone, files: [{ path: "/home/me/.ra.toml", global: true }] };
   assert.deepEqual((await update(fs, read)).report.removed_trees, ["two"]);
+});
+
+test("an index that somebody planted keeps no tree by naming another file, and has no folder listed", () => {
+  const fs = createProject({ "docs/a.md": "" });
+  fs.makeDirectory("/outside");
+  fs.writeFile("/outside/secret.md", new Uint8Array());
+  const noList: MemoryFileSystem = { ...fs, readDirectory: assert.fail, readFile: assert.fail, open: assert.fail };
+  const kept = (definedIn: string): readonly string[] => [
+    ...unreadTrees(noList, { ...config(tree("docs")), files: [] }, [
+      { name: "planted", path: "/outside", settings: "", formats: "", definedIn },
+    ]).keys(),
+  ];
+  for (const file of ["/outside/secret.md", "docs/a.md", "/outside", "", "/outside/.ra.toml"]) {
+    assert.deepEqual(kept(file), [], file);
+  }
+  fs.writeFile("/outside/.ra.toml", new Uint8Array());
+  assert.deepEqual(kept("/outside/.ra.toml"), ["planted"]);
 });
 
 test("a damaged index is built anew without the trees that are left out, and they come back with trust", async () => {
