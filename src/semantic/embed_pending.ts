@@ -44,8 +44,9 @@ export interface VectorCounts {
   readonly failed: number;
 }
 
-/** Rows that are held in memory until they are published. */
+/** Rows that are held in memory until they are published, and bytes of them: long vectors take more. */
 const MOST_ROWS = 32_768;
+const MOST_ROW_BYTES = 128 * 1024 * 1024;
 
 /** From so many texts on, ra says beforehand what leaves the machine. */
 const SAID_FROM = 1_000;
@@ -157,13 +158,13 @@ function createRows(target: EmbedTarget, { head }: OpenIndex, embedder: Embedder
   // As the file holds them, which takes a quarter of the memory.
   let rows = new Map<string, Map<number, StoredRow>>();
   let dimensions: number | undefined;
-  let held = 0;
+  let [held, heldBytes] = [0, 0];
   let published = monotonicMs();
   const publish = async (): Promise<boolean> => {
     if (rows.size === 0) return true;
     const fresh = rows;
     rows = new Map();
-    held = 0;
+    [held, heldBytes] = [0, 0];
     published = monotonicMs();
     dimensions ??= await dimensionsOf(embedder);
     const { fs, root, directory, engine: { schemaVersion } } = target;
@@ -189,10 +190,12 @@ function createRows(target: EmbedTarget, { head }: OpenIndex, embedder: Embedder
         if (row instanceof Float32Array) dimensions = row.length;
         const { name } = head.segments[segment]!;
         const of = rows.get(name) ?? new Map<number, StoredRow>();
-        rows.set(name, of.set(chunk, storedRow(row)));
+        const stored = storedRow(row);
+        rows.set(name, of.set(chunk, stored));
         held++;
+        heldBytes += stored.values.length;
       });
-      const isTime = held >= MOST_ROWS || monotonicMs() - published >= PUBLISH_EVERY_MS;
+      const isTime = held >= MOST_ROWS || heldBytes >= MOST_ROW_BYTES || monotonicMs() - published >= PUBLISH_EVERY_MS;
       return !isTime || await publish();
     },
   };

@@ -9,14 +9,18 @@ const MAGIC: [u8; 8] = *b"ra-vec\0\x01";
 const HEADER: usize = 32;
 /// Rows start at multiples of this many bytes.
 const ALIGNED: usize = 16;
-pub(crate) const MOST_DIMENSIONS: usize = 4096;
+/// As many as the host takes (`MOST_DIMENSIONS` in src/config/keys/semantic.ts).
+pub(crate) const MOST_DIMENSIONS: usize = 16_384;
+/// The sums of so many products fit into 32 bits.
+#[cfg(target_arch = "wasm32")]
+const SUMMED: usize = 4096;
 
 /// Scales of rows without a vector.
 const PENDING: f32 = 0.0;
 const BLANK: f32 = -1.0;
 const FAILED: f32 = -2.0;
 
-/// The largest number of a query's vector. The sums of products fit into 32 bits with the most dimensions.
+/// The largest number of a query's vector. The sums of `SUMMED` products fit into 32 bits.
 const LARGEST: f64 = 16_383.0;
 
 pub(crate) type Model = [u8; 16];
@@ -129,6 +133,12 @@ impl Asked {
 /// The sum of the products. `row` holds signed bytes, and both have the same length, a multiple of 16.
 #[cfg(target_arch = "wasm32")]
 fn product(row: &[u8], values: &[i16]) -> i64 {
+    row.chunks(SUMMED).zip(values.chunks(SUMMED)).map(|(row, values)| product_of_few(row, values)).sum()
+}
+
+/// The sum of up to `SUMMED` products.
+#[cfg(target_arch = "wasm32")]
+fn product_of_few(row: &[u8], values: &[i16]) -> i64 {
     use std::arch::wasm32::*;
     let (mut low, mut high) = (i32x4_splat(0), i32x4_splat(0));
     for (bytes, values) in row.chunks_exact(ALIGNED).zip(values.chunks_exact(ALIGNED)) {

@@ -1,5 +1,6 @@
 /** The provider `openai`: any service with `/v1/embeddings`. */
 import type { EmbeddingSettings } from "../../config/config.ts";
+import { MOST_DIMENSIONS } from "../../config/keys/semantic.ts";
 import { RaError } from "../../errors.ts";
 import { hashBytes } from "../../host/hash.ts";
 import type { Embedded, EmbeddedAs, Embedder } from "../../ports/embedder.ts";
@@ -35,6 +36,7 @@ export function openServiceEmbedder(settings: EmbeddingSettings): Embedder {
       const isNew = Number.isInteger(index) && Number(index) >= 0 && Number(index) < count &&
         vectors[Number(index)] === undefined;
       if (!isNew) throw service.failure("its answer has a vector for no text, or two for one");
+      if (Array.isArray(embedding) && embedding.length > MOST_DIMENSIONS) throw service.failure(tooMany(embedding.length));
       vectors[Number(index)] = unitVector(embedding, width);
       const vector = vectors[Number(index)];
       if (vector instanceof Float32Array) width ??= vector.length;
@@ -80,6 +82,11 @@ export function openServiceEmbedder(settings: EmbeddingSettings): Embedder {
       isClosed = true;
     },
   };
+}
+
+function tooMany(values: number): string {
+  return `it gives vectors of ${values} values, and ra takes up to ${MOST_DIMENSIONS}; set \`dimensions\` if it can ` +
+    "shorten them, or use another model";
 }
 
 /** The vector with length 1. */
