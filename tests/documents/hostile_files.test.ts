@@ -120,11 +120,11 @@ test("a table with one long row, and sheets of few cells far apart, are cut and 
   assert.deepEqual(csv.warnings, ["it has more than 9 rows; the others are left out"]);
   const column = (at: number): string => `${String.fromCharCode(65 + (at % 26))}${String.fromCharCode(65 + (at >> 5))}`;
   const rows = Array.from(
-    { length: 20_000 },
+    { length: 5000 },
     (_, at) => `<row><c r="${column(at % 400)}${at + 1}"><v>1</v></c></row>`,
   ).join("");
   const { warnings } = await converted(xlsx([rows, rows, rows, rows, rows, rows, rows]), "a.xlsx");
-  assert.equal(warnings.length, 7);
+  assert.equal(warnings.length, 3);
   assert.match(warnings.at(-1)!, /^the sheet S7 is too large/);
 });
 
