@@ -226,7 +226,7 @@ execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconf
 // The package of the converters, which leaves its dependencies where they are installed.
 rmSync("documents/dist", { recursive: true, force: true });
 await build({
-  entryPoints: ["documents/src/mod.ts", "documents/src/child.ts"],
+  entryPoints: ["documents/src/mod.ts"],
   outdir: "documents/dist",
   bundle: true,
   packages: "external",

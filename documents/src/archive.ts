@@ -6,6 +6,15 @@ import { ConversionFailure } from "./converted.ts";
 /** What an archive may hold. Real documents have a hundredth of it. */
 const MOST_ENTRIES = 20_000;
 const MOST_BYTES = 512 * 1024 * 1024;
+/** A tree of elements takes some fifty times the bytes of its XML, and the process has 1 GB. */
+const MOST_XML = 32 * 1024 * 1024;
+/** Elements inside each other. Real files have some thirty. */
+const DEEPEST = 256;
+/** How often parts may be read, as a multiple of their bytes. A book may name a chapter twice, and not a thousand times. */
+const MOST_READS = 4;
+/** What reading a part costs besides its bytes, in bytes, and what every archive may read. */
+const READ_COST = 1024;
+const FREE_READS = 1024 * 1024;
 
 /** What is used of an element of the DOM. */
 export interface XmlElement {
@@ -19,21 +28,21 @@ export interface XmlElement {
 
 export interface Archive {
   readonly names: readonly string[];
-  /** Undefined when it is not there. */
+  /** Undefined when it is not there. Throws {@link ConversionFailure} where parts are read again and again. */
   text(name: string): string | undefined;
-  /** The root of an XML file. Undefined when it is not there. Throws {@link ConversionFailure} for what is no XML. */
+  /** The root of an XML file. Undefined when it is not there. Throws what `text` and {@link parseXml} throw. */
   xml(name: string): XmlElement | undefined;
 }
 
-/** `wanted` tells which entries to unpack. Throws {@link ConversionFailure}. */
-export function openArchive(bytes: Uint8Array, wanted: (name: string) => boolean): Archive {
+/** `wanted` tells which entries to unpack, by name and unpacked size. Throws {@link ConversionFailure}. */
+export function openArchive(bytes: Uint8Array, wanted: (name: string, size: number) => boolean): Archive {
   let [entries, size] = [0, 0];
   let files: Readonly<Record<string, Uint8Array>>;
   try {
     files = unzipSync(bytes, {
       filter({ name, originalSize }) {
         if (++entries > MOST_ENTRIES) throw new ConversionFailure("the archive has too many entries");
-        if (!wanted(name)) return false;
+        if (!wanted(name, originalSize)) return false;
         size += originalSize;
         if (size > MOST_BYTES) throw new ConversionFailure("the archive unpacks to more than 512 MB");
         return true;
@@ -43,12 +52,17 @@ export function openArchive(bytes: Uint8Array, wanted: (name: string) => boolean
     if (error instanceof ConversionFailure) throw error;
     throw new ConversionFailure("the archive is damaged, or encrypted");
   }
+  const names = Object.keys(files);
+  const held = names.reduce((sum, name) => sum + files[name]!.length + READ_COST, 0);
+  let left = MOST_READS * held + FREE_READS;
   const text = (name: string): string | undefined => {
-    const found = files[name];
+    const found = Object.hasOwn(files, name) ? files[name] : undefined;
+    left -= READ_COST + (found?.length ?? 0);
+    if (left < 0) throw new ConversionFailure("its parts name each other again and again");
     return found === undefined ? undefined : new TextDecoder().decode(found);
   };
   return {
-    names: Object.keys(files),
+    names,
     text,
     xml(name) {
       const found = text(name);
@@ -57,12 +71,39 @@ export function openArchive(bytes: Uint8Array, wanted: (name: string) => boolean
   };
 }
 
-/** Entities that a file defines are not expanded, so none can grow. */
+/** Entities that a file defines are not expanded, so none can grow. Throws {@link ConversionFailure}. */
 export function parseXml(text: string, name: string): XmlElement {
-  const root = new DOMParser().parseFromString(text.replace(/<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>/i, ""), "text/xml")
+  requireXmlSize(text.length, name);
+  const root = new DOMParser().parseFromString(withoutDoctype(text), "text/xml")
     .documentElement as unknown as XmlElement | null;
   if (root === null) throw new ConversionFailure(`${name} is damaged`);
+  requireShallow(root, name);
   return root;
+}
+
+/** Throws {@link ConversionFailure}. */
+export function requireXmlSize(size: number, name: string): void {
+  if (size > MOST_XML) throw new ConversionFailure(`${name} has more than ${MOST_XML / 1024 / 1024} MB of XML`);
+}
+
+/** The first one, with the entities in its brackets. An expression for it tries all ways to end it. */
+function withoutDoctype(text: string): string {
+  const start = text.search(/<!DOCTYPE/i);
+  if (start < 0) return text;
+  const first = text.indexOf(">", start);
+  const bracket = text.indexOf("[", start);
+  const closed = bracket >= 0 && bracket < first ? text.indexOf("]", bracket) : -1;
+  const end = closed < 0 ? first : text.indexOf(">", closed);
+  return end < 0 ? text : text.slice(0, start) + text.slice(end + 1);
+}
+
+/** What asks an element for all that is in it takes so many times as long as the elements are deep. */
+function requireShallow(root: XmlElement, name: string): void {
+  let level: readonly XmlElement[] = [root];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > DEEPEST) throw new ConversionFailure(`the elements of ${name} are nested too deeply`);
+    level = level.flatMap(children);
+  }
 }
 
 /** All elements below with this name, prefix included, in order. */
@@ -72,10 +113,13 @@ export function descendants(element: XmlElement, name: string): readonly XmlElem
 
 /** All elements below with this name after any prefix, in order. */
 export function named(element: XmlElement, name: string): readonly XmlElement[] {
-  return children(element).flatMap((child) => [
-    ...(child.tagName.slice(child.tagName.indexOf(":") + 1) === name ? [child] : []),
-    ...named(child, name),
-  ]);
+  const found: XmlElement[] = [];
+  const next = children(element).toReversed();
+  for (let at = next.pop(); at !== undefined; at = next.pop()) {
+    if (at.tagName.slice(at.tagName.indexOf(":") + 1) === name) found.push(at);
+    for (const child of children(at).toReversed()) next.push(child);
+  }
+  return found;
 }
 
 export function children(element: XmlElement): readonly XmlElement[] {

@@ -29,6 +29,9 @@ const CONVERTERS: Readonly<Record<string, () => Promise<Converter>>> = {
 /** In lower case, without the dot. */
 export const EXTENSIONS: readonly string[] = Object.keys(CONVERTERS);
 
+/** The letters of all parts. A book of a thousand pages has two million. */
+const MOST_LETTERS = 256 * 1024 * 1024;
+
 /** Throws {@link ConversionFailure}. */
 export async function convert(bytes: Uint8Array, name: string, options: ConvertOptions): Promise<Converted> {
   const extension = /\.([^./]+)$/.exec(name.toLowerCase())?.[1] ?? "";
@@ -36,5 +39,8 @@ export async function convert(bytes: Uint8Array, name: string, options: ConvertO
   if (load === undefined) {
     throw new ConversionFailure(`files with the ending ${JSON.stringify(extension)} are not converted`);
   }
-  return await (await load())(bytes, name, options);
+  const converted = await (await load())(bytes, name, options);
+  const letters = converted.parts.reduce((sum, part) => sum + ("html" in part ? part.html : part.markdown).length, 0);
+  if (letters > MOST_LETTERS) throw new ConversionFailure("its text is too large");
+  return converted;
 }

@@ -1,13 +1,18 @@
 /** DOCX. mammoth reads styles, lists, tables and notes; 1.13 does not run on Deno. */
 import mammoth from "mammoth";
-import { openArchive, openXmlProperties } from "./archive.ts";
+import { openArchive, openXmlProperties, requireXmlSize } from "./archive.ts";
 import { ConversionFailure, type Converted } from "./converted.ts";
 
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
 export async function convertDocx(bytes: Uint8Array): Promise<Converted> {
-  const archive = openArchive(bytes, (name) => /\.xml$|\.rels$/.test(name));
-  if (!archive.names.includes("word/document.xml")) throw new ConversionFailure("this is no DOCX document");
+  let [xml, isDocument] = [0, false];
+  const archive = openArchive(bytes, (name, size) => {
+    if (/^word\/.*\.xml$/.test(name)) requireXmlSize(xml += size, "the document");
+    isDocument ||= name === "word/document.xml";
+    return name === "docProps/core.xml";
+  });
+  if (!isDocument) throw new ConversionFailure("this is no DOCX document");
   let html: string;
   try {
     ({ value: html } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, {

@@ -10,10 +10,9 @@ export function convertEpub(bytes: Uint8Array): Converted {
     : descendants(container, "rootfile")[0]?.getAttribute("full-path") ?? undefined;
   const book = path === undefined ? undefined : archive.xml(path);
   if (path === undefined || book === undefined) throw new ConversionFailure("this is no EPUB book");
-  if (
-    archive.names.includes("META-INF/encryption.xml") &&
-    /EncryptedData[\s\S]*\.x?html/i.test(archive.text("META-INF/encryption.xml") ?? "")
-  ) {
+  const encryption = archive.text("META-INF/encryption.xml") ?? "";
+  const encrypted = encryption.search(/EncryptedData/i);
+  if (encrypted >= 0 && /\.x?html/i.test(encryption.slice(encrypted))) {
     throw new ConversionFailure("the book is encrypted");
   }
   const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/") + 1) : "";

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gunzipSync } from "node:zlib";
 import { ConversionFailure, type ConvertOptions } from "./converted.ts";
+import { joinLines } from "./pdf_lines.ts";
 
 /** What is used of Tesseract. */
 interface TessBaseApi {
@@ -116,13 +117,15 @@ function textOf(tsv: string): Reading {
     const key = `${page} ${block} ${paragraph}`;
     const { lines } = paragraphs.get(key) ?? { lines: new Map<string, string[]>() };
     paragraphs.set(key, { lines });
-    lines.set(line!, [...lines.get(line!) ?? [], text]);
+    const held = lines.get(line!);
+    if (held === undefined) lines.set(line!, [text]);
+    else held.push(text);
     words++;
     sum += Number(confidence);
   }
   return {
     paragraphs: [...paragraphs.values()].map(({ lines }) =>
-      [...lines.values()].map((line) => line.join(" ")).reduce(joinedLine)
+      joinLines([...lines.values()].map((line) => line.join(" ")))
     ),
     words,
     confidence: words === 0 ? 0 : sum / words,
@@ -139,9 +142,4 @@ export function meanConfidence(
 ): { readonly confidence?: number } {
   const words = texts.reduce((sum, text) => sum + text.words, 0);
   return words === 0 ? {} : { confidence: texts.reduce((sum, text) => sum + text.words * text.confidence, 0) / words };
-}
-
-/** Joins words that the end of a line cuts. */
-function joinedLine(text: string, next: string): string {
-  return /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next) ? text.slice(0, -1) + next : `${text} ${next}`;
 }

@@ -52,7 +52,7 @@ function blockHtml(element: XmlElement): string {
 }
 
 function tableHtml(table: XmlElement): string {
-  const rows = descendants(table, "table:table-row").map((row, at) => {
+  const rows = rowsOf(table).map((row, at) => {
     const tag = at === 0 ? "th" : "td";
     return `<tr>${
       children(row).filter(({ tagName }) => tagName === "table:table-cell").map((cell) =>
@@ -64,6 +64,15 @@ function tableHtml(table: XmlElement): string {
   });
   return `<table>${rows.join("")}</table>`;
 }
+
+/** Its own rows, and not those of the tables in its cells. */
+function rowsOf(parent: XmlElement): readonly XmlElement[] {
+  return children(parent).flatMap((child) =>
+    child.tagName === "table:table-row" ? [child] : ROWS.has(child.tagName) ? rowsOf(child) : []
+  );
+}
+
+const ROWS: ReadonlySet<string> = new Set(["table:table-rows", "table:table-header-rows", "table:table-row-group"]);
 
 function inlineHtml(element: XmlElement): string {
   return Array.from(element.childNodes).map((node) => {

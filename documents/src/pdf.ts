@@ -15,6 +15,10 @@ const LONGEST_HEADING = 120;
 
 /** A page with fewer letters is a picture, perhaps with a page number or a stamp. */
 const FEWEST_LETTERS = 20;
+/** Of a file. A page that the file names many times counts each time. */
+const MOST_PAGES = 50_000;
+/** Links and fields of a page: each text is compared with each of them. */
+const MOST_ANNOTATIONS = 5_000;
 
 export async function convertPdf(bytes: Uint8Array, _: string, options: ConvertOptions): Promise<Converted> {
   try {
@@ -35,11 +39,13 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
     useWorkerFetch: false,
     BinaryDataFactory: CharacterMaps,
   });
+  if (document.numPages > MOST_PAGES) throw new ConversionFailure(`it has more than ${MOST_PAGES} pages`);
   const pages: (readonly Line[])[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    const annotations = (await page.getAnnotations().catch(() => [])) as readonly Annotation[];
+    const all = (await page.getAnnotations().catch(() => [])) as readonly Annotation[];
+    const annotations = all.slice(0, MOST_ANNOTATIONS);
     const texts = withFields(
       (items as readonly Partial<TextItem>[]).filter((item): item is TextItem => typeof item.str === "string"),
       annotations,

@@ -86,15 +86,15 @@ function isOnAnotherLine(before: TextItem, item: TextItem): boolean {
 
 /** Joins the text of lines, and words that the end of a line cuts. */
 export function joinLines(lines: readonly string[]): string {
-  return lines.reduce(
-    (text, next) =>
-      /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)
-        ? text.slice(0, -1) + next
-        : text === ""
-        ? next
-        : `${text} ${next}`,
-    "",
-  );
+  // Pieces, because a look at the end of a long text takes as long as the text is.
+  const pieces: string[] = [];
+  for (const line of lines) {
+    const last = pieces.at(-1);
+    if (last === undefined || last === "") pieces[Math.max(0, pieces.length - 1)] = line;
+    else if (/\p{Ll}-$/u.test(last) && /^\p{Ll}/u.test(line)) pieces.splice(-1, 1, last.slice(0, -1), line);
+    else pieces.push(` ${line}`);
+  }
+  return pieces.join("");
 }
 
 /** Pieces that stand apart are words of their own. */

@@ -41,7 +41,9 @@ function tableOf(grid: Grid, items: readonly TextItem[]): { line: Line; inside: 
     const cell = str.trim() === "" ? undefined : grid.cellAt(middle, (transform[5] ?? 0) + height / 3);
     if (cell === undefined) continue;
     inside.add(item);
-    cells.set(cell, [...cells.get(cell) ?? [], item]);
+    const held = cells.get(cell);
+    if (held === undefined) cells.set(cell, [item]);
+    else held.push(item);
   }
   if (cells.size < FEWEST_CELLS || cells.size < SMALLEST_SHARE * rows * columns) return undefined;
   const text = (row: number, column: number): string =>

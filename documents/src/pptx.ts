@@ -53,7 +53,7 @@ function shapesHtml(tree: XmlElement, links: ReadonlyMap<string, Relation>): str
       case "p:grpSp":
         return shapesHtml(shape, links);
       case "p:graphicFrame":
-        return descendants(shape, "a:tbl").map((table) => tableHtml(table, links)).join("");
+        return descendants(shape, "a:tbl").slice(0, 1).map((table) => tableHtml(table, links)).join("");
       case "p:pic": {
         const about = descendants(shape, "p:cNvPr")[0]?.getAttribute("descr") ?? "";
         return about === "" ? "" : `<p><img src="" alt="${escapeHtml(about)}"></p>`;
@@ -97,9 +97,11 @@ function runsHtml(paragraph: XmlElement, links: ReadonlyMap<string, Relation>): 
 }
 
 function tableHtml(table: XmlElement, links: ReadonlyMap<string, Relation>): string {
-  const rows = descendants(table, "a:tr").map((row, at) => {
+  const below = (parent: XmlElement, name: string): readonly XmlElement[] =>
+    children(parent).filter(({ tagName }) => tagName === name);
+  const rows = below(table, "a:tr").map((row, at) => {
     const tag = at === 0 ? "th" : "td";
-    const cells = descendants(row, "a:tc").map((cell) =>
+    const cells = below(row, "a:tc").map((cell) =>
       `<${tag}>${descendants(cell, "a:p").map((paragraph) => runsHtml(paragraph, links)).join(" ")}</${tag}>`
     );
     return `<tr>${cells.join("")}</tr>`;

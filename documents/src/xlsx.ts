@@ -4,7 +4,7 @@ import { relations } from "./archive_relations.ts";
 import { ConversionFailure, type Converted, type Part } from "./converted.ts";
 import { tableHtml } from "./table.ts";
 import { numberFormats } from "./xlsx_numbers.ts";
-import { sharedStrings, sheetRows } from "./xlsx_sheet.ts";
+import { roomOfWorkbook, sharedStrings, sheetRows } from "./xlsx_sheet.ts";
 
 export function convertXlsx(bytes: Uint8Array): Converted {
   const archive = openArchive(bytes, (name) => /^xl\/.*\.xml(?:\.rels)?$|^_rels\/|^docProps\//i.test(name));
@@ -22,6 +22,7 @@ export function convertXlsx(bytes: Uint8Array): Converted {
       archive.xml(target("styles")),
       /^(?:1|true)$/.test(named(workbook, "workbookPr")[0]?.getAttribute("date1904") ?? ""),
     ),
+    left: roomOfWorkbook(),
   };
   const warnings: string[] = [];
   const parts = sheets.flatMap((sheet, at): readonly Part[] => {

@@ -34,6 +34,8 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   47: "mm:ss.0",
   48: "##0.0E+0",
 };
+/** Excel takes no longer ones, and each cell reads its own. */
+const LONGEST_FORMAT = 255;
 /** Days from the first day of 1900 to that of 1904. */
 const DAYS_TO_1904 = 1462;
 
@@ -48,7 +50,8 @@ export function numberFormats(styles: XmlElement | undefined, isFrom1904: boolea
   const cells = styles === undefined ? undefined : named(styles, "cellXfs")[0];
   const codes = (cells === undefined ? [] : named(cells, "xf")).map((element) => {
     const id = Number(element.getAttribute("numFmtId") ?? 0);
-    return own.get(id) ?? BUILT_IN[id] ?? "General";
+    const code = own.get(id) ?? BUILT_IN[id] ?? "General";
+    return code.length > LONGEST_FORMAT ? "General" : code;
   });
   return (style, value) => {
     const code = codes[style] ?? "General";

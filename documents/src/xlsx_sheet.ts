@@ -5,12 +5,24 @@ import type { NumberFormats } from "./xlsx_numbers.ts";
 export interface Workbook {
   readonly strings: readonly string[];
   readonly formats: NumberFormats;
+  /** What its sheets may still hold together. */
+  readonly left: Room;
+}
+
+interface Room {
+  slots: number;
+  letters: number;
 }
 
 const MOST_ROWS = 20_000;
 /** Of a table: rows times columns. */
 const MOST_SLOTS = 2_000_000;
 const MOST_COLUMNS = 16_384;
+/** Of a cell, as Excel has it. */
+const MOST_LETTERS = 32_767;
+
+/** A sheet may state a few cells far from each other, and many cells may share one text. */
+export const roomOfWorkbook = (): Room => ({ slots: 4 * MOST_SLOTS, letters: 64 * 1024 * 1024 });
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 
@@ -62,6 +74,7 @@ export function sheetRows(
   const rows: Map<number, string>[] = [];
   let row: Map<number, string> = new Map();
   let [column, kind, style, value, isValue, isReading] = [-1, "n", 0, "", false, false];
+  const { left } = workbook;
   walk(text, {
     onOpen(name, attributes) {
       if (name === "row") {
@@ -80,16 +93,20 @@ export function sheetRows(
       if (name === "v" || name === "t") isValue = false;
       else if (name === "rPh") isReading = false;
       else if (name === "c") {
-        const shown = shownText(kind, style, value, workbook);
-        if (shown.trim() !== "" && column < MOST_COLUMNS && rows.length <= MOST_ROWS) row.set(column, shown);
+        if (left.letters < 0 || rows.length > MOST_ROWS) return;
+        const shown = shownText(kind, style, value, workbook).slice(0, MOST_LETTERS);
+        left.letters -= shown.length;
+        if (shown.trim() !== "" && column < MOST_COLUMNS) row.set(column, shown);
       } else if (name === "row" && row.size > 0 && rows.length <= MOST_ROWS) rows.push(row);
     },
   });
   const columns = [...new Set(rows.flatMap((cells) => [...cells.keys()]))].sort((a, b) => a - b);
-  const most = Math.min(MOST_ROWS, Math.floor(MOST_SLOTS / Math.max(1, columns.length)));
+  const most = Math.min(MOST_ROWS, Math.floor(Math.min(MOST_SLOTS, left.slots) / Math.max(1, columns.length)));
+  const shown = rows.slice(0, most);
+  left.slots -= shown.length * columns.length;
   return {
-    rows: rows.slice(0, most).map((cells) => columns.map((at) => cells.get(at) ?? "")),
-    isCut: rows.length > most,
+    rows: shown.map((cells) => columns.map((at) => cells.get(at) ?? "")),
+    isCut: rows.length > most || left.letters < 0,
   };
 }
 

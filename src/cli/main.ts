@@ -1,4 +1,5 @@
 /** Runs the command line, from arguments to exit code. */
+import { CONVERTER_WORDS } from "../document/formats/converted/converter_words.ts";
 import { RaError } from "../errors.ts";
 import { commandArguments, environmentVariable, setExitCode, workingDirectory } from "../host/process.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
@@ -20,6 +21,7 @@ export async function main(...before: readonly string[]): Promise<void> {
   if (args[0] === "complete" && args[1] === "--") {
     return (await import("./run/complete.ts")).complete(args.slice(2));
   }
+  if (isConverter(args)) return void await import("../document/formats/converted/converter_worker.ts");
   let color: ColorChoice = "auto";
   try {
     const program = createProgram({
@@ -35,6 +37,11 @@ export async function main(...before: readonly string[]): Promise<void> {
   } catch (error) {
     if (!isHelpShown(error)) report(error, color);
   }
+}
+
+/** Whether the one-file program was started to convert documents for another process of ra. */
+function isConverter(args: readonly string[]): boolean {
+  return args.length === CONVERTER_WORDS.length && CONVERTER_WORDS.every((word, at) => args[at] === word);
 }
 
 /** Prints an error on stderr and sets its exit code. */

@@ -2,57 +2,47 @@
  * A program that converts one file after the other in a process of its own. It is ended when a file takes too long or
  * too much memory, because threads cannot be stopped on every runtime. The next file starts it again.
  */
-import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import process from "node:process";
-import { onExit } from "./process.ts";
+import { type Child, type ChildPlace } from "./start_child.ts";
 
 interface Conversion {
-  readonly name: string;
   readonly bytes: Uint8Array;
-  /** Anything that JSON can hold. */
-  readonly options: unknown;
+  /** What to do with them: anything that JSON can hold. */
+  readonly task: unknown;
   readonly timeoutMs: number;
+  /** The most bytes of the answer beside its value. */
+  readonly mostBytes: number;
 }
 
-type Converted = { readonly value: unknown } | { readonly reason: string };
+/** Anything that JSON can hold, and bytes; or why there is no answer. */
+export type Converted =
+  | { readonly value: unknown; readonly bytes: Uint8Array }
+  | { readonly reason: string; readonly isLate?: true };
 
 export interface ConverterProcess {
-  /** One at a time. Resolves to a reason for whatever the file does. */
+  /** One at a time. Resolves to a reason for whatever the file does. `isLate`: it took longer than its time. */
   convert(conversion: Conversion): Promise<Converted>;
   close(): void;
 }
 
 /** Real documents take a tenth of it. */
 const MOST_MEMORY = 1024 * 1024 * 1024;
-const MOST_ANSWER = 512 * 1024 * 1024;
+/** Headings take the most of an answer's line. */
+const MOST_LINE = 64 * 1024 * 1024;
 const LOOK_EVERY_MS = 250;
 
-/** `program` is the path of a module that speaks as `ra-documents/child` does. */
-export function createConverterProcess(program: string): ConverterProcess {
-  let child: ChildProcess | undefined;
-  let forget = (): void => {};
+/** What the place starts speaks as {@link answerRequests} does. */
+export function createConverterProcess(place: ChildPlace): ConverterProcess {
+  let child: Child | undefined;
   const end = (): void => {
-    child?.kill("SIGKILL");
+    child?.end();
     child = undefined;
-    forget();
-  };
-  const start = (): ChildProcess => {
-    const isDeno = process.versions["deno"] !== undefined;
-    const isBun = process.versions["bun"] !== undefined;
-    const args = isDeno ? ["run", "--allow-all", "--no-check", program] : isBun ? ["--no-install", program] : [program];
-    const started = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "ignore"] });
-    forget = onExit(() => started.kill("SIGKILL"));
-    // A child that dies while it is written to is found by its end.
-    started.stdin.on("error", () => {});
-    return started;
   };
   return {
-    convert: ({ name, bytes, options, timeoutMs }) =>
+    convert: ({ bytes, task, timeoutMs, mostBytes }) =>
       new Promise((resolve) => {
-        const running = child ??= start();
-        const chunks: Uint8Array[] = [];
-        let size = 0;
+        const { process: running } = child ??= place.start();
+        const answer = createAnswer(mostBytes);
         const finish = (converted: Converted, isOver: boolean): void => {
           clearTimeout(late);
           clearInterval(look);
@@ -63,36 +53,80 @@ export function createConverterProcess(program: string): ConverterProcess {
           resolve(converted);
         };
         const take = (chunk: Uint8Array): void => {
-          chunks.push(chunk);
-          size += chunk.length;
-          if (size > MOST_ANSWER) return finish({ reason: "its text is too large" }, true);
-          if (chunk[chunk.length - 1] !== 10) return;
-          finish(answerIn(Buffer.concat(chunks)), false);
+          const found = answer(chunk);
+          if (found !== undefined) finish(found.converted, found.isBroken === true);
         };
         const closed = (): void => {
           child = undefined;
-          forget();
           finish({ reason: "the converter stopped while it read the file" }, false);
         };
-        const late = setTimeout(() => finish({ reason: `it took more than ${timeoutMs / 1000} s` }, true), timeoutMs);
+        const late = setTimeout(
+          () => finish({ reason: `it took more than ${timeoutMs / 1000} s`, isLate: true }, true),
+          timeoutMs,
+        );
         const look = setInterval(() => {
           if (memoryOf(running.pid) > MOST_MEMORY) finish({ reason: "it took more than 1 GB of memory" }, true);
         }, LOOK_EVERY_MS);
         running.stdout!.on("data", take);
         running.once("close", closed).once("error", closed);
-        running.stdin!.write(`${JSON.stringify({ name, size: bytes.length, options })}\n`);
+        running.stdin!.write(`${JSON.stringify({ size: bytes.length, task })}\n`);
         running.stdin!.write(bytes);
       }),
-    close: end,
+    close() {
+      end();
+      place.remove();
+    },
   };
 }
 
-function answerIn(line: Uint8Array): Converted {
+interface Found {
+  readonly converted: Converted;
+  /** The child does not keep to what was agreed, or says too much, so it is of no more use. */
+  readonly isBroken?: true;
+}
+
+const TOO_LARGE: Found = { converted: { reason: "its text is too large" }, isBroken: true };
+const NONSENSE: Found = { converted: { reason: "the converter gave no answer" }, isBroken: true };
+
+/** Puts an answer together from its pieces: a line of JSON, and then as many bytes as the line says. */
+function createAnswer(mostBytes: number): (chunk: Uint8Array) => Found | undefined {
+  const line: Uint8Array[] = [];
+  let length = 0;
+  let value: unknown;
+  let bytes: Uint8Array | undefined;
+  let filled = 0;
+  const fill = (piece: Uint8Array): Found | undefined => {
+    if (bytes === undefined || filled + piece.length > bytes.length) return NONSENSE;
+    bytes.set(piece, filled);
+    filled += piece.length;
+    return filled === bytes.length ? { converted: { value, bytes } } : undefined;
+  };
+  return (chunk) => {
+    if (bytes !== undefined) return fill(chunk);
+    const end = chunk.indexOf(10);
+    line.push(end < 0 ? chunk : chunk.subarray(0, end));
+    length += chunk.length;
+    if (length > MOST_LINE) return TOO_LARGE;
+    if (end < 0) return undefined;
+    const head = headIn(Buffer.concat(line));
+    if (head === undefined) return NONSENSE;
+    if ("reason" in head) return { converted: head };
+    if (head.size > mostBytes) return TOO_LARGE;
+    value = head.value;
+    bytes = new Uint8Array(head.size);
+    return fill(chunk.subarray(end + 1));
+  };
+}
+
+function headIn(
+  line: Uint8Array,
+): { readonly value: unknown; readonly size: number } | { readonly reason: string } | undefined {
   try {
-    const { ok, converted, reason } = JSON.parse(new TextDecoder().decode(line)) as Readonly<Record<string, unknown>>;
-    return ok === true ? { value: converted } : { reason: typeof reason === "string" ? reason : "no reason was given" };
+    const { value, size, reason } = JSON.parse(new TextDecoder().decode(line)) as Readonly<Record<string, unknown>>;
+    if (typeof reason === "string") return { reason };
+    return typeof size === "number" && Number.isSafeInteger(size) && size >= 0 ? { value, size } : undefined;
   } catch {
-    return { reason: "the converter gave no answer" };
+    return undefined;
   }
 }
 

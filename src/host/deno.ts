@@ -33,7 +33,7 @@ interface OutputStream extends Stream {
 
 export interface Deno {
   readonly args: readonly string[];
-  readonly build: { readonly os: string };
+  readonly build: { readonly os: string; readonly standalone?: boolean };
   readonly env: { get(name: string): string | undefined };
   readonly pid: number;
   readonly stdin: Stream;

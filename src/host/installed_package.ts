@@ -43,6 +43,11 @@ export async function importPackage(name: string, file: string, folder: string |
   if (!isPermitted({ name: "read", path }) || !isPermitted({ name: "ffi", path })) {
     throw new Error(`Deno needs --allow-ffi and --allow-read=${parentPath(path)}`);
   }
+  return await importModule(path);
+}
+
+/** The module at an absolute path. */
+export async function importModule(path: string): Promise<unknown> {
   return await import(process.getBuiltinModule("node:url").pathToFileURL(path).href);
 }
 

@@ -32,6 +32,29 @@ export function environmentVariable(name: string): string | undefined {
   return deno === undefined ? process.env[name] : deno.env.get(name);
 }
 
+/** What other threads and processes of ra may see: where the user's own files lie, and where programs do. */
+const PASSED = [
+  "HOME",
+  "USERPROFILE",
+  "XDG_DATA_HOME",
+  "XDG_CONFIG_HOME",
+  "XDG_CACHE_HOME",
+  "APPDATA",
+  "LOCALAPPDATA",
+  "PATH",
+  "SystemRoot",
+  "SUDO_UID",
+  "GIT_INDEX_FILE",
+];
+
+/** The variables that other threads and processes of ra get. */
+export function passedEnvironment(): Readonly<Record<string, string>> {
+  return Object.fromEntries(PASSED.flatMap((name) => {
+    const value = environmentVariable(name);
+    return value === undefined ? [] : [[name, value]];
+  }));
+}
+
 /** The home directory from HOME or USERPROFILE, separated by `/`. `undefined` when unset or denied. */
 export function homeDirectory(): string | undefined {
   const home = environmentVariable("HOME") || environmentVariable("USERPROFILE");

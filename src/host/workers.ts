@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parentPort, Worker } from "node:worker_threads";
 import { isPermitted } from "./permissions.ts";
-import { environmentVariable } from "./process.ts";
+import { passedEnvironment } from "./process.ts";
 
 export interface WorkerThread {
   /**
@@ -28,21 +28,6 @@ interface ThreadEvents {
   onEnd(reason: unknown): void;
 }
 
-/** What the code in a thread may see of the environment: where the user's own files lie, and where programs do. */
-const SEEN = [
-  "HOME",
-  "USERPROFILE",
-  "XDG_DATA_HOME",
-  "XDG_CONFIG_HOME",
-  "XDG_CACHE_HOME",
-  "APPDATA",
-  "LOCALAPPDATA",
-  "PATH",
-  "SystemRoot",
-  "SUDO_UID",
-  "GIT_INDEX_FILE",
-];
-
 /**
  * Starts a thread that runs the module. Returns undefined when the module is missing (a one-file binary without it) or
  * may not be read. Deno prints its own error for a missing module, and would ask the user for a denied permission, so
@@ -57,13 +42,10 @@ export function startThread(module: URL, { onMessage, onEnd }: ThreadEvents): Th
     return isPermitted({ name: "read", path }) && existsSync(path);
   });
   if (found === undefined) return undefined;
-  // By default a thread gets a copy of all environment variables, and Deno asks permission for that.
-  const env = Object.fromEntries(
-    SEEN.map((name) => [name, environmentVariable(name)] as const).filter(([, value]) => value !== undefined),
-  );
   let worker: Worker;
   try {
-    worker = new Worker(found, { env });
+    // By default a thread gets a copy of all environment variables, and Deno asks permission for that.
+    worker = new Worker(found, { env: passedEnvironment() });
   } catch {
     return undefined;
   }

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import { type ConverterProcess, createConverterProcess } from "../../src/host/converter_process.ts";
+import { createConverterProcess } from "../../src/host/converter_process.ts";
+import { childPlace } from "../../src/host/start_child.ts";
 
-const extension = import.meta.url.endsWith(".js") ? "js" : "ts";
-const program = fileURLToPath(new URL(`./converter_worker.${extension}`, import.meta.url));
+const place = () => childPlace(new URL("./converter_worker.ts", import.meta.url), []);
 
 async function withConverter(use: (ask: (name: string, timeoutMs?: number) => Promise<string>) => Promise<void>) {
-  const converter: ConverterProcess = createConverterProcess(program);
+  const converter = createConverterProcess(place());
   try {
     await use(async (name, timeoutMs = 20_000) => {
-      const answer = await converter.convert({ name, bytes: new TextEncoder().encode("text"), options: {}, timeoutMs });
-      return "value" in answer ? String(answer.value) : answer.reason;
+      const bytes = new TextEncoder().encode("text");
+      const answer = await converter.convert({ task: name, bytes, timeoutMs, mostBytes: 1000 });
+      return "value" in answer ? `${answer.value as string} ${new TextDecoder().decode(answer.bytes)}` : answer.reason;
     });
   } finally {
     converter.close();
@@ -33,6 +33,8 @@ test("a file that hangs, dies, eats memory or gives nonsense is named, and the n
     assert.equal(await ask("dies"), "the converter stopped while it read the file");
     pids.push(await ask("a"));
     assert.equal(await ask("lies"), "the converter gave no answer");
+    assert.equal(await ask("boasts"), "its text is too large");
+    assert.equal(await ask("babbles"), "the converter gave no answer");
     if (process.platform === "linux") {
       assert.equal(await ask("eats"), "it took more than 1 GB of memory");
       pids.push(await ask("a"));

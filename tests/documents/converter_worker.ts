@@ -1,19 +1,17 @@
-/** A converter for `converter_process.test.ts` that does what the name of the file says. */
+/** A converter for `converter_process.test.ts` that does what it is asked. */
 import process from "node:process";
+import { answerRequests } from "../../src/host/converter_requests.ts";
 
 const kept: Uint8Array[] = [];
-let waiting = "";
-process.stdin.setEncoding("latin1").on("data", (data: string) => {
-  waiting += data;
-  for (let end = waiting.indexOf("\n"); end >= 0; end = waiting.indexOf("\n")) {
-    const { name, size } = JSON.parse(waiting.slice(0, end)) as { name: string; size: number };
-    if (waiting.length < end + 1 + size) return;
-    const bytes = waiting.slice(end + 1, end + 1 + size);
-    waiting = waiting.slice(end + 1 + size);
-    if (name === "dies") process.exit(3);
-    if (name === "hangs") { for (;;); }
-    if (name === "eats") { for (;;) kept.push(new Uint8Array(32 * 1024 * 1024).fill(1)); }
-    const answer = name === "lies" ? "{" : JSON.stringify({ ok: true, converted: `${process.pid} ${bytes}` });
-    process.stdout.write(`${answer}\n`);
-  }
+const print = process.stdout.write.bind(process.stdout);
+
+await answerRequests((task, bytes) => {
+  if (task === "dies") process.exit(3);
+  if (task === "hangs") { for (;;); }
+  if (task === "eats") { for (;;) kept.push(new Uint8Array(32 * 1024 * 1024).fill(1)); }
+  if (task === "lies") print("{\n");
+  if (task === "babbles") print('{"value": 1, "size": 1}\nmore than one');
+  if (task === "refuses") return Promise.resolve({ reason: "no" });
+  const pieces = task === "boasts" ? [new Uint8Array(2000)] : [bytes.subarray(0, 1), bytes.subarray(1)];
+  return Promise.resolve({ value: String(process.pid), pieces });
 });

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { convert, type Converted, type ConvertOptions } from "ra-documents";
-import { createConverterProcess } from "../../src/host/converter_process.ts";
-import { root } from "../cli/run_ra.ts";
+import { createConverter } from "../../src/document/formats/converted/converter.ts";
+import { converterProgram } from "../../src/document/formats/converted/missing_parts.ts";
 import { LANGUAGE_FOLDER } from "./ocr_language.ts";
 import { drawn, onItsHead, png, scannedPdf } from "./pictures.ts";
 
@@ -83,8 +83,8 @@ test("truncated and flipped pictures and scans give a text or a failure, and not
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state % below;
   };
-  const converter = createConverterProcess(join(root, "documents/dist/child.js"));
-  const options = { ocr: "auto", languages: ["eng"], languageFolder: LANGUAGE_FOLDER };
+  const converter = createConverter();
+  const options = { ocr: "auto", languages: ["eng"], languageFolder: LANGUAGE_FOLDER } as const;
   const files = { "a.png": png(picture, { Title: "Plug" }), "a.pdf": scannedPdf([picture]) };
   try {
     for (const [name, bytes] of Object.entries(files)) {
@@ -93,8 +93,9 @@ test("truncated and flipped pictures and scans give a text or a failure, and not
         for (let flips = 0; flips < 4 && damaged.length > 0; flips++) {
           damaged[random(damaged.length)]! ^= 1 << random(8);
         }
-        const answer = await converter.convert({ name, bytes: damaged, options, timeoutMs: 60_000 });
-        if ("value" in answer) assert.ok(Array.isArray((answer.value as Converted).parts));
+        const task = { kind: "document", converters: converterProgram()!, name, options } as const;
+        const answer = await converter.convert(task, damaged, { timeoutMs: 60_000, mostBytes: 1e6 });
+        if ("parts" in answer) assert.ok(Array.isArray(answer.parts));
         else assert.ok(!/^it took|stopped|no answer/.test(answer.reason), `${name} ${round}: ${answer.reason}`);
       }
     }

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { convert } from "ra-documents";
+import { readParts } from "../../src/document/formats/converted/document_parts.ts";
 import { documentText } from "../../src/rag/convert/document_text.ts";
 import { pdf, pdfOf } from "./sample_files.ts";
 
 const text = async (bytes: Uint8Array): Promise<string> =>
-  documentText(await convert(bytes, "a.pdf", { ocr: "never", languages: [] }));
+  documentText(readParts(await convert(bytes, "a.pdf", { ocr: "never", languages: [] })));
 const body = (page: number): readonly (readonly [number, string])[] =>
   ["First", "Second", "Third", "Fourth", "Fifth"].map((word) => [10, `${word} words of part ${"abcdef"[page]!}.`]);
 /** Text at a place, and a line between two. */

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import { convert, type ConvertOptions } from "ra-documents";
 import { LANGUAGE_FOLDER } from "../../tests/documents/ocr_language.ts";
+import { readParts } from "../../src/document/formats/converted/document_parts.ts";
 import { documentText } from "../../src/rag/convert/document_text.ts";
 
 interface Oracle {
@@ -133,7 +134,7 @@ for (const [kind, floors] of Object.entries(FLOORS)) {
       parts += converted.parts.length;
       theirs += oracle.markitdownSeconds;
       if (oracle.text === undefined) continue;
-      const score = scoreOf(documentText(converted), oracle, floors);
+      const score = scoreOf(documentText(readParts(converted)), oracle, floors);
       scores.push(score);
       for (const [name, floor] of Object.entries(floors) as [keyof Score, number][]) {
         const value = score[name];

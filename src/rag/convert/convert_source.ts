@@ -2,7 +2,6 @@
 import type { RagProblem, RagSourceRun } from "../../answers/rag.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
-import { type ConverterProcess, createConverterProcess } from "../../host/converter_process.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
 import { walkTree } from "../../store/files/walk.ts";
@@ -15,9 +14,9 @@ import type { RagPlaces } from "../places/rag_places.ts";
 import { openWritten, type WrittenFiles } from "../places/written_files.ts";
 import { adoptTexts, foreignProblem, freeName, pruneTexts, safeName, writeText } from "../text/text_folder.ts";
 import { outputFolder } from "../trees/source_trees.ts";
+import { type Converter, createConverter } from "../../document/formats/converted/converter.ts";
 import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
 import { converterProgram } from "../../document/formats/converted/missing_parts.ts";
-import { decodePage } from "../crawl/decode_page.ts";
 import { languageFolder, requireLanguages } from "../../ocr/installed_languages.ts";
 import { documentText } from "./document_text.ts";
 import { inputPlace } from "./input_globs.ts";
@@ -46,6 +45,11 @@ type Outcome =
     readonly file: ConvertedFile;
     readonly problems: readonly RagProblem[];
   };
+
+/** ra reads pages itself, in the same process. */
+const PAGE = { kind: "page" } as const;
+/** The most bytes of one text. */
+const MOST_TEXT = 256 * 1024 * 1024;
 
 /** Milliseconds between two notes of what is done. A run that is killed goes on after the last one. */
 const NOTE_EVERY_MS = 2000;
@@ -167,7 +171,7 @@ async function convertFile(
   if (isSame && (before.isEmpty === true || fs.kindOf(`${written.folder}/${name}.md`) === "file")) {
     return { state: before.isEmpty === true ? "empty" : "unchanged", file: before, problems: [] };
   }
-  const converted = /\.html?$/i.test(path) ? convertedPage(bytes) : await converters.convert(path, bytes);
+  const converted = await converters.convert(path, bytes);
   if (typeof converted === "string") return { state: "failed", reason: converted };
   const markdown = [said, documentText(converted)].join("\n\n").trim();
   const { title, metadata, confidence } = converted;
@@ -200,23 +204,19 @@ interface Converters {
 
 /** The process starts with the first file that needs it. */
 function convertersFor({ ocr, languages, timeout }: ConvertEntry, home: string | null): Converters {
-  let converter: ConverterProcess | undefined;
+  let converter: Converter | undefined;
   const options = ocr === "never" ? { ocr, languages } : { ocr, languages, languageFolder: languageFolder(home) };
+  const limits = { timeoutMs: 1000 * timeout, mostBytes: MOST_TEXT };
   return {
     async convert(name, bytes) {
-      converter ??= createConverterProcess(requireConverter(home));
-      const answer = await converter.convert({ name, bytes, options, timeoutMs: 1000 * timeout });
-      return "reason" in answer ? answer.reason : answer.value as ConvertedDocument;
+      const isPage = /\.html?$/i.test(name);
+      const task = isPage ? PAGE : { kind: "document", converters: requireConverter(home), name, options } as const;
+      converter ??= createConverter();
+      const answer = await converter.convert(task, bytes, limits);
+      return "reason" in answer ? answer.reason : answer;
     },
     close: () => converter?.close(),
   };
-}
-
-/** ra reads pages itself. */
-function convertedPage(bytes: Uint8Array): ConvertedDocument {
-  const html = decodePage(bytes, null);
-  const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1]?.replace(/\s+/g, " ").trim();
-  return { unit: null, parts: [{ place: null, html }], title: title || null, metadata: {}, warnings: [] };
 }
 
 /** The bytes, or why there are none. */

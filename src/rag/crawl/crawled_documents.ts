@@ -1,8 +1,8 @@
 /** The PDF files that a crawl found, as Markdown. Each is converted once. */
 import type { RagProblem } from "../../answers/rag.ts";
-import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
+import { type Converter, createConverter } from "../../document/formats/converted/converter.ts";
+import { NO_OCR } from "../../document/formats/format.ts";
 import { RaError } from "../../errors.ts";
-import { type ConverterProcess, createConverterProcess } from "../../host/converter_process.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
 import { requireConverter } from "../convert/convert_source.ts";
@@ -14,7 +14,7 @@ export interface CrawledDocument {
   readonly markdown: string;
 }
 
-const TIMEOUT_MS = 60_000;
+const LIMITS = { timeoutMs: 60_000, mostBytes: 64 * 1024 * 1024 };
 const VERSION = 1;
 
 /**
@@ -29,7 +29,7 @@ export async function crawledDocuments(
   problems: RagProblem[],
 ): Promise<ReadonlyMap<string, CrawledDocument>> {
   const found = new Map<string, CrawledDocument>();
-  let converter: ConverterProcess | undefined;
+  let converter: Converter | undefined;
   try {
     for (const { url, sha256, body } of pages.filter(({ contentType }) => contentType === "application/pdf")) {
       const path = joinPath(folder, `${sha256}.${VERSION}.json`);
@@ -38,16 +38,16 @@ export async function crawledDocuments(
         found.set(sha256, JSON.parse(new TextDecoder().decode(kept)) as CrawledDocument);
         continue;
       }
-      converter ??= started(home, url, problems);
-      if (converter === undefined) break;
-      const options = { ocr: "never", languages: [] };
-      const answer = await converter.convert({ name: "page.pdf", bytes: body, options, timeoutMs: TIMEOUT_MS });
+      const converters = convertersOrProblem(home, url, problems);
+      if (converters === undefined) break;
+      converter ??= createConverter();
+      const task = { kind: "document", converters, name: "page.pdf", options: NO_OCR } as const;
+      const answer = await converter.convert(task, body, LIMITS);
       if ("reason" in answer) {
         problems.push({ path: url, reason: answer.reason });
         continue;
       }
-      const converted = answer.value as ConvertedDocument;
-      const document = { title: converted.title, markdown: documentText(converted) };
+      const document = { title: answer.title, markdown: documentText(answer) };
       found.set(sha256, document);
       fs.makeDirectory(folder);
       fs.writeFile(path, new TextEncoder().encode(JSON.stringify(document)));
@@ -63,9 +63,9 @@ export async function crawledDocuments(
 }
 
 /** Undefined, and a problem, where `ra-documents` is not installed: the pages count without it. */
-function started(home: string | null, url: string, problems: RagProblem[]): ConverterProcess | undefined {
+function convertersOrProblem(home: string | null, url: string, problems: RagProblem[]): string | undefined {
   try {
-    return createConverterProcess(requireConverter(home));
+    return requireConverter(home);
   } catch (error) {
     if (!(error instanceof RaError)) throw error;
     problems.push({ path: url, reason: `${error.message}, so PDF files are left out` });

@@ -8,7 +8,7 @@ import { read } from "../../document/formats/html/read_html.ts";
 import type { CrawlEntry } from "../config/schema.ts";
 import { canonicalUrl } from "./canonical_url.ts";
 import type { CrawledPage } from "./crawl_report.ts";
-import { decodePage } from "./decode_page.ts";
+import { decodePage } from "../../document/formats/html/decode_page.ts";
 
 export interface PageText {
   readonly markdown: string;

@@ -3,7 +3,7 @@ import { nowMs } from "../../host/clock.ts";
 import { unpackGzip } from "../../host/gzip.ts";
 import { canonicalUrl } from "./canonical_url.ts";
 import type { Crawl } from "./crawl_state.ts";
-import { decodePage } from "./decode_page.ts";
+import { decodePage } from "../../document/formats/html/decode_page.ts";
 import { readSitemap } from "./sitemap.ts";
 import { knownPage, unlessChanged, validator } from "./visit_address.ts";
 

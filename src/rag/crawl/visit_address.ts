@@ -4,7 +4,7 @@ import type { PageFailure, PageResponse } from "../../host/http_client.ts";
 import { canonicalUrl } from "./canonical_url.ts";
 import type { Crawl } from "./crawl_state.ts";
 import type { Visit, VisitedPage } from "./crawl_store.ts";
-import { decodePage } from "./decode_page.ts";
+import { decodePage } from "../../document/formats/html/decode_page.ts";
 import { headerForbidsIndex, readLinks } from "./page_links.ts";
 
 const TYPES = /^(?:text\/(?:html|plain|markdown)|application\/(?:xhtml\+xml|pdf))$/;

@@ -2,10 +2,8 @@
 import type { OutlineHeading } from "../../outline.ts";
 import { read } from "../html/read_html.ts";
 
-/** The same as `Converted` of `ra-documents`. */
-export interface ConvertedDocument {
+interface DocumentFacts {
   readonly unit: "page" | "slide" | "sheet" | "cell" | null;
-  readonly parts: readonly DocumentPart[];
   readonly title: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
@@ -13,25 +11,41 @@ export interface ConvertedDocument {
   readonly notes?: readonly string[];
 }
 
-interface DocumentPart {
+interface PartFacts {
   readonly place: number | null;
   readonly name?: string;
   readonly confidence?: number;
-  readonly html?: string;
-  readonly markdown?: string;
 }
 
-interface PartText {
+/** The same as `Converted` of `ra-documents`. */
+export interface UnreadDocument extends DocumentFacts {
+  readonly parts: readonly (PartFacts & { readonly html?: string; readonly markdown?: string })[];
+}
+
+export interface ConvertedDocument extends DocumentFacts {
+  readonly parts: readonly DocumentPart[];
+}
+
+/** Offsets count in the part's own text. */
+export interface DocumentPart extends PartFacts {
   readonly text: Uint8Array;
   readonly headings: readonly OutlineHeading[];
-  readonly hidden: Uint32Array;
+  /** Ranges of markup: start, end, start, end, … */
+  readonly hidden: readonly number[];
 }
 
-/** Offsets count in the part's own text. Notebooks have Markdown, whose outline nobody needs here. */
-export function partText({ html, markdown = "" }: DocumentPart): PartText {
-  if (html === undefined) return { text: new TextEncoder().encode(markdown), headings: [], hidden: new Uint32Array() };
+/** Reads the HTML of the parts. Notebooks have Markdown, whose outline nobody needs here. */
+export function readParts({ parts, ...facts }: UnreadDocument): ConvertedDocument {
+  return {
+    ...facts,
+    parts: parts.map(({ html, markdown = "", ...part }) => ({ ...part, ...partText(html, markdown) })),
+  };
+}
+
+function partText(html: string | undefined, markdown: string): Omit<DocumentPart, keyof PartFacts> {
+  if (html === undefined) return { text: new TextEncoder().encode(markdown), headings: [], hidden: [] };
   const { text, outline } = read(new TextEncoder().encode(html));
   return outline.by === "format"
-    ? { text, headings: outline.headings, hidden: outline.hidden }
-    : { text, headings: [], hidden: new Uint32Array() };
+    ? { text, headings: outline.headings, hidden: [...outline.hidden] }
+    : { text, headings: [], hidden: [] };
 }

@@ -10,7 +10,7 @@ const LANGUAGE = /^the OCR language (\w+) is not installed: /;
 
 /** Undefined where `ra-documents` is not installed. */
 export function converterProgram(home: string | null = homeDirectory() ?? null): string | undefined {
-  return packageFile("ra-documents", "dist/child.js", userDataFolder(home));
+  return packageFile("ra-documents", "dist/mod.js", userDataFolder(home));
 }
 
 /** The reason why a file cannot be read here; undefined when nothing is missing. */

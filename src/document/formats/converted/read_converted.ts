@@ -1,12 +1,12 @@
 /** Reads a document through the package `ra-documents`, in a process of its own. */
 import { after } from "../../../host/clock.ts";
-import { type ConverterProcess, createConverterProcess } from "../../../host/converter_process.ts";
 import { RaError } from "../../../errors.ts";
 import { countCharacters } from "../../../text/characters.ts";
 import type { OutlineHeading } from "../../outline.ts";
 import { languageFolder } from "../../../ocr/installed_languages.ts";
-import type { ConvertedPart, OcrOptions, Reading, SourceMap } from "../format.ts";
-import { type ConvertedDocument, partText } from "./document_parts.ts";
+import { type ConvertedPart, NO_OCR, type OcrOptions, type Reading, type SourceMap } from "../format.ts";
+import { type Converter, createConverter } from "./converter.ts";
+import type { ConvertedDocument } from "./document_parts.ts";
 import { converterProgram, missingPart } from "./missing_parts.ts";
 
 const TIMEOUT_MS = 60_000;
@@ -14,8 +14,10 @@ const TIMEOUT_MS = 60_000;
 const OCR_TIMEOUT_MS = 1_800_000;
 /** A process that waits for its next file so long is ended, so that it does not keep ra from ending. */
 const IDLE_MS = 300;
+/** The most bytes of the text of one document. A book of a thousand pages has two million. */
+const MOST_TEXT = 64 * 1024 * 1024;
 
-let converter: ConverterProcess | undefined;
+let converter: Converter | undefined;
 let forget = (): void => {};
 /** Documents that wait for the process: it converts one at a time. */
 let last: Promise<unknown> = Promise.resolve();
@@ -31,19 +33,23 @@ async function convert(bytes: Uint8Array, path: string, { ocr, languages }: OcrO
   const missing = missingPart({ ocr, languages });
   if (missing !== undefined) throw new RaError("not-text", missing, { path });
   forget();
-  converter ??= createConverterProcess(converterProgram()!);
-  const answer = await converter.convert({
-    name: path,
+  converter ??= createConverter();
+  const answer = await converter.convert(
+    {
+      kind: "document",
+      converters: converterProgram()!,
+      name: path,
+      options: ocr === "never" ? NO_OCR : { ocr, languages, languageFolder: languageFolder() },
+    },
     bytes,
-    options: ocr === "never" ? { ocr, languages: [] } : { ocr, languages, languageFolder: languageFolder() },
-    timeoutMs: ocr === "never" ? TIMEOUT_MS : OCR_TIMEOUT_MS,
-  });
+    { timeoutMs: ocr === "never" ? TIMEOUT_MS : OCR_TIMEOUT_MS, mostBytes: MOST_TEXT },
+  );
   forget = after(IDLE_MS, () => {
     converter?.close();
     converter = undefined;
   });
   if ("reason" in answer) throw new RaError("not-text", answer.reason, { path });
-  return answer.value as ConvertedDocument;
+  return answer;
 }
 
 /** Joins the parts. Their pages, slides and sheets become the map. */
@@ -55,17 +61,12 @@ function reading({ unit, parts, title, metadata, notes = [] }: ConvertedDocument
   const starts: number[] = [];
   const places: number[] = [];
   let length = 0;
-  for (const part of parts) {
-    const { text, headings: own, hidden: marks } = partText(part);
-    told.push({
-      place: part.place,
-      characters: countCharacters(text, 0, text.length),
-      confidence: part.confidence ?? null,
-    });
+  for (const { place, confidence = null, text, headings: own, hidden: marks } of parts) {
+    told.push({ place, characters: countCharacters(text, 0, text.length), confidence });
     if (text.length === 0) continue;
-    if (part.place !== null) {
+    if (place !== null) {
       starts.push(starts.length === 0 ? 0 : length);
-      places.push(part.place);
+      places.push(place);
     }
     for (const { lineStart, bodyStart, end, ...heading } of own) {
       headings.push({
