@@ -14,7 +14,7 @@ import type { Workspace } from "../workspace.ts";
 import { type ArtefactManifest, readManifest, wrongArtefacts } from "./artefacts/manifest.ts";
 import { MANIFEST } from "../store/published/generation_files.ts";
 import type { RagConfig } from "./config/rag_config.ts";
-import { convertJournal } from "./convert/convert_source.ts";
+import { convertJournal } from "./convert/convert_journal.ts";
 import { settingsHash } from "./index/generation_hash.ts";
 import { type LastRun, readJournal } from "./journal.ts";
 import { fetchedSource } from "./sources/git_source.ts";

@@ -5,35 +5,23 @@ import { nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
 import { walkTree } from "../../store/files/walk.ts";
-import { joinPath, leadsBelow } from "../../text/paths.ts";
+import { joinPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import type { ConvertEntry } from "../config/schema.ts";
-import { readJournal, writeJournal } from "../journal.ts";
+import { writeJournal } from "../journal.ts";
 import { noteFiles } from "../places/source_files.ts";
 import type { RagPlaces } from "../places/rag_places.ts";
 import { openWritten, type WrittenFiles } from "../places/written_files.ts";
-import { adoptTexts, foreignProblem, freeName, pruneTexts, safeName, writeText } from "../text/text_folder.ts";
+import { adoptTexts, foreignProblem, pruneTexts, writeText } from "../text/text_folder.ts";
 import { outputFolder } from "../trees/source_trees.ts";
 import { type Converter, createConverter } from "../../document/formats/converted/converter.ts";
 import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
 import { converterProgram } from "../../document/formats/converted/missing_parts.ts";
 import { languageFolder, requireLanguages } from "../../ocr/installed_languages.ts";
 import { documentText } from "./document_text.ts";
+import { type ConvertedFile, convertJournal, namesOf } from "./convert_journal.ts";
 import { inputPlace } from "./input_globs.ts";
 import { imageWords, isPicture } from "./image_words.ts";
-
-/** What is remembered of a file. */
-interface ConvertedFile {
-  readonly sha256: string;
-  readonly settings: string;
-  readonly name: string;
-  readonly confidence?: number;
-  /** Nothing is known about the picture, so it has no text. */
-  readonly isEmpty?: true;
-}
-
-/** By the path of the file. */
-export type ConvertJournal = Readonly<Record<string, ConvertedFile>>;
 
 /** Raise it when the same file gives another text. */
 const VERSION = 2;
@@ -109,33 +97,6 @@ export async function convertSource(
     throw new RaError("io", `no file could be converted; ${first?.path}: ${first?.reason}`);
   }
   return { state: counts.converted + counts["texts removed"] > 0 ? "changed" : "unchanged", counts, problems };
-}
-
-/** What was converted. What a stranger may have written into the journal is not taken for it. */
-export function convertJournal(fs: FileSystem, config: RagConfig, id: string): ConvertJournal {
-  const found = readJournal<unknown>(fs, config, "convert", id);
-  if (typeof found !== "object" || found === null || Array.isArray(found)) return {};
-  return Object.fromEntries(
-    Object.entries(found as Readonly<Record<string, unknown>>).filter((entry): entry is [string, ConvertedFile] => {
-      const { sha256, settings, name, confidence = 0 } = (entry[1] ?? {}) as Readonly<Record<string, unknown>>;
-      return [sha256, settings, name].every((text) => typeof text === "string") && typeof confidence === "number" &&
-        leadsBelow(name as string);
-    }),
-  );
-}
-
-/** The names of the texts. A file keeps the one that it had, if that is one that it may have. */
-function namesOf(paths: readonly string[], before: ConvertJournal): readonly string[] {
-  const taken = new Set<string>();
-  const earlier = new Map(paths.flatMap((path) => {
-    const name = before[path]?.name;
-    const wanted = safeName(path);
-    const isVariant = name === wanted ||
-      (name?.startsWith(`${wanted}-`) === true && /^-\d+$/.test(name.slice(wanted.length)));
-    if (name === undefined || !isVariant || taken.has(name.toLowerCase())) return [];
-    return [[path, freeName(name, taken)] as const];
-  }));
-  return paths.map((path) => earlier.get(path) ?? freeName(safeName(path), taken));
 }
 
 interface Work {

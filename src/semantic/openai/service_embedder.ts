@@ -36,7 +36,9 @@ export function openServiceEmbedder(settings: EmbeddingSettings): Embedder {
       const isNew = Number.isInteger(index) && Number(index) >= 0 && Number(index) < count &&
         vectors[Number(index)] === undefined;
       if (!isNew) throw service.failure("its answer has a vector for no text, or two for one");
-      if (Array.isArray(embedding) && embedding.length > MOST_DIMENSIONS) throw service.failure(tooMany(embedding.length));
+      if (Array.isArray(embedding) && embedding.length > MOST_DIMENSIONS) {
+        throw service.failure(tooMany(embedding.length));
+      }
       vectors[Number(index)] = unitVector(embedding, width);
       const vector = vectors[Number(index)];
       if (vector instanceof Float32Array) width ??= vector.length;
