@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createPlaces } from "../../src/host/places.ts";
 import { normaliseFolder } from "../../src/rag/text/normalise_folder.ts";
-import { filesBelow } from "../../src/rag/places/source_files.ts";
+import { filesBelow } from "../../src/rag/places/files_below.ts";
 import { openWritten, type WrittenFiles } from "../../src/rag/places/written_files.ts";
 import { adoptTexts, foreignProblem, safeName, type SourceText, writeTexts } from "../../src/rag/text/text_folder.ts";
 

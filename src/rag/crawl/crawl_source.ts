@@ -32,6 +32,7 @@ export async function crawlSource(
   checkSelectors(entry);
   const raw = allotRawFolder(places, config, entry.id, prune);
   const { folder } = raw.written;
+  raw.written.removeDrafts();
   const fs = journaledFiles(places.fs, raw.written);
   const crawled = await crawlSite(entry, { fs, folder, onProgress, signal }).finally(raw.written.save);
   const problems: RagProblem[] = [

@@ -7,6 +7,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath, leadsBelow } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import { readJournal, writeJournal } from "../journal.ts";
+import { filesBelow } from "./files_below.ts";
 import { openWritten, rememberedFolder, type WrittenFiles } from "./written_files.ts";
 import type { RagPlaces } from "./rag_places.ts";
 
@@ -116,22 +117,4 @@ export function strayFiles(
     path,
     hint,
   });
-}
-
-/** The files below a folder, and links and pipes, which are no folders either. Relative to it, sorted. */
-export function filesBelow(
-  fs: FileSystem,
-  folder: string,
-  enters: (entry: { readonly name: string; readonly path: string }) => boolean = () => true,
-): readonly string[] {
-  const found: string[] = [];
-  const visit = (below: string): void => {
-    for (const { name, kind } of fs.readDirectory(below === "" ? folder : `${folder}/${below}`)) {
-      const path = below === "" ? name : `${below}/${name}`;
-      if (kind !== "directory") found.push(path);
-      else if (enters({ name, path })) visit(path);
-    }
-  };
-  if (fs.kindOf(folder) === "directory") visit("");
-  return found;
 }

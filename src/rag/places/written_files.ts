@@ -5,6 +5,7 @@
 import type { FileSystem, WriteOptions } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
 import { joinPath, leadsBelow } from "../../text/paths.ts";
+import { filesBelow } from "./files_below.ts";
 import type { RagPlaces } from "./rag_places.ts";
 
 export interface WrittenFiles {
@@ -33,6 +34,8 @@ export interface WrittenFiles {
   remove(path: string): boolean;
   /** What is there now counts as ra's own. */
   adopt(path: string): void;
+  /** Removes the drafts of its files that killed runs left. */
+  removeDrafts(): void;
   /** Brings what was noted into one short file. */
   save(): void;
 }
@@ -54,6 +57,8 @@ interface Entry {
 type Line = readonly [path: string, hash?: string, version?: string];
 
 const VERSION = 1;
+/** How a file is called until it is whole. */
+const DRAFT = /^(.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/s;
 const MOST_BYTES = 512 * 1024 * 1024;
 
 /** `name` tells several folders of one source apart. Throws `io`. */
@@ -145,6 +150,12 @@ export function openWritten(
     adopt(path) {
       const hash = hashAt(path);
       if (hash !== undefined && entries.get(path)?.hashes.includes(hash) !== true) note(path, hash, undefined);
+    },
+    removeDrafts() {
+      for (const path of filesBelow(fs, folder)) {
+        const of = DRAFT.exec(path)?.[1];
+        if (of !== undefined && entries.has(of) && fs.kindOf(at(path)) === "file") fs.removeFile(at(path));
+      }
     },
     save() {
       if (entries.size === 0 && fs.kindOf(file) === undefined) return;

@@ -46,6 +46,7 @@ export async function fetchSource(
     { folder: config.folder, address: source.git, ref: source.ref, allowed: source.allow_private ?? [] },
   );
   try {
+    written.removeDrafts();
     const found = await repositoryFiles(commit, source);
     const { names, problems } = await writeFiles(written, found.files);
     noteFiles(fs, config, source.id, { folder: written.folder, names });

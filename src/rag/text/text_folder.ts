@@ -2,7 +2,7 @@
 import type { RagProblem } from "../../answers/rag.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
-import { filesBelow } from "../places/source_files.ts";
+import { filesBelow } from "../places/files_below.ts";
 import type { WrittenFiles } from "../places/written_files.ts";
 import { normalise } from "./normalise.ts";
 
@@ -92,6 +92,7 @@ export function pruneTexts(
     else if (written.remove(path)) removed++;
     else problems.push({ path: `${written.folder}/${path}`, reason: "it was changed since ra wrote it, so it stays" });
   }
+  written.removeDrafts();
   written.save();
   return { removed, problems };
 }
