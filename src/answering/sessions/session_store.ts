@@ -1,6 +1,5 @@
 /** Named conversations, a file of JSON lines each: questions, answers, and the ids of what was cited. */
 import { RaError } from "../../errors.ts";
-import { appendLine } from "../../host/append_line.ts";
 import { nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -73,7 +72,7 @@ export function openSessions(fs: FileSystem, folder: string): SessionStore {
     add(name, turn) {
       const path = pathOf(name);
       fs.makeDirectory(folder, { isPrivate: true });
-      appendLine(path, JSON.stringify({ at: new Date(nowMs()).toISOString(), ...turn }));
+      fs.appendLine(path, JSON.stringify({ at: new Date(nowMs()).toISOString(), ...turn }));
     },
     delete(name) {
       require(name);

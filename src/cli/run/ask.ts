@@ -1,6 +1,7 @@
 /** `ra ask` */
 import { openChat } from "../../answering/sessions/chat.ts";
 import { openSessions } from "../../answering/sessions/session_store.ts";
+import { createPlaces, realPlace } from "../../host/places.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { AskFlags } from "../commands/ask.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
@@ -16,7 +17,12 @@ export async function ask(
   const { session, history = Infinity, tree, limit, update } = flags;
   const generation = statedGeneration(flags);
   return await withWorkspace(invocation, flags, async (workspace) => {
-    const sessions = openSessions(invocation.fs, joinPath(workspace.config.root, ".ra/sessions"));
+    const { root } = workspace.config;
+    const places = createPlaces(invocation.fs, {
+      roots: [{ path: root, real: realPlace(invocation.fs, root) }],
+      free: [],
+    });
+    const sessions = openSessions(places, joinPath(root, ".ra/sessions"));
     const chat = openChat(
       (question, turns, { signal, onText, onPrompt, onFound }) =>
         workspace.ask(question, {
