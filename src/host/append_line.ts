@@ -8,8 +8,9 @@ import { entryKind, requireRegular } from "./regular.ts";
 const NEWLINE = 0x0a;
 
 /**
- * With `durable`, the line is on the disk when this returns. Two processes that add lines at once lose none. What a
- * killed writer left of a line stays a line of its own. Throws `io`, also where something else than a file is at the path.
+ * Two processes that add lines at once lose none. What a killed writer left of a line stays a line of its own. With
+ * `durable`, the line is on the disk when this returns. Throws `io`, also where something else than a file is at the
+ * path.
  */
 export function appendLine(path: string, line: string, { durable = true }: WriteOptions = {}): void {
   try {
