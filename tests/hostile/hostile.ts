@@ -11,6 +11,8 @@ export interface Command {
   /** What the command reads from standard input. The default is nothing. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** For a server: what a client does once the server has printed this line. Then the server is told to end. */
+  readonly asks?: (line: string) => Promise<void>;
   /** Looks at what the command answered. The exit code alone is not checked, because refusing is right too. */
   readonly expect?: (answer: Answer, place: Place) => void;
 }
