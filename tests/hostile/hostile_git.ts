@@ -49,7 +49,7 @@ export const hostileConfiguration = (run: string, beside: string): string =>
 \tshowSignature = true
 [credential]
 \thelper = !${run}
-[url "ext::${run}"]
+[url "ext::${run} "]
 \tinsteadOf = ./
 \tinsteadOf = /
 \tinsteadOf = file:
@@ -79,7 +79,7 @@ export const hostileConfiguration = (run: string, beside: string): string =>
 export function plantPrograms(beside: string, command: string): string {
   const run = join(beside, "run.sh");
   mkdirSync(join(beside, "hooks"), { recursive: true });
-  writeFileSync(run, `#!/bin/sh\n${command}\ncat\n`);
+  writeFileSync(run, `#!/bin/sh\n${command}\n`);
   chmodSync(run, 0o755);
   for (const name of HOOKS) copyFileSync(run, join(beside, "hooks", name));
   writeFileSync(join(beside, "included"), `[core]\n\tfsmonitor = ${run}\n[diff]\n\texternal = ${run}\n`);

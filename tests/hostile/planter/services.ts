@@ -61,7 +61,8 @@ async function answer(
   if (path === "/v1/embeddings" || path === "/v1/chat/completions") {
     const body: unknown = JSON.parse(text);
     if (path === "/v1/chat/completions") {
-      return void await quotes(1)(response, { path, authorization, body: body as Parameters<Reply>[1]["body"] });
+      await quotes(1)(response, { path, authorization, body: body as Parameters<Reply>[1]["body"] });
+      return;
     }
     const { input = [] } = body as { readonly input?: readonly string[] };
     return json({ data: input.map((text, index) => ({ index, embedding: vectorOf(text) })) });
