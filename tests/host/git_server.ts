@@ -70,5 +70,9 @@ export async function withGitServer(
   use: (address: string, asked: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const { address, asked, close } = await startGitServer(root);
-  await use(address, asked).finally(close);
+  try {
+    await use(address, asked);
+  } finally {
+    await close();
+  }
 }

@@ -28,6 +28,9 @@ const { values: given } = parseArgs({
   },
 });
 const seed = Number(given.seed ?? (Date.now() % 1e6) + 1);
+/** A path stands for all below it. */
+const isBelow = (paths: readonly string[], path: string): boolean =>
+  paths.length === 0 || paths.some((one) => path === one || path.startsWith(`${one}/`));
 const isMeant = (names: readonly string[], name: string): boolean => names.length === 0 || names.includes(name);
 
 interface Group {
@@ -38,7 +41,7 @@ interface Group {
 /** One after the other, all trials of a command at one moment. */
 async function tryGroup(good: GoodProject, used: Owned, { verb, moment }: Group, results: Results): Promise<void> {
   const basis = await basisOf(good, verb, moment, used);
-  const trials = basis.targets.filter(({ name }) => isMeant(given.path, name)).flatMap((target) =>
+  const trials = basis.targets.filter(({ name }) => isBelow(given.path, name)).flatMap((target) =>
     PLANTS.filter((plant) => isMeant(given.plant, plant.name) && plant.fits(target)).map((plant) => ({ target, plant }))
   );
   const some = given.sample === undefined
@@ -81,7 +84,7 @@ async function tryAll(runtime: Runtime): Promise<boolean> {
   };
   await Promise.all(Array.from({ length: Number(given.jobs) }, work));
   const meant = results.all().filter(({ verb, moment, path, plant }) =>
-    isMeant(given.verb, verb) && isMeant(given.moment, moment) && isMeant(given.path, path) &&
+    isMeant(given.verb, verb) && isMeant(given.moment, moment) && isBelow(given.path, path) &&
     isMeant(given.plant, plant)
   );
   console.log(summary(runtime, meant));

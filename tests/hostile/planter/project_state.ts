@@ -66,9 +66,9 @@ export function madeSince(before: ProjectState, after: ProjectState): Owned {
   );
 }
 
-/** Files of an index that not every run makes. */
-const INDEX_FILE =
-  /^(?:rag\/index\/)?\.ra(?:\/index(?:\/(?:text(?:\/[a-z]+-\d+-HASH)?|head\.json(?:\.damaged)?|files-HASH\.json|HASH\.(?:seg|del|vec)))?)?$/;
+/** What not every run makes: files of an index, and the note of a crawl that did not end. */
+const NOT_ALWAYS =
+  /^rag\/data\/raw\/web\/run\.json$|^(?:rag\/index\/)?\.ra(?:\/index(?:\/(?:text(?:\/[a-z]+-\d+-HASH)?|head\.json(?:\.damaged)?|files-HASH\.json|HASH\.(?:seg|del|vec)))?)?$/;
 
 export interface Permitted {
   readonly owned: Owned;
@@ -95,7 +95,7 @@ export function foreignChanges(
   for (const [path, { kind }] of after) {
     if (before.has(path) || writes.includes(path)) continue;
     const name = pathClass(path);
-    if (owned.has(name) || owned.has(name.replace(/-\d+\.md$/, ".md")) || INDEX_FILE.test(name)) continue;
+    if (owned.has(name) || owned.has(name.replace(/-\d+\.md$/, ".md")) || NOT_ALWAYS.test(name)) continue;
     lines.push(`made ${kind} ${path}`);
   }
   return lines;
