@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commitAll, gitIn, writeIn } from "../host/git_repository.ts";
 import { startGitServer } from "../host/git_server.ts";
-import { type Command, hostile, type HostileFolder, type Place } from "./hostile.ts";
+import { hostile, type HostileFolder, type Place } from "./hostile.ts";
 import { hostileConfiguration, plantGitFolder, plantPrograms } from "./hostile_git.ts";
 import { plantPrivate, writeRag } from "./rag_folder.ts";
 
@@ -25,14 +25,7 @@ function plantFetched({ project }: Place): string {
 }
 
 /** ra fetches the good repository, or says why not. What is planted plays no part. */
-const COMMANDS = ({ word }: Place): readonly (Command | readonly string[])[] => [
-  ["trust", "rag.yaml"],
-  ["rag", "fetch"],
-  ["rag", "fetch", "--json"],
-  ["rag", "ingest"],
-  ["-C", "rag/index", "search", word],
-  ["rag", "status"],
-];
+const COMMANDS = (): readonly (readonly string[])[] => [["trust", "rag.yaml"], ["rag", "fetch"], ["rag", "ingest"]];
 
 interface PlantedGit {
   readonly name: string;

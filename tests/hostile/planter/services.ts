@@ -25,10 +25,11 @@ const PAGES: Readonly<Record<string, string | Uint8Array>> = {
   "/site/sheet.pdf": pdf([[[12, "The sheet names the lever."]]]),
 };
 
-export async function startServices(): Promise<Services> {
+/** `onQuestion` is called before the language model answers. */
+export async function startServices(onQuestion: () => void = () => {}): Promise<Services> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
-    void answer(request, response, (text) => void requests.push(text)).catch(() => response.destroy());
+    void answer(request, response, (text) => void requests.push(text), onQuestion).catch(() => response.destroy());
   });
   // A connection that is kept open would keep the run of a test open.
   server.keepAliveTimeout = 1;
@@ -48,6 +49,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   note: (text: string) => void,
+  onQuestion: () => void,
 ): Promise<void> {
   const parts: Uint8Array[] = [];
   for await (const part of request) parts.push(part as Uint8Array);
@@ -57,6 +59,7 @@ async function answer(
   const json = (value: unknown): void => {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
   };
+  if (path === "/v1/chat/completions") onQuestion();
   if (path === "/v1/models") return json({ data: [{ id: "m" }, { id: "e" }] });
   if (path === "/v1/embeddings" || path === "/v1/chat/completions") {
     const body: unknown = JSON.parse(text);
