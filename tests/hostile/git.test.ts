@@ -1,8 +1,9 @@
 /** Repositories whose git would run commands, or write and read elsewhere. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { hostile, type Place } from "./hostile.ts";
+import { ATTRIBUTES, plantGitFolder } from "./hostile_git.ts";
 
 const git = (place: Place, ...args: readonly string[]): void => {
   const { status, stderr } = spawnSync("git", ["-c", "user.name=n", "-c", "user.email=e@x", ...args], {
@@ -42,80 +43,8 @@ hostile("git", [
     skip,
     plant(place) {
       plantRepository(place);
-      const run = script(place);
-      const hooks = join(place.project, "hooks");
-      mkdirSync(hooks);
-      for (
-        const name of [
-          "post-index-change",
-          "pre-commit",
-          "post-checkout",
-          "reference-transaction",
-          "fsmonitor-watchman",
-        ]
-      ) {
-        copyFileSync(run, join(hooks, name));
-        copyFileSync(run, join(place.project, ".git/hooks", name));
-      }
-      place.write("included", `[core]\n\tfsmonitor = ${run}\n[diff]\n\texternal = ${run}\n`);
-      writeFileSync(
-        join(place.project, ".git/config"),
-        `[core]
-\trepositoryformatversion = 0
-\tbare = false
-\tfsmonitor = ${run}
-\thooksPath = ${hooks}
-\tpager = ${run}
-\teditor = ${run}
-\tsshCommand = ${run}
-\taskPass = ${run}
-\tgitProxy = ${run}
-\talternateRefsCommand = ${run}
-\tattributesFile = ${place.project}/attributes
-[include]
-\tpath = ${place.project}/included
-[filter "run"]
-\tclean = ${run}
-\tsmudge = ${run}
-\tprocess = ${run}
-\trequired = true
-[diff]
-\texternal = ${run}
-\tsubmodule = diff
-[diff "run"]
-\ttextconv = ${run}
-\tcommand = ${run}
-\tcachetextconv = true
-[merge "run"]
-\tdriver = ${run}
-[gpg]
-\tprogram = ${run}
-[log]
-\tshowSignature = true
-[credential]
-\thelper = !${run}
-[uploadpack]
-\tpackObjectsHook = ${run}
-[extensions]
-\tpartialClone = origin
-[remote "origin"]
-\turl = ext::${run}
-\tuploadpack = ${run}
-\tpromisor = true
-[protocol "ext"]
-\tallow = always
-[alias]
-\tdiff = !${run}
-\tls-files = !${run}
-\tcat-file = !${run}
-[submodule "sub"]
-\tupdate = !${run}
-`,
-      );
-      const attributes = "* filter=run diff=run merge=run\n";
-      place.write(".gitattributes", attributes);
-      place.write("attributes", attributes);
-      place.write(".git/info/attributes", attributes);
+      plantGitFolder(join(place.project, ".git"), join(place.project, "planted"), place.command);
+      place.write(".gitattributes", ATTRIBUTES);
     },
     commands: COMMANDS,
   },

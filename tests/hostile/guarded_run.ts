@@ -1,7 +1,7 @@
 /** Runs ra as a child process, and stops it when it takes more time or memory than it may. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { childEnvironment, commandLine } from "../cli/run_ra.ts";
 import type { Answer, Command } from "./hostile.ts";
 import type { Scratch } from "./scratch.ts";
@@ -37,7 +37,7 @@ export interface Program {
 }
 
 export async function runGuarded(
-  { args, input = "", env = {} }: Command,
+  { args, input = "", env = {}, asks }: Command,
   { place, environment }: Scratch,
   limits: Limits = LIMITS,
   program: Program = raWithEveryPermission(),
@@ -65,6 +65,12 @@ export async function runGuarded(
       output[name].push(piece);
       size += piece.length;
       if (size > MOST_OUTPUT) stop(`printed more than ${MOST_OUTPUT / 1024 / 1024} MB`);
+    });
+  }
+  if (asks !== undefined) {
+    child.stdout.once("data", (piece: unknown) => {
+      const [line = ""] = String(piece).split("\n");
+      void asks(line.trim()).catch(() => {}).then(() => child.kill("SIGTERM"));
     });
   }
   child.stdin.on("error", () => {}); // It may end before it has read everything.
@@ -100,13 +106,24 @@ function raWithEveryPermission(): Program {
   };
 }
 
-/** Processor time and the most memory of a process so far. Zero where the system does not tell. */
+/**
+ * Processor time of a process and of what it started, and the most memory that one of them had. Zero where the system
+ * does not tell.
+ */
 function usageOf(pid: number): Usage {
   try {
     const peak = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";
-    // The second field is the name in brackets, which may hold spaces.
+    // The second field is the name in brackets, which may hold spaces. Fields 14 to 17 are the time of the process, and
+    // that of its children that have ended.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
-    return { bytes: Number(peak) * 1024, seconds: (Number(fields[11]) + Number(fields[12])) / TICKS };
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    const running = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter((child) => child !== "")
+    ).map((child) => usageOf(Number(child)));
+    return {
+      bytes: Math.max(Number(peak) * 1024, ...running.map(({ bytes }) => bytes)),
+      seconds: ticks / TICKS + running.reduce((sum, { seconds }) => sum + seconds, 0),
+    };
   } catch {
     return { bytes: 0, seconds: 0 };
   }

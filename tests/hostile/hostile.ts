@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runGuarded, type Usage } from "./guarded_run.ts";
+import { projectState } from "./planter/project_state.ts";
 import { createScratch, type Place, type Scratch } from "./scratch.ts";
 
 export type { Place } from "./scratch.ts";
@@ -11,6 +12,8 @@ export interface Command {
   /** What the command reads from standard input. The default is nothing. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** For a server: what a client does once the server has printed this line. Then the server is told to end. */
+  readonly asks?: (line: string) => Promise<void>;
   /** Looks at what the command answered. The exit code alone is not checked, because refusing is right too. */
   readonly expect?: (answer: Answer, place: Place) => void;
 }
@@ -24,13 +27,17 @@ export interface Answer {
 export interface HostileFolder {
   /** What the folder holds; the title of the test. */
   readonly name: string;
-  /** Writes the folder. */
-  plant(place: Place): void | Promise<void>;
+  /** Writes the folder. What it gives back is called at the end. */
+  plant(place: Place): Cleanup | Promise<Cleanup>;
+  /** Files and folders of the user's in the project: they stay as they are, and nothing comes to them. */
+  readonly keeps?: readonly string[];
   /** The commands that read what is poisoned, in order. Words alone are a command line. */
   commands(place: Place): readonly (Command | readonly string[])[];
   /** Why this folder does not count here, for example because only root can write it. */
   readonly skip?: string | false;
 }
+
+type Cleanup = void | (() => void | Promise<void>);
 
 const needsLinux = process.platform === "win32" && "links, modes and FIFOs are those of Unix";
 
@@ -40,13 +47,15 @@ const needsLinux = process.platform === "win32" && "links, modes and FIFOs are t
  */
 export function hostile(className: string, folders: readonly HostileFolder[]): void {
   const worst: Usage[] = [];
-  for (const { name, plant, commands, skip } of folders) {
+  for (const { name, plant, keeps = [], commands, skip } of folders) {
     test(`${className}: ${name}`, { skip: skip || needsLinux }, async () => {
       const scratch = createScratch();
+      let cleanUp: Cleanup = undefined;
       try {
-        await plant(scratch.place);
-        await check(scratch, commands(scratch.place), worst);
+        cleanUp = await plant(scratch.place);
+        await check(scratch, commands(scratch.place), keeps, worst);
       } finally {
+        await cleanUp?.();
         scratch.remove();
       }
     });
@@ -61,8 +70,18 @@ export function hostile(className: string, folders: readonly HostileFolder[]): v
   });
 }
 
-async function check(scratch: Scratch, commands: readonly (Command | readonly string[])[], worst: Usage[]) {
+async function check(
+  scratch: Scratch,
+  commands: readonly (Command | readonly string[])[],
+  keeps: readonly string[],
+  worst: Usage[],
+) {
   assert.ok(commands.length > 0, "a folder without commands tests nothing");
+  const kept = (): readonly string[] =>
+    [...projectState(scratch.place.project)]
+      .filter(([path]) => keeps.some((one) => path === one || path.startsWith(`${one}/`)))
+      .map(([path, { kind, content }]) => `${path} ${kind} ${content}`).sort();
+  const users = kept();
   const before = scratch.snapshot();
   for (const given of commands) {
     const command: Command = "args" in given ? given : { args: given };
@@ -75,6 +94,7 @@ async function check(scratch: Scratch, commands: readonly (Command | readonly st
     );
     assert.ok(answer.code !== null, `${what} ended by a signal: ${answer.stderr}`);
     scratch.assertUntouched(before, what);
+    assert.deepEqual(kept(), users, `${what} changed files of the user's`);
     for (const [stream, text] of [["stdout", answer.stdout], ["stderr", answer.stderr]] as const) {
       assert.ok(!text.includes(scratch.place.secret), `${what} printed a secret from outside on ${stream}: ${text}`);
     }

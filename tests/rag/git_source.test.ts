@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { spawn } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -15,7 +14,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -27,6 +25,7 @@ import { openPlaces } from "../../src/rag/places/rag_places.ts";
 import { fetchSource, type GitSource } from "../../src/rag/sources/git_source.ts";
 import { sparsePatterns } from "../../src/rag/sources/sparse_patterns.ts";
 import { gitIn, writeIn } from "../host/git_repository.ts";
+import { withGitServer } from "../host/git_server.ts";
 
 const fs = createDiskFileSystem();
 
@@ -293,58 +292,6 @@ test("a link in place of a fetched folder is refused and named", () =>
     await assert.rejects(fetch(), { code: "place-refused", message: /raw\/up\/docs: it is a symbolic link/ });
     assert.equal(readFileSync(join(folder, "docs/guide.md"), "utf8"), "# 2\n");
   }));
-
-/** A server with git's own program for the protocol, which gives only what branches and tags name. */
-async function withGitServer(root: string, use: (address: string, asked: string[]) => Promise<void>): Promise<void> {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    const { pathname, search } = new URL(request.url!, "http://localhost");
-    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`.trim());
-    if (pathname.startsWith("/private/")) {
-      return void response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end();
-    }
-    if (pathname.startsWith("/moved/")) {
-      return void response.writeHead(302, { location: `${pathname.slice("/moved".length)}${search}` }).end();
-    }
-    const child = spawn("git", ["http-backend"], {
-      env: {
-        PATH: process.env["PATH"],
-        GIT_PROJECT_ROOT: root,
-        GIT_HTTP_EXPORT_ALL: "1",
-        GIT_CONFIG_COUNT: "1",
-        GIT_CONFIG_KEY_0: "safe.directory",
-        GIT_CONFIG_VALUE_0: "*",
-        PATH_INFO: pathname,
-        QUERY_STRING: search.slice(1),
-        REQUEST_METHOD: request.method,
-        CONTENT_TYPE: request.headers["content-type"] ?? "",
-        HTTP_CONTENT_ENCODING: request.headers["content-encoding"] ?? "",
-        GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
-      },
-      stdio: ["pipe", "pipe", "ignore"],
-    });
-    request.pipe(child.stdin);
-    const chunks: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => void chunks.push(chunk));
-    child.once("close", () => {
-      const output = Buffer.concat(chunks);
-      const end = output.indexOf("\r\n\r\n");
-      const headers = Object.fromEntries(
-        output.subarray(0, end).toString().split("\r\n").map((line) => line.split(": ", 2) as [string, string]),
-      );
-      const status = Number.parseInt(headers["Status"] ?? "200");
-      delete headers["Status"];
-      response.writeHead(status, headers).end(output.subarray(end + 4));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  try {
-    await use(`http://127.0.0.1:${(server.address() as { port: number }).port}`, asked);
-  } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-}
 
 test("over HTTP a commit that no branch names is had with its history, and no password is asked for or shown", () =>
   withUpstream(async ({ folder, into, commit, fetch }) => {

@@ -1,0 +1,43 @@
+/** What the trials showed, by command and by plant, and how to repeat those that failed. */
+import type { Runtime } from "../../tests/hostile/planter/runtimes.ts";
+import type { Result } from "./results.ts";
+
+/** So many failures are written out. */
+const MOST = 200;
+
+export function summary(runtime: Runtime, results: readonly Result[]): string {
+  const failed = results.filter(({ wrong }) => wrong !== null);
+  return [
+    `${runtime}: ${results.length} trials, ${failed.length} failed`,
+    ...table("command", results, ({ verb, moment }) => `${verb}, ${moment}`),
+    ...table("plant", results, ({ plant }) => plant),
+    ...failed.slice(0, MOST).flatMap((result) => ["", result.wrong!.trim(), `  again: ${repeat(runtime, result)}`]),
+    ...(failed.length > MOST ? [`… and ${failed.length - MOST} more`] : []),
+  ].join("\n");
+}
+
+function table(title: string, results: readonly Result[], nameOf: (result: Result) => string): readonly string[] {
+  const rows = new Map<string, { trials: number; failed: number; seconds: number; bytes: number }>();
+  for (const result of results) {
+    const row = rows.get(nameOf(result)) ?? { trials: 0, failed: 0, seconds: 0, bytes: 0 };
+    row.trials++;
+    if (result.wrong !== null) row.failed++;
+    row.seconds = Math.max(row.seconds, result.seconds);
+    row.bytes = Math.max(row.bytes, result.bytes);
+    rows.set(nameOf(result), row);
+  }
+  const cell = (value: unknown, width: number): string => String(value).padStart(width);
+  const line = (name: string, ...cells: readonly unknown[]): string =>
+    `${name.padEnd(52)}${cells.map((value) => cell(value, 8)).join("")}`;
+  return [
+    "",
+    line(title, "trials", "failed", "cpu s", "MB"),
+    ...[...rows].map(([name, { trials, failed, seconds, bytes }]) =>
+      line(name, trials, failed, seconds.toFixed(1), Math.round(bytes / 1e6))
+    ),
+  ];
+}
+
+function repeat(runtime: Runtime, { verb, moment, path, plant }: Result): string {
+  return `npm run test:hostile -- --again --jobs 1 --runtime ${runtime} --verb "${verb}" --moment ${moment} --path "${path}" --plant "${plant}"`;
+}
