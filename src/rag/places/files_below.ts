@@ -14,6 +14,6 @@ export function filesBelow(
       else if (enters({ name, path })) visit(path);
     }
   };
-  if (fs.kindOf(folder) === "directory") visit("");
+  if (fs.kindOf(folder) !== undefined) visit("");
   return found;
 }
