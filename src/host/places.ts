@@ -2,7 +2,7 @@
  * The places that a run may touch. ra enters, makes and opens what is its own without links, so that a stranger's
  * folder cannot lead it elsewhere. A place is looked at right before each use, because it may have changed since.
  */
-import { isInside, joinPath, relativePath, withAncestors } from "../text/paths.ts";
+import { isInside, joinPath, leadsBelow, relativePath, withAncestors } from "../text/paths.ts";
 import type { FileSystem } from "./file_system.ts";
 import { ioError, placeRefused, systemFailure } from "./io_error.ts";
 import { orAbsent } from "./or_absent.ts";
@@ -38,6 +38,15 @@ export function makeOwnFolder(fs: FileSystem, root: string, folder: string): voi
 }
 
 function foldersBelow(root: string, folder: string): readonly string[] {
+  const start = root.endsWith("/") ? root : `${root}/`;
+  // This runs before each use of a file, and nearly all paths are written so.
+  if (folder.startsWith(start) && leadsBelow(folder.slice(start.length))) {
+    const folders: string[] = [];
+    for (let end = folder.indexOf("/", start.length); end > 0; end = folder.indexOf("/", end + 1)) {
+      folders.push(folder.slice(0, end));
+    }
+    return [...folders, folder];
+  }
   const segments = relativePath(root, folder).split("/").filter((segment) => segment !== "" && segment !== ".");
   return segments.map((_, at) => joinPath(root, segments.slice(0, at + 1).join("/")));
 }
@@ -78,7 +87,8 @@ export function createPlaces(fs: FileSystem, { roots, free }: Places): FileSyste
   const isOwn = (action: string, path: string): boolean => {
     const root = known.find(({ path: folder }) => isInside(path, folder));
     if (root === undefined) return false;
-    if (realPlace(fs, root.path) !== root.real) throw placeRefused(action, root.path, "MOVED");
+    const leadsThere = orAbsent(() => fs.realPath(root.path)) === root.real || realPlace(fs, root.path) === root.real;
+    if (!leadsThere) throw placeRefused(action, root.path, "MOVED");
     const folders = foldersBelow(root.path, path);
     for (const folder of folders.slice(0, -1)) if (!isOwnFolder(fs, folder)) break;
     return folders.length > 0;

@@ -67,7 +67,9 @@ export const sessionTarget: Target = {
     assert.deepEqual(list.map(({ name }) => name), ["any", "good"]);
     const turns = sessions.turns("any");
     assert.ok(turns.length <= new TextDecoder().decode(input).split("\n").length, "more turns than lines");
-    for (const printed of [formatSessions({ sessions: list }, createPalette(false)), formatSession({ name: "any", turns })]) {
+    for (
+      const printed of [formatSessions({ sessions: list }, createPalette(false)), formatSession({ name: "any", turns })]
+    ) {
       assert.doesNotMatch(printed, CONTROL);
     }
     JSON.stringify(turns);
