@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { deno } from "./deno.ts";
+import { isPermitted } from "./permissions.ts";
 import { onExit, passedEnvironment } from "./process.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "./temporary_folder.ts";
 
@@ -11,6 +12,11 @@ export interface Child {
   readonly process: ChildProcess;
   /** Ends it at once. */
   end(): void;
+}
+
+/** Whether the runtime permits it. Without asking: only Deno may refuse. */
+export function canStartChild(): boolean {
+  return isPermitted({ name: "run", command: process.execPath });
 }
 
 export interface ChildPlace {

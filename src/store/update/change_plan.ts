@@ -2,6 +2,7 @@
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import { isNoLongerMissing } from "../../document/formats/converted/missing_parts.ts";
+import { WAITS, WAITS_LONG } from "../../document/formats/conversions.ts";
 import { FORMAT_TAGS, formatOf, formatTag } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -28,6 +29,8 @@ export interface PlanInput {
   readonly published: { readonly head: Pick<Head, "trees">; readonly manifest: Manifest } | undefined;
   /** Index every file again. */
   readonly full: boolean;
+  /** Whether the time to convert documents is limited, so that those that take long go on waiting. */
+  readonly isBound?: boolean;
   /** The trees of the index that the configuration does not name, and whose documents stay (`unreadTrees`). */
   readonly unread: LeftOut;
   /** Drop the documents of trees that are left out. */
@@ -85,10 +88,12 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   const gone = new Map(input.published?.manifest);
   let newlyTrusted = 0;
   const isMet = new Map<string, boolean>();
-  /** Whether the file was skipped because of something that has been installed since. */
+  /** Whether the file was skipped for want of time, or because of something that has been installed since. */
   const isReadable = ({ skipped }: FileEntry): boolean => {
     if (skipped === null) return false;
-    if (!isMet.has(skipped)) isMet.set(skipped, isNoLongerMissing(skipped));
+    if (!isMet.has(skipped)) {
+      isMet.set(skipped, isConvertedNow(skipped, input.isBound === true) || isNoLongerMissing(skipped));
+    }
     return isMet.get(skipped)!;
   };
   const hasReadable = (entries: ReadonlyMap<string, FileEntry>): boolean => {
@@ -162,6 +167,11 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   }
   const removedTrees = indexed.map(({ name }) => name).filter((name) => !trees.some((tree) => tree.name === name));
   return { tasks, removed, kept, trees, leftOut, removedTrees, newlyTrusted };
+}
+
+/** Whether a document waits for this update. */
+function isConvertedNow(skipped: string, isBound: boolean): boolean {
+  return skipped === WAITS || (skipped === WAITS_LONG && !isBound);
 }
 
 function indexedTree(

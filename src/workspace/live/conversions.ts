@@ -1,0 +1,68 @@
+/** How long a workspace converts documents, and the documents that a server converts while nobody waits. */
+import {
+  type ConversionLimits,
+  REFRESH_LIMITS,
+  startConversions,
+  UPDATE_LIMITS,
+} from "../../document/formats/conversions.ts";
+import { readFile } from "../../document/formats/read_file.ts";
+import { formatOf } from "../../document/formats/registry.ts";
+import { monotonicMs } from "../../host/clock.ts";
+import { homeDirectory, userCacheFolder } from "../../host/process.ts";
+import { readSource } from "../../store/files/read_source.ts";
+import type { FileTask } from "../../store/update/change_plan.ts";
+import { joinPath } from "../../text/paths.ts";
+import type { Environment } from "../environment.ts";
+
+/** Each answer of a server waits so long for documents. What waits then is converted in idle time. */
+const SERVER_MS = 2_000;
+
+/** For an answer, and for an update that somebody asks for. */
+export function limitsOf(
+  { fs, options }: Pick<Environment, "fs" | "options">,
+  purpose: "answer" | "update",
+): ConversionLimits {
+  const cache = userCacheFolder(options.home === undefined ? homeDirectory() ?? null : options.home);
+  // A file system in memory is of this process alone.
+  const keptIn = cache === undefined || fs.isShared !== true ? null : joinPath(cache, "converted");
+  if (purpose === "update") return { ...UPDATE_LIMITS, keptIn };
+  return { ...REFRESH_LIMITS, ...(options.reload === true ? { totalMs: SERVER_MS } : {}), keptIn };
+}
+
+export interface IdleConversions {
+  /** Converts these one by one, in place of those that were given before. The next update finds what they became. */
+  begin(waiting: readonly FileTask[]): void;
+  close(): void;
+}
+
+/** It needs a place to keep what it converts. */
+export function createIdleConversions(environment: Pick<Environment, "fs" | "options">): IdleConversions {
+  const { fs } = environment;
+  const limits: ConversionLimits = { ...limitsOf(environment, "answer"), ...REFRESH_LIMITS };
+  let left: readonly FileTask[] = [];
+  let isBusy = false;
+  const run = async (): Promise<void> => {
+    isBusy = true;
+    for (let [task, ...others] = left; task !== undefined; [task, ...others] = left) {
+      left = others;
+      await convert(task).catch(() => {}); // The next update says what is wrong.
+    }
+    isBusy = false;
+  };
+  const convert = async ({ absolutePath, path, fingerprint, tree }: FileTask): Promise<void> => {
+    const content = readSource(fs, absolutePath, fingerprint.size);
+    if (content.kind !== "content") return;
+    await readFile(content.bytes, path, tree, formatOf(path), startConversions(limits, monotonicMs));
+  };
+  return {
+    begin(waiting) {
+      if (limits.keptIn === null) return;
+      left = waiting;
+      if (!isBusy) void run();
+    },
+    close() {
+      left = [];
+      if (isBusy) void import("../../document/formats/converted/shared_converter.ts").then(({ end }) => end());
+    },
+  };
+}
