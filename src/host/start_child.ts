@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { noteChild } from "./child_notes.ts";
 import { deno } from "./deno.ts";
 import { isPermitted } from "./permissions.ts";
 import { onExit, passedEnvironment } from "./process.ts";
@@ -50,7 +51,12 @@ export function childPlace(module: URL, words: readonly string[]): ChildPlace {
       });
       const end = (): void => void started.kill("SIGKILL");
       const forget = onExit(end);
-      started.once("close", forget).once("error", forget);
+      noteChild(started.pid, folder?.path, true);
+      const over = (): void => {
+        forget();
+        noteChild(started.pid, folder?.path, false);
+      };
+      started.once("close", over).once("error", over);
       // A child that dies while it is written to is found by its end.
       started.stdin.on("error", () => {});
       return { process: started, end };

@@ -31,6 +31,8 @@ export interface PlanInput {
   readonly full: boolean;
   /** Whether the time to convert documents is limited, so that those that take long go on waiting. */
   readonly isBound?: boolean;
+  /** Whether a document that waits goes on waiting. */
+  readonly isPostponed?: ((docId: string) => boolean) | undefined;
   /** The trees of the index that the configuration does not name, and whose documents stay (`unreadTrees`). */
   readonly unread: LeftOut;
   /** Drop the documents of trees that are left out. */
@@ -89,15 +91,18 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   let newlyTrusted = 0;
   const isMet = new Map<string, boolean>();
   /** Whether the file was skipped for want of time, or because of something that has been installed since. */
-  const isReadable = ({ skipped }: FileEntry): boolean => {
-    if (skipped === null) return false;
+  const isPostponed = (tree: string, path: string, { skipped }: FileEntry): boolean =>
+    skipped === WAITS && input.isPostponed?.(documentId(tree, path)) === true;
+  const isReadable = (tree: string, path: string, entry: FileEntry): boolean => {
+    const { skipped } = entry;
+    if (skipped === null || isPostponed(tree, path, entry)) return false;
     if (!isMet.has(skipped)) {
       isMet.set(skipped, isConvertedNow(skipped, input.isBound === true) || isNoLongerMissing(skipped));
     }
     return isMet.get(skipped)!;
   };
-  const hasReadable = (entries: ReadonlyMap<string, FileEntry>): boolean => {
-    for (const entry of entries.values()) if (isReadable(entry)) return true;
+  const hasReadable = (tree: string, entries: ReadonlyMap<string, FileEntry>): boolean => {
+    for (const [path, entry] of entries) if (isReadable(tree, path, entry)) return true;
     return false;
   };
   const indexed = input.published?.head.trees ?? [];
@@ -121,8 +126,8 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
     const samePlace = before?.path === now.path;
     const sameFormats = before?.formats === now.formats;
     const isOutdated = ({ path }: ScannedFile, entry: FileEntry): boolean =>
-      reindex || (!sameFormats && entry.format !== formatTag(formatOf(path))) || isReadable(entry);
-    if (!reindex && samePlace && sameFormats && !hasReadable(entries) && areUntouched(entries, scan.files)) {
+      reindex || (!sameFormats && entry.format !== formatTag(formatOf(path))) || isReadable(name, path, entry);
+    if (!reindex && samePlace && sameFormats && !hasReadable(name, entries) && areUntouched(entries, scan.files)) {
       gone.delete(name);
       trees.push(now);
       kept.set(name, entries);
@@ -135,7 +140,10 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
       const previous = entries.get(file.path);
       if (previous !== undefined) known += 1;
       const outdated = previous !== undefined && isOutdated(file, previous);
-      if (previous !== undefined && !outdated && samePlace && isUntouched(previous, file.fingerprint)) {
+      const isKnown = previous !== undefined && !outdated && samePlace &&
+        (isUntouched(previous, file.fingerprint) ||
+          (isPostponed(name, file.path, previous) && isSame(previous, file.fingerprint)));
+      if (isKnown) {
         staying.set(file.path, previous);
         continue;
       }
@@ -213,9 +221,13 @@ function areUntouched(entries: ReadonlyMap<string, FileEntry>, files: readonly S
   return true;
 }
 
+function isSame({ fingerprint }: FileEntry, now: Fingerprint): boolean {
+  return fingerprint !== null && sameFingerprint(fingerprint, now);
+}
+
 /** Whether the fingerprint alone proves that the file is the one that was indexed. */
-function isUntouched({ fingerprint, checkedAt }: FileEntry, now: Fingerprint): boolean {
-  return fingerprint !== null && sameFingerprint(fingerprint, now) && isTrusted(fingerprint, checkedAt);
+function isUntouched(entry: FileEntry, now: Fingerprint): boolean {
+  return isSame(entry, now) && isTrusted(entry.fingerprint!, entry.checkedAt);
 }
 
 /** The entry to keep when the file still has the content that was indexed; undefined when it does not. */

@@ -63,6 +63,8 @@ export interface UpdateOptions {
   readonly buildSegments?: BuildSegments;
   /** How long documents may be converted. By default without a limit, and nothing is kept. */
   readonly conversions?: ConversionLimits;
+  /** Tells of a document that waits whether it goes on waiting, because something else converts it. */
+  readonly isPostponed?: (docId: string) => boolean;
 }
 
 export interface UpdateResult {
@@ -182,6 +184,7 @@ async function look(run: Run, scans?: readonly TreeScan[]): Promise<View> {
       published: published.state === "open" ? { head: published.index.head, manifest: published.manifest } : undefined,
       full: options.full === true,
       isBound: run.conversions.totalMs < Infinity,
+      isPostponed: options.isPostponed,
       unread: unreadTrees(source, options.config, indexed),
       prune: options.prune === true,
       yieldPoint,

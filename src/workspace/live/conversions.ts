@@ -7,11 +7,12 @@ import {
 } from "../../document/formats/conversions.ts";
 import { readFile } from "../../document/formats/read_file.ts";
 import { formatOf } from "../../document/formats/registry.ts";
+import { documentId } from "../../document/ids.ts";
 import { monotonicMs } from "../../host/clock.ts";
-import { homeDirectory, userCacheFolder } from "../../host/process.ts";
+import { homeDirectory } from "../../host/process.ts";
+import { conversionFolder } from "../../store/update/conversion_folder.ts";
 import { readSource } from "../../store/files/read_source.ts";
 import type { FileTask } from "../../store/update/change_plan.ts";
-import { joinPath } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 
 /** Each answer of a server waits so long for documents. What waits then is converted in idle time. */
@@ -22,16 +23,16 @@ export function limitsOf(
   { fs, options }: Pick<Environment, "fs" | "options">,
   purpose: "answer" | "update",
 ): ConversionLimits {
-  const cache = userCacheFolder(options.home === undefined ? homeDirectory() ?? null : options.home);
-  // A file system in memory is of this process alone.
-  const keptIn = cache === undefined || fs.isShared !== true ? null : joinPath(cache, "converted");
+  const keptIn = conversionFolder(fs, options.home === undefined ? homeDirectory() ?? null : options.home);
   if (purpose === "update") return { ...UPDATE_LIMITS, keptIn };
   return { ...REFRESH_LIMITS, ...(options.reload === true ? { totalMs: SERVER_MS } : {}), keptIn };
 }
 
 export interface IdleConversions {
-  /** Converts these one by one, in place of those that were given before. The next update finds what they became. */
+  /** Converts these too, one by one. The next update finds what they became. */
   begin(waiting: readonly FileTask[]): void;
+  /** Whether a document is still to be converted, so that no answer waits for it again. */
+  isPending(docId: string): boolean;
   close(): void;
 }
 
@@ -39,13 +40,13 @@ export interface IdleConversions {
 export function createIdleConversions(environment: Pick<Environment, "fs" | "options">): IdleConversions {
   const { fs } = environment;
   const limits: ConversionLimits = { ...limitsOf(environment, "answer"), ...REFRESH_LIMITS };
-  let left: readonly FileTask[] = [];
+  const pending = new Map<string, FileTask>();
   let isBusy = false;
   const run = async (): Promise<void> => {
     isBusy = true;
-    for (let [task, ...others] = left; task !== undefined; [task, ...others] = left) {
-      left = others;
+    for (const [docId, task] of pending) {
       await convert(task).catch(() => {}); // The next update says what is wrong.
+      if (pending.get(docId) === task) pending.delete(docId);
     }
     isBusy = false;
   };
@@ -57,11 +58,12 @@ export function createIdleConversions(environment: Pick<Environment, "fs" | "opt
   return {
     begin(waiting) {
       if (limits.keptIn === null) return;
-      left = waiting;
+      for (const task of waiting) pending.set(documentId(task.tree.name, task.path), task);
       if (!isBusy) void run();
     },
+    isPending: (docId) => pending.has(docId),
     close() {
-      left = [];
+      pending.clear();
       if (isBusy) void import("../../document/formats/converted/shared_converter.ts").then(({ end }) => end());
     },
   };

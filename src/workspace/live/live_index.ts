@@ -119,6 +119,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       damage,
       memory: manifests,
       conversions: limitsOf(environment, purpose),
+      ...(purpose === "answer" ? { isPostponed: idle.isPending } : {}),
       lockTimeout: options.lockTimeout ?? 10_000,
       onWait: options.onWait,
       onProgress: options.onProgress,
