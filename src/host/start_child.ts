@@ -5,6 +5,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { noteChild } from "./child_notes.ts";
 import { deno } from "./deno.ts";
+import { isOneFile } from "./one_file.ts";
 import { isPermitted } from "./permissions.ts";
 import { onExit, passedEnvironment } from "./process.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "./temporary_folder.ts";
@@ -77,11 +78,6 @@ function ownArguments(module: URL): readonly string[] {
     return ["run", "--no-prompt", "--no-lock", "--no-check", "--no-remote", ...configured, ...permissions, path];
   }
   return process.versions["bun"] === undefined ? [path] : ["--no-install", "--no-env-file", path];
-}
-
-/** Compiled by Bun or Deno, with the modules inside. */
-function isOneFile(): boolean {
-  return deno?.build.standalone === true || /\/(?:\$bunfs|~BUN)\//.test(import.meta.url);
 }
 
 /** In a build, the module has the same name with another extension. */
