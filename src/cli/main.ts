@@ -1,6 +1,7 @@
 /** Runs the command line, from arguments to exit code. */
 import { CONVERTER_WORDS } from "../document/formats/converted/converter_words.ts";
 import { RaError } from "../errors.ts";
+import { filesThatBunFollowed } from "../host/bun_files.ts";
 import { commandArguments, environmentVariable, setExitCode, workingDirectory } from "../host/process.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
 import { type ColorChoice, usesColor } from "../host/terminal.ts";
@@ -9,7 +10,7 @@ import { formatError } from "../output/text/diagnostic_text.ts";
 import { dashOptions } from "./underscored_options.ts";
 import { markDashedQueries } from "./dashed_query.ts";
 import { createProgram, isHelpShown } from "./program.ts";
-import { createInvocation } from "./invocation.ts";
+import { createInvocation, type Invocation } from "./invocation.ts";
 import { shownPath } from "./shown_path.ts";
 
 /**
@@ -27,7 +28,9 @@ export async function main(...before: readonly string[]): Promise<void> {
     const program = createProgram({
       async invoke(flags, run) {
         color = flags.color;
-        setExitCode(await run(createInvocation(flags)) ?? 0);
+        const invocation = createInvocation(flags);
+        warnOfBun(invocation);
+        setExitCode(await run(invocation) ?? 0);
       },
       print: standardOutput.write,
       columns: standardOutput.columns(),
@@ -42,6 +45,17 @@ export async function main(...before: readonly string[]): Promise<void> {
 /** Whether the one-file program was started to convert documents for another process of ra. */
 function isConverter(args: readonly string[]): boolean {
   return args.length === CONVERTER_WORDS.length && CONVERTER_WORDS.every((word, at) => args[at] === word);
+}
+
+/** What ran before ra cannot be undone. */
+function warnOfBun({ warn }: Pick<Invocation, "warn">): void {
+  const names = filesThatBunFollowed();
+  if (names.length === 0) return;
+  warn({
+    code: "bun-files",
+    message: `Bun followed ${names.join(", ")} of this folder before ra began, which can run code and set variables; ` +
+      "SECURITY.md says how to start ra without",
+  });
 }
 
 /** Prints an error on stderr and sets its exit code. */

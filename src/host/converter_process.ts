@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { type Child, type ChildPlace } from "./start_child.ts";
 
-interface Conversion {
+interface Request {
   readonly bytes: Uint8Array;
   /** What to do with them: anything that JSON can hold. */
   readonly task: unknown;
@@ -14,14 +14,18 @@ interface Conversion {
   readonly mostBytes: number;
 }
 
-/** Anything that JSON can hold, and bytes; or why there is no answer. */
-export type Converted =
-  | { readonly value: unknown; readonly bytes: Uint8Array }
-  | { readonly reason: string; readonly isLate?: true };
+/** What a file became: anything that JSON can hold, and bytes. */
+export interface Conversion {
+  readonly value: unknown;
+  readonly bytes: Uint8Array;
+}
+
+/** `isLate`: the file took longer than its time. */
+export type Converted = Conversion | { readonly reason: string; readonly isLate?: true };
 
 export interface ConverterProcess {
-  /** One at a time. Resolves to a reason for whatever the file does. `isLate`: it took longer than its time. */
-  convert(conversion: Conversion): Promise<Converted>;
+  /** One at a time. Resolves to a reason for whatever the file does. */
+  convert(request: Request): Promise<Converted>;
   close(): void;
 }
 
@@ -61,7 +65,7 @@ export function createConverterProcess(place: ChildPlace): ConverterProcess {
           finish({ reason: "the converter stopped while it read the file" }, false);
         };
         const late = setTimeout(
-          () => finish({ reason: `it took more than ${timeoutMs / 1000} s`, isLate: true }, true),
+          () => finish({ reason: `it took more than ${Math.round(timeoutMs / 1000)} s`, isLate: true }, true),
           timeoutMs,
         );
         const look = setInterval(() => {

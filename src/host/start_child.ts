@@ -3,7 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { noteChild } from "./child_notes.ts";
 import { deno } from "./deno.ts";
+import { isOneFile } from "./one_file.ts";
+import { isPermitted } from "./permissions.ts";
 import { onExit, passedEnvironment } from "./process.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "./temporary_folder.ts";
 
@@ -11,6 +14,11 @@ export interface Child {
   readonly process: ChildProcess;
   /** Ends it at once. */
   end(): void;
+}
+
+/** Whether the runtime permits it. Without asking: only Deno may refuse. */
+export function canStartChild(): boolean {
+  return isPermitted({ name: "run", command: process.execPath });
 }
 
 export interface ChildPlace {
@@ -44,7 +52,12 @@ export function childPlace(module: URL, words: readonly string[]): ChildPlace {
       });
       const end = (): void => void started.kill("SIGKILL");
       const forget = onExit(end);
-      started.once("close", forget).once("error", forget);
+      noteChild(started.pid, folder?.path, true);
+      const over = (): void => {
+        forget();
+        noteChild(started.pid, folder?.path, false);
+      };
+      started.once("close", over).once("error", over);
       // A child that dies while it is written to is found by its end.
       started.stdin.on("error", () => {});
       return { process: started, end };
@@ -65,11 +78,6 @@ function ownArguments(module: URL): readonly string[] {
     return ["run", "--no-prompt", "--no-lock", "--no-check", "--no-remote", ...configured, ...permissions, path];
   }
   return process.versions["bun"] === undefined ? [path] : ["--no-install", "--no-env-file", path];
-}
-
-/** Compiled by Bun or Deno, with the modules inside. */
-function isOneFile(): boolean {
-  return deno?.build.standalone === true || /\/(?:\$bunfs|~BUN)\//.test(import.meta.url);
 }
 
 /** In a build, the module has the same name with another extension. */

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parentPort, Worker } from "node:worker_threads";
+import { createLeftChildren } from "./child_notes.ts";
 import { isPermitted } from "./permissions.ts";
 import { passedEnvironment } from "./process.ts";
 
@@ -51,20 +52,27 @@ export function startThread(module: URL, { onMessage, onEnd }: ThreadEvents): Th
   }
   // An idle thread must not keep the process alive.
   worker.unref();
+  const left = createLeftChildren();
   let hasEnded = false;
   // An error event that nobody listens to ends the program.
   const end = (reason: unknown): void => {
     if (hasEnded) return;
     hasEnded = true;
+    left.end();
     onEnd(reason);
   };
-  worker.on("message", onMessage);
+  worker.on("message", (message) => {
+    if (!left.take(message)) onMessage(message);
+  });
   worker.on("error", end);
   worker.on("exit", (code) => end(new Error(`a worker thread stopped with code ${code}`)));
   return {
     post: (message) => worker.postMessage(message),
     hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
-    close: () => void worker.terminate(),
+    close() {
+      left.end();
+      void worker.terminate();
+    },
   };
 }
 

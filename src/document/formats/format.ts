@@ -1,6 +1,7 @@
 /** A format turns a file into a document. Each format is one folder beside this file and one line in `registry.ts`. */
 import type { DocumentWarning, Metadata } from "../document.ts";
 import type { Outline } from "../outline.ts";
+import type { Conversions } from "./conversions.ts";
 
 export interface Format {
   /** In lower-case letters. It becomes part of the names of extracted texts. */
@@ -32,9 +33,9 @@ export interface Reader {
   /**
    * Reads one file. Unless the format is binary, the bytes are text, and UTF-16 is already decoded to UTF-8. Throws
    * `not-text`, with the reason, for bytes that are not in this format at all. Lesser problems become warnings. Only an
-   * extracted format may return a promise.
+   * extracted format may return a promise. Throws `DocumentWaits` where `conversions` leaves no time.
    */
-  read(bytes: Uint8Array, path: string, ocr: OcrOptions): Reading | Promise<Reading>;
+  read(bytes: Uint8Array, path: string, ocr: OcrOptions, conversions?: Conversions): Reading | Promise<Reading>;
 }
 
 /** Whether text is read from pictures: never, from pictures and pages without text, or from all pages. */

@@ -1,6 +1,7 @@
 /** Reads a file by its format. */
 import { RaError } from "../../errors.ts";
 import { decodeUtf16, isBinary } from "../../text/encoding.ts";
+import { type Conversions, DocumentWaits } from "./conversions.ts";
 import { type Format, NO_OCR, type OcrOptions, type Reader, type Reading } from "./format.ts";
 import { formatOf } from "./registry.ts";
 import { sameLines } from "./source_map.ts";
@@ -15,12 +16,16 @@ export interface FileReading extends Reading {
 
 const loaded = new Map<Format, Promise<Reader>>();
 
-/** Throws `not-text` for binary files and for files that their format refuses. */
+/**
+ * Throws `not-text` for binary files and for files that their format refuses, and `DocumentWaits` where `conversions`
+ * leaves no time.
+ */
 export async function readFile(
   bytes: Uint8Array,
   path: string,
   ocr: OcrOptions = NO_OCR,
   format: Format = formatOf(path),
+  conversions?: Conversions,
 ): Promise<FileReading> {
   const decoded = format.isBinary === true ? undefined : decodeUtf16(bytes);
   const text = decoded ?? bytes;
@@ -36,9 +41,9 @@ export async function readFile(
     return { ...reading, map: sameLines(reading.text), format, isExtracted: true };
   }
   try {
-    return { ...limited(await read(text, path, ocr)), format, isExtracted: true };
+    return { ...limited(await read(text, path, ocr, conversions)), format, isExtracted: true };
   } catch (error) {
-    if (error instanceof RaError) throw error;
+    if (error instanceof RaError || error instanceof DocumentWaits) throw error;
     // A parser that fails on one file must not stop the other files.
     const reason = error instanceof Error ? error.message : String(error);
     throw new RaError("not-text", `cannot be read as ${format.name}: ${reason}`, { path, cause: error });

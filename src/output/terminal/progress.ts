@@ -3,6 +3,7 @@
  * a line.
  */
 import type { Progress } from "../../store/update/progress.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 import type { Palette } from "./colour.ts";
 import { count, formatDuration, thousands } from "../quantity.ts";
 import { clip, displayWidth } from "./width.ts";
@@ -62,7 +63,8 @@ export function createProgressLine(output: ProgressOutput, options: { readonly s
       stageBegan = now;
     }
     if (output.isTerminal) {
-      if (now - began < PATIENCE || (!changed && now - drawn < INTERVAL)) return;
+      const isSoon = !changed && progress.converting === undefined && now - drawn < INTERVAL;
+      if (now - began < PATIENCE || isSoon) return;
       drawn = now;
       visible = true;
       output.write(`\r${drawProgress(progress, (now - stageBegan) / 1000, output)}\u001b[K`);
@@ -97,8 +99,11 @@ export function drawProgress(
     ? sections.done / sections.total
     : undefined;
   const { files, chunks, speed, left } = describe(progress, seconds);
-  const choices = [[files, chunks, speed, left], [files, speed, left], [files, left], [files]]
-    .map((parts) => parts.filter((part) => part !== "").join(", "));
+  // A document may take minutes, so its name says more than the speed.
+  const most = progress.converting === undefined
+    ? [[files, chunks, speed, left], [files, speed, left]]
+    : [[files, sanitiseLine(progress.converting), left], [files, sanitiseLine(progress.converting)]];
+  const choices = [...most, [files, left], [files]].map((parts) => parts.filter((part) => part !== "").join(", "));
   const roomFor = (words: string): number => room - displayWidth(name) - (words === "" ? 0 : 1 + displayWidth(words));
   const least = done === undefined ? 0 : 1 + SHORTEST_BAR;
   const words = choices.find((choice) => roomFor(choice) >= least) ?? files;

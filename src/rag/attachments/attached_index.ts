@@ -1,6 +1,7 @@
 /** An index of attached files in memory. Nothing of it is written. */
 import type { RagLeftOut } from "../../answers/rag.ts";
 import type { Config, TreeConfig } from "../../config/config.ts";
+import { isWaiting } from "../../document/formats/conversions.ts";
 import type { ReadingEngine, SegmentSource } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -12,6 +13,7 @@ import type { TokenCounter } from "../../semantic/token_counter.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import { indexDirectory, type OpenIndex, openIndex } from "../../store/published/open_index.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
+import { conversionFolder } from "../../store/update/conversion_folder.ts";
 import { updateIndex } from "../../store/update/update.ts";
 import { encodeVectors, type Row, storedRow } from "../../store/vectors/vector_file.ts";
 
@@ -28,13 +30,18 @@ export interface AttachedIndex {
   close(): void;
 }
 
+/** All attached files are converted within this time. The next question finds what was converted before. */
+const LIMITS = { totalMs: 60_000, longestMs: 60_000 };
+const OVER = "converting the attached files takes longer than 60 s; ask again to go on, or name it in convert_docs";
+
 /** The folder of the index in memory. */
 const ROOT = "/attached";
 
 /** Without an embedder, words alone find the chunks. Throws what indexing and embedding throw. */
 export async function indexAttached(
-  { fs, engine, config, trees }: {
+  { fs, home, engine, config, trees }: {
     readonly fs: FileSystem;
+    readonly home: string | null;
     readonly engine: ReadingEngine;
     readonly config: Config;
     readonly trees: readonly TreeConfig[];
@@ -45,14 +52,15 @@ export async function indexAttached(
   const index = createMemoryFileSystem();
   const settings: Config = { ...config, root: ROOT, trees, settings: { ...config.settings, frozen: true } };
   const directory = indexDirectory(ROOT);
-  const { report } = await updateIndex({ config: settings, engine, source: fs, index, directory });
+  const conversions = { ...LIMITS, keptIn: conversionFolder(fs, home) };
+  const { report } = await updateIndex({ config: settings, engine, source: fs, index, directory, conversions });
   const opened = openIndex(index, directory, engine.schemaVersion);
   if (opened.state !== "open") throw new RaError("io", "the attached files could not be indexed");
   const passages = createFilePassages(index, settings).of(opened.index, engine.hiddenRanges);
   const kept = await keptChunks(engine, opened.index, passages, trees, limit);
   const leftOut: RagLeftOut[] = report.skipped.map(({ path, reason }) => ({
     what: "attachment",
-    why: `${path.slice(path.indexOf(":") + 1)}: ${reason}`,
+    why: `${path.slice(path.indexOf(":") + 1)}: ${isWaiting(reason) ? OVER : reason}`,
   }));
   if (kept.beyond.size > 0) {
     const [first] = kept.beyond;

@@ -3,6 +3,7 @@ import type { RagProblem, RagSourceRun } from "../../answers/rag.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
+import { onExit } from "../../host/process.ts";
 import { sha256 } from "../../host/hash.ts";
 import { walkTree } from "../../store/files/walk.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -39,7 +40,9 @@ const PAGE = { kind: "page" } as const;
 /** The most bytes of one text. */
 const MOST_TEXT = 256 * 1024 * 1024;
 
-/** Milliseconds between two notes of what is done. A run that is killed goes on after the last one. */
+/**
+ * Milliseconds between two notes of what is done. A run that is killed goes on after the last one; Ctrl-C leaves one.
+ */
 const NOTE_EVERY_MS = 2000;
 
 /** Throws `io` when there is no input, all files fail, or `ra-documents` or a language of OCR is not installed. */
@@ -67,6 +70,8 @@ export async function convertSource(
   const counts = { files: walk.files.length, converted: 0, unchanged: 0, failed: 0, empty: 0, "texts removed": 0 };
   const converters = convertersFor(entry, home);
   let noted = nowMs();
+  const note = (): void => writeJournal(fs, config, "convert", entry.id, { ...before, ...journal });
+  const forget = onExit(note);
   try {
     for (const [at, { path }] of walk.files.entries()) {
       onProgress(`${at + 1} of ${walk.files.length} ${path}`);
@@ -80,10 +85,11 @@ export async function convertSource(
       journal[path] = outcome.file;
       problems.push(...outcome.problems);
       if (nowMs() - noted < NOTE_EVERY_MS) continue;
-      writeJournal(fs, config, "convert", entry.id, { ...before, ...journal });
+      note();
       noted = nowMs();
     }
   } finally {
+    forget();
     converters.close();
   }
   const kept = Object.values(journal).filter(({ isEmpty }) => isEmpty !== true).map(({ name }) => `${name}.md`);

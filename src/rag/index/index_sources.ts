@@ -8,11 +8,13 @@ import { loadConfig } from "../../config/find.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadEngine } from "../../engine/load.ts";
 import { RaError } from "../../errors.ts";
+import { UPDATE_LIMITS } from "../../document/formats/conversions.ts";
 import { monotonicMs, nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { openTokenCounter } from "../../semantic/token_counter.ts";
 import { indexDirectory } from "../../store/published/open_index.ts";
 import { draftPath, finishSwitch, removeDrafts, switchGeneration } from "../../store/published/switch_files.ts";
+import { conversionFolder } from "../../store/update/conversion_folder.ts";
 import { updateIndex } from "../../store/update/update.ts";
 import { joinPath } from "../../text/paths.ts";
 import { type ArtefactManifest, type ArtefactSource, manifestBytes } from "../artefacts/manifest.ts";
@@ -151,9 +153,12 @@ async function updateEngine(
     directory,
     full: !incremental,
     ...(only.length === 0 ? {} : { only }),
-    onProgress({ stage, filesDone, filesTotal }) {
+    conversions: { ...UPDATE_LIMITS, keptIn: conversionFolder(host.fs, host.home) },
+    onProgress({ stage, filesDone, filesTotal, converting }) {
       keepLock();
-      host.onProgress(`${stage}: ${filesDone} of ${filesTotal} files`);
+      host.onProgress(
+        `${stage}: ${filesDone} of ${filesTotal} files${converting === undefined ? "" : `, ${converting}`}`,
+      );
     },
   });
   warnings.forEach((warning) => host.warn(warning));

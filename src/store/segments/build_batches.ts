@@ -5,6 +5,7 @@
  */
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
+import type { ConversionLimits, Conversions } from "../../document/formats/conversions.ts";
 import { formatOf } from "../../document/formats/registry.ts";
 import type { SegmentData } from "../../engine/engine.ts";
 import { RaError, type RaErrorCode } from "../../errors.ts";
@@ -41,6 +42,8 @@ export interface BatchRequest {
   readonly tasks: readonly FileTask[];
   readonly sizes: ChunkSizes;
   readonly keepsTexts: boolean;
+  /** What is left of the limits. */
+  readonly conversions: ConversionLimits | undefined;
 }
 
 /** Entries in the order of the tasks; null for a file that is gone. */
@@ -59,15 +62,17 @@ export type BatchAnswer =
     };
   };
 
-/** Reports the number of chunks of each file, for one or more files at a time. */
-type Tell = (chunks: readonly number[]) => void;
+/** Reports the number of chunks of each file, for one or more files at a time; or which file of the batch is next. */
+export type Told = readonly number[] | { readonly converting: number };
+type Tell = (told: Told) => void;
 type BuildOne = (tasks: readonly FileTask[], tell: Tell) => Promise<BatchAnswer>;
 
-/** Builds one batch in this thread. Calls `onFile` with the number of chunks of each file. */
+/** Builds one batch in this thread. Calls `onFile` with the number of chunks of each file, `onConvert` with its place. */
 export async function buildBatch(
   tasks: readonly FileTask[],
-  input: Pick<BuildInput, "engine" | "source" | "sizes" | "keepsTexts" | "yieldPoint">,
+  input: Pick<BuildInput, "engine" | "source" | "sizes" | "keepsTexts" | "conversions" | "yieldPoint">,
   onFile: (chunks: number) => void,
+  onConvert: (at: number) => void,
 ): Promise<BatchAnswer> {
   const segments: SegmentData[] = [];
   const texts: TextFile[] = [];
@@ -77,6 +82,7 @@ export async function buildBatch(
     onSegment: (segment) => segments.push(segment),
     onText: (file) => texts.push(file),
     onFile: (_task, chunks) => onFile(chunks),
+    onConvert: (task) => onConvert(tasks.indexOf(task)),
   });
   return { segments, texts, entries: tasks.map((task) => entries.get(task) ?? null) };
 }
@@ -98,8 +104,9 @@ export async function buildInBatchesOf(
   const entries = new Map<FileTask, FileEntry | undefined>();
   const answers: (BatchAnswer | undefined)[] = [];
   const told = batches.map(() => 0);
-  const tell = (at: number, chunks: readonly number[]): void => {
-    for (const count of chunks) {
+  const tell = (at: number, words: Told): void => {
+    if ("converting" in words) return void input.onConvert?.(batches[at]![words.converting]!);
+    for (const count of words) {
       const task = batches[at]![told[at]!++];
       if (task !== undefined) input.onFile(task, count);
     }
@@ -183,10 +190,11 @@ async function eachBatch(
   batches: readonly (readonly FileTask[])[],
   mostBytes: number,
   input: BuildInput,
-  tell: (at: number, chunks: readonly number[]) => void,
+  tell: (at: number, told: Told) => void,
   take: (at: number, answer: BatchAnswer) => void,
 ): Promise<void> {
-  const here: BuildOne = async (tasks, say) => await buildBatch(tasks, input, (chunks) => say([chunks]));
+  const here: BuildOne = async (tasks, say) =>
+    await buildBatch(tasks, input, (chunks) => say([chunks]), (converting) => say({ converting }));
   const threads: WorkerThread[] = [];
   /** By batch, how many threads may each hold one like it. */
   const waiting = new Map(batches.map((batch, at) => [at, Math.max(1, Math.floor(mostBytes / sum(batch, sizeOf)))]));
@@ -200,7 +208,7 @@ async function eachBatch(
   const work = async (build: BuildOne, thread: number): Promise<void> => {
     for (let at = next(thread); at !== undefined; at = next(thread)) {
       await input.yieldPoint();
-      take(at, await build(batches[at]!, (chunks) => tell(at, chunks)));
+      take(at, await build(batches[at]!, (told) => tell(at, told)));
     }
   };
   const onThread = async (thread: WorkerThread, index: number): Promise<void> => {
@@ -209,8 +217,13 @@ async function eachBatch(
       if (!usable) return await here(tasks, say);
       try {
         return (await thread.ask(
-          { tasks, sizes: input.sizes, keepsTexts: input.keepsTexts === true } satisfies BatchRequest,
-          (note) => say(note as readonly number[]),
+          {
+            tasks,
+            sizes: input.sizes,
+            keepsTexts: input.keepsTexts === true,
+            conversions: limitsFor(tasks, input.conversions),
+          } satisfies BatchRequest,
+          (note) => say(note as Told),
         )) as BatchAnswer;
       } catch {
         usable = false;
@@ -231,6 +244,14 @@ async function eachBatch(
   } finally {
     threads.forEach((thread) => thread.close());
   }
+}
+
+/** The clock of all threads runs as soon as one of them may convert something. */
+function limitsFor(tasks: readonly FileTask[], conversions: Conversions | undefined): ConversionLimits | undefined {
+  if (conversions === undefined) return undefined;
+  const { totalMs, longestMs, keptIn } = conversions;
+  const mayConvert = totalMs < Infinity && tasks.some(({ path }) => formatOf(path).placement === "extracted");
+  return { totalMs: mayConvert ? conversions.left() : totalMs, longestMs, keptIn };
 }
 
 async function startThread(): Promise<WorkerThread | undefined> {

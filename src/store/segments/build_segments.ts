@@ -1,5 +1,6 @@
 /** Turns a list of files into segments of bounded size, one file after the other. */
 import type { ChunkSizes } from "../../document/chunking/section.ts";
+import { type Conversions, WAITS } from "../../document/formats/conversions.ts";
 import { formatOf, formatTag } from "../../document/formats/registry.ts";
 import type { Batch, Engine, SegmentData } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
@@ -23,11 +24,15 @@ export interface BuildInput {
   /** Whether the texts of all files are passed on, or only those that were extracted. */
   readonly keepsTexts?: boolean;
   readonly batchBytes: number;
+  /** By default, documents are converted without a limit of time. */
+  readonly conversions?: Conversions | undefined;
   readonly yieldPoint: YieldPoint;
   /** Called with each segment as soon as it is full, so that it need not stay in memory. */
   readonly onSegment: (segment: SegmentData) => void;
   /** Called with each text that is kept. */
   readonly onText: (file: TextFile) => void;
+  /** Called before a document is converted, which may take long. */
+  readonly onConvert?: (task: FileTask) => void;
   /** Called after each file. */
   readonly onFile: (task: FileTask, chunks: number) => void;
 }
@@ -77,6 +82,12 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: En
   try {
     for (const task of tasks) {
       await input.yieldPoint();
+      if (isOverdue(task, input.conversions)) {
+        entries.set(task, { ...blankEntry(task), skipped: WAITS });
+        input.onFile(task, 0);
+        continue;
+      }
+      if (formatOf(task.path).isBinary === true) input.onConvert?.(task);
       const content = readSource(input.source, task.absolutePath, task.fingerprint.size);
       let entry: FileEntry | undefined;
       if (content.kind === "refused") {
@@ -87,7 +98,7 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: En
         ) await flush();
         batch ??= input.engine.createBatch();
         try {
-          const indexed = await indexFile(batch, content.bytes, task.tree, task.path, input.sizes);
+          const indexed = await indexFile(batch, content.bytes, task.tree, task.path, input.sizes, input.conversions);
           if (indexed.kind === "indexed") held.push(task);
           entry = indexed.kind === "skipped" ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason } : {
             ...blankEntry(task),
@@ -115,6 +126,12 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: En
     freeQuietly(batch);
     throw error;
   }
+}
+
+/** Whether a document needs a converter and no time is left, so that it need not be read. */
+function isOverdue({ path }: FileTask, conversions: Conversions | undefined): boolean {
+  return conversions !== undefined && conversions.totalMs < Infinity && formatOf(path).isBinary === true &&
+    conversions.left() <= 0;
 }
 
 /** Passes on the text of a file, if the text is not the file itself or all texts are kept. */

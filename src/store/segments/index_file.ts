@@ -5,9 +5,10 @@
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { Chunk, DocumentWarning, Metadata } from "../../document/document.ts";
+import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
-import { isMarkdown } from "../../document/formats/registry.ts";
+import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import { parseDocument } from "../../document/parse.ts";
 import type { Batch } from "../../engine/engine.ts";
@@ -33,20 +34,25 @@ export type IndexedFile =
   /** Why it is not text: `binary`, `not UTF-8`, … */
   | { readonly kind: "skipped"; readonly reason: string };
 
-/** Reads a file by its format, parses it and adds it to the batch. Content that is not text is skipped. */
+/**
+ * Reads a file by its format, parses it and adds it to the batch. Content that is not text is skipped, and so is a
+ * document for which `conversions` leaves no time.
+ */
 export async function indexFile(
   batch: Batch,
   bytes: Uint8Array,
   tree: Rules,
   path: string,
   sizes: ChunkSizes,
+  conversions?: Conversions,
 ): Promise<IndexedFile> {
   const indexed = indexMarkdown(batch, bytes, tree, path);
   if (indexed !== undefined) return indexed;
   let reading: FileReading;
   try {
-    reading = withMetadata(await readFile(bytes, path, tree), ofTree(tree));
+    reading = withMetadata(await readFile(bytes, path, tree, formatOf(path), conversions), ofTree(tree));
   } catch (error) {
+    if (error instanceof DocumentWaits) return { kind: "skipped", reason: error.reason };
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: error.message };
     throw error;
   }

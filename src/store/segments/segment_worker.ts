@@ -1,6 +1,8 @@
 /** The thread that builds the segments of one batch after the other. */
+import { startConversions } from "../../document/formats/conversions.ts";
 import { loadEngine } from "../../engine/load.ts";
 import { RaError } from "../../errors.ts";
+import { monotonicMs } from "../../host/clock.ts";
 import { createDiskFileSystem } from "../../host/disk_file_system.ts";
 import { answerMessages } from "../../host/workers.ts";
 import { buildBatch } from "./build_batches.ts";
@@ -13,7 +15,7 @@ const source = createDiskFileSystem();
 const NOTED_AT_ONCE = 16;
 
 async function build(message: unknown, note: (note: unknown) => void): Promise<BatchAnswer> {
-  const { tasks, sizes, keepsTexts } = message as BatchRequest;
+  const { tasks, sizes, keepsTexts, conversions } = message as BatchRequest;
   let chunks: number[] = [];
   const onFile = (count: number): void => {
     if (chunks.push(count) < NOTED_AT_ONCE) return;
@@ -21,13 +23,19 @@ async function build(message: unknown, note: (note: unknown) => void): Promise<B
     chunks = [];
   };
   try {
-    return await buildBatch(tasks, {
-      engine: await loadEngine(),
-      source,
-      sizes,
-      keepsTexts,
-      yieldPoint: createYieldPoint(undefined),
-    }, onFile);
+    return await buildBatch(
+      tasks,
+      {
+        engine: await loadEngine(),
+        source,
+        sizes,
+        keepsTexts,
+        conversions: conversions && startConversions(conversions, monotonicMs),
+        yieldPoint: createYieldPoint(undefined),
+      },
+      onFile,
+      (converting) => note({ converting }),
+    );
   } catch (error) {
     // Errors lose their class on the way to the other thread. The code and the details are sent as plain data.
     if (error instanceof RaError) {

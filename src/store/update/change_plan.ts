@@ -2,6 +2,7 @@
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import { isNoLongerMissing } from "../../document/formats/converted/missing_parts.ts";
+import { WAITS, WAITS_LONG } from "../../document/formats/conversions.ts";
 import { FORMAT_TAGS, formatOf, formatTag } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -28,6 +29,10 @@ export interface PlanInput {
   readonly published: { readonly head: Pick<Head, "trees">; readonly manifest: Manifest } | undefined;
   /** Index every file again. */
   readonly full: boolean;
+  /** Whether the time to convert documents is limited, so that those that take long go on waiting. */
+  readonly isBound?: boolean;
+  /** Whether a document that waits goes on waiting. */
+  readonly isPostponed?: ((docId: string) => boolean) | undefined;
   /** The trees of the index that the configuration does not name, and whose documents stay (`unreadTrees`). */
   readonly unread: LeftOut;
   /** Drop the documents of trees that are left out. */
@@ -85,14 +90,19 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   const gone = new Map(input.published?.manifest);
   let newlyTrusted = 0;
   const isMet = new Map<string, boolean>();
-  /** Whether the file was skipped because of something that has been installed since. */
-  const isReadable = ({ skipped }: FileEntry): boolean => {
-    if (skipped === null) return false;
-    if (!isMet.has(skipped)) isMet.set(skipped, isNoLongerMissing(skipped));
+  /** Whether the file was skipped for want of time, or because of something that has been installed since. */
+  const isPostponed = (tree: string, path: string, { skipped }: FileEntry): boolean =>
+    skipped === WAITS && input.isPostponed?.(documentId(tree, path)) === true;
+  const isReadable = (tree: string, path: string, entry: FileEntry): boolean => {
+    const { skipped } = entry;
+    if (skipped === null || isPostponed(tree, path, entry)) return false;
+    if (!isMet.has(skipped)) {
+      isMet.set(skipped, isConvertedNow(skipped, input.isBound === true) || isNoLongerMissing(skipped));
+    }
     return isMet.get(skipped)!;
   };
-  const hasReadable = (entries: ReadonlyMap<string, FileEntry>): boolean => {
-    for (const entry of entries.values()) if (isReadable(entry)) return true;
+  const hasReadable = (tree: string, entries: ReadonlyMap<string, FileEntry>): boolean => {
+    for (const [path, entry] of entries) if (isReadable(tree, path, entry)) return true;
     return false;
   };
   const indexed = input.published?.head.trees ?? [];
@@ -116,8 +126,8 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
     const samePlace = before?.path === now.path;
     const sameFormats = before?.formats === now.formats;
     const isOutdated = ({ path }: ScannedFile, entry: FileEntry): boolean =>
-      reindex || (!sameFormats && entry.format !== formatTag(formatOf(path))) || isReadable(entry);
-    if (!reindex && samePlace && sameFormats && !hasReadable(entries) && areUntouched(entries, scan.files)) {
+      reindex || (!sameFormats && entry.format !== formatTag(formatOf(path))) || isReadable(name, path, entry);
+    if (!reindex && samePlace && sameFormats && !hasReadable(name, entries) && areUntouched(entries, scan.files)) {
       gone.delete(name);
       trees.push(now);
       kept.set(name, entries);
@@ -130,7 +140,10 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
       const previous = entries.get(file.path);
       if (previous !== undefined) known += 1;
       const outdated = previous !== undefined && isOutdated(file, previous);
-      if (previous !== undefined && !outdated && samePlace && isUntouched(previous, file.fingerprint)) {
+      const isKnown = previous !== undefined && !outdated && samePlace &&
+        (isUntouched(previous, file.fingerprint) ||
+          (isPostponed(name, file.path, previous) && isSame(previous, file.fingerprint)));
+      if (isKnown) {
         staying.set(file.path, previous);
         continue;
       }
@@ -162,6 +175,11 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   }
   const removedTrees = indexed.map(({ name }) => name).filter((name) => !trees.some((tree) => tree.name === name));
   return { tasks, removed, kept, trees, leftOut, removedTrees, newlyTrusted };
+}
+
+/** Whether a document waits for this update. */
+function isConvertedNow(skipped: string, isBound: boolean): boolean {
+  return skipped === WAITS || (skipped === WAITS_LONG && !isBound);
 }
 
 function indexedTree(
@@ -203,9 +221,13 @@ function areUntouched(entries: ReadonlyMap<string, FileEntry>, files: readonly S
   return true;
 }
 
+function isSame({ fingerprint }: FileEntry, now: Fingerprint): boolean {
+  return fingerprint !== null && sameFingerprint(fingerprint, now);
+}
+
 /** Whether the fingerprint alone proves that the file is the one that was indexed. */
-function isUntouched({ fingerprint, checkedAt }: FileEntry, now: Fingerprint): boolean {
-  return fingerprint !== null && sameFingerprint(fingerprint, now) && isTrusted(fingerprint, checkedAt);
+function isUntouched(entry: FileEntry, now: Fingerprint): boolean {
+  return isSame(entry, now) && isTrusted(entry.fingerprint!, entry.checkedAt);
 }
 
 /** The entry to keep when the file still has the content that was indexed; undefined when it does not. */

@@ -1,6 +1,7 @@
 /** Tells whether the index is up to date with the trees, without writing anything. */
 import type { Engine } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
+import { isWaiting } from "../../document/formats/conversions.ts";
 import { type ChangePlan, planChanges } from "./change_plan.ts";
 import type { KeptTree } from "../../answers/reports.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -77,6 +78,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       scans,
       published: { head: published.index.head, manifest: published.manifest },
       full: false,
+      isBound: true,
       unread,
       prune: false,
       yieldPoint,
@@ -118,18 +120,29 @@ function keptOf(
 }
 
 function staleReason(plan: ChangePlan, published: Published & { readonly state: "open" }): string | null {
+  const waiting = countWaiting(plan);
   const before = new Map(published.index.head.trees.map((tree) => [tree.name, tree.settings]));
   const retuned = plan.trees.filter(({ name, settings }) => before.has(name) && before.get(name) !== settings).map((
     { name },
   ) => name);
   const added = plan.tasks.filter(({ previous }) => previous === undefined).length;
   const changed =
-    plan.tasks.filter(({ tree, previous }) => previous !== undefined && !retuned.includes(tree.name)).length;
+    plan.tasks.filter(({ tree, previous }) =>
+      previous !== undefined && !isWaiting(previous.skipped) && !retuned.includes(tree.name)
+    ).length;
   const parts = [
     ...retuned.map((name) => `settings of tree ${name} changed`),
     ...[[added, "added"], [changed, "changed"], [plan.removed.length, "removed"]]
       .filter(([count]) => count !== 0)
       .map(([count, what]) => `${count} ${count === 1 ? "file" : "files"} ${what}`),
+    ...(waiting === 0 ? [] : [`${waiting} ${waiting === 1 ? "document waits" : "documents wait"} to be converted`]),
   ];
-  return plan.tasks.length === 0 && plan.removed.length === 0 ? null : parts.join(", ");
+  return plan.tasks.length === 0 && plan.removed.length === 0 && waiting === 0 ? null : parts.join(", ");
+}
+
+/** The documents that wait to be converted, for the next update or for one without a limit. */
+function countWaiting({ tasks, kept, leftOut }: ChangePlan): number {
+  const entries = [...kept].filter(([tree]) => !leftOut.has(tree)).flatMap(([, files]) => [...files.values()]);
+  return [...entries, ...tasks.map(({ previous }) => previous)].filter((entry) => isWaiting(entry?.skipped ?? null))
+    .length;
 }

@@ -6,6 +6,8 @@ export interface Progress {
   readonly chunks: number;
   readonly bytesDone: number;
   readonly bytesTotal: number;
+  /** In the stage `index`: the document that is being converted, as `tree:path`. */
+  readonly converting?: string;
   /** In the stage `embed`: the sections that wait for a vector. */
   readonly sections?: { readonly done: number; readonly total: number };
 }

@@ -1,11 +1,19 @@
 /** Brings the index up to date with the trees, by indexing what changed or everything. */
 import type { Config } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
+import {
+  type ConversionLimits,
+  isWaiting,
+  startConversions,
+  UPDATE_LIMITS,
+  WAITS,
+} from "../../document/formats/conversions.ts";
 import type { ReadingEngine } from "../../engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
+import { monotonicMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { BuildSegments } from "../segments/build_segments.ts";
-import { type ChangePlan, isCurrent, planChanges } from "./change_plan.ts";
+import { type ChangePlan, type FileTask, isCurrent, planChanges } from "./change_plan.ts";
 import { createManifestMemory, type ManifestMemory } from "../published/manifest_memory.ts";
 import { DEFAULT_MERGE_POLICY, type MergePolicy } from "../segments/merge_policy.ts";
 import { indexDirectory, requireOwnIndex, rootOf } from "../published/open_index.ts";
@@ -16,7 +24,7 @@ import { cleanUp, setAside } from "../published/publish.ts";
 import { type LeftOut, unreadTrees } from "../files/left_out.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
 import type { IndexedTree } from "../published/head.ts";
-import { type Outcomes, reportUpdate, updateWarnings } from "./update_report.ts";
+import { type Outcomes, pendingWarning, reportUpdate, updateWarnings } from "./update_report.ts";
 import type { UpdateReport } from "../../answers/reports.ts";
 import type { WriteInput } from "./write_index.ts";
 import { takeWriterLock, type WriterLock } from "../lock/writer_lock.ts";
@@ -53,6 +61,10 @@ export interface UpdateOptions {
   readonly batchBytes?: number;
   readonly mergePolicy?: MergePolicy;
   readonly buildSegments?: BuildSegments;
+  /** How long documents may be converted. By default without a limit, and nothing is kept. */
+  readonly conversions?: ConversionLimits;
+  /** Tells of a document that waits whether it goes on waiting, because something else converts it. */
+  readonly isPostponed?: (docId: string) => boolean;
 }
 
 export interface UpdateResult {
@@ -68,6 +80,8 @@ export interface UpdateResult {
   readonly missingTrees: LeftOut;
   /** In configuration order. */
   readonly scans: readonly TreeScan[];
+  /** The documents that wait to be converted, because the time was over. */
+  readonly waiting: readonly FileTask[];
 }
 
 interface Run extends Omit<WriteInput, "engine" | "published" | "keepLock"> {
@@ -125,6 +139,7 @@ function prepare(options: UpdateOptions): Run {
     batchBytes: options.batchBytes,
     mergePolicy: options.mergePolicy ?? DEFAULT_MERGE_POLICY,
     buildSegments: options.buildSegments,
+    conversions: startConversions(options.conversions ?? { ...UPDATE_LIMITS, keptIn: null }, monotonicMs),
     memory: options.memory ?? createManifestMemory(),
     yieldPoint: createYieldPoint(options.signal),
     onProgress: options.onProgress ?? (() => {}),
@@ -168,6 +183,8 @@ async function look(run: Run, scans?: readonly TreeScan[]): Promise<View> {
       scans: found,
       published: published.state === "open" ? { head: published.index.head, manifest: published.manifest } : undefined,
       full: options.full === true,
+      isBound: run.conversions.totalMs < Infinity,
+      isPostponed: options.isPostponed,
       unread: unreadTrees(source, options.config, indexed),
       prune: options.prune === true,
       yieldPoint,
@@ -264,12 +281,17 @@ function resultOf(
   const { full, config, only } = run.options;
   const meant = scans.filter(({ tree }) => only?.includes(tree.name) !== false);
   const report = reportUpdate(plan, scans, outcomes, full === true);
+  const waiting = [...outcomes].filter(([, entry]) => entry?.skipped === WAITS).map(([task]) => task);
   return {
     outcome,
     report: outcome === "published" ? report : { ...report, removed: 0 },
-    warnings: updateWarnings(meant, outcomes, config.settings.max_chunk_size),
+    warnings: [
+      ...updateWarnings(meant, outcomes, config.settings.max_chunk_size),
+      ...pendingWarning(report.skipped.filter(({ reason }) => isWaiting(reason)).length),
+    ],
     missingTrees: new Map(meant.flatMap(({ tree, missing, problem }) => (missing ? [[tree.name, problem ?? ""]] : []))),
     scans,
+    waiting,
   };
 }
 

@@ -63,6 +63,13 @@ export function updateWarnings(
   return [...missing, ...summarised(found)];
 }
 
+/** The warning about documents that wait to be converted, if there are any. */
+export function pendingWarning(count: number): readonly Warning[] {
+  if (count === 0) return [];
+  const which = count === 1 ? "a document waits" : `${count} documents wait`;
+  return [{ code: "documents-pending", message: `${which} to be converted: run ra update` }];
+}
+
 /** More than this many warnings of one kind are summarised as one. */
 const LISTED = 3;
 

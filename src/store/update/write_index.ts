@@ -1,5 +1,6 @@
 /** Carries out a change plan and publishes the result. Only the lock's holder may call this. */
 import type { ChunkSizes } from "../../document/chunking/section.ts";
+import { type Conversions, WAITS } from "../../document/formats/conversions.ts";
 import type { Engine, ReadingEngine } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -34,6 +35,7 @@ export interface WriteInput {
   readonly mergePolicy: MergePolicy;
   /** By default, the build uses all processors. */
   readonly buildSegments: BuildSegments | undefined;
+  readonly conversions: Conversions;
   readonly yieldPoint: YieldPoint;
   readonly onProgress: (progress: Progress) => void;
   /** Called before a long step and before publishing. Throws when the lock was lost. */
@@ -57,16 +59,25 @@ export async function writeIndex(input: WriteInput, plan: ChangePlan, scans: rea
     sizes: input.sizes,
     keepsTexts: input.keepsTexts,
     batchBytes: input.batchBytes ?? ONE_THREAD_BATCH_BYTES,
+    conversions: input.conversions,
     yieldPoint: input.yieldPoint,
     onSegment: (segment) => fresh.push(storeSegment(index, directory, segment)),
     onText: (file) => storeText(index, directory, file),
     onFile: (task, chunks) => progress.file(task.fingerprint.size, chunks),
+    onConvert: ({ tree, path }) => progress.converting(documentId(tree.name, path)),
   });
+  if (isAsBefore(plan, outcomes)) return outcomes;
   progress.stage("merge");
   const segments = await mergeSegments(input, [...deleteDocuments(input, plan), ...fresh]);
   progress.stage("publish");
   storeAndPublish(input, nextManifest(plan, scans, outcomes), plan, segments);
   return outcomes;
+}
+
+/** Whether all that was to do waits, as it did before. */
+function isAsBefore({ removed, removedTrees, newlyTrusted }: ChangePlan, outcomes: Outcomes): boolean {
+  return removed.length === 0 && removedTrees.length === 0 && newlyTrusted === 0 && outcomes.size > 0 &&
+    [...outcomes].every(([{ previous }, entry]) => previous?.skipped === WAITS && entry?.skipped === WAITS);
 }
 
 /** What publishing needs. */
@@ -162,11 +173,12 @@ function startProgress(plan: ChangePlan, report: (progress: Progress) => void) {
   const filesTotal = plan.tasks.length;
   const bytesTotal = plan.tasks.reduce((sum, { fingerprint }) => sum + fingerprint.size, 0);
   let [filesDone, chunks, bytesDone] = [0, 0, 0];
-  const stage = (name: Progress["stage"]): void =>
-    report({ stage: name, filesDone, filesTotal, chunks, bytesDone, bytesTotal });
+  const now = (name: Progress["stage"]) => ({ stage: name, filesDone, filesTotal, chunks, bytesDone, bytesTotal });
+  const stage = (name: Progress["stage"]): void => report(now(name));
   stage("index");
   return {
     stage,
+    converting: (id: string): void => report({ ...now("index"), converting: id }),
     file(bytes: number, added: number): void {
       filesDone += 1;
       bytesDone += bytes;

@@ -1,11 +1,13 @@
 /** Looks for everything that is wrong with configuration, documents and index. Writes nothing. */
 import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
 import type { CheckIssue, CheckReport } from "../../answers/reports.ts";
+import { isWaiting, WAITS } from "../../document/formats/conversions.ts";
 import { openIndex } from "../../store/published/open_index.ts";
 import { updateIndex } from "../../store/update/update.ts";
-import { manifestWarnings } from "../../store/update/update_report.ts";
+import { manifestWarnings, pendingWarning } from "../../store/update/update_report.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
 import type { Environment } from "../environment.ts";
+import { limitsOf } from "../live/conversions.ts";
 import { binaryNotes } from "./binary_notes.ts";
 import { ruleIssues } from "./rule_issues.ts";
 import { skippedFiles, stateOf } from "./status.ts";
@@ -44,10 +46,12 @@ export async function checkWorkspace(
       path: state.directory,
     });
   }
+  const skipped = skippedFiles({ ...state, manifest });
   const warnings = [
     ...config.warnings,
     ...emptyIncludeWarnings(state.scans),
     ...manifestWarnings(manifest, state.scans, config.settings.max_chunk_size),
+    ...pendingWarning(skipped.filter(({ reason }) => isWaiting(reason)).length),
   ];
   for (const warning of warnings) issues.push({ level: "warning", ...warning });
   const leftOut = [
@@ -55,7 +59,8 @@ export async function checkWorkspace(
     ...[...config.untrusted, ...state.kept].map(({ name }) => name),
   ];
   for (const issue of await ruleIssues(environment, manifest, leftOut)) issues.push(issue);
-  for (const { path, reason } of skippedFiles({ ...state, manifest })) {
+  for (const { path, reason } of skipped) {
+    if (reason === WAITS) continue;
     issues.push({ level: "warning", code: "file-skipped", message: `not indexed: ${reason}`, path });
   }
   const notes = binaryNotes(environment.fs, state.scans);
@@ -71,7 +76,16 @@ async function manifestOfNow(
 ): Promise<ReturnType<typeof readManifest>> {
   const index = createMemoryFileSystem();
   const core = await engine();
-  await updateIndex({ config, engine: core, source: fs, index, directory, onProgress: options.onProgress });
+  const conversions = limitsOf({ fs, options }, "answer");
+  await updateIndex({
+    config,
+    engine: core,
+    source: fs,
+    index,
+    directory,
+    conversions,
+    onProgress: options.onProgress,
+  });
   return readManifest(index, directory, core.schemaVersion);
 }
 

@@ -1,4 +1,5 @@
 /** Reports the state of the workspace. Writes nothing. */
+import { WAITS } from "../../document/formats/conversions.ts";
 import { documentId } from "../../document/ids.ts";
 import type { StatusReport } from "../../answers/reports.ts";
 import { type IndexState, indexState } from "../../store/update/index_state.ts";
@@ -22,7 +23,9 @@ export async function statusOf(environment: Environment): Promise<StatusReport> 
     ...manifestWarnings(state.manifest, state.scans, config.settings.max_chunk_size).map(({ path, line, message }) =>
       `${path}:${line ?? 1}: ${message}`
     ),
-    ...skippedFiles(state).map(({ path, reason }) => `${path} is not indexed: ${reason}`),
+    ...skippedFiles(state).filter(({ reason }) => reason !== WAITS).map(({ path, reason }) =>
+      `${path} is not indexed: ${reason}`
+    ),
   ];
   return {
     config: config.files.map(({ path, global }) => ({ path, global })),

@@ -22,6 +22,7 @@ import type { HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { emptyIncludeWarnings } from "../health/include_warnings.ts";
 import { requireWritten, stillBuilding, unusableIndex, unwritableBecause } from "./failures.ts";
+import { createIdleConversions, limitsOf } from "./conversions.ts";
 import { requireUnfrozen, sayWhatChanged } from "./frozen_index.ts";
 import type { Environment } from "../environment.ts";
 import { createOpener, whyLeftOut } from "./open_index.ts";
@@ -94,12 +95,14 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   let begun = 0;
   let last: number | undefined;
   let asked = Infinity;
+  const idle = createIdleConversions(environment);
   const warn = (warning: Warning): void => options.onWarning?.(warning);
   const opener = createOpener(environment, manifests, warn);
   const reopen = (engine: ReadingEngine, missing?: LeftOut) => opener.reopen(memory ?? fs, engine, missing);
 
   async function refresh(
     changes: { readonly full?: boolean; readonly prune?: boolean; readonly damage?: Damage | undefined },
+    purpose: "answer" | "update",
     signal = interrupt.signal,
   ): Promise<UpdateResult> {
     begun++;
@@ -115,12 +118,15 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       prune,
       damage,
       memory: manifests,
+      conversions: limitsOf(environment, purpose),
+      ...(purpose === "answer" ? { isPostponed: idle.isPending } : {}),
       lockTimeout: options.lockTimeout ?? 10_000,
       onWait: options.onWait,
       onProgress: options.onProgress,
       signal,
     });
     result.warnings.forEach(warn);
+    if (options.reload === true) idle.begin(result.waiting);
     return result;
   }
 
@@ -130,7 +136,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     signal: AbortSignal,
   ): Promise<Attempt> {
     try {
-      const result = await refresh(changes, signal);
+      const result = await refresh(changes, "answer", signal);
       if (result.outcome !== "read-only") return result;
       const unwritable = { code: "index-read-only", message: "the index folder cannot be written", path: directory };
       return { ...result, unwritable };
@@ -142,7 +148,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   }
 
   async function refreshOrThrow(changes: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateResult> {
-    const result = await refresh(changes);
+    const result = await refresh(changes, "update");
     requireWritten(result.outcome, directory);
     return result;
   }
@@ -197,7 +203,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     }
     if (state !== "open" && unwritable !== undefined) {
       memory = createMemoryFileSystem();
-      result = await refresh({}, signal);
+      result = await refresh({}, "answer", signal);
       state = await reopen(engine, result.missingTrees);
     }
     if (state !== "open") throw stillBuilding(directory);
@@ -272,6 +278,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     },
     close() {
       interrupt.abort();
+      idle.close();
       interrupt = new AbortController();
       opener.release();
     },

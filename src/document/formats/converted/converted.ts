@@ -6,13 +6,16 @@ const PICTURES = ["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "sv
 /** A megabyte of a manual as PDF takes a second, as some twenty of Markdown do. A scanned page takes one or more. */
 const CONVERTED_BYTE = 16;
 
+/** Raise it when all kinds give another text of the same bytes. */
+export const CONVERTED_VERSION = 1;
+
 /** One for each kind, so that a better converter of one kind indexes only its files again. */
 export const CONVERTED: readonly Format[] = [
   ...["pdf", "docx", "pptx", "xlsx", "odt", "epub"].map((extension) => [extension, [extension]] as const),
   ["image", PICTURES] as const,
 ].map(([name, extensions]) => ({
   name,
-  version: 1,
+  version: CONVERTED_VERSION,
   extensions,
   view: "html",
   placement: "extracted",

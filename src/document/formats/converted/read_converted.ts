@@ -1,55 +1,47 @@
 /** Reads a document through the package `ra-documents`, in a process of its own. */
-import { after } from "../../../host/clock.ts";
 import { RaError } from "../../../errors.ts";
+import { homeDirectory } from "../../../host/process.ts";
+import { languageFile, languageFolder } from "../../../ocr/installed_languages.ts";
 import { countCharacters } from "../../../text/characters.ts";
+import { fileExtension } from "../../../text/paths.ts";
 import type { OutlineHeading } from "../../outline.ts";
-import { languageFolder } from "../../../ocr/installed_languages.ts";
+import type { Conversions } from "../conversions.ts";
 import { type ConvertedPart, NO_OCR, type OcrOptions, type Reading, type SourceMap } from "../format.ts";
-import { type Converter, createConverter } from "./converter.ts";
+import { html } from "../html/html.ts";
+import { CONVERTED_VERSION } from "./converted.ts";
+import { receivedDocument } from "./converter_task.ts";
 import type { ConvertedDocument } from "./document_parts.ts";
 import { converterProgram, missingPart } from "./missing_parts.ts";
+import { convertShared, type SharedTask } from "./shared_converter.ts";
 
 const TIMEOUT_MS = 60_000;
 /** A page of a scanned book takes about a second. */
 const OCR_TIMEOUT_MS = 1_800_000;
-/** A process that waits for its next file so long is ended, so that it does not keep ra from ending. */
-const IDLE_MS = 300;
-/** The most bytes of the text of one document. A book of a thousand pages has two million. */
-const MOST_TEXT = 64 * 1024 * 1024;
 
-let converter: Converter | undefined;
-let forget = (): void => {};
-/** Documents that wait for the process: it converts one at a time. */
-let last: Promise<unknown> = Promise.resolve();
-
-/** Throws `not-text` with the reason when the package is missing, and for a file that cannot be converted. */
-export async function read(bytes: Uint8Array, path: string, ocr: OcrOptions): Promise<Reading> {
-  const turn = last.then(() => convert(bytes, path, ocr));
-  last = turn.catch(() => {});
-  return reading(await turn);
-}
-
-async function convert(bytes: Uint8Array, path: string, { ocr, languages }: OcrOptions): Promise<ConvertedDocument> {
+/**
+ * Throws `not-text` with the reason when the package is missing, and for a file that cannot be converted, and
+ * `DocumentWaits` where no time is left.
+ */
+export async function read(
+  bytes: Uint8Array,
+  path: string,
+  { ocr, languages }: OcrOptions,
+  conversions?: Conversions,
+): Promise<Reading> {
   const missing = missingPart({ ocr, languages });
   if (missing !== undefined) throw new RaError("not-text", missing, { path });
-  forget();
-  converter ??= createConverter();
-  const answer = await converter.convert(
-    {
-      kind: "document",
-      converters: converterProgram()!,
-      name: path,
-      options: ocr === "never" ? NO_OCR : { ocr, languages, languageFolder: languageFolder() },
-    },
-    bytes,
-    { timeoutMs: ocr === "never" ? TIMEOUT_MS : OCR_TIMEOUT_MS, mostBytes: MOST_TEXT },
-  );
-  forget = after(IDLE_MS, () => {
-    converter?.close();
-    converter = undefined;
-  });
-  if ("reason" in answer) throw new RaError("not-text", answer.reason, { path });
-  return answer;
+  const converters = converterProgram()!;
+  const options = ocr === "never" ? NO_OCR : { ocr, languages, languageFolder: languageFolder() };
+  const data = ocr === "never" ? [] : languages.map((language) => languageFile(language, homeDirectory() ?? null));
+  const shared: SharedTask = {
+    // The ending alone says what the file is.
+    task: { kind: "document", converters, name: `file.${fileExtension(path)}`, options },
+    files: [converters, ...data],
+    version: [CONVERTED_VERSION, html.version],
+    timeoutMs: ocr === "never" ? TIMEOUT_MS : OCR_TIMEOUT_MS,
+  };
+  const { value, bytes: text } = await convertShared(shared, bytes, path, conversions);
+  return reading(receivedDocument(value, text));
 }
 
 /** Joins the parts. Their pages, slides and sheets become the map. */

@@ -7,5 +7,5 @@ export const html: Format = {
   extensions: ["html", "htm"],
   view: "html",
   placement: "extracted",
-  load: () => import("./read_html.ts"),
+  load: () => import("./read_guarded.ts"),
 };

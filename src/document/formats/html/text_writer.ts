@@ -24,6 +24,12 @@ export interface TextWriter {
   finish(): { readonly text: Uint8Array; readonly map: SourceMap; readonly hidden: Uint32Array };
 }
 
+/**
+ * The most characters before a line. Without a limit, each line of a page grows with the number of quotes and lists
+ * around it, and a small page with hundreds of them becomes a huge text. Nobody writes twenty lists inside each other.
+ */
+const LONGEST_PREFIX = 64;
+
 export function createTextWriter(): TextWriter {
   const encoder = new TextEncoder();
   const written: string[] = [];
@@ -32,6 +38,7 @@ export function createTextWriter(): TextWriter {
   const places: number[] = [];
   const hidden: number[] = [];
   let size = 0;
+  let prefixLength = 0;
   let isGapDue = false;
 
   function put(text: string): void {
@@ -77,9 +84,13 @@ export function createTextWriter(): TextWriter {
     },
     noGap: () => void (isGapDue = false),
     within(first, rest, work) {
+      const length = Math.max(first.length, rest.length);
+      if (prefixLength + length > LONGEST_PREFIX) return work();
       prefixes.push({ first, rest });
+      prefixLength += length;
       work();
       prefixes.pop();
+      prefixLength -= length;
     },
     finish() {
       if (starts.length === 0) {
