@@ -5,9 +5,13 @@ import { corpusOf } from "../../tools/fuzz/corpus.ts";
 import { documentTarget } from "../../tools/fuzz/document_target.ts";
 import { httpTarget } from "../../tools/fuzz/http_target.ts";
 import { indexTarget } from "../../tools/fuzz/index_target.ts";
+import { manifestTarget } from "../../tools/fuzz/manifest_target.ts";
 import { mcpTarget } from "../../tools/fuzz/mcp_target.ts";
 import { plantedTarget } from "../../tools/fuzz/planted_target.ts";
 import { queryTarget } from "../../tools/fuzz/query_target.ts";
+import { ragConfigurationTarget } from "../../tools/fuzz/rag_configuration_target.ts";
+import { sessionTarget } from "../../tools/fuzz/session_target.ts";
+import { switchTarget } from "../../tools/fuzz/switch_target.ts";
 import type { Target } from "../../tools/fuzz/target.ts";
 
 /** How many inputs each target gets: a few seconds' worth. `npm run test:fuzz` tries more. */
@@ -19,6 +23,10 @@ const RUNS: readonly (readonly [target: Target, numRuns: number])[] = [
   [plantedTarget, 20],
   [mcpTarget, 40],
   [httpTarget, 60],
+  [ragConfigurationTarget, 200],
+  [sessionTarget, 80],
+  [manifestTarget, 20],
+  [switchTarget, 20],
 ];
 
 for (const [target, numRuns] of RUNS) {

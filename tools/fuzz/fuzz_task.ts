@@ -8,9 +8,13 @@ import { keep } from "./corpus.ts";
 import { documentTarget } from "./document_target.ts";
 import { httpTarget } from "./http_target.ts";
 import { indexTarget } from "./index_target.ts";
+import { manifestTarget } from "./manifest_target.ts";
 import { mcpTarget } from "./mcp_target.ts";
 import { plantedTarget } from "./planted_target.ts";
 import { queryTarget } from "./query_target.ts";
+import { ragConfigurationTarget } from "./rag_configuration_target.ts";
+import { sessionTarget } from "./session_target.ts";
+import { switchTarget } from "./switch_target.ts";
 import type { Target } from "./target.ts";
 
 const TARGETS: readonly Target[] = [
@@ -21,6 +25,10 @@ const TARGETS: readonly Target[] = [
   plantedTarget,
   mcpTarget,
   httpTarget,
+  ragConfigurationTarget,
+  sessionTarget,
+  manifestTarget,
+  switchTarget,
 ];
 const seconds = numberOption("seconds", 120);
 const seed = numberOption("seed", (Date.now() % 1e6) + 1);
@@ -42,7 +50,7 @@ for (const target of TARGETS) {
   });
   await target.close?.();
   console.log(
-    `  ${target.name.padEnd(14)} ${tried} inputs, ${wrong && counterexample !== null ? "one failed" : "none failed"}`,
+    `  ${target.name.padEnd(18)} ${tried} inputs, ${wrong && counterexample !== null ? "one failed" : "none failed"}`,
   );
   if (!wrong || counterexample === null) continue;
   failed += 1;

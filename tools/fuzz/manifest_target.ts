@@ -68,7 +68,7 @@ export const manifestTarget: Target = {
     const base = await generation();
     const memory = copyOf(base);
     memory.writeFile(MANIFEST, manifestOf(input, base.files.get(MANIFEST)!));
-    const fs = boundedFiles(memory, "/outside");
+    const fs = boundedFiles(memory, ["/project", "/home"]);
     for (const read of READERS) {
       await refusedOnly(["index-damaged", "index-missing"], async () => {
         const answer = JSON.stringify(await read(fs));

@@ -25,7 +25,7 @@ const text = fc.oneof(
   ),
   fc.string({ unit: "binary", maxLength: 20 }),
 );
-const value = fc.oneof({ weight: 4, arbitrary: text as fc.Arbitrary<unknown> }, {
+const value = fc.oneof<fc.MaybeWeightedArbitrary<unknown>[]>({ weight: 4, arbitrary: text }, {
   weight: 1,
   arbitrary: fc.anything({ maxDepth: 2, maxKeys: 3 }),
 });
@@ -60,7 +60,7 @@ export const sessionTarget: Target = {
   async check(input) {
     const memory = createMemoryFileSystem({ [`${FOLDER}/any.jsonl`]: input, "/outside/secret.jsonl": "SENTINEL\n" });
     const good = { question: "q", answer: "a", citations: [], finish: "stop" };
-    const fs = boundedFiles(memory, "/outside");
+    const fs = boundedFiles(memory, ["/project", "/home"]);
     const sessions = openSessions(fs, FOLDER);
     sessions.add("good", good);
     const list = sessions.list();

@@ -72,7 +72,7 @@ export const switchTarget: Target = {
     const outside = memory.readDirectory("/outside").map(({ name }) => name);
     const before = MINE.map(text);
     write(`${INDEX}/switch.json`, input);
-    const fs = boundedFiles(memory, "/outside");
+    const fs = boundedFiles(memory, ["/project", "/home"]);
     for (const read of READERS) {
       await refusedOnly(["index-damaged", "index-missing", "io", "place-refused"], () => read(fs));
     }

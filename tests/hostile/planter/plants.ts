@@ -22,6 +22,8 @@ export interface Plant {
   fits(target: Target): boolean;
   /** Puts it there. `service` is the address of a server that must not be asked. */
   put(place: Place, target: Target, service: string): void;
+  /** For a link within the project: the path that it leads to. */
+  leadsTo?(target: Target): string;
 }
 
 const always = (): boolean => true;
@@ -71,8 +73,12 @@ const huge = (name: string, size: number, beginning: () => string): Plant => ({
 });
 
 const BRACKETS = 64 * 1024 * 1024;
-const documents = (place: Place, { path }: Target, name: string): string =>
-  join(place.project, path === "docs" || path.startsWith("docs/") ? "src" : "docs", name);
+/** Something of the user's elsewhere in the project. */
+const documents = (target: Target): string => {
+  const isDocument = target.path === "docs" || target.path.startsWith("docs/");
+  return isFolder(target) ? (isDocument ? "src" : "docs") : isDocument ? "src/lever.py" : "docs/guide.md";
+};
+const movedTo = ({ path }: Target): string => `moved/${basename(path)}`;
 
 export const PLANTS: readonly Plant[] = [
   link(
@@ -88,21 +94,21 @@ export const PLANTS: readonly Plant[] = [
       isFolder(target) ? twin(place, target, join(place.outside, "folder")) : join(place.outside, "folder"),
   ),
   link("a link to nothing outside", always, ({ outside }) => join(outside, "new")),
-  link(
-    "a link to the user's documents",
-    always,
-    (place, target) => isFolder(target) ? documents(place, target, "") : documents(place, target, "guide.md"),
-  ),
+  {
+    ...link("a link to the user's documents", always, ({ project }, target) => join(project, documents(target))),
+    leadsTo: documents,
+  },
   link("a link to the user's .git", isFolder, ({ project }) => join(project, ".git")),
   {
     name: "a link to where it was moved within the project",
     fits: ({ before }) => before !== undefined,
     put(place, target) {
-      const to = join(place.project, "moved", basename(target.path));
+      const to = join(place.project, movedTo(target));
       mkdirSync(dirname(to), { recursive: true });
       renameSync(join(place.project, target.path), to);
       symlinkSync(to, join(place.project, target.path));
     },
+    leadsTo: movedTo,
   },
   link("a link to itself", always, ({ project }, { path }) => join(project, path)),
   link("a link to a device", isFile, () => "/dev/zero"),

@@ -70,8 +70,18 @@ export function madeSince(before: ProjectState, after: ProjectState): Owned {
 const NOT_ALWAYS =
   /^rag\/data\/raw\/web\/run\.json$|^(?:rag\/index\/)?\.ra(?:\/index(?:\/(?:text(?:\/[a-z]+-\d+-HASH)?|head\.json(?:\.damaged)?|files-HASH\.json|HASH\.(?:seg|del|vec)))?)?$/;
 
+/** The number after the name of a folder or a text that was taken. */
+const FREE = /-\d+(?=\/|\.md$|$)/g;
+
+/** Where a folder in which ra writes leads within the project. */
+export interface Alias {
+  readonly path: string;
+  readonly leadsTo: string;
+}
+
 export interface Permitted {
   readonly owned: Owned;
+  readonly alias?: Alias | undefined;
   /** Files of the user's that the command is there to write. */
   readonly writes: readonly string[];
 }
@@ -80,22 +90,28 @@ export interface Permitted {
 export function foreignChanges(
   before: ProjectState,
   after: ProjectState,
-  { owned, writes }: Permitted,
+  { owned, writes, alias }: Permitted,
 ): readonly string[] {
   const lines: string[] = [];
+  const ownName = (path: string): string =>
+    pathClass(
+      alias !== undefined && (path === alias.leadsTo || path.startsWith(`${alias.leadsTo}/`))
+        ? `${alias.path}${path.slice(alias.leadsTo.length)}`
+        : path,
+    );
   for (const [path, { kind, content }] of before) {
     const now = after.get(path);
     if (now?.kind === kind && now.content === content) continue;
     if (writes.includes(path)) continue;
-    const own = owned.get(pathClass(path));
+    const own = owned.get(ownName(path));
     // A link or a pipe where ra has a file of its own may give way. A folder or a file of another kind may not.
     if (own !== undefined && (own === kind || (own === "file" && (kind === "symlink" || kind === "other")))) continue;
     lines.push(now === undefined ? `removed ${kind} ${path}` : `changed ${kind} ${path}`);
   }
   for (const [path, { kind }] of after) {
     if (before.has(path) || writes.includes(path)) continue;
-    const name = pathClass(path);
-    if (owned.has(name) || owned.has(name.replace(/-\d+\.md$/, ".md")) || NOT_ALWAYS.test(name)) continue;
+    const name = ownName(path);
+    if (owned.has(name) || owned.has(name.replace(FREE, "")) || NOT_ALWAYS.test(name)) continue;
     lines.push(`made ${kind} ${path}`);
   }
   return lines;

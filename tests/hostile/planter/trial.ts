@@ -34,6 +34,9 @@ export interface Basis {
   readonly usage: Usage;
 }
 
+/** The folders that `rag.yaml` names, and what is above them, may be links to others of the project. */
+const ROOTS: readonly string[] = ["rag", "rag/data", "rag/index", "site"];
+
 /** By the clock, as the machine may be busy. */
 const SECONDS = 120;
 
@@ -85,8 +88,12 @@ export async function tryPlant(good: GoodProject, basis: Basis, target: Target, 
     assert.ok(!text.includes(scratch.place.secret), `${what} printed a secret from outside: ${text}`);
   }
   assert.ok(!services.heard(scratch.place.secret), `${what} sent a secret to a service`);
-  const changes = foreignChanges(before, projectState(scratch.place.project), { owned, writes: verb.writes ?? [] })
-    .filter((line) => !basis.faults.includes(line));
+  const leadsTo = ROOTS.includes(target.path) ? plant.leadsTo?.(target) : undefined;
+  const changes = foreignChanges(before, projectState(scratch.place.project), {
+    owned,
+    writes: verb.writes ?? [],
+    alias: leadsTo === undefined ? undefined : { path: target.path, leadsTo },
+  }).filter((line) => !basis.faults.includes(line));
   assert.ok(changes.length === 0, `${what} touched what is not its own: ${changes.join(", ")}`);
   return usage;
 }
