@@ -1,6 +1,7 @@
 /** Answers a turn of a conversation: searches, asks the model, checks what it cites. */
 import type { CitedAnswer } from "../answers/answering.ts";
 import type { CheckedSentence } from "../answers/evaluation.ts";
+import type { Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import { answerQuestion } from "./answer_question.ts";
 import type { UnitMarker } from "./citations/answer_units.ts";
@@ -25,6 +26,7 @@ export interface TurnParts<F> {
   readonly settings: GenerationSettings | undefined;
   readonly generators: Generators;
   readonly count: (text: string) => number;
+  readonly warn: (warning: Warning) => void;
 }
 
 export interface AskOptions<F> {
@@ -63,7 +65,7 @@ export async function answerTurn<F>(
   turns: readonly Turn[],
   { signal, onText, onPrompt, onFound }: AskOptions<F>,
 ): Promise<MadeAnswer<F>> {
-  const { settings, floor, template, count } = parts;
+  const { settings, floor, template, count, warn } = parts;
   const { generator, fallback } = withinTime(parts.generators, settings);
   const { passages, searched, found } = await searchTurn(parts.search, {
     question,
@@ -74,7 +76,7 @@ export async function answerTurn<F>(
   });
   onFound?.(found.answer, searched);
   const made = await answerQuestion({
-    ...{ question: question.trim(), turns, template, count, generator, fallback, signal, onText, onPrompt },
+    ...{ question: question.trim(), turns, template, count, generator, fallback, warn, signal, onText, onPrompt },
     passages: passages.filter(({ score }) => score >= floor).map((passage, at) => ({ ...passage, number: at + 1 })),
     lacking: found.lacking,
     maxInputTokens: settings?.max_input_tokens ?? DEFAULT_INPUT_TOKENS,

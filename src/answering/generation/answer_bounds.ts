@@ -3,6 +3,8 @@ import { after } from "../../host/clock.ts";
 
 /** No tokenizer has tokens that are longer on average. */
 const BYTES_A_TOKEN = 64;
+/** More than models can write. */
+const MOST_TEXT = 1024 * 1024;
 /** What a service sends besides, such as thoughts and the fields of each event. */
 const SENT_A_TOKEN = 4096;
 const SENT_BESIDES = 4 * 1024 * 1024;
@@ -11,6 +13,10 @@ const MOST_SENT = 64 * 1024 * 1024;
 /** The most bytes that a service may send for an answer. */
 export function mostSent(maxTokens: number): number {
   return Math.min(MOST_SENT, SENT_BESIDES + SENT_A_TOKEN * maxTokens);
+}
+
+function mostText(maxTokens: number): number {
+  return Math.min(MOST_TEXT, BYTES_A_TOKEN * maxTokens);
 }
 
 export interface TextLimit {
@@ -23,7 +29,7 @@ export interface TextLimit {
 /** Of the text of an answer, and of what the model thinks in it. */
 export function createTextLimit(maxTokens: number): TextLimit {
   const encoder = new TextEncoder();
-  let room = BYTES_A_TOKEN * maxTokens;
+  let room = mostText(maxTokens);
   let isFull = false;
   return {
     take(piece) {
@@ -37,7 +43,7 @@ export function createTextLimit(maxTokens: number): TextLimit {
 }
 
 export function longerThan(maxTokens: number): string {
-  const [bytes, tokens] = [BYTES_A_TOKEN * maxTokens, maxTokens].map((number) => number.toLocaleString("en-US"));
+  const [bytes, tokens] = [mostText(maxTokens), maxTokens].map((number) => number.toLocaleString("en-US"));
   return `the answer is longer than ${bytes} bytes, and may have ${tokens} tokens (generation.max_tokens)`;
 }
 
