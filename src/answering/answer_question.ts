@@ -1,6 +1,6 @@
 /** Answers a question from passages: by a model whose citations are checked, or by the passages themselves. */
 import type { CheckedSentence } from "../answers/evaluation.ts";
-import { RaError } from "../errors.ts";
+import { RaError, type Warning } from "../errors.ts";
 import type { UnitMarker } from "./citations/answer_units.ts";
 import { checkCitations, type CitationProblem } from "./citations/check_citations.ts";
 import { NOTHING_FOUND } from "./citations/sentences.ts";
@@ -23,6 +23,7 @@ export interface AnswerInput {
   readonly generator: Generator | undefined;
   /** Opens the model that answers when the service cannot, which `why` says. Undefined where it is not there. */
   readonly fallback?: ((why: string) => Promise<Generator | undefined>) | undefined;
+  readonly warn: (warning: Warning) => void;
   readonly signal?: AbortSignal | undefined;
   readonly onText?: ((piece: string) => void) | undefined;
   /** Told each prompt before the model is asked. */
@@ -51,11 +52,11 @@ const NOTHING_LEFT_OUT = { passages: [], turns: 0 };
 const SHORTER = 0.75;
 
 /**
- * Throws `generation-failed`, `key-refused`, `interrupted`, and `usage` where the question leaves no room for a
+ * Warns of an answer that was not checked as usual. Throws `generation-failed`, `key-refused`, `interrupted`, and `usage` where the question leaves no room for a
  * passage.
  */
 export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer> {
-  const { passages, generator, fallback, lacking, onText } = input;
+  const { passages, generator, fallback, lacking, warn, onText } = input;
   const without = {
     problems: [],
     markers: [],
@@ -90,7 +91,10 @@ export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer>
     made = await generate(used, input).finally(used.close);
   }
   const { prompt, generation: { text, finish, tokens } } = made;
-  const { problems, markers, sentences, cited } = checkCitations(text, prompt.passages);
+  const { problems, markers, sentences, cited, limited } = await checkCitations(text, prompt.passages);
+  if (limited !== "") {
+    warn({ code: "work-limit", message: `the answer is too long or too entangled to be checked as usual: ${limited}` });
+  }
   return {
     answer: text,
     citations: cited,

@@ -1,9 +1,12 @@
 /** Answers a turn of a conversation: searches, asks the model, checks what it cites. */
 import type { CitedAnswer } from "../answers/answering.ts";
 import type { CheckedSentence } from "../answers/evaluation.ts";
+import type { Warning } from "../errors.ts";
+import { monotonicMs } from "../host/clock.ts";
 import { answerQuestion } from "./answer_question.ts";
 import type { UnitMarker } from "./citations/answer_units.ts";
 import { markProblems } from "./citations/mark_problems.ts";
+import type { Generator } from "./generation/generator.ts";
 import type { Generators } from "./generation/open_generators.ts";
 import { DEFAULT_INPUT_TOKENS, type GenerationSettings } from "./generation/settings.ts";
 import type { ScoredPassage } from "./passage.ts";
@@ -23,6 +26,7 @@ export interface TurnParts<F> {
   readonly settings: GenerationSettings | undefined;
   readonly generators: Generators;
   readonly count: (text: string) => number;
+  readonly warn: (warning: Warning) => void;
 }
 
 export interface AskOptions<F> {
@@ -61,7 +65,8 @@ export async function answerTurn<F>(
   turns: readonly Turn[],
   { signal, onText, onPrompt, onFound }: AskOptions<F>,
 ): Promise<MadeAnswer<F>> {
-  const { settings, floor, template, count, generators: { generator, fallback } } = parts;
+  const { settings, floor, template, count, warn } = parts;
+  const { generator, fallback } = withinTime(parts.generators, settings);
   const { passages, searched, found } = await searchTurn(parts.search, {
     question,
     turns,
@@ -71,7 +76,7 @@ export async function answerTurn<F>(
   });
   onFound?.(found.answer, searched);
   const made = await answerQuestion({
-    ...{ question: question.trim(), turns, template, count, generator, fallback, signal, onText, onPrompt },
+    ...{ question: question.trim(), turns, template, count, generator, fallback, warn, signal, onText, onPrompt },
     passages: passages.filter(({ score }) => score >= floor).map((passage, at) => ({ ...passage, number: at + 1 })),
     lacking: found.lacking,
     maxInputTokens: settings?.max_input_tokens ?? DEFAULT_INPUT_TOKENS,
@@ -89,4 +94,28 @@ export async function answerTurn<F>(
     ...{ model, provider, tokens, finish },
   };
   return { answer, markers, sentences, passages, found: found.answer, marked: markProblems(text, problems) };
+}
+
+/** All that the models are asked for a turn takes `max_time` together. */
+function withinTime({ generator, fallback }: Generators, settings: GenerationSettings | undefined): Generators {
+  if (settings === undefined || generator === undefined) return { generator, fallback };
+  let left = 1000 * settings.max_time;
+  const timed = (model: Generator): Generator => ({
+    ...model,
+    async generate(prompt, options) {
+      const begun = monotonicMs();
+      try {
+        return await model.generate(prompt, { ...options, within: left });
+      } finally {
+        left -= monotonicMs() - begun;
+      }
+    },
+  });
+  return {
+    generator: timed(generator),
+    fallback: fallback && (async (why) => {
+      const local = await fallback(why);
+      return local && timed(local);
+    }),
+  };
 }

@@ -189,6 +189,8 @@ export interface AskSettings {
   readonly max_input_tokens: number;
   /** Seconds in which nothing comes. */
   readonly timeout: number;
+  /** Seconds that the model may take for an answer. */
+  readonly max_time: number;
   readonly retries: number;
   /** The path of a GGUF file that answers when the service cannot. */
   readonly fallback?: string | undefined;

@@ -54,7 +54,7 @@ export async function postJson(address: URL, body: unknown, { headers, signal, m
   };
 }
 
-export function parsedJson(chunks: readonly Uint8Array[]): unknown {
+function parsedJson(chunks: readonly Uint8Array[]): unknown {
   const decoder = new TextDecoder();
   try {
     return JSON.parse(chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode());

@@ -2,28 +2,39 @@
 import { createParser } from "eventsource-parser";
 import { RaError } from "../errors.ts";
 import { after } from "./clock.ts";
-import { parsedJson, reasonOf, waitOf } from "./post_json.ts";
+import { reasonOf, waitOf } from "./post_json.ts";
 
 export interface StreamOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /** How long nothing may come, in milliseconds. */
   readonly idleMs: number;
-  /** The most bytes of an answer. */
+  /** The most bytes of an answer, whatever they hold. Small pieces and events count as more than they have. */
   readonly most: number;
-  /** The data of each event, where the answer is a stream of events. */
-  onEvent(data: string): void;
+  /** The data of each event, where the answer is a stream of events. `enough`: no more is read. */
+  onEvent(data: string): "enough" | undefined;
 }
 
 export interface Streamed {
   readonly status: number;
   /** What the service asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** The answer that was no stream; undefined if it is not JSON. */
+  /** The answer that was no stream. */
+  readonly text: string;
+  /** The same; undefined if it is not JSON. */
   readonly json: unknown;
   /** Whether events came. */
   readonly isStream: boolean;
+  /** `too-long`: ra stopped reading at `most`. */
+  readonly end: "whole" | "enough" | "too-long";
 }
+
+/** What reading a piece costs, in bytes that cost as much. */
+const PIECE = 64;
+/** What an event or a line without data costs. */
+const EVENT = 256;
+/** Bytes that are read before the bound is looked at again. */
+const AT_ONCE = 64 * 1024;
 
 /**
  * Follows no redirection, as another address may belong to somebody else. Throws `io` when the answer does not come or
@@ -38,43 +49,78 @@ export async function postForStream(
   const late = (): void => idle.abort(new RaError("io", `nothing came for ${idleMs / 1000} seconds`));
   let forget = after(idleMs, late);
   const stop = signal === undefined ? idle.signal : AbortSignal.any([signal, idle.signal]);
+  let response: Response;
+  let end: Streamed["end"] = "whole";
+  const texts: string[] = [];
   try {
-    const response = await fetch(address, {
+    response = await fetch(address, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "text/event-stream, application/json", ...headers },
       body: JSON.stringify(body),
       redirect: "manual",
       signal: stop,
     });
-    const isStream = response.ok && /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
-    const parser = createParser({ onEvent: ({ data }) => onEvent(data) });
-    const decoder = new TextDecoder();
-    const chunks: Uint8Array[] = [];
     let size = 0;
+    const parser = createParser({
+      onEvent({ data }) {
+        size += EVENT;
+        if (end === "whole" && onEvent(data) === "enough") end = "enough";
+      },
+      onError: () => size += EVENT,
+    });
+    const take = isEventStream(response) ? parser.feed : (text: string) => void texts.push(text);
+    const decoder = new TextDecoder();
+    const lines = createLineFeeds();
     const reader = response.body?.getReader();
     for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader!.read()) {
       forget();
       forget = after(idleMs, late);
-      size += part.value.length;
-      if (size > most) {
-        await reader!.cancel().catch(() => {});
-        throw new RaError("io", `its answer is longer than ${most.toLocaleString("en-US")} bytes`);
+      size += Math.max(PIECE, part.value.length);
+      for (let at = 0; at < part.value.length && end === "whole"; at += AT_ONCE) {
+        take(lines(decoder.decode(part.value.subarray(at, at + AT_ONCE), { stream: true })));
+        if (end === "whole" && size > most) end = "too-long";
       }
-      if (isStream) parser.feed(decoder.decode(part.value, { stream: true }));
-      else chunks.push(part.value);
+      if (end === "whole") continue;
+      void reader!.cancel().catch(() => {});
+      break;
     }
-    return {
-      status: response.status,
-      retryAfterMs: waitOf(response.headers.get("retry-after")),
-      json: isStream ? undefined : parsedJson(chunks),
-      isStream,
-    };
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
     if (idle.signal.aborted) throw idle.signal.reason;
-    if (error instanceof RaError) throw error;
     throw new RaError("io", reasonOf(error), { cause: error });
   } finally {
     forget();
+  }
+  if (end !== "whole") idle.abort();
+  const text = texts.join("");
+  return {
+    status: response.status,
+    retryAfterMs: waitOf(response.headers.get("retry-after")),
+    text,
+    json: parsedText(text),
+    isStream: isEventStream(response),
+    end,
+  };
+}
+
+function isEventStream({ ok, headers }: Response): boolean {
+  return ok && /^text\/event-stream\b/i.test(headers.get("content-type") ?? "");
+}
+
+/** Makes all ends of lines `\n`. For each `\r`, the parser would look for a `\n` to the end of what has come. */
+function createLineFeeds(): (piece: string) => string {
+  let endedInReturn = false;
+  return (piece) => {
+    const from = endedInReturn && piece.startsWith("\n") ? 1 : 0;
+    if (piece !== "") endedInReturn = piece.endsWith("\r");
+    return piece.slice(from).replace(/\r\n?/g, "\n");
+  };
+}
+
+function parsedText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -6,8 +6,8 @@ import { citedNumbers, MARKER } from "../../src/answering/citations/markers.ts";
 import { PASSAGES, SCRIPTED } from "./scripted_answers.ts";
 
 for (const { name, answer, faults } of SCRIPTED) {
-  test(`the check of citations: ${name}`, () => {
-    const { problems } = checkCitations(answer, PASSAGES);
+  test(`the check of citations: ${name}`, async () => {
+    const { problems } = await checkCitations(answer, PASSAGES);
     assert.deepEqual(problems.map(({ kind, text }) => [kind, text]), faults);
     for (const { kind, text, start, end } of problems) {
       // A place holds the sentence as it is written, with its signs and indentation.
@@ -18,8 +18,8 @@ for (const { name, answer, faults } of SCRIPTED) {
   });
 }
 
-test("the passages that an answer cites are those whose numbers it has", () => {
-  const { cited } = checkCitations("Unchanged files keep their vectors [3, 1]. They stay [1][9].", PASSAGES);
+test("the passages that an answer cites are those whose numbers it has", async () => {
+  const { cited } = await checkCitations("Unchanged files keep their vectors [3, 1]. They stay [1][9].", PASSAGES);
   assert.deepEqual(cited.map(({ number }) => number), [1, 3]);
 });
 
@@ -37,7 +37,7 @@ test("a marker gives its numbers, and a range all between its ends", () => {
   ]);
 });
 
-test("the check ends for any text, and its problems lie in it", () => {
+test("the check ends for any text, and its problems lie in it", async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "[1]",
@@ -59,9 +59,9 @@ test("the check ends for any text, and its problems lie in it", () => {
     fc.string({ maxLength: 12 }),
     fc.constantFrom("The index is kept", "Wörter sind da", "索引は", "is"),
   );
-  fc.assert(fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+  await fc.assert(fc.asyncProperty(fc.array(piece, { maxLength: 25 }), async (pieces) => {
     const answer = pieces.join("");
-    for (const { start, end } of checkCitations(answer, PASSAGES).problems) {
+    for (const { start, end } of (await checkCitations(answer, PASSAGES)).problems) {
       assert.ok(0 <= start && start < end && end <= answer.length, JSON.stringify({ start, end, answer }));
     }
   }));

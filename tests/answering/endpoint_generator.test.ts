@@ -22,16 +22,18 @@ function withGenerator(
   use: (
     generate: (options?: GenerateOptions) => Promise<unknown>,
     endpoint: ScriptedEndpoint,
+    warnings: readonly string[],
   ) => Promise<void>,
   settings: Partial<GenerationSettings> = {},
 ): Promise<void> {
   return withEndpoint(replies, async (endpoint) => {
+    const warnings: string[] = [];
     const generator = openEndpointGenerator({
       ...{ model: "m", provider: "openai", temperature: 0, max_tokens: 64, max_input_tokens: 1000, timeout: 5 },
-      ...{ retries: 2, base_url: endpoint.url },
+      ...{ max_time: 60, retries: 2, base_url: endpoint.url },
       ...settings,
-    });
-    await use((options = {}) => generator.generate("the prompt", options), endpoint);
+    }, ({ code, message }) => warnings.push(`${code}: ${message.replace(endpoint.url, "URL")}`));
+    await use((options = {}) => generator.generate("the prompt", options), endpoint, warnings);
   });
 }
 
@@ -108,11 +110,10 @@ test("without the key that the configuration names, nothing is asked", () => {
   const open = () =>
     openEndpointGenerator({
       ...settings,
-      timeout: 1,
-      retries: 0,
+      ...{ timeout: 1, max_time: 1, retries: 0 },
       base_url: "http://127.0.0.1:9/v1",
       api_key_env: "sk-1",
-    });
+    }, () => assert.fail("it warns"));
   assert.throws(open, (error: Error & { code: string }) => error.code === "key-refused" && !/sk-1/.test(error.message));
 });
 

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { MadeAnswer } from "../../src/answering/answer_turn.ts";
 import type { RaError } from "../../src/errors.ts";
 import type { ContextOptions, Workspace } from "../../src/workspace.ts";
+import { contentEvent, drips } from "../answering/lying_replies.ts";
 import { refuses, type Reply, type ScriptedEndpoint, streams, withEndpoint } from "../answering/scripted_endpoint.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
 import { type Asked, type Behaviour, startModelService } from "../semantic/model_service.ts";
@@ -854,6 +855,13 @@ keyTest("generation.max_input_tokens", "limits the prompt", async () => {
 keyTest("generation.timeout", "ends the wait for a service", async () => {
   const { error } = await answered(`${SERVICE}timeout = 0.2\n`, () => {});
   assert.equal(error.code, "generation-failed");
+});
+
+keyTest("generation.max_time", "ends an answer that comes slowly", async () => {
+  const slow = drips(contentEvent("The cat sleeps [1]. "), 20);
+  const { made, warnings } = await answered(`${SERVICE}max_time = 0.3\n`, slow);
+  assert.deepEqual([made.answer.finish, made.answer.citations.length], ["cut", 1]);
+  assert.match(warnings.join(), /takes longer than 0\.3 seconds \(generation\.max_time\)/);
 });
 
 keyTest("generation.retries", "asks again", async () => {

@@ -2,8 +2,10 @@
 import type { CheckedSentence } from "../../answers/evaluation.ts";
 import type { UnitMarker } from "./answer_units.ts";
 import type { NumberedPassage } from "../passage.ts";
-import { quotationsIn, standsIn } from "./quotations.ts";
-import { readAnswer } from "./sentences.ts";
+import { createPause } from "./pauses.ts";
+import { createQuotedPassages } from "./quoted_passages.ts";
+import { quotationsIn } from "./quotations.ts";
+import { type AnswerSentence, readAnswer } from "./sentences.ts";
 
 export interface CitationProblem {
   /**
@@ -28,41 +30,116 @@ export interface CheckedAnswer {
   readonly markers: readonly UnitMarker[];
   /** The passages that it cites, by number. */
   readonly cited: readonly NumberedPassage[];
+  /** What was not checked as usual, in one line. Empty for an answer that people would write. */
+  readonly limited: string;
 }
 
-export function checkCitations(answer: string, passages: readonly NumberedPassage[]): CheckedAnswer {
-  const { sentences, markers, units } = readAnswer(answer);
-  const byNumber = new Map(passages.map((passage) => [passage.number, passage]));
-  const textsOf = (numbers: Iterable<number>): readonly string[] =>
-    [...new Set(numbers)].flatMap((number) => byNumber.get(number)?.text ?? []);
-  const problems: CitationProblem[] = [];
+/** What a cited number and a character that may begin a quotation cost, in characters that are read as Markdown. */
+const NUMBER = 0.02;
+const SEARCHED = 0.05;
+/** The most problems of an answer that are told. */
+const MOST_PROBLEMS = 1000;
+
+const byPlace = (a: CitationProblem, b: CitationProblem): number => a.start - b.start || a.end - b.end;
+
+/** Takes time that grows with the length of the answer, and lets others run meanwhile. */
+export async function checkCitations(
+  answer: string,
+  passages: readonly NumberedPassage[],
+): Promise<CheckedAnswer> {
+  const pause = createPause();
+  const { sentences, markers, units, plain } = await readAnswer(answer, pause);
+  const numbers = new Set(passages.map(({ number }) => number));
+  const problems = createProblems();
   for (const { claims, cites, text, start, end } of sentences) {
-    if (claims && cites.length === 0) problems.push({ kind: "uncited", text, start, end });
+    if (claims && cites.length === 0) problems.add("uncited", () => ({ text, start, end }));
   }
-  for (const { numbers, start, end } of markers) {
-    for (const number of numbers.filter((number) => !byNumber.has(number))) {
-      problems.push({ kind: "unknown_citation", text: answer.slice(start, end), number, start, end });
+  const cited = new Set<number>();
+  for (const { numbers: own, start, end } of markers) {
+    await pause(own.length * NUMBER);
+    for (const number of own) {
+      cited.add(number);
+      if (numbers.has(number)) continue;
+      problems.add("unknown_citation", () => ({ text: answer.slice(start, end), number, start, end }));
     }
   }
-  const everywhere = textsOf(markers.flatMap(({ numbers }) => numbers));
+  const quoted = createQuotedPassages(passages, pause);
+  const everywhere = [...numbers].filter((number) => cited.has(number));
+  let unseen = 0;
   for (const { text, offsets, cites } of units) {
-    const near = textsOf(cites);
-    const against = near.length > 0 ? near : everywhere.length > 0 ? everywhere : textsOf(byNumber.keys());
+    await pause(text.length * SEARCHED);
+    const near = cites.filter((number) => numbers.has(number));
+    const against = near.length > 0 ? near : everywhere.length > 0 ? everywhere : [...numbers];
     for (const quotation of quotationsIn(text)) {
-      if (standsIn(quotation.text, against)) continue;
+      const stands = await quoted.have(quotation.text, against);
+      if (stands === undefined) unseen++;
+      if (stands !== false) continue;
       const [start, end] = [offsets[quotation.start]!, offsets[quotation.end - 1]! + 1];
-      problems.push({ kind: "misquote", text: quotation.text, start, end });
+      problems.add("misquote", () => ({ text: quotation.text, start, end }));
     }
   }
-  const cited = new Set(markers.flatMap(({ numbers }) => numbers));
+  const { told, untold } = problems.all();
   return {
-    sentences: sentences.map(({ cites, start, end }) => ({
-      text: answer.slice(start, end),
-      citations: [...new Set(cites)],
-      problems: problems.filter((problem) => problem.start < end && problem.end > start).map(({ kind }) => kind),
-    })),
-    problems: problems.sort((a, b) => a.start - b.start || a.end - b.end),
+    sentences: checkedSentences(answer, sentences, told),
+    problems: [...told].sort(byPlace),
     markers,
     cited: passages.filter(({ number }) => cited.has(number)),
+    limited: limitsOf({ plain, unseen, untold }),
   };
+}
+
+/** Of more problems than are told, the first ones of the answer are. */
+function createProblems() {
+  const found: Record<CitationProblem["kind"], CitationProblem[]> = { uncited: [], unknown_citation: [], misquote: [] };
+  let count = 0;
+  return {
+    add(kind: CitationProblem["kind"], problem: () => Omit<CitationProblem, "kind">): void {
+      count++;
+      const alike = found[kind];
+      if (alike.length < MOST_PROBLEMS) alike.push({ kind, ...problem() });
+    },
+    /** By kind, and those of a kind in the order of the answer. */
+    all(): { readonly told: readonly CitationProblem[]; readonly untold: number } {
+      const kept = [...found.uncited, ...found.unknown_citation, ...found.misquote];
+      const first = new Set([...kept].sort(byPlace).slice(0, MOST_PROBLEMS));
+      return { told: kept.filter((problem) => first.has(problem)), untold: count - first.size };
+    },
+  };
+}
+
+function checkedSentences(
+  answer: string,
+  sentences: readonly AnswerSentence[],
+  problems: readonly CitationProblem[],
+): readonly CheckedSentence[] {
+  const kinds = sentences.map((): CitationProblem["kind"][] => []);
+  for (const { kind, start, end } of problems) {
+    for (let at = firstThatEndsAfter(sentences, start); at < sentences.length && sentences[at]!.start < end; at++) {
+      kinds[at]!.push(kind);
+    }
+  }
+  return sentences.map(({ cites, start, end }, at) => ({
+    text: answer.slice(start, end),
+    citations: cites,
+    problems: kinds[at]!,
+  }));
+}
+
+function firstThatEndsAfter(sentences: readonly AnswerSentence[], place: number): number {
+  let [low, high] = [0, sentences.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sentences[middle]!.end > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function limitsOf({ plain, unseen, untold }: Readonly<Record<"plain" | "unseen" | "untold", number>>): string {
+  const amount = (number: number): string => number.toLocaleString("en-US");
+  return [
+    ...(plain === 0 ? [] : [`${amount(plain)} characters of it were read as plain text`]),
+    ...(unseen === 0 ? [] : [`${amount(unseen)} quotations were not looked for`]),
+    ...(untold === 0 ? [] : [`${amount(untold)} more problems are not listed`]),
+  ].join(", ");
 }

@@ -28,8 +28,8 @@ const INSTRUCTION =
 const BY_CHARACTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const ENDS = /[.!…。！]["'”’»)\]]*$/u;
 
-/** `sentence` has an `x` for each character of code. */
-export function hasFiniteVerb(sentence: string): boolean {
+/** `sentence` has an `x` for each character of code. Without `isThorough`, it takes a tenth of the time. */
+export function hasFiniteVerb(sentence: string, isThorough: boolean): boolean {
   const words = sentence.match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’_-]*/gu) ?? [];
   const isClosed = ENDS.test(sentence);
   if (BY_CHARACTERS.test(sentence)) {
@@ -40,7 +40,7 @@ export function hasFiniteVerb(sentence: string): boolean {
   if (!/\p{Script=Latin}/u.test(sentence)) return words.length >= (isClosed ? 3 : 6);
   if (words.length < 3) return false;
   if (INSTRUCTION.test(sentence)) return true;
-  if (!mayTag()) return isClosed && words.length >= 4;
+  if (!isThorough || !mayTag()) return isClosed && words.length >= 4;
   if (hasEnglishVerb(sentence)) return true;
   return isClosed && words.length >= 4 && !ENGLISH.test(sentence);
 }

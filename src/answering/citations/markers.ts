@@ -1,9 +1,12 @@
 /** Reads the numbers in brackets with which an answer cites: `[1][2]`, `[1, 2]` and `[1–3]`. */
 
-export const MARKER = /\[\s*\d{1,6}\s*(?:[,;‐‑‒–—-]\s*\d{1,6}\s*)*\]/gu;
+/** A longer list of numbers cites nothing. */
+export const MARKER = /\[\s*\d{1,6}\s*(?:[,;‐‑‒–—-]\s*\d{1,6}\s*){0,63}\]/gu;
 
 /** A longer range is no citation, so only its ends are read. */
 const LONGEST_RANGE = 100;
+/** The most numbers that are cited for one place. */
+export const MOST_CITED = LONGEST_RANGE + 1;
 
 /** The numbers of a marker, in its order, each once. */
 export function citedNumbers(marker: string): readonly number[] {
@@ -13,6 +16,17 @@ export function citedNumbers(marker: string): readonly number[] {
     const [first, last] = [Math.min(...ends), Math.max(...ends)];
     if (ends.length < 2 || last - first > LONGEST_RANGE) ends.forEach((end) => numbers.add(end));
     else for (let number = first; number <= last; number++) numbers.add(number);
+    if (numbers.size >= MOST_CITED) break;
   }
-  return [...numbers];
+  return [...numbers].slice(0, MOST_CITED);
+}
+
+/** The numbers of several lists, each once. */
+export function distinct(lists: Iterable<readonly number[]>): readonly number[] {
+  const numbers = new Set<number>();
+  for (const list of lists) {
+    for (const number of list) numbers.add(number);
+    if (numbers.size >= MOST_CITED) break;
+  }
+  return [...numbers].slice(0, MOST_CITED);
 }

@@ -1,8 +1,11 @@
 /** The sentences of an answer: which of them claim something, and what they cite. */
 import { type AnswerUnit, answerUnits, type UnitMarker } from "./answer_units.ts";
 import { hasFiniteVerb } from "./finite_verb.ts";
+import { distinct } from "./markers.ts";
+import type { Pause } from "./pauses.ts";
+import { readMarkdown } from "./read_markdown.ts";
 
-interface AnswerSentence {
+export interface AnswerSentence {
   /** Without its markers. */
   readonly text: string;
   /** Where it stands in the answer, without white space around it. */
@@ -19,6 +22,8 @@ export interface ReadAnswer {
   readonly markers: readonly UnitMarker[];
   /** The paragraphs and rows, each with what is cited in it or for it. */
   readonly units: readonly (Pick<AnswerUnit, "text" | "offsets"> & { readonly cites: readonly number[] })[];
+  /** How many characters were read as plain text. */
+  readonly plain: number;
 }
 
 /** What a model is told to write when no passage answers. */
@@ -40,36 +45,60 @@ const QUESTION = /[?？؟][\s"'”’»)\]]*$/u;
 const LEADS = /[:：][\s"'”’»)\]]*$/u;
 /** A full stop after these ends no sentence. */
 const SHORT_FORM =
-  /(?:^|[\s(])(?:e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|o\.\s?ä|bzw|ca|vgl|cf|p\.\s?ex|etc|approx|No|Nr|Fig|Abb|Dr|Mr|Mrs|Ms|St|vs|resp|ch|Ch|sec|Sec|pp?)\.\s*$/u;
+  /(?:^|[\s(])(?:e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|o\.\s?ä|bzw|ca|vgl|cf|p\.\s?ex|etc|approx|No|Nr|Fig|Abb|Dr|Mr|Mrs|Ms|St|vs|resp|ch|Ch|sec|Sec|pp?)\.$/u;
+/** A short form, its full stop and what stands before it. */
+const LONGEST_FORM = 12;
+/** Whether a sentence claims something is seen from so many characters of its beginning and of its end. */
+const SHARE = 1000;
+/** Verbs are looked for in so many characters of an answer; in the rest, coarsely. */
+const MOST_TAGGED = 32 * 1024;
+/** What a sentence, and a character of a unit, cost in characters that are read as Markdown. */
+const SENTENCE = 5;
+const UNIT = 0.1;
+/** About how many characters a marker has. */
+const MARKER_LENGTH = 8;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
-export function readAnswer(answer: string): ReadAnswer {
-  const units = answerUnits(answer);
-  return {
-    sentences: units.flatMap(sentencesOf),
-    markers: units.flatMap(({ markers }) => markers),
-    units: units.map((unit) => ({
-      ...unit,
-      cites: [...unit.covered, ...unit.markers.flatMap(({ numbers }) => numbers)],
-    })),
+export async function readAnswer(answer: string, pause: Pause): Promise<ReadAnswer> {
+  const { nodes, plain } = await readMarkdown(answer, pause);
+  const read = {
+    sentences: [] as AnswerSentence[],
+    markers: [] as UnitMarker[],
+    units: [] as ReadAnswer["units"][number][],
   };
+  let seen = 0;
+  for (const unit of answerUnits(nodes, answer)) {
+    await pause((unit.text.length + MARKER_LENGTH * unit.markers.length) * UNIT);
+    for (const { masked, ...kept } of await sentencesOf(unit, pause)) {
+      seen += masked.length;
+      const isThorough = seen <= MOST_TAGGED;
+      await pause(SENTENCE + (isThorough ? masked.length : 0));
+      read.sentences.push({ ...kept, claims: claims(masked, isThorough) });
+    }
+    for (const marker of unit.markers) read.markers.push(marker);
+    const cites = distinct([unit.covered, ...unit.markers.map(({ numbers }) => numbers)]);
+    read.units.push({ text: unit.text, offsets: unit.offsets, cites });
+  }
+  return { ...read, plain };
 }
 
-function sentencesOf({ text, masked, offsets, markers, covered }: AnswerUnit): readonly AnswerSentence[] {
-  const spans = spansOf(masked);
-  const isRow = masked.includes("\n");
-  const atEnd = markers.filter(({ at }) => isRow || /^[\s\p{P}]*$/u.test(masked.slice(at)));
-  const forAll = [...covered, ...atEnd.flatMap(({ numbers }) => numbers)];
+async function sentencesOf(
+  { text, masked, offsets, markers, covered }: AnswerUnit,
+  pause: Pause,
+): Promise<readonly (Omit<AnswerSentence, "claims"> & { readonly masked: string })[]> {
+  const spans = await spansOf(masked, pause);
+  const own = markersOf(spans, masked, markers);
+  const tail = masked.includes("\n") ? 0 : startOfTail(masked);
+  const forAll = distinct([covered, ...markers.flatMap(({ at, numbers }) => (at >= tail ? [numbers] : []))]);
   return spans.map(({ start, end }, place) => {
-    const own = markers.filter(({ at }) => spanOf(spans, masked, at) === place).flatMap(({ numbers }) => numbers);
-    const sentence = masked.slice(start, end);
+    const cited = own.get(place);
     return {
       text: text.slice(start, end),
+      masked: masked.slice(start, end),
       start: offsets[start]!,
       end: offsets[end - 1]! + 1,
-      claims: claims(sentence),
-      cites: [...own, ...forAll],
+      cites: cited === undefined ? forAll : distinct([...cited.map(({ numbers }) => numbers), forAll]),
     };
   });
 }
@@ -80,29 +109,67 @@ interface Span {
 }
 
 /** The sentences of a text, without white space around them. */
-function spansOf(masked: string): readonly Span[] {
+async function spansOf(masked: string, pause: Pause): Promise<readonly Span[]> {
   const spans: Span[] = [];
   let from = 0;
   for (const { segment, index } of segmenter.segment(masked)) {
-    const end = index + segment.length;
-    if (SHORT_FORM.test(masked.slice(from, end)) && end < masked.length) continue;
-    const whole = masked.slice(from, end);
-    const start = from + whole.length - whole.trimStart().length;
-    if (whole.trim() !== "") spans.push({ start, end: start + whole.trim().length });
-    from = end;
+    await pause(SENTENCE);
+    const next = index + segment.length;
+    const end = withoutSpaceAfter(masked, next, from);
+    if (next < masked.length && SHORT_FORM.test(masked.slice(Math.max(from, end - LONGEST_FORM), end))) continue;
+    if (end > from) spans.push({ start: from + spaceBefore(masked.slice(from, end)), end });
+    from = next;
   }
   return spans;
 }
 
-/** The sentence that a marker belongs to: the one that ends before it, or that it stands in. */
-function spanOf(spans: readonly Span[], masked: string, at: number): number {
-  const before = masked.slice(0, at).trimEnd().length;
-  const place = spans.findIndex(({ end }) => end >= before);
-  return before === 0 ? 0 : place < 0 ? spans.length - 1 : place;
+function spaceBefore(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+/** Where the text before `end` ends without white space. Never before `least`. */
+function withoutSpaceAfter(text: string, end: number, least: number): number {
+  let at = end;
+  while (at > least && /\s/.test(text[at - 1]!)) at--;
+  return at;
+}
+
+/** Where nothing but white space and punctuation follows. */
+function startOfTail(masked: string): number {
+  let at = masked.length;
+  while (at > 0) {
+    const isPair = at > 1 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(masked.slice(at - 2, at));
+    const size = isPair ? 2 : 1;
+    if (!/^[\s\p{P}]$/u.test(masked.slice(at - size, at))) break;
+    at -= size;
+  }
+  return at;
+}
+
+/** The markers of each sentence: of the one that ends before them, or that they stand in. */
+function markersOf(
+  spans: readonly Span[],
+  masked: string,
+  markers: readonly UnitMarker[],
+): ReadonlyMap<number, readonly UnitMarker[]> {
+  const found = new Map<number, UnitMarker[]>();
+  let place = 0;
+  let [before, last] = [0, 0];
+  for (const marker of markers) {
+    const end = withoutSpaceAfter(masked, marker.at, last);
+    if (end > last) before = end;
+    last = marker.at;
+    while (place < spans.length - 1 && before > 0 && spans[place]!.end < before) place++;
+    const of = found.get(place);
+    if (of === undefined) found.set(place, [marker]);
+    else of.push(marker);
+  }
+  return found;
 }
 
 /** `sentence` has an `x` for each character of code. */
-function claims(sentence: string): boolean {
-  if (QUESTION.test(sentence) || LEADS.test(sentence) || OWN.test(sentence) || LACKS.test(sentence)) return false;
-  return hasFiniteVerb(sentence);
+function claims(sentence: string, mayTag: boolean): boolean {
+  const seen = sentence.length <= 2 * SHARE ? sentence : `${sentence.slice(0, SHARE)} ${sentence.slice(-SHARE)}`;
+  if (QUESTION.test(seen) || LEADS.test(seen) || OWN.test(seen) || LACKS.test(seen)) return false;
+  return hasFiniteVerb(seen, mayTag);
 }

@@ -1,11 +1,11 @@
 /** Reads a completion of `/chat/completions`, as events or whole. */
-import { messageIn } from "../../openai/endpoint.ts";
+import type { TextLimit } from "./answer_bounds.ts";
 import type { Generation } from "./generator.ts";
 import { withoutThoughts } from "./without_thoughts.ts";
 
 export interface Completion {
-  /** Takes the data of an event. */
-  take(data: string): void;
+  /** Takes the data of an event. `enough`: there is no room for more. */
+  take(data: string): "enough" | undefined;
   /** What was made, after the whole answer has come. */
   end(answer: { readonly isStream: boolean; readonly json: unknown }): EndOfCompletion;
   /** What came before the connection was lost; undefined if that is nothing. */
@@ -17,7 +17,7 @@ type EndOfCompletion =
   /** The service says that something is wrong. */
   | { readonly state: "refused"; readonly json: unknown }
   /** The answer holds no text; `lost` where the stream has no end either. */
-  | { readonly state: "empty" | "lost"; readonly why: string };
+  | { readonly state: "empty" | "lost"; readonly why: string; readonly json: unknown };
 
 interface Choice {
   readonly delta?: { readonly content?: unknown } | null;
@@ -25,7 +25,7 @@ interface Choice {
   readonly finish_reason?: unknown;
 }
 
-export function createCompletion(onText: ((piece: string) => void) | undefined): Completion {
+export function createCompletion(limit: TextLimit, onText: ((piece: string) => void) | undefined): Completion {
   const thoughts = withoutThoughts();
   let text = "";
   let finish: string | undefined;
@@ -48,30 +48,31 @@ export function createCompletion(onText: ((piece: string) => void) | undefined):
     if (used !== undefined && used !== null) usage = used;
     const choice = (Array.isArray(choices) ? choices[0] : undefined) as Choice | undefined;
     if (choice === undefined) return;
-    add(thoughts.push(textOf((choice.delta ?? choice.message)?.content)));
+    add(thoughts.push(limit.take(textOf((choice.delta ?? choice.message)?.content))));
     if (typeof choice.finish_reason === "string") finish = choice.finish_reason;
   };
   const made = (cut: boolean): Generation => ({
     text,
-    finish: cut ? "cut" : finish === "length" ? "length" : "stop",
+    finish: limit.isFull() || (finish === "length" && !cut) ? "length" : cut ? "cut" : "stop",
     tokens: { input: countOf(usage.prompt_tokens), output: countOf(usage.completion_tokens) },
   });
   return {
     take(data) {
       if (data.trim() === "[DONE]") isDone = true;
       else read(parsed(data));
+      return limit.isFull() ? "enough" : undefined;
     },
     end({ isStream, json }) {
       if (!isStream) read(json);
       add(thoughts.end());
-      const isWhole = !isStream || isDone || finish !== undefined;
+      const isWhole = !isStream || isDone || finish !== undefined || limit.isFull();
       if (text.trim() !== "") return { state: "made", generation: made(!isWhole || refused !== undefined) };
       if (refused !== undefined) return { state: "refused", json: refused };
-      if (!isWhole) return { state: "lost", why: "the answer ended before it began" };
-      const why = finish === "length"
+      if (!isWhole) return { state: "lost", why: "the answer ended before it began", json };
+      const why = finish === "length" || limit.isFull()
         ? "the model used up generation.max_tokens before it answered"
         : "the model said nothing";
-      return { state: "empty", why: messageIn(json) === "" ? why : `${why}: ${messageIn(json)}` };
+      return { state: "empty", why, json };
     },
     cut() {
       add(thoughts.end());

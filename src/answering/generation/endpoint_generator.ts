@@ -1,13 +1,13 @@
 /** A language model behind `/chat/completions`, as OpenAI and most servers have it. */
-import { RaError } from "../../errors.ts";
+import { RaError, type Warning } from "../../errors.ts";
 import { wait } from "../../host/clock.ts";
 import { postForStream, type Streamed } from "../../host/post_stream.ts";
 import { openEndpoint } from "../../openai/endpoint.ts";
+import { createTextLimit, longerThan, mostSent, startTimeLimit, type TimeLimit } from "./answer_bounds.ts";
 import { type Completion, createCompletion } from "./completion.ts";
-import type { Generator } from "./generator.ts";
+import type { GenerateOptions, Generation, Generator } from "./generator.ts";
 import type { GenerationSettings } from "./settings.ts";
 
-const MOST_BYTES = 64 * 1024 * 1024;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -22,9 +22,21 @@ const REFUSED: readonly { readonly name: string; adjust(body: Body): Body }[] = 
 ];
 type Body = Readonly<Record<string, unknown>>;
 
-/** Throws `generation-failed` without an address, and `key-refused` without the key that the configuration names. */
-export function openEndpointGenerator(settings: GenerationSettings): Generator {
-  const { model, temperature, max_tokens, timeout, retries } = settings;
+/** What came of asking once. */
+type Outcome =
+  | Generation
+  | "too-long"
+  /** What to ask in place of it. */
+  | { readonly body: Body }
+  /** It may be asked again, after the service's own pause if it names one. */
+  | { readonly failed: RaError; readonly pauseMs?: number | undefined };
+
+/**
+ * Warns of an answer that a bound cut. Throws `generation-failed` without an address, and `key-refused` without the key
+ * that the configuration names.
+ */
+export function openEndpointGenerator(settings: GenerationSettings, warn: (warning: Warning) => void): Generator {
+  const { model, temperature, max_tokens, timeout, max_time, retries } = settings;
   const endpoint = openEndpoint(settings);
   if (endpoint === "no-address") {
     throw new RaError("generation-failed", "`generation.base_url` is no address of a service", {
@@ -53,19 +65,71 @@ export function openEndpointGenerator(settings: GenerationSettings): Generator {
     }
     return failure(`the service answers ${status}`, ELSEWHERE, json);
   };
-  /** Asks once. */
-  const ask = async (body: Body, completion: Completion, signal: AbortSignal | undefined): Promise<Streamed> =>
-    await postForStream(endpoint.urlOf("chat/completions"), body, {
+  /** What came until a bound was reached. Throws where that is nothing. */
+  const cutAt = (why: string, came: Generation | undefined, hint: string): Generation => {
+    if (came === undefined) throw failure(why, hint);
+    warn({ code: "work-limit", message: `${endpoint.place}: ${why}; ra keeps what came until then` });
+    return came;
+  };
+  /** Asks once. Throws what asking again would not mend. */
+  const ask = async (
+    body: Body,
+    time: TimeLimit,
+    { signal, onText }: GenerateOptions,
+  ): Promise<Outcome> => {
+    const limit = createTextLimit(max_tokens);
+    const completion = createCompletion(limit, onText);
+    const answer = await postForStream(endpoint.urlOf("chat/completions"), body, {
       headers: endpoint.headers,
-      signal,
+      signal: time.signal,
       idleMs: 1000 * timeout,
-      most: MOST_BYTES,
+      most: mostSent(max_tokens),
       onEvent: completion.take,
-    });
+    }).catch((error: unknown) => keep(error, completion, time, signal));
+    if (!("status" in answer)) return answer;
+    if (answer.end === "too-long") {
+      return cutAt(`it sends more than an answer of ${max_tokens} tokens takes`, completion.cut(), ELSEWHERE);
+    }
+    if (answer.status !== 200) return refusalOf(body, answer);
+    const made = completion.end(answer);
+    if (made.state === "refused") throw failure("the model stopped", ELSEWHERE, made.json);
+    if (made.state === "made") {
+      return limit.isFull() ? cutAt(longerThan(max_tokens), made.generation, "") : made.generation;
+    }
+    const failed = failure(made.why, ELSEWHERE, made.json);
+    if (made.state === "empty") throw failed;
+    return { failed };
+  };
+  /** What came before the connection was lost, the time was over, or the user stopped it. */
+  const keep = (
+    error: unknown,
+    completion: Completion,
+    time: TimeLimit,
+    signal: AbortSignal | undefined,
+  ): Outcome & object => {
+    if (signal?.aborted === true) return completion.cut() ?? stopped();
+    if (time.isOver()) return cutAt(time.why, completion.cut(), SLOW);
+    if (!(error instanceof RaError) || error.code !== "io") throw error;
+    return completion.cut() ?? { failed: failure(error.message, ELSEWHERE) };
+  };
+  const refusalOf = (body: Body, answer: Streamed): Outcome => {
+    const { status, json, text } = answer;
+    if ([400, 413, 422].includes(status)) {
+      const says = json === undefined ? "" : text;
+      if (status === 413 || TOO_LONG.test(says)) return "too-long";
+      const next = REFUSED.find(({ name }) => name in body && new RegExp(`\\b${name}\\b`).test(says));
+      if (next !== undefined) return { body: next.adjust(body) };
+    }
+    const failed = failureOf(answer);
+    if (status !== 429 && status !== 408 && status < 500) throw failed;
+    return { failed, pauseMs: answer.retryAfterMs };
+  };
   return {
     provider: "openai",
     model,
-    async generate(prompt, { signal, onText }) {
+    async generate(prompt, options) {
+      const { signal, within = 1000 * max_time } = options;
+      const time = startTimeLimit(within, max_time, signal);
       let body: Body = {
         model,
         messages: [{ role: "user", content: prompt }],
@@ -76,43 +140,22 @@ export function openEndpointGenerator(settings: GenerationSettings): Generator {
       };
       let left = retries;
       let pause = FIRST_WAIT_MS;
-      for (;;) {
-        const completion = createCompletion(onText);
-        let failed: RaError;
-        let asked = pause;
-        try {
-          const answer = await ask(body, completion, signal);
-          if (answer.status === 200) {
-            const made = completion.end(answer);
-            if (made.state === "made") return made.generation;
-            if (made.state === "refused") throw failure("the model stopped", ELSEWHERE, made.json);
-            failed = failure(made.why, ELSEWHERE);
-            if (made.state === "empty") throw failed;
-          } else {
-            const says = JSON.stringify(answer.json ?? "");
-            if ([400, 413, 422].includes(answer.status)) {
-              if (answer.status === 413 || TOO_LONG.test(says)) return "too-long";
-              const next = REFUSED.find(({ name }) => name in body && new RegExp(`\\b${name}\\b`).test(says));
-              if (next !== undefined) {
-                body = next.adjust(body);
-                continue;
-              }
-            }
-            failed = failureOf(answer);
-            if (answer.status !== 429 && answer.status !== 408 && answer.status < 500) throw failed;
-            asked = answer.retryAfterMs ?? pause;
+      try {
+        for (;;) {
+          const outcome = await ask(body, time, options);
+          if (outcome === "too-long" || "finish" in outcome) return outcome;
+          if ("body" in outcome) {
+            body = outcome.body;
+            continue;
           }
-        } catch (error) {
-          if (signal?.aborted === true) return completion.cut() ?? stopped();
-          if (!(error instanceof RaError) || error.code !== "io") throw error;
-          const came = completion.cut();
-          if (came !== undefined) return came;
-          failed = failure(error.message, ELSEWHERE);
+          if (left-- === 0) throw outcome.failed;
+          await sleep(Math.min(outcome.pauseMs ?? pause, LONGEST_WAIT_MS), time.signal);
+          if (signal?.aborted === true) stopped();
+          if (time.isOver()) throw failure(time.why, SLOW);
+          pause *= 2;
         }
-        if (left-- === 0) throw failed;
-        await sleep(Math.min(asked, LONGEST_WAIT_MS), signal);
-        if (signal?.aborted === true) stopped();
-        pause *= 2;
+      } finally {
+        time.end();
       }
     },
     close() {},
@@ -121,14 +164,15 @@ export function openEndpointGenerator(settings: GenerationSettings): Generator {
 
 const ELSEWHERE =
   "check generation.base_url, and whether the service runs; `ra rag retrieve` finds passages without it";
+const SLOW = "raise generation.max_time, or check whether the service is too busy";
 
 function stopped(): never {
   throw new RaError("interrupted", "interrupted");
 }
 
 /** Ends early when the signal aborts. */
-async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  if (signal?.aborted === true) return;
-  const stopped = new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
+async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
   await Promise.race([wait(milliseconds), stopped]);
 }

@@ -4,7 +4,7 @@
 export interface Generation {
   /** Without what the model thought. */
   readonly text: string;
-  /** `cut`: the connection was lost, or the user stopped it, after some of the text had come. */
+  /** `cut`: the connection was lost, the user stopped it, or a bound was reached, after some of the text had come. */
   readonly finish: "stop" | "length" | "cut";
   /** As the model counted them; null where it did not say. */
   readonly tokens: { readonly input: number | null; readonly output: number | null };
@@ -13,6 +13,8 @@ export interface Generation {
 export interface GenerateOptions {
   /** Ends the generation; what came is kept. */
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds after which the generation ends by itself; what came is kept. Default: `max_time`. */
+  readonly within?: number | undefined;
   /** Told each piece of the text as it comes. */
   readonly onText?: ((piece: string) => void) | undefined;
 }

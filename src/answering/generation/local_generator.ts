@@ -1,10 +1,11 @@
 /** A GGUF file in the node-llama-cpp that the user has installed. */
-import { RaError } from "../../errors.ts";
+import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { importPackage, packageFile } from "../../host/installed_package.ts";
 import { processorCount, userDataFolder } from "../../host/process.ts";
 import { shellWord } from "../../text/shell_word.ts";
 import { fileName } from "../../text/paths.ts";
+import { createTextLimit, longerThan, startTimeLimit } from "./answer_bounds.ts";
 import type { Generator } from "./generator.ts";
 import type { GenerationSettings } from "./settings.ts";
 import { withoutThoughts } from "./without_thoughts.ts";
@@ -30,6 +31,7 @@ interface LlamaPackage {
 interface Host {
   readonly fs: FileSystem;
   readonly home: string | null;
+  readonly warn: (warning: Warning) => void;
 }
 interface Llama {
   loadModel(options: { readonly modelPath: string }): Promise<{
@@ -44,7 +46,7 @@ interface Llama {
 }
 
 /** Throws `model-missing` where the package or the file is not there. */
-export function requireLocalModel(path: string, { fs, home }: Host): void {
+export function requireLocalModel(path: string, { fs, home }: Omit<Host, "warn">): void {
   if (fs.stat(path)?.kind !== "file") {
     throw new RaError("model-missing", `there is no model ${path}`, { hint: "name a GGUF file" });
   }
@@ -56,12 +58,12 @@ export function requireLocalModel(path: string, { fs, home }: Host): void {
 }
 
 /**
- * Throws `model-missing` where the package or the file is not there, and `model-invalid` where they cannot be run. The
- * path is absolute.
+ * Warns of an answer that a bound cut. Throws `model-missing` where the package or the file is not there, and
+ * `model-invalid` where they cannot be run. The path is absolute.
  */
 export async function openLocalGenerator(
   path: string,
-  { temperature, max_tokens }: Pick<GenerationSettings, "temperature" | "max_tokens">,
+  { temperature, max_tokens, max_time }: Pick<GenerationSettings, "temperature" | "max_tokens" | "max_time">,
   host: Host,
 ): Promise<Generator> {
   requireLocalModel(path, host);
@@ -84,8 +86,14 @@ export async function openLocalGenerator(
   return {
     provider: "local",
     model: fileName(path),
-    async generate(prompt, { signal, onText }) {
+    async generate(prompt, { signal, within = 1000 * max_time, onText }) {
       const context = await model.createContext({ contextSize: { max: LARGEST_CONTEXT }, threads: threads() });
+      const full = new AbortController();
+      const time = startTimeLimit(within, max_time, signal);
+      const limit = createTextLimit(max_tokens);
+      /** What cut the answer, apart from the user. */
+      const bound = (): string | undefined =>
+        limit.isFull() ? longerThan(max_tokens) : time.isOver() ? time.why : undefined;
       try {
         const input = model.tokenize(prompt).length;
         if (input + max_tokens > context.contextSize) return "too-long";
@@ -99,15 +107,27 @@ export async function openLocalGenerator(
         const { stopReason } = await session.promptWithMeta(prompt, {
           temperature,
           maxTokens: max_tokens,
-          ...(signal === undefined ? {} : { signal, stopOnAbortSignal: true }),
-          onTextChunk: (piece: string) => add(thoughts.push(piece)),
+          signal: AbortSignal.any([time.signal, full.signal]),
+          stopOnAbortSignal: true,
+          onTextChunk(piece: string) {
+            add(thoughts.push(limit.take(piece)));
+            if (limit.isFull()) full.abort();
+          },
         });
         add(thoughts.end());
         if (signal?.aborted === true && text.trim() === "") throw new RaError("interrupted", "interrupted");
-        if (text.trim() === "") throw new RaError("generation-failed", `${fileName(path)} said nothing`);
+        if (text.trim() === "") {
+          throw new RaError(
+            "generation-failed",
+            `${fileName(path)} said nothing${bound() === undefined ? "" : `: ${bound()}`}`,
+          );
+        }
+        if (signal?.aborted !== true && bound() !== undefined) {
+          host.warn({ code: "work-limit", message: `${fileName(path)}: ${bound()}; ra keeps what came until then` });
+        }
         return {
           text,
-          finish: stopReason === "abort" ? "cut" : stopReason === "maxTokens" ? "length" : "stop",
+          finish: limit.isFull() || stopReason === "maxTokens" ? "length" : stopReason === "abort" ? "cut" : "stop",
           tokens: { input, output: model.tokenize(text).length },
         };
       } catch (error) {
@@ -115,6 +135,7 @@ export async function openLocalGenerator(
         if (signal?.aborted === true) throw new RaError("interrupted", "interrupted");
         throw new RaError("generation-failed", `${fileName(path)}: ${reasonOf(error)}`, { cause: error });
       } finally {
+        time.end();
         await context.dispose();
       }
     },

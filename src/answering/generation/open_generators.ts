@@ -51,7 +51,7 @@ export async function openGenerators(
   };
   if (settings.provider === "openai") {
     return {
-      generator: openEndpointGenerator(settings),
+      generator: openEndpointGenerator(settings, host.warn),
       fallback: fallback === undefined ? undefined : (why) => local(fallback, why),
     };
   }

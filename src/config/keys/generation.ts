@@ -66,6 +66,14 @@ export const GENERATION: KeyGroup = {
       meaning: "Seconds without a word from the service, after which ra asks again or gives up.",
     },
     {
+      path: "generation.max_time",
+      type: "number",
+      default: 600,
+      above: 0,
+      max: 86_400,
+      meaning: "Seconds that the model may take for an answer in all, with retries and pauses. What came is kept.",
+    },
+    {
       path: "generation.retries",
       type: "integer",
       default: 2,

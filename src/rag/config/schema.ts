@@ -133,6 +133,7 @@ export const Generation = z.strictObject({
   max_tokens: count.default(1024),
   max_input_tokens: count.default(8000),
   timeout: seconds.default(60),
+  max_time: seconds.default(600),
   retries: z.int().min(0).max(10).default(2),
   fallback: text.optional(),
 });

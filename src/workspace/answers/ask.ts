@@ -67,7 +67,7 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
       };
       return await answerTurn(
         {
-          ...{ most: limit, floor: 0, rewrite: false, settings, generators, count: await loadTokenCounter() },
+          ...{ most: limit, floor: 0, rewrite: false, settings, generators, warn, count: await loadTokenCounter() },
           template: readTemplate(fs, "default", (name) => name),
           async search(words) {
             const answer = await search(plainQuery(words), searchOptions);
