@@ -94,6 +94,7 @@ test("a place outside the project needs trust, whatever its spelling", () => {
     { convert: { input: "docs", max_bytes: 4_000_000_001 } },
     { more: { generation: { ...service, timeout: 1201 } } },
     { more: { generation: { ...service, max_tokens: 20_481 } } },
+    { more: { generation: { ...service, max_time: 12_001 } } },
   ];
   for (const parts of outside) {
     assert.throws(() => open(parts), { code: "config-untrusted" }, JSON.stringify(parts));

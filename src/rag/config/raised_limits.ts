@@ -16,7 +16,7 @@ export function raisedLimits({ convert_docs, crawl, generation }: RagConfig): re
     ...crawl.flatMap((entry, at) => raised(`crawl[${at}]`, entry, CRAWL, ["max_pages", "max_page_bytes", "timeout"])),
     ...(generation === undefined
       ? []
-      : raised("generation", generation, GENERATION, ["max_tokens", "max_input_tokens", "timeout"])),
+      : raised("generation", generation, GENERATION, ["max_tokens", "max_input_tokens", "timeout", "max_time"])),
   ];
 }
 
