@@ -105,7 +105,10 @@ export async function buildInBatchesOf(
   const answers: (BatchAnswer | undefined)[] = [];
   const told = batches.map(() => 0);
   const tell = (at: number, words: Told): void => {
-    if ("converting" in words) return void input.onConvert?.(batches[at]![words.converting]!);
+    if ("converting" in words) {
+      input.onConvert?.(batches[at]![words.converting]!);
+      return;
+    }
     for (const count of words) {
       const task = batches[at]![told[at]!++];
       if (task !== undefined) input.onFile(task, count);
