@@ -49,6 +49,8 @@ export function createProgram(host: ProgramHost) {
     if (host.args !== undefined && !host.args.includes(name)) return;
     listed.define(command, (work) => {
       refuseTwoFormats(command);
+      refuseEmptyValues(program);
+      refuseEmptyValues(command);
       const { C, color, quiet, verbose, trust } = program.opts();
       return host.invoke({ C, color, quiet, verbose, trust }, work);
     });
@@ -88,6 +90,28 @@ function refuseTwoFormats(command: BareCommand): void {
   if (command.getOptionValue("json") !== true || command.getOptionValueSource("format") !== "cli") return;
   throw new RaError("usage", "--json and --format exclude each other", {
     hint: "--json is short for --format json; leave one of them out",
+  });
+}
+
+/** What is asked may be empty, and says so itself. */
+const QUESTIONS: ReadonlySet<string> = new Set(["queries", "question"]);
+
+/**
+ * Throws `usage` for an empty value: a script whose variable is unset does not mean the folder that an empty path leads
+ * to.
+ */
+function refuseEmptyValues(
+  command: Pick<BareCommand, "options" | "registeredArguments" | "args" | "getOptionValue">,
+): void {
+  const isEmpty = (value: unknown): boolean => [value].flat().some((each) => each === "");
+  const option = command.options.find((option) => isEmpty(command.getOptionValue(option.attributeName())));
+  const empty = option?.long ?? option?.short ??
+    command.registeredArguments.find((argument, at) =>
+      !QUESTIONS.has(argument.name()) && isEmpty(argument.variadic ? command.args.slice(at) : command.args[at])
+    )?.name();
+  if (empty === undefined) return;
+  throw new RaError("usage", `${empty}: the value is empty`, {
+    hint: "give one or leave it out; a variable that it comes from may be unset",
   });
 }
 
