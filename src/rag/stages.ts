@@ -106,11 +106,17 @@ function tasksOf(
       })),
     normalize: () =>
       [
-        ...config.crawl.map(({ id }) => ({ id, folder: textFolder(config, id) })),
-        ...config.convert_docs.map((entry) => ({ id: entry.id, folder: outputFolder(config, entry) })),
-      ].map(({ id, folder }) => ({
+        ...config.crawl.map(({ id }) => ({ id, folder: textFolder(config, id), isChosen: false })),
+        ...config.convert_docs.map((entry) => {
+          const { id, output } = entry;
+          return { id, folder: outputFolder(config, entry), isChosen: output !== undefined };
+        }),
+      ].map(({ id, folder, isChosen }) => ({
         begun: { id, stage: "normalize" },
-        work: () => Promise.resolve(normaliseFolder(places.fs, openWritten(places, id, "text", folder), id)),
+        work: () =>
+          Promise.resolve(
+            normaliseFolder(places.fs, { written: openWritten(places, id, "text", folder), id, isChosen }),
+          ),
       })),
   };
   return stages.flatMap((stage) => tasks[stage]()).filter(({ begun }) => isMeant(begun));

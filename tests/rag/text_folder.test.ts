@@ -58,14 +58,16 @@ test("without its journal, ra removes nothing, and offers --prune", () => {
   const again = write(fs, [text("a", "one", { source_id: "a" })]);
   assert.deepEqual(again, { written: 0, unchanged: 1, removed: 0, problems: [] });
   assert.deepEqual(texts(fs), ["a.md", "b.md", "mine.md"]);
-  const [problem] = foreignProblem(fs, written(fs), "a");
+  const [problem] = foreignProblem(fs, { written: written(fs), id: "a", isChosen: true });
   assert.deepEqual(problem?.path, "/text/b.md");
-  assert.match(problem.reason, /ra does not remember writing it; with --prune, ra removes it/);
+  assert.match(problem.reason, /ra does not remember writing this text of a; with --prune, ra takes it for its own/);
   const own = written(fs);
-  adoptTexts(fs, own, "a");
+  adoptTexts(fs, { written: own, id: "a", isChosen: true });
   own.save();
   assert.deepEqual(write(fs, []), { written: 0, unchanged: 0, removed: 2, problems: [] });
   assert.deepEqual(texts(fs), ["mine.md"]);
+  // In its own folder, all texts are named.
+  assert.equal(foreignProblem(fs, { written: written(fs), id: "a", isChosen: false })[0]?.path, "/text/mine.md");
 });
 
 test("two names that differ in capital letters only are two files", () => {
@@ -95,10 +97,10 @@ test("normaliseFolder() brings texts back to their normal form once, and reports
   write(fs, [text("a", "office"), text("b", "plain"), text("bad", "x")]);
   fs.writeFile("/text/a.md", new TextEncoder().encode('---\ntitle: "A"\n---\n\no\ufb03ce\r\n'));
   fs.writeFile("/text/bad.md", new Uint8Array([0xff, 0xfe, 0xff]));
-  const first = normaliseFolder(fs, written(fs), "a");
+  const first = normaliseFolder(fs, { written: written(fs), id: "a", isChosen: true });
   assert.deepEqual([first.state, first.counts], ["changed", { texts: 3, changed: 1 }]);
   assert.deepEqual(first.problems, [{ path: "/text/bad.md", reason: "it is not UTF-8" }]);
   assert.equal(read(fs, "a.md"), '---\ntitle: "A"\n---\n\noffice\n');
-  assert.equal(normaliseFolder(fs, written(fs), "a").state, "unchanged");
+  assert.equal(normaliseFolder(fs, { written: written(fs), id: "a", isChosen: true }).state, "unchanged");
   assert.equal(read(fs, "mine.md"), "o\ufb03ce", "what ra did not write stays");
 });

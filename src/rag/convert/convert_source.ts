@@ -62,7 +62,8 @@ export async function convertSource(
   const before = convertJournal(fs, config, entry.id);
   const words = imageWords(fs, root, walk.files.map((file) => file.path), entry.exclude);
   const written = openWritten(places, entry.id, "text", outputFolder(config, entry));
-  if (prune) adoptTexts(fs, written, entry.id);
+  const place = { written, id: entry.id, isChosen: entry.output !== undefined };
+  if (prune) adoptTexts(fs, place);
   const names = namesOf(walk.files.map((file) => file.path), before);
   const work: Work = { fs, entry, root, written, taken: new Set(names.map((name) => name.toLowerCase())) };
   const journal: Record<string, ConvertedFile> = {};
@@ -95,7 +96,7 @@ export async function convertSource(
   const kept = Object.values(journal).filter(({ isEmpty }) => isEmpty !== true).map(({ name }) => `${name}.md`);
   const pruned = pruneTexts(written, new Set(kept));
   counts["texts removed"] = pruned.removed;
-  problems.push(...pruned.problems, ...foreignProblem(fs, written, entry.id));
+  problems.push(...pruned.problems, ...foreignProblem(fs, place));
   writeJournal(fs, config, "convert", entry.id, journal);
   noteFiles(fs, config, entry.id, { folder: written.folder, names: kept.sort() });
   if (counts.failed === counts.files) {

@@ -81,10 +81,11 @@ export async function crawlSource(
     }
   }
   const own = openWritten(places, entry.id, "text", textFolder(config, entry.id));
-  if (prune) adoptTexts(places.fs, own, entry.id);
+  const place = { written: own, id: entry.id, isChosen: false };
+  if (prune) adoptTexts(places.fs, place);
   const { written, unchanged, removed, names, problems: kept } = writeTexts(own, texts());
   noteFiles(places.fs, config, entry.id, { folder: own.folder, names: [...names].sort() });
-  problems.push(...kept, ...foreignProblem(places.fs, own, entry.id));
+  problems.push(...kept, ...foreignProblem(places.fs, place));
   return {
     state: crawled.isSeedFailed ? "failed" : written + removed > 0 ? "changed" : "unchanged",
     counts: {

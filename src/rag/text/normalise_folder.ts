@@ -1,18 +1,17 @@
 /** `ra rag normalize`: brings the texts of a source into their normal form, in place. */
 import type { RagProblem, RagSourceRun } from "../../answers/rag.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import type { WrittenFiles } from "../places/written_files.ts";
 import { normalise } from "./normalise.ts";
-import { foreignProblem } from "./text_folder.ts";
+import { foreignProblem, type TextPlace } from "./text_folder.ts";
 
 const FRONTMATTER = /^---\n.*?\n---\n/s;
 
 /** Texts that were crawled or converted are in this form already. Texts that were changed since are brought back. */
 export function normaliseFolder(
   fs: FileSystem,
-  written: WrittenFiles,
-  id: string,
+  place: TextPlace,
 ): Pick<RagSourceRun, "state" | "counts" | "problems"> {
+  const { written } = place;
   const counts = { texts: 0, changed: 0 };
   const problems: RagProblem[] = [];
   for (const name of written.paths) {
@@ -34,6 +33,6 @@ export function normaliseFolder(
     counts.changed++;
   }
   written.save();
-  problems.push(...foreignProblem(fs, written, id));
+  problems.push(...foreignProblem(fs, place));
   return { state: counts.changed > 0 ? "changed" : "unchanged", counts, problems };
 }

@@ -97,33 +97,41 @@ export function pruneTexts(
   return { removed, problems };
 }
 
-/** Texts in the folder that say they are of this source, and that ra does not remember, count as ra's own. */
-export function adoptTexts(fs: FileSystem, written: WrittenFiles, id: string): void {
-  for (const path of foreignTexts(fs, written, id)) written.adopt(path);
+/** The folder of a source's texts. */
+export interface TextPlace {
+  readonly written: WrittenFiles;
+  /** The id of the source. */
+  readonly id: string;
+  /** Whether the user chose the folder, and may have files there. */
+  readonly isChosen: boolean;
 }
 
-/** The texts that say they are of this source, but that ra does not remember writing. */
-function foreignTexts(fs: FileSystem, written: WrittenFiles, id: string): readonly string[] {
+/** The texts that ra does not remember count as its own. */
+export function adoptTexts(fs: FileSystem, place: TextPlace): void {
+  for (const path of foreignTexts(fs, place)) place.written.adopt(path);
+}
+
+/** The texts that ra does not remember writing. In a folder that the user chose, those that say to be of this source. */
+function foreignTexts(fs: FileSystem, { written, id, isChosen }: TextPlace): readonly string[] {
   const line = `\nsource_id: ${JSON.stringify(id)}\n`;
   return filesBelow(fs, written.folder).filter((path) => {
     if (!path.endsWith(".md") || written.knows(path)) return false;
     const full = `${written.folder}/${path}`;
     if (fs.kindOf(full) !== "file") return false;
+    if (!isChosen) return true;
     const head = new TextDecoder().decode(fs.readFile(full, { most: LONGEST_HEAD, cut: true }));
     const end = head.startsWith("---\n") ? head.indexOf("\n---\n") : -1;
     return end >= 0 && head.slice(0, end + 1).includes(line);
   });
 }
 
-/** Says once that texts of an earlier run lie about which ra neither indexes nor removes. */
-export function foreignProblem(fs: FileSystem, written: WrittenFiles, id: string): readonly RagProblem[] {
-  const [first, ...others] = foreignTexts(fs, written, id);
+/** Says once that texts lie about which ra does not remove. */
+export function foreignProblem(fs: FileSystem, place: TextPlace): readonly RagProblem[] {
+  const [first, ...others] = foreignTexts(fs, place);
   if (first === undefined) return [];
-  const [what, them] = others.length === 0
-    ? ["this text says", "it"]
-    : [`this text and ${others.length} more say`, "them"];
-  const reason = `${what} to be of ${id}, but ra does not remember writing ${them}; with --prune, ra removes ${them}`;
-  return [{ path: `${written.folder}/${first}`, reason }];
+  const [what, them] = others.length === 0 ? ["this text", "it"] : [`this text and ${others.length} more`, "them"];
+  const reason = `ra does not remember writing ${what} of ${place.id}; with --prune, ra takes ${them} for its own`;
+  return [{ path: `${place.written.folder}/${first}`, reason }];
 }
 
 /** The properties of a text fit into so many bytes. */
