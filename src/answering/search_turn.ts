@@ -6,8 +6,12 @@ import type { Turn } from "./prompt/build_prompt.ts";
 
 /** How much a passage counts that the question before finds. */
 const EARLIER_WEIGHT = 0.3;
+/** A longer line is no question. */
+const LONGEST_QUESTION = 1000;
 /** Turns that a model needs to restate a question. */
 const TURNS_TO_RESTATE = 3;
+/** What it needs of a question and of an answer, in characters. */
+const TO_RESTATE = 8000;
 
 /** What a search found. `F` is the search's own answer. */
 export interface Found<F> {
@@ -72,7 +76,9 @@ async function restate(
   question: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const earlier = turns.slice(-TURNS_TO_RESTATE).map((turn) => `Question: ${turn.question}\nAnswer: ${turn.answer}\n`);
+  const earlier = turns.slice(-TURNS_TO_RESTATE).map((turn) =>
+    `Question: ${turn.question.slice(0, TO_RESTATE)}\nAnswer: ${turn.answer.slice(0, TO_RESTATE)}\n`
+  );
   const prompt =
     "Restate the last question so that it can be understood without the others. Write only the question.\n\n" +
     `${earlier.join("\n")}\nLast question: ${question}\nRestated question:`;
@@ -81,7 +87,7 @@ async function restate(
     const line = made === "too-long"
       ? ""
       : made.text.split("\n").map((line) => line.trim()).find((line) => line !== "");
-    return line === undefined || line === "" ? question : line;
+    return line === undefined || line === "" || line.length > LONGEST_QUESTION ? question : line;
   } catch (error) {
     // The answer itself will say what is wrong with the service.
     if (error instanceof RaError && error.code === "generation-failed") return question;

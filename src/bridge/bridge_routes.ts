@@ -4,7 +4,8 @@ import { nowMs } from "../host/clock.ts";
 import type { Served } from "../http/served.ts";
 import type { MadeAnswer } from "../answering/answer_turn.ts";
 import type { Answerer } from "../rag/answer/answerer.ts";
-import { firstChunk, lastChunk, textChunk, usageChunk, wholeCompletion } from "./completions.ts";
+import { firstChunk, lastChunk, textChunk, unannotated, usageChunk, wholeCompletion } from "./completions.ts";
+import { createEventStream } from "./event_stream.ts";
 import type { BridgeModels } from "./models.ts";
 import { BadRequest, openAiErrorOf } from "./openai_error.ts";
 import { type AskedQuestion, readMessages } from "./read_messages.ts";
@@ -67,12 +68,15 @@ export function createBridgeRoutes(
   });
   return routes;
 
-  function answered(
+  async function answered(
     { question, turns }: AskedQuestion,
     signal: AbortSignal,
     onText?: (piece: string) => void,
   ): Promise<MadeAnswer> {
-    return answerer.answer(question, turns, { signal, ...(onText === undefined ? {} : { onText }) });
+    const made = await answerer.answer(question, turns, { signal, ...(onText === undefined ? {} : { onText }) });
+    const more = unannotated(made);
+    if (more > 0) report(new Error(`an answer has ${more} more citations than a client gets annotations for`));
+    return made;
   }
 
   /** The head is sent once something has come, so that an error before it has its own status. */
@@ -82,44 +86,39 @@ export function createBridgeRoutes(
     signal: AbortSignal,
     wantsUsage: boolean,
   ): Promise<Response> {
-    const encoder = new TextEncoder();
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const writer = writable.getWriter();
     const stop = new AbortController();
     // A client that has gone away needs no more of the answer.
-    const write = (data: string): void =>
-      void writer.write(encoder.encode(`data: ${data}\n\n`)).catch(() => stop.abort());
-    const event = (value: unknown): void => write(JSON.stringify(value));
+    const stream = createEventStream((piece) => textChunk(head, piece), () => stop.abort());
     let hasBegun = false;
     let begin = (): void => {};
     const begun = new Promise<void>((resolve) => begin = resolve);
     const start = (): void => {
       if (hasBegun) return;
       hasBegun = true;
-      event(firstChunk(head));
+      stream.event(firstChunk(head));
       begin();
     };
     const writeAnswer = async (): Promise<void> => {
       const made = await answered(asked, AbortSignal.any([signal, stop.signal]), (piece) => {
         start();
-        event(textChunk(head, piece));
+        stream.text(piece);
       });
       start();
-      event(lastChunk(head, made));
-      if (wantsUsage) event(usageChunk(head, made));
-      write("[DONE]");
+      stream.event(lastChunk(head, made));
+      if (wantsUsage) stream.event(usageChunk(head, made));
+      stream.done();
     };
     const ended = writeAnswer().catch((error: unknown) => {
       if (!hasBegun) throw error;
       try {
-        event(openAiErrorOf(error).body);
+        stream.event(openAiErrorOf(error).body);
       } catch {
         report(error);
       }
-    }).finally(() => void writer.close().catch(() => {}));
+    }).finally(stream.end);
     ended.catch(() => {});
     await Promise.race([begun, ended]);
-    return new Response(readable, {
+    return new Response(stream.readable, {
       headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" },
     });
   }

@@ -1,6 +1,9 @@
 /** Answers as chat completions, whole and as chunks. */
-import type { CitedAnswer } from "../answers/answering.ts";
+import type { Citation, CitedAnswer } from "../answers/answering.ts";
 import type { UnitMarker } from "../answering/citations/answer_units.ts";
+
+/** Of an answer; further citations stand in its text alone. */
+const MOST_ANNOTATIONS = 1000;
 
 /** What one answer has in all its chunks. */
 export interface CompletionHead {
@@ -76,17 +79,35 @@ function extrasOf({ citations, problems, left_out }: CitedAnswer) {
 /**
  * An annotation for each number of each marker. Indices count UTF-16 units of the content, as clients in JavaScript do.
  */
-function annotationsOf({ answer: { citations }, markers }: BridgedAnswer): readonly unknown[] {
+function annotationsOf(bridged: BridgedAnswer): readonly unknown[] {
+  const found: unknown[] = [];
+  for (const { citation: { id, path, title, url }, start, end } of citedIn(bridged)) {
+    if (found.length === MOST_ANNOTATIONS) break;
+    const range = { start_index: start, end_index: end };
+    found.push(
+      url === null
+        ? { type: "file_citation", file_citation: { ...range, file_id: id, filename: path, title, url: null } }
+        : { type: "url_citation", url_citation: { ...range, title, url } },
+    );
+  }
+  return found;
+}
+
+/** How many citations have no annotation. */
+export function unannotated(bridged: BridgedAnswer): number {
+  let count = 0;
+  for (const _ of citedIn(bridged)) count++;
+  return Math.max(0, count - MOST_ANNOTATIONS);
+}
+
+function* citedIn(
+  { answer: { citations }, markers }: BridgedAnswer,
+): Generator<{ readonly citation: Citation; readonly start: number; readonly end: number }> {
   const byNumber = new Map(citations.map((citation) => [citation.number, citation]));
-  return markers.flatMap(({ numbers, start, end }) =>
-    numbers.flatMap((number): readonly unknown[] => {
+  for (const { numbers, start, end } of markers) {
+    for (const number of numbers) {
       const citation = byNumber.get(number);
-      if (citation === undefined) return [];
-      const { id, path, title, url } = citation;
-      const range = { start_index: start, end_index: end };
-      return url === null
-        ? [{ type: "file_citation", file_citation: { ...range, file_id: id, filename: path, title, url: null } }]
-        : [{ type: "url_citation", url_citation: { ...range, title, url } }];
-    })
-  );
+      if (citation !== undefined) yield { citation, start, end };
+    }
+  }
 }

@@ -18,6 +18,8 @@ export interface BridgeModels {
 }
 
 const MOST_TEXTS = 2048;
+/** Of a vector. */
+const MOST_VALUES = 16_384;
 
 /** Each model is loaded at its first use. */
 export function createBridgeModels(config: RagConfig, host: EmbedderHost): BridgeModels {
@@ -26,15 +28,23 @@ export function createBridgeModels(config: RagConfig, host: EmbedderHost): Bridg
   let scorer: Promise<Reranker> | undefined;
   return {
     names: [model, ...(reranker === undefined ? [] : [reranker])],
-    async embeddings({ input, encoding_format: format = "float" }, signal) {
+    async embeddings({ input, encoding_format: format = "float", dimensions }, signal) {
       const texts = typeof input === "string" ? [input] : textsIn(input, "input");
       if (format !== "float" && format !== "base64") throw new BadRequest("`encoding_format` is float or base64");
-      embedder ??= openIndexEmbedder(config, device, host).then((opened) => opened.embedder);
-      const found = await (await embedder.catch(retry)).embed(texts, "passage", signal);
-      const data = found.map((vector, index) => {
-        if (!(vector instanceof Float32Array)) throw new RaError("embedding-failed", vector.failure);
-        return { object: "embedding", index, embedding: format === "base64" ? base64(vector) : Array.from(vector) };
-      });
+      // What no model has is refused before one is loaded.
+      const isGiven = dimensions !== undefined && dimensions !== null;
+      if (isGiven && !(Number.isInteger(dimensions) && Number(dimensions) > 0 && Number(dimensions) <= MOST_VALUES)) {
+        throw new BadRequest(`\`dimensions\` must be a whole number from 1 to ${MOST_VALUES}`);
+      }
+      if (isGiven) {
+        const [{ length }] = await vectorsOf(texts.slice(0, 1), signal) as [Float32Array];
+        if (length !== dimensions) throw new BadRequest(`\`dimensions\` must be ${length}: ${model} gives as many`);
+      }
+      const data = (await vectorsOf(texts, signal)).map((vector, index) => ({
+        object: "embedding",
+        index,
+        embedding: format === "base64" ? base64(vector) : Array.from(vector),
+      }));
       return { object: "list", model, data, usage: { prompt_tokens: 0, total_tokens: 0 } };
     },
     async rerank({ query, documents, top_n: top }, signal) {
@@ -51,6 +61,15 @@ export function createBridgeModels(config: RagConfig, host: EmbedderHost): Bridg
       for (const opened of [embedder, scorer]) void opened?.then((model) => model.close(), () => {});
     },
   };
+
+  async function vectorsOf(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+    embedder ??= openIndexEmbedder(config, device, host).then((opened) => opened.embedder);
+    const found = await (await embedder.catch(retry)).embed(texts, "passage", signal);
+    return found.map((vector) => {
+      if (!(vector instanceof Float32Array)) throw new RaError("embedding-failed", vector.failure);
+      return vector;
+    });
+  }
 
   /** The next request tries again. */
   function retry(error: unknown): never {

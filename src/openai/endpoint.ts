@@ -2,6 +2,7 @@
 import { environmentVariable } from "../host/process.ts";
 import { serviceUrl } from "../text/loopback.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
+import { createKeyMask } from "./key_mask.ts";
 
 export interface Endpoint {
   /** Without the key. It tells one service from another. */
@@ -11,6 +12,8 @@ export interface Endpoint {
   urlOf(path: string): URL;
   /** What the service says about an error, in one line and without the key. Empty where it says nothing. */
   saysOf(json: unknown): string;
+  /** Text of the service in one line of a message, without the key and what gives it away. */
+  shown(text: string): string;
 }
 
 export interface EndpointSettings {
@@ -18,7 +21,9 @@ export interface EndpointSettings {
   readonly api_key_env?: string | undefined;
 }
 
+/** What is shown, and what is looked at for it, in characters. */
 const LONGEST = 200;
+const MOST_SEEN = 10 * LONGEST;
 
 /** `no-address`: it is missing or no address. `no-key`: the environment has no key under the name. */
 export function openEndpoint({ base_url, api_key_env }: EndpointSettings): Endpoint | "no-address" | "no-key" {
@@ -27,8 +32,11 @@ export function openEndpoint({ base_url, api_key_env }: EndpointSettings): Endpo
   const key = api_key_env === undefined ? undefined : environmentVariable(api_key_env);
   if (api_key_env !== undefined && (key === undefined || !/^[\x21-\x7e]+$/.test(key))) return "no-key";
   const place = `${base.origin}${base.pathname.replace(/\/+$/, "")}`;
+  const mask = key === undefined ? (text: string) => text : createKeyMask(key);
+  const shown = (text: string): string => sanitiseLine(mask(text.slice(0, MOST_SEEN))).slice(0, LONGEST);
   return {
     place,
+    shown,
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
     urlOf(path) {
       const url = new URL(base);
@@ -36,10 +44,7 @@ export function openEndpoint({ base_url, api_key_env }: EndpointSettings): Endpo
       url.pathname = path.startsWith("../") ? folder.replace(/\/[^/]*$/, path.slice(2)) : `${folder}/${path}`;
       return url;
     },
-    saysOf(json) {
-      const says = messageIn(json);
-      return sanitiseLine(key === undefined ? says : says.replaceAll(key, "…")).slice(0, LONGEST);
-    },
+    saysOf: (json) => shown(messageIn(json)),
   };
 }
 

@@ -105,6 +105,30 @@ test("a refused key is never tried again, and never shown", async () => {
   }
 });
 
+test("a service that repeats a part of the key, turned or encoded, does not get it shown", async () => {
+  process.env["RA_TEST_KEY"] = KEY;
+  try {
+    const parts = [KEY.slice(0, 20), [...KEY].reverse().join(""), Buffer.from(KEY).toString("base64")];
+    const says = parts.map((part, at) => `${at}: ${part}`).join(" ");
+    const replies = [
+      refuses(401, says),
+      refuses(500, says),
+      answers(200, { choices: [], message: says }),
+      answers(200, { error: { message: says } }),
+    ];
+    for (const reply of replies) {
+      await withGenerator([reply], async (generate) => {
+        await assert.rejects(generate(), ({ message }: Error) => {
+          assert.match(message, /: 0: … 1: … 2: …=*$/);
+          return true;
+        });
+      }, { api_key_env: "RA_TEST_KEY", retries: 0 });
+    }
+  } finally {
+    delete process.env["RA_TEST_KEY"];
+  }
+});
+
 test("without the key that the configuration names, nothing is asked", () => {
   const settings = { model: "m", provider: "openai", temperature: 0, max_tokens: 1, max_input_tokens: 1 } as const;
   const open = () =>

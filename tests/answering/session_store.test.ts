@@ -1,5 +1,16 @@
 import assert from "node:assert/strict";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -19,14 +30,14 @@ function withSessions(use: (sessions: SessionStore, folder: string) => void): vo
 
 test("a session keeps its turns in their order, and 300 of them", () =>
   withSessions((sessions) => {
-    assert.deepEqual([sessions.list(), sessions.turns("work")], [[], []]);
+    assert.deepEqual([sessions.list(() => {}), sessions.turns("work")], [[], []]);
     for (let at = 0; at < 300; at++) sessions.add("work", turn(`question ${at}\nwith a line`));
     const turns = sessions.turns("work");
     assert.deepEqual(
       turns.map(({ question }) => question),
       Array.from({ length: 300 }, (_, at) => `question ${at}\nwith a line`),
     );
-    assert.deepEqual(sessions.list(), [{ name: "work", turns: 300, last: turns[299]!.at }]);
+    assert.deepEqual(sessions.list(() => {}), [{ name: "work", turns: 300, last: turns[299]!.at }]);
     sessions.delete("work");
     assert.throws(() => sessions.require("work"), { code: "unknown-session" });
   }));
@@ -60,4 +71,48 @@ test("a name cannot lead out of the folder, and a link is not followed", () =>
     symlinkSync(outside, join(folder, "linked.jsonl"));
     assert.throws(() => sessions.add("linked", turn("one")), { code: "io" });
     assert.equal(readFileSync(outside, "utf8"), "mine\n");
+  }));
+
+test("odd files among the sessions are named once, and the others are listed", {
+  skip: process.platform === "win32" && "links and pipes are those of Unix",
+}, () =>
+  withSessions((sessions, folder) => {
+    sessions.add("good", turn("one"));
+    mkdirSync(join(folder, "folder.jsonl"));
+    symlinkSync("good.jsonl", join(folder, "link.jsonl"));
+    execFileSync("mkfifo", [join(folder, "pipe.jsonl")]);
+    writeFileSync(join(folder, "large.jsonl"), "");
+    truncateSync(join(folder, "large.jsonl"), 256 * 1024 * 1024);
+    for (let at = 0; at < 4; at++) mkdirSync(join(folder, `x${at}.jsonl`));
+    const warnings: string[] = [];
+    const list = sessions.list(({ message }) => warnings.push(message));
+    assert.deepEqual(list.map(({ name }) => name), ["good"]);
+    assert.equal(warnings.length, 1);
+    const [folderWhy, large, link, pipe] = warnings[0]!.split("; ");
+    assert.match(folderWhy!, /cannot read .*folder\.jsonl: it is a directory/);
+    assert.match(large!, /large\.jsonl: it is larger than 32 MB/);
+    assert.match(link!, /link\.jsonl: it is a symbolic link/);
+    assert.match(pipe!, /pipe\.jsonl: it is not a regular file/);
+    assert.match(warnings[0]!, /x0\.jsonl: it is a directory; and 3 more sessions cannot be read$/);
+    for (const name of ["folder", "link", "pipe", "large"]) assert.throws(() => sessions.turns(name), { code: "io" });
+    sessions.delete("link");
+    sessions.delete("large");
+    assert.ok(existsSync(join(folder, "good.jsonl")) && !existsSync(join(folder, "large.jsonl")));
+    assert.throws(() => sessions.delete("absent"), { code: "unknown-session" });
+  }));
+
+test("a line of other types than those of a turn is no turn, or has none of them", () =>
+  withSessions((sessions, folder) => {
+    sessions.add("work", turn("one"));
+    const lines = [
+      { question: "q", answer: 7 },
+      { question: ["q"], answer: "a" },
+      { question: "two", answer: "a", at: 5, citations: { length: 9 }, finish: null },
+      { question: "three", answer: "a", citations: ["a:b", 7, { toString: 1 }, null] },
+    ];
+    appendFileSync(join(folder, "work.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    appendFileSync(join(folder, "work.jsonl"), `${"[".repeat(1_000_000)}\n"text"\n7\n`);
+    const [, two, three, ...others] = sessions.turns("work");
+    assert.deepEqual(two, { at: "", question: "two", answer: "a", citations: [], finish: "stop" });
+    assert.deepEqual([three!.question, three!.citations, others], ["three", ["a:b"], []]);
   }));

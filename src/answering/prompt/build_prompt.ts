@@ -5,6 +5,9 @@ import { sanitiseLine } from "../../text/sanitise.ts";
 import type { NumberedPassage } from "../passage.ts";
 import { fillTemplate } from "./template.ts";
 
+/** Of cl100k_base, in characters. */
+const LONGEST_TOKEN = 128;
+
 export interface Turn {
   readonly question: string;
   readonly answer: string;
@@ -34,7 +37,8 @@ export interface Prompt {
  * The oldest turns go first, then the last passages. Throws `usage` where the question leaves no room for a single
  * passage.
  */
-export function buildPrompt({ template, question, passages, turns, most, count }: PromptInput): Prompt {
+export function buildPrompt({ template, question, passages, turns: all, most, count }: PromptInput): Prompt {
+  const turns = all.slice(firstThatMayFit(all, most));
   const render = (kept: readonly NumberedPassage[], from: number): string =>
     fillTemplate(template, { context: contextOf(kept), question, history: historyOf(turns.slice(from)) });
   const prompt = (kept: number, from: number): Prompt => {
@@ -43,7 +47,7 @@ export function buildPrompt({ template, question, passages, turns, most, count }
       text,
       tokens: count(text),
       passages: passages.slice(0, kept),
-      leftOut: { passages: passages.slice(kept).map(({ id }) => id), turns: from },
+      leftOut: { passages: passages.slice(kept).map(({ id }) => id), turns: all.length - turns.length + from },
     };
   };
   const fits = (made: Prompt): boolean => made.tokens <= most;
@@ -60,6 +64,16 @@ export function buildPrompt({ template, question, passages, turns, most, count }
   throw new RaError("usage", `the question with one passage has ${needed} tokens, more than ${most}`, {
     hint: "shorten the question, raise generation.max_input_tokens, or make smaller chunks",
   });
+}
+
+/** Those before it are longer together than any prompt, so they need not be counted. */
+function firstThatMayFit(turns: readonly Turn[], most: number): number {
+  let left = LONGEST_TOKEN * most;
+  for (let at = turns.length - 1; at >= 0; at--) {
+    left -= turns[at]!.question.length + turns[at]!.answer.length;
+    if (left < 0) return at + 1;
+  }
+  return 0;
 }
 
 /** The least number of which it is true, as it is of all above; `most` where it is of none below. */

@@ -1,4 +1,5 @@
 /** A conversation, which a session keeps. */
+import { RaError } from "../../errors.ts";
 import type { AnswerTurn, AskOptions, MadeAnswer } from "../answer_turn.ts";
 import type { Turn } from "../prompt/build_prompt.ts";
 import type { SessionStore } from "./session_store.ts";
@@ -11,14 +12,20 @@ export interface ChatOptions {
   readonly history: number;
 }
 
+export interface ChatAnswer<F> extends MadeAnswer<F> {
+  /** Why the session does not keep the answer. Later ones are not kept either, and say nothing. */
+  readonly unsaved?: RaError;
+}
+
 export interface Chat<F> {
   /** A turn is kept once it has an answer, or a part of one. Throws what answering throws. */
-  ask(question: string, options: AskOptions<F>): Promise<MadeAnswer<F>>;
+  ask(question: string, options: AskOptions<F>): Promise<ChatAnswer<F>>;
 }
 
 /** Throws `usage` for the name of a session. */
 export function openChat<F>(answer: AnswerTurn<F>, { sessions, session, history }: ChatOptions): Chat<F> {
   const turns: Turn[] = session === undefined ? [] : [...sessions.turns(session)];
+  let isKept = session !== undefined;
   return {
     async ask(question, options) {
       const made = await answer(question, history === 0 ? [] : turns.slice(-history), options);
@@ -26,9 +33,23 @@ export function openChat<F>(answer: AnswerTurn<F>, { sessions, session, history 
       // Passages, and attached files among them, are never kept.
       const turn = { question, answer: finish === "extractive" ? "" : text };
       turns.push(turn);
-      if (session === undefined) return made;
-      sessions.add(session, { ...turn, citations: citations.map(({ id }) => id), finish });
+      if (session === undefined || !isKept) return made;
+      try {
+        sessions.add(session, { ...turn, citations: citations.map(({ id }) => id), finish });
+      } catch (error) {
+        if (!(error instanceof RaError)) throw error;
+        isKept = false;
+        return { ...made, unsaved: unsavedError(session, error) };
+      }
       return { ...made, answer: { ...made.answer, session } };
     },
   };
+}
+
+function unsavedError(session: string, error: RaError): RaError {
+  return new RaError(error.code, `the session ${session} does not keep this answer: ${error.message}`, {
+    path: error.path,
+    hint: error.hint,
+    cause: error,
+  });
 }

@@ -1,19 +1,10 @@
 /** Named conversations, a file of JSON lines each: questions, answers, and the ids of what was cited. */
-import { RaError } from "../../errors.ts";
+import { RaError, type Warning } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { nearest } from "../../text/nearest.ts";
 import { joinPath } from "../../text/paths.ts";
-
-interface SessionTurn {
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly question: string;
-  readonly answer: string;
-  /** The ids of the cited passages. */
-  readonly citations: readonly string[];
-  readonly finish: string;
-}
+import { type SessionTurn, turnsIn } from "./session_turns.ts";
 
 interface SessionSummary {
   readonly name: string;
@@ -23,7 +14,8 @@ interface SessionSummary {
 }
 
 export interface SessionStore {
-  list(): readonly SessionSummary[];
+  /** By name. Warns of those that cannot be read, and leaves them out. */
+  list(warn: (warning: Warning) => void): readonly SessionSummary[];
   /** Oldest first; empty for a session that does not exist yet. */
   turns(name: string): readonly SessionTurn[];
   /** Like {@link turns}. Throws `unknown-session`. */
@@ -35,7 +27,10 @@ export interface SessionStore {
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 const EXTENSION = ".jsonl";
-const MOST_BYTES = 256 * 1024 * 1024;
+/** Of a session: some thousand turns. */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** Of the sessions that cannot be read. */
+const MOST_NAMED = 5;
 
 /** Throws `usage` for a name that could not be that of a file, and `io`. */
 export function openSessions(fs: FileSystem, folder: string): SessionStore {
@@ -51,50 +46,50 @@ export function openSessions(fs: FileSystem, folder: string): SessionStore {
       .filter((name) => NAME.test(name)).sort();
   const read = (name: string): readonly SessionTurn[] | undefined => {
     const bytes = fs.readFile(pathOf(name), { most: MOST_BYTES, noLink: true });
-    return bytes === undefined ? undefined : new TextDecoder().decode(bytes).split("\n").flatMap(turnOf);
+    return bytes === undefined ? undefined : turnsIn(bytes);
   };
-  const require = (name: string): readonly SessionTurn[] => {
-    const turns = read(name);
-    if (turns !== undefined) return turns;
+  const unknown = (name: string): RaError => {
     const near = nearest(name, names());
-    throw new RaError("unknown-session", `there is no session ${name}`, {
+    return new RaError("unknown-session", `there is no session ${name}`, {
       hint: near.length === 0 ? "`ra rag sessions list` lists them" : `nearest: ${near.join("  ")}`,
     });
   };
   return {
-    require,
+    require(name) {
+      const turns = read(name);
+      if (turns === undefined) throw unknown(name);
+      return turns;
+    },
     turns: (name) => read(name) ?? [],
-    list: () =>
-      names().map((name) => {
-        const turns = read(name) ?? [];
-        return { name, turns: turns.length, last: turns.at(-1)?.at ?? null };
-      }),
+    list(warn) {
+      const unread: string[] = [];
+      const found = names().flatMap((name): readonly SessionSummary[] => {
+        try {
+          const turns = read(name) ?? [];
+          return [{ name, turns: turns.length, last: turns.at(-1)?.at ?? null }];
+        } catch (error) {
+          if (!(error instanceof RaError)) throw error;
+          unread.push(error.message);
+          return [];
+        }
+      });
+      if (unread.length > 0) warn({ code: "io", message: unreadMessage(unread) });
+      return found;
+    },
     add(name, turn) {
       const path = pathOf(name);
       fs.makeDirectory(folder, { isPrivate: true });
       fs.appendLine(path, JSON.stringify({ at: new Date(nowMs()).toISOString(), ...turn }));
     },
     delete(name) {
-      require(name);
-      fs.removeFile(pathOf(name));
+      const path = pathOf(name);
+      if (fs.kindOf(path) === undefined) throw unknown(name);
+      fs.removeFile(path);
     },
   };
 }
 
-/** Nothing for a line that a killed writer left half, and for one that is no turn. */
-function turnOf(line: string): readonly SessionTurn[] {
-  if (line.trim() === "") return [];
-  try {
-    const { at, question, answer, citations, finish } = JSON.parse(line) as Readonly<Record<string, unknown>>;
-    if (typeof question !== "string" || typeof answer !== "string") return [];
-    return [{
-      at: typeof at === "string" ? at : "",
-      question,
-      answer,
-      citations: Array.isArray(citations) ? citations.map(String) : [],
-      finish: typeof finish === "string" ? finish : "stop",
-    }];
-  } catch {
-    return [];
-  }
+function unreadMessage(reasons: readonly string[]): string {
+  const more = reasons.length - MOST_NAMED;
+  return `${reasons.slice(0, MOST_NAMED).join("; ")}${more > 0 ? `; and ${more} more sessions cannot be read` : ""}`;
 }

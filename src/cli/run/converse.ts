@@ -1,7 +1,6 @@
 /** Answers a question, or whatever is typed: for `ra ask` and `ra rag chat`. */
 import { RaError } from "../../errors.ts";
-import type { MadeAnswer } from "../../answering/answer_turn.ts";
-import type { Chat } from "../../answering/sessions/chat.ts";
+import type { Chat, ChatAnswer } from "../../answering/sessions/chat.ts";
 import { openLineEditor } from "../../host/line_editor.ts";
 import { onInterrupt } from "../../host/process.ts";
 import { inputIsTerminal, standardError } from "../../host/standard_streams.ts";
@@ -24,7 +23,8 @@ export interface ConverseFlags<F> {
 
 /**
  * Without words, reads questions until the input ends. The exit code is 1 if, with `strict`, a citation is wrong or
- * missing, and 130 after Ctrl-C. Throws what answering throws.
+ * missing, or if an answer was not saved, and 130 after Ctrl-C. Throws what answering throws, and why a single answer
+ * was not saved.
  */
 export async function converse<F>(
   chat: Chat<F>,
@@ -32,26 +32,39 @@ export async function converse<F>(
   invocation: Invocation,
   flags: ConverseFlags<F>,
 ): Promise<number> {
-  if (words.length > 0) return await answerOne(chat, words.map(unmark).join(" "), invocation, flags);
+  if (words.length > 0) {
+    const { code, unsaved } = await answerOne(chat, words.map(unmark).join(" "), invocation, flags);
+    if (unsaved !== undefined) throw unsaved;
+    return code;
+  }
   const editor = openLineEditor();
   const isTyped = inputIsTerminal();
   let code = 0;
+  let isSaved = true;
   if (isTyped && !invocation.quiet) standardError.write("ra: Ctrl-C stops an answer, Ctrl-D ends the conversation\n");
   try {
     for (let line = await editor.ask(PROMPT); line !== undefined; line = await editor.ask(PROMPT)) {
       if (line.trim() === "") continue;
       try {
-        code = Math.max(code, await answerOne(chat, line, invocation, flags));
+        const answered = await answerOne(chat, line, invocation, flags);
+        code = Math.max(code, answered.code);
+        if (answered.unsaved !== undefined) say(answered.unsaved);
+        isSaved &&= answered.unsaved === undefined;
       } catch (error) {
         if (!(error instanceof RaError) || !isTyped) throw error;
-        const hint = error.hint === undefined ? "" : `\n  hint: ${sanitiseLine(error.hint)}`;
-        standardError.write(`ra: ${sanitiseLine(error.message)}${hint}\n`);
+        say(error);
       }
     }
   } finally {
     editor.close();
   }
+  if (!isSaved) return 1;
   return isTyped && code === INTERRUPTED ? 0 : code;
+}
+
+/** Where the conversation goes on. */
+function say({ message, hint }: RaError): void {
+  standardError.write(`ra: ${sanitiseLine(message)}${hint === undefined ? "" : `\n  hint: ${sanitiseLine(hint)}`}\n`);
 }
 
 async function answerOne<F>(
@@ -59,12 +72,12 @@ async function answerOne<F>(
   question: string,
   { print, palette, quiet, showsPrompts }: Invocation,
   { format, stream, strict, onFound }: ConverseFlags<F>,
-): Promise<number> {
+): Promise<{ readonly code: number; readonly unsaved: RaError | undefined }> {
   const isJson = format === "json";
   const streams = stream && !isJson;
   const stop = new AbortController();
   const forget = onInterrupt(() => stop.abort());
-  let made: MadeAnswer<F>;
+  let made: ChatAnswer<F>;
   try {
     made = await chat.ask(question, {
       signal: stop.signal,
@@ -82,9 +95,9 @@ async function answerOne<F>(
   } finally {
     forget();
   }
-  const { answer, marked } = made;
+  const { answer, marked, unsaved } = made;
   if (isJson) print(formatJson(answer));
   else print(`${streams ? "" : formatAnswerText(marked)}\n${formatBelowAnswer(answer, palette)}`);
-  if (stop.signal.aborted) return INTERRUPTED;
-  return strict === true && answer.problems.length > 0 ? 1 : 0;
+  const code = stop.signal.aborted ? INTERRUPTED : strict === true && answer.problems.length > 0 ? 1 : 0;
+  return { code, unsaved };
 }

@@ -24,7 +24,7 @@ export function sessionsRag(
   const sessions = sessionsOf(openPlaces(fs, config, home, trust).fs, config);
   const isJson = flags.format === "json";
   if (verb === "list") {
-    const list = { sessions: sessions.list() };
+    const list = { sessions: sessions.list(invocation.warn) };
     return print(isJson ? formatJson(list) : formatSessions(list, palette));
   }
   if (name === undefined) {

@@ -43,15 +43,15 @@ function placeOf({ source_id, path, url, page, start_line, end_line }: Citation)
 
 export function formatSessions({ sessions }: SessionList, palette: Palette): string {
   if (sessions.length === 0) return "no session yet\n";
-  return sessions.map(({ name, turns, last }) => `${palette.id(name)}  ${count(turns, "turn")}  ${last ?? ""}\n`).join(
-    "",
-  );
+  return sessions.map(({ name, turns, last }) =>
+    `${palette.id(sanitiseLine(name))}  ${count(turns, "turn")}  ${sanitiseLine(last ?? "")}\n`
+  ).join("");
 }
 
 /** A conversation as Markdown. */
 export function formatSession({ name, turns }: SessionTurns): string {
   const parts = turns.map(({ at, question, answer, citations }) =>
-    `## ${sanitiseLine(question)}\n\n${at}\n\n${sanitise(answer).trim()}\n` +
+    `## ${sanitiseLine(question)}\n\n${sanitiseLine(at)}\n\n${sanitise(answer).trim()}\n` +
     (citations.length === 0 ? "" : `\n${citations.map((id) => `- ${sanitiseLine(id)}\n`).join("")}`)
   );
   return [`# ${sanitiseLine(name)}\n`, ...parts].join("\n");

@@ -73,7 +73,7 @@ async function serviceCheck(
   if (known.includes(model) || known.includes(`${model}:latest`)) {
     return { name, level: "ok", message: `${endpoint.place} has ${model}` };
   }
-  const some = known.slice(0, 5).join(", ");
+  const some = endpoint.shown(known.slice(0, 5).join(", "));
   return {
     name,
     level: "warning",

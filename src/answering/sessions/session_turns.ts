@@ -1,0 +1,48 @@
+/** Reads the turns of a conversation from lines of JSON. Somebody else may have written them. */
+
+export interface SessionTurn {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly question: string;
+  readonly answer: string;
+  /** The ids of the cited passages. */
+  readonly citations: readonly string[];
+  readonly finish: string;
+}
+
+/** Oldest first. Lines that a killed writer left half, and others that are no turns, are left out. */
+export function turnsIn(bytes: Uint8Array): readonly SessionTurn[] {
+  const text = new TextDecoder().decode(bytes);
+  const turns: SessionTurn[] = [];
+  for (let at = 0; at < text.length;) {
+    const newline = text.indexOf("\n", at);
+    const end = newline < 0 ? text.length : newline;
+    const turn = turnOf(text.slice(at, end));
+    if (turn !== undefined) turns.push(turn);
+    at = end + 1;
+  }
+  return turns;
+}
+
+function turnOf(line: string): SessionTurn | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  const { at, question, answer, citations, finish } = value as Readonly<Record<string, unknown>>;
+  if (typeof question !== "string" || typeof answer !== "string") return undefined;
+  return {
+    at: textOr("", at),
+    question,
+    answer,
+    citations: Array.isArray(citations) ? citations.filter((id): id is string => typeof id === "string") : [],
+    finish: textOr("stop", finish),
+  };
+}
+
+function textOr(otherwise: string, value: unknown): string {
+  return typeof value === "string" ? value : otherwise;
+}
