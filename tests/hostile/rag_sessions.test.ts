@@ -79,7 +79,7 @@ const linked = (path: string, target: (place: Place) => string, keeps: readonly 
     () => [
       ["rag", "index"],
       ["rag", "sessions", "list"],
-      path.startsWith(".ra") ? refusesBefore(ask("u"), /\.ra/) : refusesBefore(chat("u"), /rag\/index\/cache/),
+      path.startsWith(".ra") ? refusesBefore(ask("u"), /\.ra/) : refusesBefore(chat("u"), /cache/),
       ["rag", "sessions", "delete", "u"],
     ],
     { keeps: ["docs", ...keeps] },

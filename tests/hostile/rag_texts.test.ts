@@ -120,7 +120,14 @@ const claimed: HostileFolder = {
     place.write("pages/page.html", page("Page"));
     place.write("docs/mine.md", "# Mine\n\nneedle\n");
     place.write("docs/deep/work.md", "# Work\n");
-    place.write("rag/data/text/d/older.md", "# Older\n\nneedle\n");
+    const head = [
+      'title: "Older"',
+      'source_id: "d"',
+      'source_type: "document"',
+      'path: "older"',
+      `sha256: "${"0".repeat(64)}"`,
+    ];
+    place.write("rag/data/text/d/older.md", `---\n${head.join("\n")}\n---\n\n# Older\n\nneedle\n`);
     plantJournal(place, "c", ["mine", "deep/work", "../docs/mine", "../../docs/mine"]);
     plantJournal(place, "d", ["older", "../../../../docs/mine", "/etc/passwd"]);
   },

@@ -5,10 +5,9 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { randomNumbers } from "../crash/child_process.ts";
 import { type GoodProject, makeGoodProject } from "../../tests/hostile/planter/good_project.ts";
-import { PLANTS } from "../../tests/hostile/planter/plants.ts";
 import type { Owned } from "../../tests/hostile/planter/project_state.ts";
 import { type Runtime, RUNTIMES } from "../../tests/hostile/planter/runtimes.ts";
-import { drawn } from "../../tests/hostile/planter/sample.ts";
+import { drawn, trialsOf } from "../../tests/hostile/planter/sample.ts";
 import { basisOf, type Moment, MOMENTS, ownedWhenUsed, tryPlant } from "../../tests/hostile/planter/trial.ts";
 import { type Verb, VERBS } from "../../tests/hostile/planter/verbs.ts";
 import { openResults, type Results } from "./results.ts";
@@ -41,8 +40,8 @@ interface Group {
 /** One after the other, all trials of a command at one moment. */
 async function tryGroup(good: GoodProject, used: Owned, { verb, moment }: Group, results: Results): Promise<void> {
   const basis = await basisOf(good, verb, moment, used);
-  const trials = basis.targets.filter(({ name }) => isBelow(given.path, name)).flatMap((target) =>
-    PLANTS.filter((plant) => isMeant(given.plant, plant.name) && plant.fits(target)).map((plant) => ({ target, plant }))
+  const trials = trialsOf(basis.targets).filter(({ target, plant }) =>
+    isBelow(given.path, target.name) && isMeant(given.plant, plant.name)
   );
   const some = given.sample === undefined
     ? trials

@@ -1,24 +1,19 @@
 /** The results of trials, kept by build and runtime, so that a task that was stopped goes on. */
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import type { TrialName } from "../../tests/hostile/planter/sample.ts";
 import { type Runtime, SHIPPED } from "../../tests/hostile/planter/runtimes.ts";
 
-export interface Result {
-  readonly verb: string;
-  readonly moment: string;
-  readonly path: string;
-  readonly plant: string;
+export interface Result extends TrialName {
   /** What went wrong; null if nothing did. */
   readonly wrong: string | null;
   /** Of the processor. */
   readonly seconds: number;
   readonly bytes: number;
 }
-
-export type TrialName = Pick<Result, "verb" | "moment" | "path" | "plant">;
 
 export interface Results {
   readonly file: string;
@@ -29,13 +24,12 @@ export interface Results {
 
 const keyOf = ({ verb, moment, path, plant }: TrialName): string => JSON.stringify([verb, moment, path, plant]);
 
-/** `again` forgets what was tried before. */
+/** With `again`, nothing counts as tried before. */
 export function openResults(runtime: Runtime, again: boolean): Results {
   const cache = process.env["RA_TOOLCHAIN_CACHE"] ??
     join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "ra-toolchain");
   const file = join(cache, "planter", `${runtime}-${buildHash()}.jsonl`);
   mkdirSync(dirname(file), { recursive: true });
-  if (again) rmSync(file, { force: true });
   const known = new Map<string, Result>();
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   for (const line of lines) {
@@ -46,7 +40,7 @@ export function openResults(runtime: Runtime, again: boolean): Results {
   }
   return {
     file,
-    has: (trial) => known.has(keyOf(trial)),
+    has: (trial) => !again && known.has(keyOf(trial)),
     add(result) {
       known.set(keyOf(result), result);
       appendFileSync(file, `${JSON.stringify(result)}\n`);

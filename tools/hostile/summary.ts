@@ -1,4 +1,5 @@
 /** What the trials showed, by command and by plant, and how to repeat those that failed. */
+import { repeatCommand } from "../../tests/hostile/planter/sample.ts";
 import type { Runtime } from "../../tests/hostile/planter/runtimes.ts";
 import type { Result } from "./results.ts";
 
@@ -11,7 +12,9 @@ export function summary(runtime: Runtime, results: readonly Result[]): string {
     `${runtime}: ${results.length} trials, ${failed.length} failed`,
     ...table("command", results, ({ verb, moment }) => `${verb}, ${moment}`),
     ...table("plant", results, ({ plant }) => plant),
-    ...failed.slice(0, MOST).flatMap((result) => ["", result.wrong!.trim(), `  again: ${repeat(runtime, result)}`]),
+    ...failed.slice(0, MOST).flatMap((
+      result,
+    ) => ["", result.wrong!.trim(), `  again: ${repeatCommand(runtime, result)}`]),
     ...(failed.length > MOST ? [`… and ${failed.length - MOST} more`] : []),
   ].join("\n");
 }
@@ -36,8 +39,4 @@ function table(title: string, results: readonly Result[], nameOf: (result: Resul
       line(name, trials, failed, seconds.toFixed(1), Math.round(bytes / 1e6))
     ),
   ];
-}
-
-function repeat(runtime: Runtime, { verb, moment, path, plant }: Result): string {
-  return `npm run test:hostile -- --again --jobs 1 --runtime ${runtime} --verb "${verb}" --moment ${moment} --path "${path}" --plant "${plant}"`;
 }
