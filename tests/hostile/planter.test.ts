@@ -1,4 +1,4 @@
-/** A few of the trials of the planter, other ones each time. `npm run test:hostile` makes them all. */
+/** A few of the trials of the planter. RA_TEST_SEED draws others; `npm run test:hostile` makes them all. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -18,7 +18,7 @@ const TRIALS = 4;
 /** A busy machine takes longer than other tests may. */
 const MOST_MS = 300_000;
 
-const seed = Number(process.env["RA_TEST_SEED"] ?? Math.floor(Math.random() * 1e6));
+const seed = Number(process.env["RA_TEST_SEED"] ?? 46);
 const skip = process.platform !== "linux"
   ? "pipes, links and figures of processes are those of Linux"
   : spawnSync("git", ["--version"]).status !== 0

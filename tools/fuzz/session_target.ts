@@ -63,7 +63,7 @@ export const sessionTarget: Target = {
     const fs = boundedFiles(memory, ["/project", "/home"]);
     const sessions = openSessions(fs, FOLDER);
     sessions.add("good", good);
-    const list = sessions.list();
+    const list = sessions.list(() => {});
     assert.deepEqual(list.map(({ name }) => name), ["any", "good"]);
     const turns = sessions.turns("any");
     assert.ok(turns.length <= new TextDecoder().decode(input).split("\n").length, "more turns than lines");
@@ -79,7 +79,7 @@ export const sessionTarget: Target = {
     assert.equal(again.length, turns.length + 1);
     assert.deepEqual(again.slice(0, -1), turns);
     sessions.delete("any");
-    assert.deepEqual(sessions.list().map(({ name }) => name), ["good"]);
+    assert.deepEqual(sessions.list(() => {}).map(({ name }) => name), ["good"]);
     await refusedOnly(["unknown-session"], () => sessions.require("any"));
     fs.requireBounds();
   },
