@@ -12,7 +12,7 @@ import { createTextWriter } from "./text_writer.ts";
 /** Reads the main part of a page as Markdown, with its outline and the lines of the page. Throws `not-text`. */
 export function read(bytes: Uint8Array): Reading {
   const page = readPage(decode(bytes));
-  const writer = createTextWriter();
+  const writer = createTextWriter(bytes.length);
   const titleText = titleOf(page);
   // What does not fit into the title is found as text.
   if (isCutTitle(titleText)) {
@@ -20,14 +20,14 @@ export function read(bytes: Uint8Array): Reading {
     writer.gap();
   }
   const headings = writeBlocks(mainPart(page.root), writer);
-  const { text, map, hidden } = writer.finish();
+  const { text, map, hidden, unmarkedFrom } = writer.finish();
   return {
     text,
     textStart: 0,
     properties: propertiesOf(page, titleText, headings),
     outline: { by: "format", headings, links: [], hidden },
     map,
-    warnings: warningsOf(page),
+    warnings: [...warningsOf(page), ...unmarkedWarnings(unmarkedFrom)],
   };
 }
 
@@ -90,6 +90,13 @@ function ownTitle(title: string, headings: readonly OutlineHeading[]): string {
   const first = headings[0]?.text;
   if (first === undefined || !title.toLowerCase().startsWith(first.toLowerCase())) return title;
   return /^\s*[-–—|·•:»/]/.test(title.slice(first.length)) ? first : title;
+}
+
+function unmarkedWarnings(line: number | null): readonly DocumentWarning[] {
+  if (line === null) return [];
+  const message = "quotes and lists are nested so deeply that their marks would take more than 64 KiB and four times " +
+    "the page; from here on ra writes their text without marks";
+  return [{ code: "work-limit", message, line }];
 }
 
 function warningsOf({ exceeds }: Page): readonly DocumentWarning[] {

@@ -21,10 +21,26 @@ export interface TextWriter {
   noGap(): void;
   /** Puts `first` before the first line that `work` writes, and `rest` before all others. */
   within(first: string, rest: string, work: () => void): void;
-  finish(): { readonly text: Uint8Array; readonly map: SourceMap; readonly hidden: Uint32Array };
+  finish(): WrittenText;
 }
 
-export function createTextWriter(): TextWriter {
+export interface WrittenText {
+  readonly text: Uint8Array;
+  readonly map: SourceMap;
+  readonly hidden: Uint32Array;
+  /** The line of the page from which on no marks of quotes and lists are written; null when all are. */
+  readonly unmarkedFrom: number | null;
+}
+
+/**
+ * Each line repeats the marks of the quotes and lists around it. In all they may take so many bytes, and so many times
+ * the bytes of the page.
+ */
+const MARKS_BYTES = 64 * 1024;
+const MARKS_TIMES = 4;
+
+/** A writer for a page of so many bytes. */
+export function createTextWriter(pageBytes: number): TextWriter {
   const encoder = new TextEncoder();
   const written: string[] = [];
   const prefixes: { first: string | null; readonly rest: string }[] = [];
@@ -33,6 +49,8 @@ export function createTextWriter(): TextWriter {
   const hidden: number[] = [];
   let size = 0;
   let isGapDue = false;
+  let marksLeft = MARKS_BYTES + MARKS_TIMES * pageBytes;
+  let unmarkedFrom: number | null = null;
 
   function put(text: string): void {
     written.push(text);
@@ -41,19 +59,28 @@ export function createTextWriter(): TextWriter {
   }
 
   function takePrefix(): string {
-    return prefixes.map((prefix) => {
-      const text = prefix.first ?? prefix.rest;
+    if (unmarkedFrom !== null) return "";
+    const text = prefixes.map((prefix) => {
+      const own = prefix.first ?? prefix.rest;
       prefix.first = null;
-      return text;
+      return own;
     }).join("");
+    marksLeft -= text.length;
+    if (marksLeft < 0) unmarkedFrom = places.at(-1) ?? 1;
+    return text;
+  }
+
+  /** The marks of a blank line. */
+  function marksAround(): string {
+    if (unmarkedFrom !== null) return "";
+    const text = prefixes.filter(({ first }) => first === null).map(({ rest }) => rest).join("");
+    marksLeft -= text.length;
+    return text;
   }
 
   return {
     line(pieces) {
-      if (isGapDue && size > 0) {
-        const around = prefixes.filter(({ first }) => first === null).map(({ rest }) => rest).join("");
-        put(`${around.trimEnd()}\n`);
-      }
+      if (isGapDue && size > 0) put(`${marksAround().trimEnd()}\n`);
       isGapDue = false;
       const start = size;
       put(takePrefix());
@@ -90,6 +117,7 @@ export function createTextWriter(): TextWriter {
         text: encoder.encode(written.join("")),
         map: { unit: "line", starts: Uint32Array.from(starts), places: Uint32Array.from(places) },
         hidden: Uint32Array.from(hidden),
+        unmarkedFrom,
       };
     },
   };
