@@ -1,38 +1,20 @@
 /**
- * Parses JSON of files that anybody may have written. Each bracket becomes an object of some sixty bytes, so a file of
- * brackets would take the memory of the machine, and one of brackets in brackets the stack of whoever walks it.
+ * Parses JSON of files that anybody may have written. Each array and object takes some sixty bytes of memory, so ten
+ * megabytes of brackets would take as much as a large index.
  */
 
-/** What ra writes is flatter. */
-const DEEPEST = 16;
-/** What ra writes has more bytes for each array and object. */
-const LEAST_BYTES = 32;
-const FREE_BYTES = 64 * 1024;
+/** What ra writes has more bytes for each array and object, also where names hold brackets. */
+const LEAST_BYTES = 12;
+const FREE = 4096;
+const OPENING = [0x5b, 0x7b];
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-
-/** Parses UTF-8. Throws a `SyntaxError` for what is not JSON, and for more and deeper arrays and objects than ra writes. */
+/** Parses UTF-8. Throws a `SyntaxError` for what is not JSON, and for more arrays and objects than ra writes. */
 export function parseBoundedJson(bytes: Uint8Array): unknown {
-  if (!isBounded(bytes)) throw new SyntaxError("more or deeper arrays and objects than ra writes");
-  return JSON.parse(new TextDecoder().decode(bytes));
-}
-
-function isBounded(bytes: Uint8Array): boolean {
-  const most = (bytes.length + FREE_BYTES) / LEAST_BYTES;
-  let [depth, count] = [0, 0];
-  for (let at = 0; at < bytes.length; at++) {
-    switch (bytes[at]) {
-      case QUOTE:
-        for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
-        break;
-      case 0x5b:
-      case 0x7b:
-        if (++depth > DEEPEST || ++count > most) return false;
-        break;
-      case 0x5d:
-      case 0x7d:
-        depth--;
+  let left = FREE + bytes.length / LEAST_BYTES;
+  for (const bracket of OPENING) {
+    for (let at = bytes.indexOf(bracket); at !== -1; at = bytes.indexOf(bracket, at + 1)) {
+      if (--left < 0) throw new SyntaxError("too many arrays and objects");
     }
   }
-  return true;
+  return JSON.parse(new TextDecoder().decode(bytes));
 }
