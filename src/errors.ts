@@ -34,6 +34,7 @@ export type RaErrorCode =
   | "key-refused"
   | "engine"
   | "too-expensive"
+  | "work-limit"
   | "busy"
   | "interrupted";
 

@@ -72,7 +72,8 @@ export interface DocumentWarning {
     | "frontmatter-not-a-mapping"
     | "html-too-deep"
     | "html-too-large"
-    | "metadata-too-long";
+    | "metadata-too-long"
+    | "work-limit";
   readonly message: string;
   /** 1-based. */
   readonly line: number;

@@ -19,6 +19,12 @@ const LONGEST_SLUG = 512;
  * text.
  */
 export const MOST_SECTIONS = 100_000;
+/**
+ * In all, the sections of a document may repeat the titles above them for so many bytes and so many times the bytes of
+ * the document. Headings above the limit count as text.
+ */
+const REPEATED_BYTES = 256 * 1024;
+const REPEATED_TIMES = 8;
 /** Each tag is also indexed under all tags above it: `a/b/c` under `a` and `a/b`. */
 const LONGEST_TAG = 200;
 const MOST_TAGS = 500;
@@ -43,7 +49,7 @@ export function cutSlug(slug: string): string {
 }
 
 /** The headings with titles and ids of limited length. The line of a heading that is cut belongs to its text. */
-export function limitedHeadings(headings: readonly OutlineHeading[]): readonly OutlineHeading[] {
+export function cutHeadings(headings: readonly OutlineHeading[]): readonly OutlineHeading[] {
   return headings.slice(0, MOST_SECTIONS).map((heading) => {
     const isCut = isCutTitle(heading.text);
     if (!isCut && (heading.id === null || !isLongerThan(heading.id, LONGEST_SLUG))) return heading;
@@ -56,9 +62,59 @@ export function limitedHeadings(headings: readonly OutlineHeading[]): readonly O
   });
 }
 
-/** The sizes of pieces, larger in a document that would have too many of them. */
-export function limitedSizes(sizes: ChunkSizes, bytes: number): ChunkSizes {
-  const least = Math.ceil(bytes / MOST_SECTIONS);
+/** Headings within the limit, and the most bytes of titles that a section below one of them repeats. */
+export interface RepeatedTitles {
+  readonly headings: readonly OutlineHeading[];
+  readonly most: number;
+}
+
+/** The headings, from the first one on, whose sections repeat the title of the document and those above within the limit. */
+export function withinRepeats(headings: readonly OutlineHeading[], title: string, bytes: number): RepeatedTitles {
+  let left = REPEATED_BYTES + REPEATED_TIMES * bytes;
+  const open: { readonly level: number; readonly length: number }[] = [];
+  let above = bytesOf(title);
+  let most = above;
+  for (const [at, { level, text }] of headings.entries()) {
+    for (let top = open.at(-1); top !== undefined && top.level >= level; top = open.at(-1)) {
+      above -= top.length;
+      open.pop();
+    }
+    const length = bytesOf(text);
+    open.push({ level, length });
+    above += length;
+    left -= above;
+    if (left < 0) return { headings: headings.slice(0, at), most };
+    most = Math.max(most, above);
+  }
+  return { headings, most };
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** The warning about headings that count as text, from this line on. */
+export function headingsWarning(line: number): DocumentWarning {
+  const message = "headings from here on are text: a document has at most " +
+    `${MOST_SECTIONS.toLocaleString("en")} sections, and they repeat the titles above them for at most ` +
+    `${REPEATED_BYTES / 1024} KiB and ${REPEATED_TIMES} times its size`;
+  return { code: "work-limit", message, line };
+}
+
+/** The warning about components that count as text, from this line on. `STEPS` in wasm/src/mdx/script.rs is the limit. */
+export function componentsWarning(line: number): DocumentWarning {
+  const message = "components, imports and expressions from here on are text: to find where they end took more than " +
+    "32 steps a byte";
+  return { code: "work-limit", message, line };
+}
+
+/**
+ * The sizes of pieces, larger in a document that would have too many of them. Each piece repeats up to so many bytes of
+ * titles.
+ */
+export function limitedSizes(sizes: ChunkSizes, bytes: number, repeated: number): ChunkSizes {
+  const within = bytes * repeated / (REPEATED_BYTES + REPEATED_TIMES * bytes);
+  const least = Math.ceil(Math.max(bytes / MOST_SECTIONS, within));
   if (least <= sizes.max_leaf_chars && least <= sizes.prose_max_chars) return sizes;
   return {
     ...sizes,

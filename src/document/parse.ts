@@ -11,7 +11,7 @@ import type { ParsedDocument } from "./document.ts";
 import type { Dialect, Format, Reading } from "./formats/format.ts";
 import { placeAt } from "./formats/source_map.ts";
 import { documentId } from "./ids.ts";
-import { cutTitle, isCutTitle, limitedHeadings, limitedSizes } from "./limits.ts";
+import { cutHeadings, cutTitle, headingsWarning, isCutTitle, limitedSizes, withinRepeats } from "./limits.ts";
 import type { Outline } from "./outline.ts";
 
 export interface DocumentInput {
@@ -41,6 +41,7 @@ export function parseDocument(input: DocumentInput): ParsedDocument {
   const { tree, path, reading } = input;
   const { text, textStart, properties, map, format } = reading;
   const { chunkingInput, outline, isEmpty } = prepareChunking(input);
+  const firstText = outline.headings[chunkingInput.headings.length];
   const docId = documentId(tree, path);
   // The rest of a title that is cut stands in the frontmatter. It is found there as text.
   const indexedStart = isCutTitle(properties.title ?? "") ? chunkingInput.start : textStart;
@@ -57,7 +58,9 @@ export function parseDocument(input: DocumentInput): ParsedDocument {
     lang: properties.lang,
     metadata: properties.metadata,
     frontmatter: properties.values,
-    warnings: reading.warnings,
+    warnings: firstText === undefined
+      ? reading.warnings
+      : [...reading.warnings, headingsWarning(lineAt(firstText.lineStart))],
     textStart,
     chunks: isEmpty ? [] : buildChunks(docId, chunkingInput, chunk(chunkingInput), lineAt, indexedStart),
     links: outline.links,
@@ -76,19 +79,21 @@ export function prepareChunking(input: Omit<DocumentInput, "chunking">): {
   const start = byteOrderMarkLength(text);
   const isEmpty = isBlank(text, start, text.length);
   const outline = isEmpty ? EMPTY_OUTLINE : outlineOf(input);
-  const headings = limitedHeadings(outline.headings);
-  const firstH1 = headings.find((heading) => heading.level === 1 && heading.text !== "");
+  const found = cutHeadings(outline.headings);
+  const firstH1 = found.find((heading) => heading.level === 1 && heading.text !== "");
   const statedTitle = properties.title === null ? null : cutTitle(properties.title);
+  const title = statedTitle ?? firstH1?.text ?? fileTitle(path);
+  const { headings, most } = withinRepeats(found, title, text.length);
   const chunkingInput: ChunkingInput = {
     bytes: text,
     path,
     type: format.view === "text" ? "text" : "markdown",
-    title: statedTitle ?? firstH1?.text ?? fileTitle(path),
+    title,
     statedTitle,
     start,
     textStart,
     headings,
-    sizes: limitedSizes(input.sizes, text.length),
+    sizes: limitedSizes(input.sizes, text.length, most),
   };
   return { chunkingInput, outline, isEmpty };
 }

@@ -4,7 +4,8 @@
  */
 
 const LINE = /^([A-Za-z][\w .-]*):(?: +(.*))?$/;
-const ITEM = /^( *)- +(.*)$/;
+/** The spaces end where the value begins: were they part of either, a line that is none would take the square of them. */
+const ITEM = /^( *)- +(?:([^ ].*))?$/;
 /** Nothing in this text means something to YAML. */
 const UNSIGNED = /^(?:[^:#]|:(?! |$)|(?<! )#)*$/;
 const QUOTED = /^(?:"([^"\\]*)"|'([^']*)')$/;
@@ -31,7 +32,7 @@ export function readPlainYaml(yaml: string): Readonly<Record<string, unknown>> |
     const list: string[] = [];
     let indent: string | undefined;
     for (let item = ITEM.exec(lines[at] ?? ""); item !== null; item = ITEM.exec(lines[++at] ?? "")) {
-      const value = isPrintable(lines[at]!) && !item[2]!.includes(":") ? scalar(item[2]!) : undefined;
+      const value = isPrintable(lines[at]!) && !(item[2] ?? "").includes(":") ? scalar(item[2] ?? "") : undefined;
       if (value === undefined || (indent ??= item[1]) !== item[1]) return undefined;
       list.push(value);
     }

@@ -10,12 +10,14 @@ export interface Anchors {
 const INCLUDES =
   /^[ \t]*(?:--8<--|\{!|\{%|\{\{[<%]|<!--\s*@?include|@\[|@include|:::\s*include|::: ?(?=[\w.]+\.\w)[\w.]+$|import\s.+\sfrom\s|<[A-Z]\w+[\s/>]|<code\s+src=)/m;
 const NAMED =
-  /(?:\bid|\bname)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}]*#[^{}]*)\}|\[\[([^[\]]+)\]\]/g;
+  /(?:\bid|\bname)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}|\[\[([^[\]]+)\]\]/g;
 const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?#{1,6}[ \t]+(.*)$/;
 const HTML_HEADING = /<h[1-6][^<>]*>(.*?)<\/h[1-6]>/g;
 const UNDERLINE = /^[ \t]*(?:=+|-+)[ \t]*$/;
 /** What follows in a longer line is left out, because some of these patterns take quadratic time. */
 const LONGEST_LINE = 2000;
+/** The same of a heading, on which more of them are tried. */
+const LONGEST_HEADING = 400;
 /** Fragments that do not name a heading: lines of code, text fragments, the top of the page. */
 const NO_HEADING = /^(?::~:|L\d+(?:-L?\d+)?$|top$|$)/i;
 
@@ -31,7 +33,7 @@ export function anchorsOf(
   if (lines.some((line) => INCLUDES.test(`${line}\n`))) return undefined;
   const known = new Set<string>();
   const add = (heading: string): void => {
-    const cut = heading.slice(0, LONGEST_LINE);
+    const cut = heading.slice(0, LONGEST_HEADING);
     for (const variant of [cut, withoutMarkup(cut)]) known.add(canonicalAnchor(variant));
   };
   headings.forEach(add);

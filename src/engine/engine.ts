@@ -71,6 +71,8 @@ export interface Batch {
    * read the frontmatter or divide the document. A document that states its language is one of them.
    */
   addMarkdown(file: MarkdownFile, stemmer: string): AddedDocument | undefined;
+  /** The byte of the loaded file from which on markup of its dialect counts as text, because to find it took too much work. */
+  readonly gaveUpAt: number | undefined;
   /** The bytes of all files added so far. */
   readonly sourceBytes: number;
   readonly chunks: number;
@@ -96,6 +98,8 @@ export interface AddedDocument {
   readonly chunks: number;
   /** The chunk with the longest body: the characters of its body, and the line on which it starts. */
   readonly longest: { readonly characters: number; readonly line: number } | null;
+  /** The line of the first heading that counts as text, because a limit was reached. */
+  readonly limitLine: number | null;
 }
 
 export interface SegmentData {

@@ -55,6 +55,9 @@ function createBatch(instance: Instance<WholeCore>): Batch {
         instance,
         () => added(batch.addByHeadings(writeDocument({ ...properties, chunks: [] }), properties.title, stemmer)),
       ),
+    get gaveUpAt() {
+      return batch.gaveUpAt;
+    },
     get sourceBytes() {
       return batch.sourceBytes;
     },
@@ -66,8 +69,9 @@ function createBatch(instance: Instance<WholeCore>): Batch {
   };
 }
 
-function added([chunks, characters = 0, line = 1]: Uint32Array): AddedDocument | undefined {
-  return chunks === undefined ? undefined : { chunks, longest: characters > 0 ? { characters, line } : null };
+function added([chunks, characters = 0, line = 1, limitLine = 0]: Uint32Array): AddedDocument | undefined {
+  if (chunks === undefined) return undefined;
+  return { chunks, longest: characters > 0 ? { characters, line } : null, limitLine: limitLine === 0 ? null : limitLine };
 }
 
 type WrittenDocument = Pick<

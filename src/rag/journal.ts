@@ -3,6 +3,7 @@ import type { RagSourceRun } from "../answers/rag.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { joinPath } from "../text/paths.ts";
+import { parseBoundedJson } from "../text/bounded_json.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 
 const VERSION = 1;
@@ -26,7 +27,7 @@ export function readJournal<T>(fs: FileSystem, config: RagConfig, stage: Entry, 
   const bytes = orAbsent(() => fs.readFile(pathOf(config, stage, id), { most: MOST_BYTES }));
   if (bytes === undefined) return undefined;
   try {
-    const { version, entry } = JSON.parse(new TextDecoder().decode(bytes)) as { version?: unknown; entry?: T };
+    const { version, entry } = parseBoundedJson(bytes) as { version?: unknown; entry?: T };
     return version === VERSION ? entry : undefined;
   } catch {
     return undefined;

@@ -56,6 +56,7 @@ async function indexBoth(text: string, path = "guide/a.md"): Promise<Indexed> {
       longest: longest === undefined || characters === undefined || characters === 0
         ? null
         : { characters, line: longest.startLine },
+      limitLine: document.warnings.find(({ code }) => code === "work-limit")?.line ?? null,
     },
     segments: [core.finish(), host.finish()],
     read: ofReader === undefined ? undefined : { added: ofReader, segment: reader.finish() },
@@ -107,6 +108,9 @@ test("the core limits titles, ids and breadcrumbs like parseDocument()", async (
       "\ufeff# A\r\ntext\r\n\r\n## B\r\nmore\r\n",
       // One section more than a document has at most.
       "# A\nx\n".repeat(100_001),
+      // Titles above sections that are repeated for more than 256 KiB and eight times the document.
+      `# ${long}\n## ${long}\n### ${euros}\n${"#### A\nx\n".repeat(1_000)}# B\nx\n`,
+      `---\ntitle: ${long}\n---\n${"# A\nx\n".repeat(2_000)}`,
     ]
   ) await requireSame(text);
 });

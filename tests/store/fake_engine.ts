@@ -63,6 +63,7 @@ function createBatch(): Batch {
       const chunks = document.chunks.map((chunk) => ({ id: chunk.id, text: textOf(loaded, chunk) }));
       if (chunks.length > 0) documents.push({ id: document.docId, stemmer, chunks });
     },
+    gaveUpAt: undefined,
     get sourceBytes() {
       return sourceBytes;
     },

@@ -9,7 +9,8 @@ export class Batch {
      */
     addByHeadings(document: string, title: string | null | undefined, stemmer: string): Uint32Array;
     /**
-     * `[chunks, characters of the longest body, its line]`. Empty where only the host can read or divide the document.
+     * `[chunks, characters of the longest body, its line, line of the first heading that counts as text or 0]`. Empty where
+     * only the host can read or divide the document.
      */
     addMarkdown(document: string, stemmer: string): Uint32Array;
     add(document: string, stemmer: string): void;
@@ -18,6 +19,10 @@ export class Batch {
     load(bytes: Uint8Array | number[], dialect: string, hidden?: Uint32Array | number[] | null): void;
     constructor();
     readonly chunks: number;
+    /**
+     * The byte of the file that was loaded last, from which on markup of its dialect counts as text. Undefined if none does.
+     */
+    readonly gaveUpAt: number | undefined;
     readonly sourceBytes: number;
 }
 
@@ -104,6 +109,7 @@ export interface InitOutput {
     readonly batch_addMarkdown: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly batch_chunks: (a: number) => number;
     readonly batch_finish: (a: number, b: number) => void;
+    readonly batch_gaveUpAt: (a: number) => number;
     readonly batch_headings: (a: number, b: number, c: number) => void;
     readonly batch_load: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
     readonly batch_new: (a: number) => void;

@@ -57,7 +57,8 @@ export class Batch {
         }
     }
     /**
-     * `[chunks, characters of the longest body, its line]`. Empty where only the host can read or divide the document.
+     * `[chunks, characters of the longest body, its line, line of the first heading that counts as text or 0]`. Empty where
+     * only the host can read or divide the document.
      * @param {string} document
      * @param {string} stemmer
      * @returns {Uint32Array}
@@ -167,6 +168,19 @@ export class Batch {
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
         }
+    }
+    /**
+     * The byte of the file that was loaded last, from which on markup of its dialect counts as text. Undefined if none does.
+     * @returns {number | undefined}
+     */
+    get gaveUpAt() {
+        if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+            throw new Error('Invalid stale object from previous Wasm instance');
+        }
+        let ret;
+        __wbg_call_guard();
+        ret = wasm.batch_gaveUpAt(this.__wbg_ptr);
+        return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
      * @param {number} from

@@ -12,11 +12,17 @@ use std::ops::Range;
 
 /// The most sections of a document (`MOST_SECTIONS` in src/document/limits.ts).
 const MOST_SECTIONS: usize = 100_000;
+/// Each section repeats the titles above it. In all, they may be repeated for so many bytes and so many times the bytes of the
+/// document (`REPEATED_BYTES` and `REPEATED_TIMES` there).
+const REPEATED_BYTES: usize = 256 * 1024;
+const REPEATED_TIMES: usize = 8;
 
 /// The chunks of a document in pre-order, none for a blank one, and their longest body.
 pub(crate) struct Divided {
     pub(crate) chunks: Vec<Chunk>,
     pub(crate) longest: Longest,
+    /// The line of the first heading that counts as text, because a limit was reached.
+    pub(crate) limit_line: Option<u32>,
 }
 
 /// The chunk with the longest body.
@@ -53,16 +59,21 @@ pub(crate) fn by_headings(
 ) -> Option<Divided> {
     let start = mark_length(text);
     if is_blank(text, start, text.len()) {
-        return Some(Divided { chunks: Vec::new(), longest: Longest::default() });
+        return Some(Divided { chunks: Vec::new(), longest: Longest::default(), limit_line: None });
     }
-    let headings = &headings[..headings.len().min(MOST_SECTIONS)];
-    let titles: Vec<String> = headings.iter().map(|heading| cut_title(&heading.text)).collect();
+    let all = headings;
+    let headings = &all[..all.len().min(MOST_SECTIONS)];
+    let mut titles: Vec<String> = headings.iter().map(|heading| cut_title(&heading.text)).collect();
     let is_first_h1 = |at: &usize| headings[*at].level == 1 && !titles[*at].is_empty();
     let first_h1 = (0..headings.len()).find(is_first_h1);
     let title = stated_title
         .map(cut_title)
         .or_else(|| first_h1.map(|at| titles[at].clone()))
         .unwrap_or_else(|| file_title(&document.path).to_owned());
+    let headings = &headings[..within_repeats(headings, &titles, title.len(), text.len())];
+    titles.truncate(headings.len());
+    let first_h1 = first_h1.filter(|at| *at < headings.len());
+    let limit_line = all.get(headings.len()).map(|heading| Lines::of(text).line_of(heading.line_start));
     let sections = sections(text, headings, titles, &title, first_h1)?;
     // The rest of a title that is cut stands in the frontmatter. It is found there as text.
     let indexed_start = if stated_title.is_some_and(is_cut) { start } else { document.text_start as usize };
@@ -82,7 +93,26 @@ pub(crate) fn by_headings(
         breadcrumb: breadcrumb(&title, &section.crumbs),
         indexed_ranges: spans(body, indexed_start),
     });
-    Some(Divided { chunks: chunks.collect(), longest: longest(text, &sections, &bodies) })
+    Some(Divided { chunks: chunks.collect(), longest: longest(text, &sections, &bodies), limit_line })
+}
+
+/// How many headings, from the first one on, repeat their document's title and the titles above them within the limit.
+fn within_repeats(headings: &[Heading], titles: &[String], title: usize, bytes: usize) -> usize {
+    let mut left = REPEATED_BYTES + REPEATED_TIMES * bytes;
+    let mut open: Vec<(u8, usize)> = Vec::new();
+    let mut above = title;
+    for (at, heading) in headings.iter().enumerate() {
+        while let Some((_, length)) = open.pop_if(|(level, _)| *level >= heading.level) {
+            above -= length;
+        }
+        open.push((heading.level, titles[at].len()));
+        above += titles[at].len();
+        match left.checked_sub(above) {
+            Some(rest) => left = rest,
+            None => return at,
+        }
+    }
+    headings.len()
 }
 
 /// The first of the longest bodies.
@@ -113,7 +143,7 @@ fn sections(
     let ends = ends(headings);
     let first = titles.iter().position(|title| !title.is_empty());
     let folded_title = folded(title);
-    let mut lines = Lines { bytes: text.as_bytes(), at: 0, line: 1 };
+    let mut lines = Lines::of(text);
     let starts: Vec<u32> = headings.iter().map(|heading| lines.line_of(heading.line_start)).collect();
     // A final newline does not begin another line.
     let last_line = lines.line_of(text.len() - 1);
@@ -220,7 +250,11 @@ struct Lines<'a> {
     line: u32,
 }
 
-impl Lines<'_> {
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Self {
+        Lines { bytes: text.as_bytes(), at: 0, line: 1 }
+    }
+
     fn line_of(&mut self, place: usize) -> u32 {
         self.line += memchr_iter(b'\n', self.bytes.get(self.at..place).unwrap_or_default()).count() as u32;
         self.at = place;

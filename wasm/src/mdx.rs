@@ -27,6 +27,8 @@ pub(crate) struct Mdx {
     pub(crate) markdown: String,
     /// Lines that lost their indentation, which means nothing in MDX, and the length they lost.
     shifts: Vec<(Range<usize>, usize)>,
+    /// The line from which on no more JavaScript was looked for, because that took too many steps. The rest is text.
+    pub(crate) gave_up_at: Option<usize>,
 }
 
 impl Mdx {
@@ -47,12 +49,17 @@ impl Mdx {
             no_closing_run: [0; 16],
         };
         let mut at = 0;
+        let mut gave_up_at = None;
         while at < bytes.len() {
-            at = pass.line(at);
+            let next = pass.line(at);
+            if pass.script.gave_up {
+                gave_up_at = gave_up_at.or(Some(at));
+            }
+            at = next;
         }
         // Only ASCII replaces whole characters, so the text stays valid UTF-8.
         let markdown = String::from_utf8(pass.markdown).unwrap_or_default();
-        Mdx { hidden: pass.hidden, markdown, shifts: pass.shifts }
+        Mdx { hidden: pass.hidden, markdown, shifts: pass.shifts, gave_up_at }
     }
 
     /// The place in the text that a byte of the Markdown comes from.

@@ -76,6 +76,11 @@ impl<'a> Source<'a> {
         ranges.map(|range| self.from + range.start..self.from + range.end).collect()
     }
 
+    /// The byte from which on markup of the dialect counts as text, because to find it took too many steps.
+    pub(crate) fn gave_up_at(&self) -> Option<usize> {
+        self.mdx.as_ref().and_then(|mdx| mdx.gave_up_at).map(|at| self.from + at)
+    }
+
     pub(crate) fn outline(&self) -> Outline {
         self.read(true)
     }

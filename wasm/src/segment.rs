@@ -50,6 +50,15 @@ pub(crate) fn index_settings() -> IndexSettings {
     }
 }
 
+/// A document that was divided at its headings.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Added {
+    pub(crate) chunks: u32,
+    pub(crate) longest: Longest,
+    /// The line of the first heading that counts as text, because a limit was reached.
+    pub(crate) limit_line: Option<u32>,
+}
+
 pub(crate) struct Batch {
     fields: Fields,
     segment: Segment,
@@ -59,6 +68,8 @@ pub(crate) struct Batch {
     dialect: Dialect,
     /// The ranges that the dialect hides in the file, once they are known.
     hidden: Option<Vec<Range<usize>>>,
+    /// The byte of the file from which on markup of its dialect counts as text (`Source::gave_up_at`).
+    gave_up_at: Option<usize>,
     stemmers: BTreeMap<String, u32>,
     documents: Vec<Size>,
     source_bytes: u64,
@@ -85,6 +96,7 @@ impl Batch {
             file: Vec::new(),
             dialect: Dialect::Markdown,
             hidden: None,
+            gave_up_at: None,
             stemmers: BTreeMap::new(),
             documents: Vec::new(),
             source_bytes: 0,
@@ -98,12 +110,17 @@ impl Batch {
         self.source_bytes
     }
 
+    /// The byte of the file that was read last, from which on markup of its dialect counts as text.
+    pub(crate) fn gave_up_at(&self) -> Option<usize> {
+        self.gave_up_at
+    }
+
     /// Takes a file's bytes. `headings` and `add` refer to them. The bytes in `hidden` are skipped. `hidden` is flat:
     /// `start, end, start, end, …`.
     pub(crate) fn load(&mut self, mut bytes: Vec<u8>, dialect: Dialect, hidden: &[u32]) -> Result<()> {
         self.file.clear();
         self.dialect = dialect;
-        self.hidden = None;
+        (self.hidden, self.gave_up_at) = (None, None);
         if let Err(error) = std::str::from_utf8(&bytes) {
             return Err(CoreError::new(Code::NotText, format!("not UTF-8 at byte {}", error.valid_up_to())));
         }
@@ -116,12 +133,13 @@ impl Batch {
     pub(crate) fn headings(&mut self, from: usize) -> Result<Vec<Heading>> {
         let source = Source::new(text_of(&self.file)?, from, self.dialect);
         self.hidden = Some(source.hidden());
+        self.gave_up_at = source.gave_up_at();
         Ok(source.headings())
     }
 
     /// Reads the frontmatter of the loaded file, divides it at its headings and indexes it. The document has what the host
     /// knows without reading. None where only the host can read or divide it.
-    pub(crate) fn add_markdown(&mut self, mut document: Document, stemmer: &str) -> Result<Option<(u32, Longest)>> {
+    pub(crate) fn add_markdown(&mut self, mut document: Document, stemmer: &str) -> Result<Option<Added>> {
         let Some(front) = frontmatter::read(text_of(&self.file)?) else { return Ok(None) };
         document.tags = front.tags;
         document.metadata.extend(front.metadata);
@@ -136,7 +154,7 @@ impl Batch {
         mut document: Document,
         stated_title: Option<&str>,
         stemmer: &str,
-    ) -> Result<Option<(u32, Longest)>> {
+    ) -> Result<Option<Added>> {
         let headings = self.headings(document.text_start as usize)?;
         let Some(divided) = division::by_headings(text_of(&self.file)?, &headings, &document, stated_title) else {
             return Ok(None);
@@ -144,7 +162,7 @@ impl Batch {
         document.chunks = divided.chunks;
         let chunks = document.chunks.len() as u32;
         self.add(document, stemmer)?;
-        Ok(Some((chunks, divided.longest)))
+        Ok(Some(Added { chunks, longest: divided.longest, limit_line: divided.limit_line }))
     }
 
     /// Indexes the loaded file as this document. `auto` detects the language of the indexed text and takes its stemmer.

@@ -7,11 +7,13 @@ import { textOf } from "./pack.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 
 const MIN_CHARACTERS = 5;
+/** Windows that repeat more than so many times the document no longer overlap. */
+const MOST_REPEATED = 16;
 
 /**
  * Makes windows of at most `code_max_lines` lines. A window ends after a blank line if its second half has one. Each
- * window repeats the last `overlap_lines` lines of the window before. The name of a window is like `#L1-L100`. Windows
- * with fewer than 5 characters are left out.
+ * window repeats the last `overlap_lines` lines of the window before, until all windows together have 16 times the bytes
+ * of the document. The name of a window is like `#L1-L100`. Windows with fewer than 5 characters are left out.
  */
 export function chunkCode(input: ChunkingInput): readonly Section[] {
   const { bytes, textStart, title, sizes } = input;
@@ -21,6 +23,7 @@ export function chunkCode(input: ChunkingInput): readonly Section[] {
     : sizes.code_max_lines;
   const sections: Section[] = [];
   let first = lines.lineAt(textStart);
+  let left = MOST_REPEATED * bytes.length;
   while (first <= lines.count) {
     const next = windowEnd(bytes, lines, first, most);
     const start = Math.max(lines.startOf(first), textStart);
@@ -30,7 +33,8 @@ export function chunkCode(input: ChunkingInput): readonly Section[] {
       sections.push({ title, slug, depth: 1, headingStart: start, start, end, crumbs: [slug] });
     }
     if (next > lines.count) break;
-    first = Math.max(next - sizes.overlap_lines, first + 1);
+    left -= end - start;
+    first = left > 0 ? Math.max(next - sizes.overlap_lines, first + 1) : next;
   }
   return sections;
 }

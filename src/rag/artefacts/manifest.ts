@@ -2,12 +2,15 @@
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { hashBytes } from "../../host/hash.ts";
+import { sizeText } from "../../host/read_limits.ts";
 import { FLAT_INDEX, MANIFEST, TABLE, VECTORS } from "../../store/published/generation_files.ts";
+import { parseBoundedJson } from "../../text/bounded_json.ts";
 import { joinPath } from "../../text/paths.ts";
 import { flatIndexHead, npyHead } from "./vector_files.ts";
 
 const VERSION = 1;
-const MOST_BYTES = 256 * 1024 * 1024;
+/** Some 300,000 files. Whoever reads a manifest needs a few times its size. */
+const MOST_BYTES = 64 * 1024 * 1024;
 /** The end of a table that holds the name of its generation. Its other columns' descriptions stand there too. */
 const TABLE_END = 1024 * 1024;
 
@@ -52,8 +55,15 @@ export interface ArtefactSource {
   readonly deduplicated: number;
 }
 
+/** Throws `work-limit` for a manifest that is larger than ra reads. */
 export function manifestBytes(manifest: Omit<ArtefactManifest, "version">): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify({ version: VERSION, ...manifest }, null, 1)}\n`);
+  const bytes = new TextEncoder().encode(`${JSON.stringify({ version: VERSION, ...manifest }, null, 1)}\n`);
+  if (bytes.length <= MOST_BYTES) return bytes;
+  throw new RaError(
+    "work-limit",
+    `the list of ${manifest.files.length} files takes more than the ${sizeText(MOST_BYTES)} that ${MANIFEST} may have`,
+    { hint: "index fewer files, or split rag.yaml in two" },
+  );
 }
 
 /** Undefined where there is none. Throws `index-damaged` for another file, and `io`. */
@@ -63,7 +73,7 @@ export function readManifest(fs: FileSystem, folder: string): ArtefactManifest |
   if (bytes === undefined) return undefined;
   let value: Partial<ArtefactManifest> | null;
   try {
-    value = JSON.parse(new TextDecoder().decode(bytes)) as Partial<ArtefactManifest> | null;
+    value = parseBoundedJson(bytes) as Partial<ArtefactManifest> | null;
   } catch {
     value = null;
   }

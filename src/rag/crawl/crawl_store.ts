@@ -3,6 +3,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { hashBytes, sha256 } from "../../host/hash.ts";
 import { orAbsent } from "../../host/or_absent.ts";
 import { joinPath } from "../../text/paths.ts";
+import { parseBoundedJson } from "../../text/bounded_json.ts";
 
 /** What an address gave when it was last asked. */
 export interface Visit {
@@ -102,7 +103,7 @@ function nameOf(url: string): string {
 
 function visitIn(bytes: Uint8Array | undefined): Visit | undefined {
   try {
-    const visit = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Visit> | null;
+    const visit = parseBoundedJson(bytes ?? new Uint8Array()) as Partial<Visit> | null;
     return typeof visit?.url === "string" && typeof visit.result === "string" ? visit as Visit : undefined;
   } catch {
     return undefined;
@@ -112,7 +113,7 @@ function visitIn(bytes: Uint8Array | undefined): Visit | undefined {
 function begunRun(fs: FileSystem, path: string): { readonly run: string; readonly settings: string } | undefined {
   const bytes = orAbsent(() => fs.readFile(path));
   try {
-    const { version, run, settings } = JSON.parse(new TextDecoder().decode(bytes)) as Readonly<Record<string, unknown>>;
+    const { version, run, settings } = parseBoundedJson(bytes ?? new Uint8Array()) as Readonly<Record<string, unknown>>;
     return version === VERSION && typeof run === "string" && typeof settings === "string"
       ? { run, settings }
       : undefined;

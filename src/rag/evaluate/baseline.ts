@@ -5,6 +5,7 @@ import { EvaluationSummary as Summary, ScenarioResult as Result } from "../../an
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { fileName } from "../../text/paths.ts";
+import { parseBoundedJson } from "../../text/bounded_json.ts";
 
 /** What is read of an earlier report. A later version may add to the rest. */
 const Earlier = z.object({
@@ -44,7 +45,7 @@ export function readEarlierRun(fs: FileSystem, path: string): EarlierRun {
   if (bytes === undefined) throw new RaError("config-missing", `there is no ${fileName(path)}`, { path, hint });
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder().decode(bytes));
+    value = parseBoundedJson(bytes);
   } catch (cause) {
     throw new RaError("config-value", "this is not JSON", { path, hint, cause });
   }

@@ -3,6 +3,7 @@ import type { SegmentStats } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { checksumOf } from "../../host/hash.ts";
 import { MOST_BYTES } from "../../host/read_limits.ts";
+import { parseBoundedJson } from "../../text/bounded_json.ts";
 import { joinPath } from "../../text/paths.ts";
 import { headProblem } from "./head_shape.ts";
 
@@ -86,18 +87,22 @@ export function encodeHead(head: Head): Uint8Array {
 
 /** Reads a head back. Everything except an intact head of this version is `damaged`. */
 export function parseHead(bytes: Uint8Array): ParsedHead {
-  let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder().decode(bytes));
+    return headIn(parseBoundedJson(bytes));
   } catch {
-    return { state: "damaged", reason: "head.json is not JSON" };
+    // Values nested deeply enough run out of stack when they are read, or when their checksum is computed.
+    return { state: "damaged", reason: "head.json is not JSON that ra writes" };
   }
+}
+
+function headIn(value: unknown): ParsedHead {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { state: "damaged", reason: "head.json is not a JSON object" };
   }
   const { checksum, ...body } = value as { readonly checksum?: unknown } & Head;
   if (body.format !== FORMAT_VERSION) {
-    return { state: "damaged", reason: `format ${JSON.stringify(body.format)} is not ${FORMAT_VERSION}` };
+    const written = typeof body.format === "number" ? `format ${body.format}` : "its format";
+    return { state: "damaged", reason: `${written} is not ${FORMAT_VERSION}` };
   }
   if (typeof checksum !== "string" || checksum !== checksumOfHead(body)) {
     return { state: "damaged", reason: "head.json does not match its checksum" };

@@ -11,10 +11,12 @@ import { type FileReading, readFile } from "../../document/formats/read_file.ts"
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import { parseDocument } from "../../document/parse.ts";
-import type { Batch } from "../../engine/engine.ts";
+import { componentsWarning, headingsWarning } from "../../document/limits.ts";
+import type { AddedDocument, Batch } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import { countCharacters } from "../../text/characters.ts";
 import { isBinary, isUtf16 } from "../../text/encoding.ts";
+import { indexLines } from "../../text/lines.ts";
 import { documentStemmer } from "./document_stemmer.ts";
 import type { LongestBody } from "../published/manifest.ts";
 
@@ -64,12 +66,12 @@ export async function indexFile(
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: "not UTF-8" };
     throw error;
   }
-  const { properties, warnings } = reading;
+  const { properties } = reading;
   if (tree.chunking === "headings" && reading.outline.by === "core" && reading.map?.unit !== "line") {
     const docId = documentId(tree.name, path);
     const described = { ...properties, docId, tree: tree.name, path, textStart: reading.textStart };
     const added = batch.addByHeadings(described, documentStemmer(properties.lang, tree.stemmer));
-    if (added !== undefined) return { kind: "indexed", reading, warnings, ...added };
+    if (added !== undefined) return indexedByCore(reading, batch, added);
   }
   const document = parseDocument({
     reading,
@@ -86,8 +88,19 @@ export async function indexFile(
     reading,
     chunks: document.chunks.length,
     longest: longestBody(reading.text, document.chunks),
-    warnings,
+    warnings: [...document.warnings, ...gaveUpWarnings(reading.text, batch)],
   };
+}
+
+function indexedByCore(reading: IndexedReading & Pick<FileReading, "warnings">, batch: Batch, added: AddedDocument) {
+  const { chunks, longest, limitLine } = added;
+  const limit = limitLine === null ? [] : [headingsWarning(limitLine)];
+  const warnings = [...reading.warnings, ...limit, ...gaveUpWarnings(reading.text, batch)];
+  return { kind: "indexed", reading, chunks, longest, warnings } as const;
+}
+
+function gaveUpWarnings(text: Uint8Array, { gaveUpAt }: Batch): readonly DocumentWarning[] {
+  return gaveUpAt === undefined ? [] : [componentsWarning(indexLines(text).lineAt(gaveUpAt))];
 }
 
 const IN_PLACE = {
@@ -108,7 +121,7 @@ function indexMarkdown(batch: Batch, bytes: Uint8Array, tree: Rules, path: strin
   }
   const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree) };
   const added = batch.addMarkdown(file, tree.stemmer);
-  return added && { kind: "indexed", reading: { ...IN_PLACE, text: bytes }, warnings: [], ...added };
+  return added && indexedByCore({ ...IN_PLACE, text: bytes, warnings: [] }, batch, added);
 }
 
 /** The properties of the tree. */

@@ -4,6 +4,7 @@ import { makeOwnFolder, requireOwnFolder } from "../../host/places.ts";
 import { MOST_BYTES } from "../../host/read_limits.ts";
 import { RaError } from "../../errors.ts";
 import type { TestReport } from "../../answers/reports.ts";
+import { parseBoundedJson } from "../../text/bounded_json.ts";
 import { joinPath, parentPath } from "../../text/paths.ts";
 
 const FORMAT = 1;
@@ -34,7 +35,7 @@ export function readLastRun(fs: FileSystem, root: string): LastRank {
 function recorded(fs: FileSystem, path: string): readonly RecordedRank[] {
   try {
     const bytes = fs.readFile(path, { most: MOST_BYTES.testRecord, noLink: true });
-    const value = JSON.parse(new TextDecoder().decode(bytes)) as {
+    const value = parseBoundedJson(bytes ?? new Uint8Array()) as {
       format?: unknown;
       ranks?: unknown;
     };

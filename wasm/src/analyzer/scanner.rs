@@ -152,7 +152,8 @@ impl<'a> Scanner<'a> {
         Some(Found { from, to: self.at, position: self.position, humps: humps != 0, last: None, signs })
     }
 
-    /// Moves past the next word. Returns the word and the number of its characters.
+    /// Moves past the next word. Returns the word and the number of its characters, or a larger number than that of the longest
+    /// word. Then it does not keep all letters.
     #[inline(never)]
     fn scan(&mut self) -> Option<(Found, usize)> {
         let bytes = self.text.as_bytes();
@@ -167,8 +168,10 @@ impl<'a> Scanner<'a> {
                     from = self.at;
                 }
                 humps |= chars > 0 && byte != lower;
-                self.long.push(char::from(lower));
                 chars += 1;
+                if chars <= MAX_WORD_CHARS {
+                    self.long.push(char::from(lower));
+                }
                 self.at += 1;
                 continue;
             }
@@ -191,8 +194,10 @@ impl<'a> Scanner<'a> {
                     from = self.at;
                 }
                 humps |= chars > 0 && char.is_uppercase();
-                self.long.extend(char.to_lowercase());
                 chars += 1;
+                if chars <= MAX_WORD_CHARS {
+                    self.long.extend(char.to_lowercase());
+                }
             } else if chars > 0 {
                 break;
             }
@@ -237,10 +242,14 @@ impl<'a> Scanner<'a> {
         // The pair before already contains the last cluster of a run.
         let is_last = second.is_none() || follows(to).is_none();
         self.at = if is_last { to } else { after };
-        self.long.push_str(&self.text[from..to]);
+        let pair = &self.text[from..to];
+        let chars = pair.chars().take(MAX_WORD_CHARS + 1).count();
+        if chars <= MAX_WORD_CHARS {
+            self.long.push_str(pair);
+        }
         let last = second.filter(|_| is_last).map(|_| after);
         let found = Found { from, to, position: self.position, humps: false, last, signs: None };
-        (found, self.long.chars().count())
+        (found, chars)
     }
 }
 

@@ -1,8 +1,7 @@
 //! The interface for a change of the index: documents to segments, deleting, merging, outlines.
 use super::{answer, json, parsed, thrown, ReaderBinding};
-use crate::division::Longest;
 use crate::outline::{Dialect, Source};
-use crate::segment::{Batch, SegmentData};
+use crate::segment::{Added, Batch, SegmentData};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -17,8 +16,11 @@ pub fn outline_of(text: &str, from: usize, dialect: &str) -> std::result::Result
     json(&Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?).outline())
 }
 
-fn flat(added: Option<(u32, Longest)>) -> Vec<u32> {
-    added.map_or_else(Vec::new, |(chunks, longest)| vec![chunks, longest.characters, longest.line])
+fn flat(added: Option<Added>) -> Vec<u32> {
+    let values = |Added { chunks, longest, limit_line }| {
+        vec![chunks, longest.characters, longest.line, limit_line.unwrap_or_default()]
+    };
+    added.map_or_else(Vec::new, values)
 }
 
 #[wasm_bindgen(js_name = Batch)]
@@ -42,7 +44,8 @@ impl BatchBinding {
     pub fn headings(&mut self, from: usize) -> std::result::Result<String, JsValue> {
         answer(self.0.headings(from))
     }
-    /// `[chunks, characters of the longest body, its line]`. Empty where only the host can read or divide the document.
+    /// `[chunks, characters of the longest body, its line, line of the first heading that counts as text or 0]`. Empty where
+    /// only the host can read or divide the document.
     #[wasm_bindgen(js_name = addMarkdown)]
     pub fn add_markdown(&mut self, document: &str, stemmer: &str) -> std::result::Result<Vec<u32>, JsValue> {
         Ok(flat(self.0.add_markdown(parsed(document)?, stemmer).map_err(thrown)?))
@@ -59,6 +62,11 @@ impl BatchBinding {
     }
     pub fn add(&mut self, document: &str, stemmer: &str) -> std::result::Result<(), JsValue> {
         self.0.add(parsed(document)?, stemmer).map_err(thrown)
+    }
+    /// The byte of the file that was loaded last, from which on markup of its dialect counts as text. Undefined if none does.
+    #[wasm_bindgen(getter, js_name = gaveUpAt)]
+    pub fn gave_up_at(&self) -> Option<u32> {
+        self.0.gave_up_at().map(|at| at as u32)
     }
     #[wasm_bindgen(getter)]
     pub fn chunks(&self) -> u32 {

@@ -10,11 +10,18 @@ pub(crate) struct Script<'a> {
     /// Whether lines start with the `>` of a block quote.
     pub(crate) quoted: bool,
     steps_left: usize,
+    /// Whether it gave up.
+    pub(crate) gave_up: bool,
 }
+
+/// The steps for each byte of the text (docs/chunking.md).
+const STEPS: usize = 32;
+const FIRST_STEPS: usize = 4096;
 
 impl<'a> Script<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Script { bytes, limit: bytes.len(), quoted: false, steps_left: 32 * bytes.len() + 4096 }
+        let steps_left = STEPS * bytes.len() + FIRST_STEPS;
+        Script { bytes, limit: bytes.len(), quoted: false, steps_left, gave_up: false }
     }
 
     /// The end of the tag, fragment or HTML comment that begins at `at`.
@@ -245,7 +252,11 @@ impl<'a> Script<'a> {
     }
 
     fn byte(&mut self, at: usize) -> Option<u8> {
-        self.steps_left = self.steps_left.checked_sub(1)?;
+        let Some(steps_left) = self.steps_left.checked_sub(1) else {
+            self.gave_up = true;
+            return None;
+        };
+        self.steps_left = steps_left;
         if at < self.limit {
             self.bytes.get(at).copied()
         } else {

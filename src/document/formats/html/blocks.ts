@@ -2,7 +2,7 @@
 import type { OutlineHeading } from "../../outline.ts";
 import { fenceOf } from "./code_block.ts";
 import { headingId } from "./heading_id.ts";
-import { type Definition, definitionsOf, type Entry, entryOf, isLinkedTerm } from "./definitions.ts";
+import { type Definition, definitionsOf, type Entry, entryOf, isLinkedTerm, isOfNotes } from "./definitions.ts";
 import { code as codePieces, escaped, inlineLines } from "./inline.ts";
 import {
   attribute,
@@ -101,8 +101,9 @@ export function writeBlocks(part: MainPart, writer: TextWriter): readonly Outlin
   function definitions(element: Element): void {
     const found = definitionsOf(element, part.isDropped);
     if (found === null) return apart(element);
+    const mayHaveEntries = nested === 0 && !isOfNotes(element);
     for (const definition of found) {
-      const linked = nested > 0 ? null : entryOf(element, definition, part.isDropped);
+      const linked = mayHaveEntries ? entryOf(definition, part.isDropped) : null;
       if (linked !== null) entry(linked, definition);
       else if (nested === 0 && definition.definitions.some((each) => sectioned.has(each))) {
         [...definition.terms, ...definition.definitions].forEach(apart);

@@ -25,9 +25,10 @@ const NO_LANGUAGE: ReadonlySet<string> = new Set([
 const ABOVE = 3;
 
 export function fenceOf(pre: Element, isDropped: (element: Element) => boolean): CodeBlock {
-  const lines = linesOf(pre, isDropped);
-  while (lines[0]?.text.trim() === "") lines.shift();
-  while (lines.at(-1)?.text.trim() === "") lines.pop();
+  const all = linesOf(pre, isDropped);
+  const isWritten = ({ text }: Piece): boolean => text.trim() !== "";
+  // Taking blank lines off one by one moves all others each time.
+  const lines = all.slice(Math.max(0, all.findIndex(isWritten)), all.findLastIndex(isWritten) + 1);
   const longest = lines.reduce((most, { text }) => Math.max(most, longestRun(text)), 2);
   return { fence: "`".repeat(longest + 1), language: languageOf(pre), lines };
 }
@@ -61,12 +62,27 @@ function languageOf(pre: Element): string {
     places.push(at);
   }
   for (const place of places) {
-    const classes = classesOf(place);
-    for (const [at, name] of classes.entries()) {
-      // Pandoc writes `sourceCode rust`.
-      const language = name === "sourceCode" ? classes[at + 1] : LANGUAGE.exec(name)?.[1];
-      if (language !== undefined && !NO_LANGUAGE.has(language.toLowerCase())) return language.toLowerCase();
-    }
+    const language = namedLanguage(place);
+    if (language !== "") return language;
+  }
+  return "";
+}
+
+/** By element. All blocks below an element ask for its classes. */
+const languages = new WeakMap<Element, string>();
+
+/** The language that an element's classes name. Empty when they name none. */
+function namedLanguage(element: Element): string {
+  let found = languages.get(element);
+  if (found === undefined) languages.set(element, found = languageIn(classesOf(element)));
+  return found;
+}
+
+function languageIn(classes: readonly string[]): string {
+  for (const [at, name] of classes.entries()) {
+    // Pandoc writes `sourceCode rust`.
+    const language = name === "sourceCode" ? classes[at + 1] : LANGUAGE.exec(name)?.[1];
+    if (language !== undefined && !NO_LANGUAGE.has(language.toLowerCase())) return language.toLowerCase();
   }
   return "";
 }

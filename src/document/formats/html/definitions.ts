@@ -60,9 +60,13 @@ export function isLinkedTerm(element: Element): boolean {
   return element.tagName === "dt" && headingId(element, 0) !== null;
 }
 
-/** The entry that a definition of the list is; null where the page does not link to it. */
-export function entryOf(list: Element, { terms }: Definition, isDropped: IsDropped): Entry | null {
-  if (classesOf(list).some((name) => NOTES.has(name))) return null;
+/** Whether the ids in a list are there to come back to a text, so that none of them begins an entry. */
+export function isOfNotes(list: Element): boolean {
+  return classesOf(list).some((name) => NOTES.has(name));
+}
+
+/** The entry that a definition is; null where the page does not link to it. */
+export function entryOf({ terms }: Definition, isDropped: IsDropped): Entry | null {
   const [first, ...others] = terms;
   if (first === undefined) return null;
   const id = headingId(first, 0);

@@ -31,13 +31,21 @@ function idAround(heading: Element): string | null {
   return null;
 }
 
-function idWithin(heading: Element): string | null {
-  for (const child of heading.childNodes) {
-    if (!isElement(child) || (isDropped(child) && child.tagName !== "a")) continue;
-    const id = idOf(child) ?? idWithin(child);
-    if (id !== null) return id;
+/** What was found in an element. Terms that nest, and headings side by side, ask for the same ones again. */
+const within = new WeakMap<Element, string | null>();
+
+function idWithin(element: Element): string | null {
+  let found = within.get(element);
+  if (found === undefined) {
+    found = null;
+    for (const child of element.childNodes) {
+      if (!isElement(child) || (isDropped(child) && child.tagName !== "a")) continue;
+      found = idOf(child) ?? idWithin(child);
+      if (found !== null) break;
+    }
+    within.set(element, found);
   }
-  return null;
+  return found;
 }
 
 function idBefore(heading: Element, place: number): string | null {
@@ -51,8 +59,16 @@ function idBefore(heading: Element, place: number): string | null {
   return null;
 }
 
+const emptiness = new WeakMap<Node, boolean>();
+
 /** Whether a node shows no text: white space, a comment, an anchor without text, or a button. */
 function isEmpty(node: Node): boolean {
+  let known = emptiness.get(node);
+  if (known === undefined) emptiness.set(node, known = showsNothing(node));
+  return known;
+}
+
+function showsNothing(node: Node): boolean {
   if (isText(node)) return node.value.trim() === "";
   if (!isElement(node)) return true;
   if (isDropped(node) || isPermalink(node)) return true;

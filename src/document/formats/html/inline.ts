@@ -20,31 +20,45 @@ const SPACE = " ";
 /** Writes the nodes of one paragraph as lines of pieces. A `br` ends a line. */
 export function inlineLines(nodes: readonly Node[], isDropped: IsDropped): readonly (readonly Piece[])[] {
   const lines: Piece[][] = [[]];
-  for (const piece of nodes.flatMap((node) => piecesOf(node, isDropped, ""))) {
+  const pieces: Piece[] = [];
+  for (const node of nodes) addPieces(pieces, node, isDropped, OUTSIDE);
+  for (const piece of pieces) {
     if (piece.text === "\n") lines.push([]);
     else lines.at(-1)!.push(piece);
   }
   return lines.map(trimmed).filter((line) => line.length > 0);
 }
 
-/** `open` holds the marks that already surround the node, so that none is written twice. */
-function piecesOf(node: Node, isDropped: IsDropped, open: string): readonly Piece[] {
-  if (isText(node)) return textPieces(node.value, lineOf(node));
-  if (!isElement(node) || isDropped(node)) return [];
+/** The marks and the link that already surround a node, so that none is written twice. */
+type Open = ReadonlySet<string>;
+const OUTSIDE: Open = new Set();
+
+/** Adds the pieces of a node. Only what gets marks is collected apart: each level would copy all pieces below it. */
+function addPieces(out: Piece[], node: Node, isDropped: IsDropped, open: Open): void {
+  if (isText(node)) return textPieces(node.value, lineOf(node)).forEach((piece) => out.push(piece));
+  if (!isElement(node) || isDropped(node)) return;
   const { tagName } = node;
-  if (tagName === "br") return [{ text: "\n", line: 0 }];
-  if (tagName === "wbr") return [];
-  if (tagName === "img") return image(node);
-  if (tagName === "math") return code(attribute(node, "alttext") ?? plainText(node, isDropped), lineOf(node));
-  if (CODE.has(tagName)) return code(plainText(node, isDropped), lineOf(node));
-  const mark = MARKS[tagName];
-  const isNew = mark !== undefined && !open.split(" ").includes(mark);
-  const inside = isNew ? `${open} ${mark}` : open;
-  const inner = node.childNodes.flatMap((child) => piecesOf(child, isDropped, inside));
-  if (tagName === "a") return link(node, inner);
-  // Tabs stand side by side without a space between them.
-  if (tagName === "label") return [...inner, { text: SPACE, line: 0 }];
-  return isNew ? around(inner, { text: mark, line: 0 }, [{ text: mark, line: 0 }]) : inner;
+  if (tagName === "br") out.push({ text: "\n", line: 0 });
+  else if (tagName === "img") out.push(...image(node));
+  else if (tagName === "math") out.push(...code(attribute(node, "alttext") ?? plainText(node, isDropped), lineOf(node)));
+  else if (CODE.has(tagName)) out.push(...code(plainText(node, isDropped), lineOf(node)));
+  else if (tagName !== "wbr") addMarked(out, node, isDropped, open);
+}
+
+function addMarked(out: Piece[], node: Element, isDropped: IsDropped, open: Open): void {
+  const { tagName } = node;
+  const mark = tagName === "a" ? tagName : MARKS[tagName];
+  if (mark === undefined || open.has(mark)) {
+    for (const child of node.childNodes) addPieces(out, child, isDropped, open);
+    // Tabs stand side by side without a space between them.
+    if (tagName === "label") out.push({ text: SPACE, line: 0 });
+    return;
+  }
+  const inside = new Set(open).add(mark);
+  const inner: Piece[] = [];
+  for (const child of node.childNodes) addPieces(inner, child, isDropped, inside);
+  const marked = tagName === "a" ? link(node, inner) : around(inner, { text: mark, line: 0 }, [{ text: mark, line: 0 }]);
+  for (const piece of marked) out.push(piece);
 }
 
 /** One piece for each line of the page, with white space as single spaces. */

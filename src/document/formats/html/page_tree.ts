@@ -10,22 +10,23 @@ export type Parent = Element | DefaultTreeAdapterTypes.Document;
  * hundred thousand unclosed tags take minutes, and later steps run out of stack.
  */
 const DEEPEST = 800;
-/** The most nodes that are read. Each takes some hundred bytes in the steps that follow. */
-const MOST_NODES = 1_000_000;
+/** The most nodes that are read. With the steps that follow, each takes some 600 bytes. */
+const MOST_NODES = 500_000;
 
 export interface Page {
   readonly root: Parent;
-  /** The line where the page exceeds a limit; null when it does not. The tree ends there. */
-  readonly exceeds: { readonly limit: "depth" | "size"; readonly line: number } | null;
+  /** Where the page exceeds a limit; null when it does not. The tree ends there. `offset` counts in the page's text. */
+  readonly exceeds: { readonly limit: "depth" | "size"; readonly line: number; readonly offset: number } | null;
 }
+
+/** The line is all that is kept of a node's place. The whole place would take a quarter of the tree's memory. */
+type Placed = Node & { line?: number };
 
 class Exceeded extends Error {
   readonly limit: "depth" | "size";
-  readonly node: Node;
-  constructor(limit: "depth" | "size", node: Node) {
+  constructor(limit: "depth" | "size") {
     super();
     this.limit = limit;
-    this.node = node;
   }
 }
 
@@ -33,22 +34,25 @@ export function readPage(text: string): Page {
   let root = defaultTreeAdapter.createDocument();
   let depth = 0;
   let nodes = 0;
+  let last = { line: 1, offset: 0 };
   const treeAdapter = {
     ...defaultTreeAdapter,
     createDocument: () => (root = defaultTreeAdapter.createDocument()),
-    onItemPush(element: Element) {
-      if (++depth > DEEPEST) throw new Exceeded("depth", element);
+    onItemPush() {
+      if (++depth > DEEPEST) throw new Exceeded("depth");
     },
     onItemPop() {
       depth--;
     },
-    // Only the line is used. The places of tags and attributes would take more memory than the rest of the tree.
-    setNodeSourceCodeLocation(node: Node, location: DefaultTreeAdapterTypes.Element["sourceCodeLocation"]) {
+    setNodeSourceCodeLocation(node: Placed, location: DefaultTreeAdapterTypes.Element["sourceCodeLocation"]) {
       if (location === null || location === undefined) return; // The parser added the node.
-      const { startLine } = location;
-      node.sourceCodeLocation = { startLine, startCol: 0, startOffset: 0, endLine: 0, endCol: 0, endOffset: 0 };
-      if (++nodes > MOST_NODES) throw new Exceeded("size", node);
+      if (location.startOffset > last.offset) last = { line: location.startLine, offset: location.startOffset };
+      // The parser tells the place of a text again when it grows.
+      if (node.line !== undefined) return;
+      node.line = location.startLine;
+      if (++nodes > MOST_NODES) throw new Exceeded("size");
     },
+    getNodeSourceCodeLocation: () => null,
     updateNodeSourceCodeLocation() {},
   };
   try {
@@ -56,7 +60,7 @@ export function readPage(text: string): Page {
     return { root, exceeds: null };
   } catch (error) {
     if (!(error instanceof Exceeded)) throw error;
-    return { root, exceeds: { limit: error.limit, line: error.node.sourceCodeLocation?.startLine ?? 1 } };
+    return { root, exceeds: { limit: error.limit, ...last } };
   }
 }
 
@@ -82,7 +86,7 @@ export function classesOf(element: Element): readonly string[] {
 
 /** The line on which a node begins; 0 when the parser added the node. */
 export function lineOf(node: Node): number {
-  return node.sourceCodeLocation?.startLine ?? 0;
+  return (node as Placed).line ?? 0;
 }
 
 /** All elements below a node, in the order of the page. */

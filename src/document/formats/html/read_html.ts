@@ -6,13 +6,15 @@ import { isCutTitle } from "../../limits.ts";
 import { writeBlocks } from "./blocks.ts";
 import { escaped } from "./inline.ts";
 import { attribute, elementsIn, type Page, plainText, readPage } from "./page_tree.ts";
+import { writePlainRest } from "./plain_rest.ts";
 import { mainPart } from "./shown.ts";
 import { createTextWriter } from "./text_writer.ts";
 
 /** Reads the main part of a page as Markdown, with its outline and the lines of the page. Throws `not-text`. */
 export function read(bytes: Uint8Array): Reading {
-  const page = readPage(decode(bytes));
-  const writer = createTextWriter();
+  const html = decode(bytes);
+  const page = readPage(html);
+  const writer = createTextWriter(bytes.length);
   const titleText = titleOf(page);
   // What does not fit into the title is found as text.
   if (isCutTitle(titleText)) {
@@ -20,14 +22,15 @@ export function read(bytes: Uint8Array): Reading {
     writer.gap();
   }
   const headings = writeBlocks(mainPart(page.root), writer);
-  const { text, map, hidden } = writer.finish();
+  if (page.exceeds !== null) writePlainRest(html.slice(page.exceeds.offset), page.exceeds.line, writer);
+  const { text, map, hidden, unmarkedFrom } = writer.finish();
   return {
     text,
     textStart: 0,
     properties: propertiesOf(page, titleText, headings),
     outline: { by: "format", headings, links: [], hidden },
     map,
-    warnings: warningsOf(page),
+    warnings: [...warningsOf(page), ...unmarkedWarnings(unmarkedFrom)],
   };
 }
 
@@ -92,6 +95,13 @@ function ownTitle(title: string, headings: readonly OutlineHeading[]): string {
   return /^\s*[-–—|·•:»/]/.test(title.slice(first.length)) ? first : title;
 }
 
+function unmarkedWarnings(line: number | null): readonly DocumentWarning[] {
+  if (line === null) return [];
+  const message = "quotes and lists are nested so deeply that their marks would take more than 64 KiB and four times " +
+    "the page; from here on ra writes their text without marks";
+  return [{ code: "work-limit", message, line }];
+}
+
 function warningsOf({ exceeds }: Page): readonly DocumentWarning[] {
   if (exceeds === null) return [];
   const { limit, line } = exceeds;
@@ -99,12 +109,12 @@ function warningsOf({ exceeds }: Page): readonly DocumentWarning[] {
     limit === "depth"
       ? {
         code: "html-too-deep",
-        message: "elements are nested too deeply here; ra leaves out the rest of the page",
+        message: "elements are nested too deeply here; ra reads the rest of the page as plain text",
         line,
       }
       : {
         code: "html-too-large",
-        message: "the page has too many elements; ra leaves out the rest of the page",
+        message: "the page has too many elements; ra reads the rest of it, from here on, as plain text",
         line,
       },
   ];

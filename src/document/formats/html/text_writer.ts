@@ -21,16 +21,26 @@ export interface TextWriter {
   noGap(): void;
   /** Puts `first` before the first line that `work` writes, and `rest` before all others. */
   within(first: string, rest: string, work: () => void): void;
-  finish(): { readonly text: Uint8Array; readonly map: SourceMap; readonly hidden: Uint32Array };
+  finish(): WrittenText;
+}
+
+export interface WrittenText {
+  readonly text: Uint8Array;
+  readonly map: SourceMap;
+  readonly hidden: Uint32Array;
+  /** The line of the page from which on no marks of quotes and lists are written; null when all are. */
+  readonly unmarkedFrom: number | null;
 }
 
 /**
- * The most characters before a line. Without a limit, each line of a page grows with the number of quotes and lists
- * around it, and a small page with hundreds of them becomes a huge text. Nobody writes twenty lists inside each other.
+ * Each line repeats the marks of the quotes and lists around it. In all they may take so many bytes, and so many times
+ * the bytes of the page.
  */
-const LONGEST_PREFIX = 64;
+const MARKS_BYTES = 64 * 1024;
+const MARKS_TIMES = 4;
 
-export function createTextWriter(): TextWriter {
+/** A writer for a page of so many bytes. */
+export function createTextWriter(pageBytes: number): TextWriter {
   const encoder = new TextEncoder();
   const written: string[] = [];
   const prefixes: { first: string | null; readonly rest: string }[] = [];
@@ -38,8 +48,9 @@ export function createTextWriter(): TextWriter {
   const places: number[] = [];
   const hidden: number[] = [];
   let size = 0;
-  let prefixLength = 0;
   let isGapDue = false;
+  let marksLeft = MARKS_BYTES + MARKS_TIMES * pageBytes;
+  let unmarkedFrom: number | null = null;
 
   function put(text: string): void {
     written.push(text);
@@ -48,19 +59,28 @@ export function createTextWriter(): TextWriter {
   }
 
   function takePrefix(): string {
-    return prefixes.map((prefix) => {
-      const text = prefix.first ?? prefix.rest;
+    if (unmarkedFrom !== null) return "";
+    const text = prefixes.map((prefix) => {
+      const own = prefix.first ?? prefix.rest;
       prefix.first = null;
-      return text;
+      return own;
     }).join("");
+    marksLeft -= text.length;
+    if (marksLeft < 0) unmarkedFrom = places.at(-1) ?? 1;
+    return text;
+  }
+
+  /** The marks of a blank line. */
+  function marksAround(): string {
+    if (unmarkedFrom !== null) return "";
+    const text = prefixes.filter(({ first }) => first === null).map(({ rest }) => rest).join("");
+    marksLeft -= text.length;
+    return text;
   }
 
   return {
     line(pieces) {
-      if (isGapDue && size > 0) {
-        const around = prefixes.filter(({ first }) => first === null).map(({ rest }) => rest).join("");
-        put(`${around.trimEnd()}\n`);
-      }
+      if (isGapDue && size > 0) put(`${marksAround().trimEnd()}\n`);
       isGapDue = false;
       const start = size;
       put(takePrefix());
@@ -84,13 +104,9 @@ export function createTextWriter(): TextWriter {
     },
     noGap: () => void (isGapDue = false),
     within(first, rest, work) {
-      const length = Math.max(first.length, rest.length);
-      if (prefixLength + length > LONGEST_PREFIX) return work();
       prefixes.push({ first, rest });
-      prefixLength += length;
       work();
       prefixes.pop();
-      prefixLength -= length;
     },
     finish() {
       if (starts.length === 0) {
@@ -101,6 +117,7 @@ export function createTextWriter(): TextWriter {
         text: encoder.encode(written.join("")),
         map: { unit: "line", starts: Uint32Array.from(starts), places: Uint32Array.from(places) },
         hidden: Uint32Array.from(hidden),
+        unmarkedFrom,
       };
     },
   };

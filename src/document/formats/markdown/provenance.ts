@@ -13,7 +13,7 @@ export interface Provenance {
 }
 
 /** As the converters write them, each on a line of its own. */
-const MARK = /^<!-- (page|slide|sheet) ([^\n]*?) -->$/gm;
+const MARK = /^<!-- (page|slide|sheet) ([^\r\n]*?) -->$/gm;
 /** Undefined for any other text. */
 export function readProvenance(bytes: Uint8Array): Provenance | undefined {
   if (!mayHaveProvenance(bytes)) return undefined;
