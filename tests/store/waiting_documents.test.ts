@@ -103,7 +103,11 @@ test("a large page of HTML waits like a document, and a small one does not", () 
     { "large.html": "<p>large".repeat(60_000), "small.html": "<p>small", "good.md": "# Good\n" },
     async (refresh, fs) => {
       await refresh({ totalMs: 1, longestMs: 1 });
-      assert.deepEqual(skippedIn(fs), { "good.md": null, "large.html": "it waits to be converted", "small.html": null });
+      assert.deepEqual(skippedIn(fs), {
+        "good.md": null,
+        "large.html": "it waits to be converted",
+        "small.html": null,
+      });
       await refresh(UPDATE_LIMITS);
       assert.deepEqual(skippedIn(fs), { "good.md": null, "large.html": null, "small.html": null });
     },

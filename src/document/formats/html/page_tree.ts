@@ -13,6 +13,12 @@ const DEEPEST = 800;
 /** The most nodes that are read. Each takes some hundred bytes in the steps that follow. */
 const MOST_NODES = 1_000_000;
 
+/**
+ * The parser puts a text together letter by letter. Engines keep the pieces, which take forty times as much memory. As
+ * soon as so many letters are new, or as many as are old, they become one string.
+ */
+const FEWEST_LETTERS = 256;
+
 export interface Page {
   readonly root: Parent;
   /** The line where the page exceeds a limit; null when it does not. The tree ends there. */
@@ -33,6 +39,8 @@ export function readPage(text: string): Page {
   let root = defaultTreeAdapter.createDocument();
   let depth = 0;
   let nodes = 0;
+  /** The text that the parser is at, and how many of its letters are one string. */
+  let [open, whole]: [Node | undefined, number] = [undefined, 0];
   const treeAdapter = {
     ...defaultTreeAdapter,
     createDocument: () => (root = defaultTreeAdapter.createDocument()),
@@ -41,6 +49,15 @@ export function readPage(text: string): Page {
     },
     onItemPop() {
       depth--;
+    },
+    insertText(parent: Parent, text: string) {
+      defaultTreeAdapter.insertText(parent, text);
+      const node = parent.childNodes.at(-1)!;
+      if (node !== open) [open, whole] = [node, 0];
+      const { length } = (node as DefaultTreeAdapterTypes.TextNode).value;
+      if (length - whole < Math.max(FEWEST_LETTERS, whole)) return;
+      // A look at a letter makes one string of the pieces.
+      if ((node as DefaultTreeAdapterTypes.TextNode).value.charCodeAt(length - 1) >= 0) whole = length;
     },
     // Only the line is used. The places of tags and attributes would take more memory than the rest of the tree.
     setNodeSourceCodeLocation(node: Node, location: DefaultTreeAdapterTypes.Element["sourceCodeLocation"]) {
