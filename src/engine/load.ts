@@ -71,7 +71,11 @@ function createBatch(instance: Instance<WholeCore>): Batch {
 
 function added([chunks, characters = 0, line = 1, limitLine = 0]: Uint32Array): AddedDocument | undefined {
   if (chunks === undefined) return undefined;
-  return { chunks, longest: characters > 0 ? { characters, line } : null, limitLine: limitLine === 0 ? null : limitLine };
+  return {
+    chunks,
+    longest: characters > 0 ? { characters, line } : null,
+    limitLine: limitLine === 0 ? null : limitLine,
+  };
 }
 
 type WrittenDocument = Pick<

@@ -19,7 +19,7 @@ export async function answerRequests(answer: (task: unknown, bytes: Uint8Array) 
   process.on("unhandledRejection", () => {});
   // Ctrl-C in a terminal reaches all processes of a command. The one that asks decides what ends.
   process.on("SIGINT", () => {});
-  for await (const { task, bytes } of requests(process.stdin)) {
+  for await (const { task, bytes } of readRequests(process.stdin)) {
     const answered = await answer(task, bytes);
     if ("reason" in answered) {
       write(`${JSON.stringify(answered)}\n`);
@@ -31,15 +31,15 @@ export async function answerRequests(answer: (task: unknown, bytes: Uint8Array) 
   }
 }
 
-interface Request {
+export interface ConverterRequest {
   readonly task: unknown;
   readonly bytes: Uint8Array;
 }
 
 /** Each piece of a file is copied once, into the place that it has there. */
-async function* requests(input: AsyncIterable<Uint8Array>): AsyncGenerator<Request> {
+export async function* readRequests(input: AsyncIterable<Uint8Array>): AsyncGenerator<ConverterRequest> {
   let line: Uint8Array[] = [];
-  let open: Request | undefined;
+  let open: ConverterRequest | undefined;
   let filled = 0;
   for await (const chunk of input) {
     for (let rest = chunk; rest.length > 0 || open?.bytes.length === 0;) {

@@ -40,8 +40,9 @@ function addPieces(out: Piece[], node: Node, isDropped: IsDropped, open: Open): 
   const { tagName } = node;
   if (tagName === "br") out.push({ text: "\n", line: 0 });
   else if (tagName === "img") out.push(...image(node));
-  else if (tagName === "math") out.push(...code(attribute(node, "alttext") ?? plainText(node, isDropped), lineOf(node)));
-  else if (CODE.has(tagName)) out.push(...code(plainText(node, isDropped), lineOf(node)));
+  else if (tagName === "math") {
+    out.push(...code(attribute(node, "alttext") ?? plainText(node, isDropped), lineOf(node)));
+  } else if (CODE.has(tagName)) out.push(...code(plainText(node, isDropped), lineOf(node)));
   else if (tagName !== "wbr") addMarked(out, node, isDropped, open);
 }
 
@@ -57,7 +58,9 @@ function addMarked(out: Piece[], node: Element, isDropped: IsDropped, open: Open
   const inside = new Set(open).add(mark);
   const inner: Piece[] = [];
   for (const child of node.childNodes) addPieces(inner, child, isDropped, inside);
-  const marked = tagName === "a" ? link(node, inner) : around(inner, { text: mark, line: 0 }, [{ text: mark, line: 0 }]);
+  const marked = tagName === "a"
+    ? link(node, inner)
+    : around(inner, { text: mark, line: 0 }, [{ text: mark, line: 0 }]);
   for (const piece of marked) out.push(piece);
 }
 

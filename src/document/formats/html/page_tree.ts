@@ -13,6 +13,12 @@ const DEEPEST = 800;
 /** The most nodes that are read. With the steps that follow, each takes some 600 bytes. */
 const MOST_NODES = 500_000;
 
+/**
+ * The parser puts a text together letter by letter. Engines keep the pieces, which take forty times as much memory. As
+ * soon as so many letters are new, or as many as are old, they become one string.
+ */
+const FEWEST_LETTERS = 256;
+
 export interface Page {
   readonly root: Parent;
   /** Where the page exceeds a limit; null when it does not. The tree ends there. `offset` counts in the page's text. */
@@ -35,6 +41,8 @@ export function readPage(text: string): Page {
   let depth = 0;
   let nodes = 0;
   let last = { line: 1, offset: 0 };
+  /** The text that the parser is at, and how many of its letters are one string. */
+  let [open, whole]: [Node | undefined, number] = [undefined, 0];
   const treeAdapter = {
     ...defaultTreeAdapter,
     createDocument: () => (root = defaultTreeAdapter.createDocument()),
@@ -43,6 +51,15 @@ export function readPage(text: string): Page {
     },
     onItemPop() {
       depth--;
+    },
+    insertText(parent: Parent, text: string) {
+      defaultTreeAdapter.insertText(parent, text);
+      const node = parent.childNodes.at(-1)!;
+      if (node !== open) [open, whole] = [node, 0];
+      const { length } = (node as DefaultTreeAdapterTypes.TextNode).value;
+      if (length - whole < Math.max(FEWEST_LETTERS, whole)) return;
+      // A look at a letter makes one string of the pieces.
+      if ((node as DefaultTreeAdapterTypes.TextNode).value.charCodeAt(length - 1) >= 0) whole = length;
     },
     setNodeSourceCodeLocation(node: Placed, location: DefaultTreeAdapterTypes.Element["sourceCodeLocation"]) {
       if (location === null || location === undefined) return; // The parser added the node.
