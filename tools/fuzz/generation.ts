@@ -55,7 +55,7 @@ export function copyOf({ files }: Generation): MemoryFileSystem {
   return createMemoryFileSystem({ ...Object.fromEntries(files), "/outside/secret.md": "SENTINEL outside\n" });
 }
 
-export function configOf(fs: FileSystem): RagConfig {
+function configOf(fs: FileSystem): RagConfig {
   return readRagConfig(fs, "/project/rag.yaml", HOME);
 }
 

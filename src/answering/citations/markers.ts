@@ -6,7 +6,7 @@ export const MARKER = /\[\s*\d{1,6}\s*(?:[,;‐‑‒–—-]\s*\d{1,6}\s*){0,63
 /** A longer range is no citation, so only its ends are read. */
 const LONGEST_RANGE = 100;
 /** The most numbers that are cited for one place. */
-export const MOST_CITED = LONGEST_RANGE + 1;
+const MOST_CITED = LONGEST_RANGE + 1;
 
 /** The numbers of a marker, in its order, each once. */
 export function citedNumbers(marker: string): readonly number[] {

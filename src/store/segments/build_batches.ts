@@ -63,7 +63,7 @@ export type BatchAnswer =
   };
 
 /** Reports the number of chunks of each file, for one or more files at a time; or which file of the batch is next. */
-export type Told = readonly number[] | { readonly converting: number };
+type Told = readonly number[] | { readonly converting: number };
 type Tell = (told: Told) => void;
 type BuildOne = (tasks: readonly FileTask[], tell: Tell) => Promise<BatchAnswer>;
 

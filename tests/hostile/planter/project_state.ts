@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 export type Kind = "file" | "directory" | "symlink" | "other";
 
-export interface Entry {
+interface Entry {
   readonly kind: Kind;
   /** The same for the same content. */
   readonly content: string;
@@ -31,7 +31,7 @@ export function projectState(project: string): ProjectState {
   return found;
 }
 
-export function entryAt(path: string): Entry {
+function entryAt(path: string): Entry {
   const found = lstatSync(path);
   if (found.isDirectory()) return { kind: "directory", content: "" };
   if (found.isSymbolicLink()) return { kind: "symlink", content: readlinkSync(path) };
@@ -74,7 +74,7 @@ const NOT_ALWAYS =
 const FREE = /-\d+(?=\/|\.md$|$)/g;
 
 /** Where a folder in which ra writes leads within the project. */
-export interface Alias {
+interface Alias {
   readonly path: string;
   readonly leadsTo: string;
 }

@@ -27,7 +27,7 @@ export interface ConvertedDocument extends DocumentFacts {
 }
 
 /** Offsets count in the part's own text. */
-export interface DocumentPart extends PartFacts {
+interface DocumentPart extends PartFacts {
   readonly text: Uint8Array;
   readonly headings: readonly OutlineHeading[];
   /** Ranges of markup: start, end, start, end, … */

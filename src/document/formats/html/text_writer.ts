@@ -24,7 +24,7 @@ export interface TextWriter {
   finish(): WrittenText;
 }
 
-export interface WrittenText {
+interface WrittenText {
   readonly text: Uint8Array;
   readonly map: SourceMap;
   readonly hidden: Uint32Array;
