@@ -52,8 +52,8 @@ const NOTHING_LEFT_OUT = { passages: [], turns: 0 };
 const SHORTER = 0.75;
 
 /**
- * Warns of an answer that was not checked as usual. Throws `generation-failed`, `key-refused`, `interrupted`, and `usage` where the question leaves no room for a
- * passage.
+ * Warns of an answer that was not checked as usual. Throws `generation-failed`, `key-refused`, `interrupted`, and
+ * `usage` where the question leaves no room for a passage.
  */
 export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer> {
   const { passages, generator, fallback, lacking, warn, onText } = input;

@@ -68,7 +68,10 @@ export interface RepeatedTitles {
   readonly most: number;
 }
 
-/** The headings, from the first one on, whose sections repeat the title of the document and those above within the limit. */
+/**
+ * The headings, from the first one on, whose sections repeat the title of the document and those above within the
+ * limit.
+ */
 export function withinRepeats(headings: readonly OutlineHeading[], title: string, bytes: number): RepeatedTitles {
   let left = REPEATED_BYTES + REPEATED_TIMES * bytes;
   const open: { readonly level: number; readonly length: number }[] = [];
@@ -101,7 +104,9 @@ export function headingsWarning(line: number): DocumentWarning {
   return { code: "work-limit", message, line };
 }
 
-/** The warning about components that count as text, from this line on. `STEPS` in wasm/src/mdx/script.rs is the limit. */
+/**
+ * The warning about components that count as text, from this line on. `STEPS` in wasm/src/mdx/script.rs is the limit.
+ */
 export function componentsWarning(line: number): DocumentWarning {
   const message = "components, imports and expressions from here on are text: to find where they end took more than " +
     "32 steps a byte";

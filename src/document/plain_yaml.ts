@@ -4,7 +4,9 @@
  */
 
 const LINE = /^([A-Za-z][\w .-]*):(?: +(.*))?$/;
-/** The spaces end where the value begins: were they part of either, a line that is none would take the square of them. */
+/**
+ * The spaces end where the value begins: were they part of either, a line that is none would take the square of them.
+ */
 const ITEM = /^( *)- +(?:([^ ].*))?$/;
 /** Nothing in this text means something to YAML. */
 const UNSIGNED = /^(?:[^:#]|:(?! |$)|(?<! )#)*$/;

@@ -71,7 +71,10 @@ export interface Batch {
    * read the frontmatter or divide the document. A document that states its language is one of them.
    */
   addMarkdown(file: MarkdownFile, stemmer: string): AddedDocument | undefined;
-  /** The byte of the loaded file from which on markup of its dialect counts as text, because to find it took too much work. */
+  /**
+   * The byte of the loaded file from which on markup of its dialect counts as text, because to find it took too much
+   * work.
+   */
   readonly gaveUpAt: number | undefined;
   /** The bytes of all files added so far. */
   readonly sourceBytes: number;

@@ -13,7 +13,10 @@ const HOOKS = [
   "proc-receive",
 ];
 
-/** Every key that names a program. `run` is its path, and `beside` a folder that holds `hooks`, `attributes`, `included`. */
+/**
+ * Every key that names a program. `run` is its path, and `beside` a folder that holds `hooks`, `attributes`,
+ * `included`.
+ */
 export const hostileConfiguration = (run: string, beside: string): string =>
   `[core]
 \trepositoryformatversion = 0

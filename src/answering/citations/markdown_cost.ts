@@ -10,7 +10,10 @@ const MOST_STEPS = 2_000_000;
 const SIGNS = /\]|\*+|_+|~+|<[!?]|^[ \t]*(?:=+|-+)[ \t\r]*$/gmu;
 const MARK = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t\r\n]|$))/y;
 
-/** Counts lines, containers and signs. Infinite where it is too much, has too many signs in a paragraph, or containers too deep in each other. */
+/**
+ * Counts lines, containers and signs. Infinite where it is too much, has too many signs in a paragraph, or containers
+ * too deep in each other.
+ */
 export function markdownCost(text: string): number {
   let [cost, steps] = [0, 0];
   /** Of the paragraph. */

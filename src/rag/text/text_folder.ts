@@ -111,7 +111,9 @@ export function adoptTexts(fs: FileSystem, place: TextPlace): void {
   for (const path of foreignTexts(fs, place)) place.written.adopt(path);
 }
 
-/** The texts that ra does not remember writing. In a folder that the user chose, those that say to be of this source. */
+/**
+ * The texts that ra does not remember writing. In a folder that the user chose, those that say to be of this source.
+ */
 function foreignTexts(fs: FileSystem, { written, id, isChosen }: TextPlace): readonly string[] {
   const line = `\nsource_id: ${JSON.stringify(id)}\n`;
   return filesBelow(fs, written.folder).filter((path) => {

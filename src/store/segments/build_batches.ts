@@ -67,7 +67,9 @@ type Told = readonly number[] | { readonly converting: number };
 type Tell = (told: Told) => void;
 type BuildOne = (tasks: readonly FileTask[], tell: Tell) => Promise<BatchAnswer>;
 
-/** Builds one batch in this thread. Calls `onFile` with the number of chunks of each file, `onConvert` with its place. */
+/**
+ * Builds one batch in this thread. Calls `onFile` with the number of chunks of each file, `onConvert` with its place.
+ */
 export async function buildBatch(
   tasks: readonly FileTask[],
   input: Pick<BuildInput, "engine" | "source" | "sizes" | "keepsTexts" | "conversions" | "yieldPoint">,

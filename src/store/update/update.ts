@@ -24,7 +24,7 @@ import { cleanUp, setAside } from "../published/publish.ts";
 import { type LeftOut, unreadTrees } from "../files/left_out.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
 import type { IndexedTree } from "../published/head.ts";
-import { type Outcomes, pendingWarning, reportUpdate, updateWarnings } from "./update_report.ts";
+import { damageWarning, type Outcomes, pendingWarning, reportUpdate, updateWarnings } from "./update_report.ts";
 import type { UpdateReport } from "../../answers/reports.ts";
 import type { WriteInput } from "./write_index.ts";
 import { takeWriterLock, type WriterLock } from "../lock/writer_lock.ts";
@@ -292,13 +292,5 @@ function resultOf(
     missingTrees: new Map(meant.flatMap(({ tree, missing, problem }) => (missing ? [[tree.name, problem ?? ""]] : []))),
     scans,
     waiting,
-  };
-}
-
-function damageWarning(directory: string, reason: string): Warning {
-  return {
-    code: "index-damaged",
-    message: `the index is not usable (${reason}); ra set it aside and built a new one`,
-    path: directory,
   };
 }

@@ -120,3 +120,12 @@ function documentWarnings(path: string, entry: FileEntry | undefined, maxChunkSi
 export function chunkTooLong(characters: number, most: number): Pick<Warning, "code" | "message"> {
   return { code: "chunk-too-long", message: `a section has ${characters} characters (max_chunk_size is ${most})` };
 }
+
+/** The warning about an index that was set aside. */
+export function damageWarning(directory: string, reason: string): Warning {
+  return {
+    code: "index-damaged",
+    message: `the index is not usable (${reason}); ra set it aside and built a new one`,
+    path: directory,
+  };
+}

@@ -11,8 +11,8 @@ import { type Target, targetsAmong } from "./targets.ts";
 import type { Verb } from "./verbs.ts";
 
 /**
- * When something was planted. `between`: ra has worked here, and remembers it. `prepared`: somebody else's ra has. `first`:
- * nobody's has.
+ * When something was planted. `between`: ra has worked here, and remembers it. `prepared`: somebody else's ra has.
+ * `first`: nobody's has.
  */
 export const MOMENTS = ["between", "prepared", "first"] as const;
 export type Moment = typeof MOMENTS[number];

@@ -1,13 +1,11 @@
 /** PDF, office documents, books and pictures. The package `ra-documents` reads them. */
+import { CONVERTED_VERSION } from "../extracted_versions.ts";
 import type { Format } from "../format.ts";
 
 const PICTURES = ["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "svg"];
 
 /** A megabyte of a manual as PDF takes a second, as some twenty of Markdown do. A scanned page takes one or more. */
 const CONVERTED_BYTE = 16;
-
-/** Raise it when all kinds give another text of the same bytes. */
-export const CONVERTED_VERSION = 1;
 
 /** One for each kind, so that a better converter of one kind indexes only its files again. */
 export const CONVERTED: readonly Format[] = [

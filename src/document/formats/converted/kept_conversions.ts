@@ -1,6 +1,6 @@
 /**
- * What was converted lately, in the folder of the user's cache: a run that is interrupted, and an update after a refresh
- * that had too little time, convert nothing twice. Nothing fails because of it.
+ * What was converted lately, in the folder of the user's cache: a run that is interrupted, and an update after a
+ * refresh that had too little time, convert nothing twice. Nothing fails because of it.
  */
 import { RaError } from "../../../errors.ts";
 import { nowMs } from "../../../host/clock.ts";

@@ -6,9 +6,8 @@ import { countCharacters } from "../../../text/characters.ts";
 import { fileExtension } from "../../../text/paths.ts";
 import type { OutlineHeading } from "../../outline.ts";
 import type { Conversions } from "../conversions.ts";
+import { CONVERTED_VERSION, HTML_VERSION } from "../extracted_versions.ts";
 import { type ConvertedPart, NO_OCR, type OcrOptions, type Reading, type SourceMap } from "../format.ts";
-import { html } from "../html/html.ts";
-import { CONVERTED_VERSION } from "./converted.ts";
 import { receivedDocument } from "./converter_task.ts";
 import type { ConvertedDocument } from "./document_parts.ts";
 import { converterProgram, missingPart } from "./missing_parts.ts";
@@ -37,7 +36,7 @@ export async function read(
     // The ending alone says what the file is.
     task: { kind: "document", converters, name: `file.${fileExtension(path)}`, options },
     files: [converters, ...data],
-    version: [CONVERTED_VERSION, html.version],
+    version: [CONVERTED_VERSION, HTML_VERSION],
     timeoutMs: ocr === "never" ? TIMEOUT_MS : OCR_TIMEOUT_MS,
   };
   const { value, bytes: text } = await convertShared(shared, bytes, path, conversions);

@@ -3,8 +3,8 @@ import { canStartChild } from "../../../host/start_child.ts";
 import type { Conversions } from "../conversions.ts";
 import { receivedReading } from "../converted/converter_task.ts";
 import { convertShared } from "../converted/shared_converter.ts";
+import { HTML_VERSION } from "../extracted_versions.ts";
 import type { Reading } from "../format.ts";
-import { html } from "./html.ts";
 import { read as readHere } from "./read_html.ts";
 
 const TIMEOUT_MS = 60_000;
@@ -16,7 +16,7 @@ export async function readLarge(
   conversions: Conversions | undefined,
 ): Promise<Reading> {
   if (!canStartChild()) return readHere(bytes);
-  const shared = { task: { kind: "html" }, files: [], version: [html.version], timeoutMs: TIMEOUT_MS } as const;
+  const shared = { task: { kind: "html" }, files: [], version: [HTML_VERSION], timeoutMs: TIMEOUT_MS } as const;
   const { value, bytes: text } = await convertShared(shared, bytes, path, conversions);
   return receivedReading(value, text);
 }
