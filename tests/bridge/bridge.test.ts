@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import OpenAI from "openai";
+import { contentEvent, endless } from "../answering/lying_replies.ts";
 import { dies, refuses, type Reply, streams } from "../answering/scripted_endpoint.ts";
 import { type Bridge, TOKEN, withBridge } from "./running_bridge.ts";
 
@@ -159,3 +160,68 @@ interface Reranked {
   readonly model: string;
   readonly results: readonly { readonly index: number; readonly relevance_score: number }[];
 }
+
+test("health is answered while a long answer is checked, and while it is streamed", () => {
+  let hasSaid = false;
+  const answer = "- **Unchanged files** keep their `vectors` [1], and words come first.\n".repeat(900);
+  const says: Reply = (response, asked) => {
+    response.on("close", () => hasSaid = true);
+    return streams(answer.match(/.{1,40}/gs)!)(response, asked);
+  };
+  return withClient([says], async ({ client, url }) => {
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    for (const stream of [false, true]) {
+      hasSaid = false;
+      let isOver = false;
+      const made = stream
+        ? client.chat.completions.create({ ...asked("which vectors are kept?"), stream }).then(async (chunks) => {
+          let text = "";
+          for await (const chunk of chunks) text += chunk.choices[0]?.delta.content ?? "";
+          return text;
+        })
+        : client.chat.completions.create(asked("which vectors are kept?"))
+          .then((whole) => whole.choices[0]!.message.content ?? "");
+      const whole = made.finally(() => isOver = true);
+      let answered = 0;
+      while (!isOver) {
+        const isChecked = hasSaid;
+        assert.equal((await fetch(`${url}/health`, { headers })).status, 200);
+        if (isChecked && !isOver) answered++;
+      }
+      assert.equal(await whole, answer);
+      assert.ok(answered >= 5, `${answered} answers while it was checked`);
+    }
+  });
+});
+
+test("an embedding of another width than the model's is refused", () =>
+  withClient([streams([""])], async ({ client, url }) => {
+    const input = "Unchanged files keep their vectors.";
+    const { data } = await client.embeddings.create({ model: "small", input, encoding_format: "float" });
+    const width = data[0]!.embedding.length;
+    const same = await client.embeddings.create({ model: "small", input, dimensions: width, encoding_format: "float" });
+    assert.deepEqual(same.data[0]!.embedding, data[0]!.embedding);
+    for (const dimensions of [999_999_999, width + 1, 0, -1, 1.5, "7", [], true]) {
+      const response = await fetch(`${url}/v1/embeddings`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${TOKEN}` },
+        body: JSON.stringify({ model: "small", input, dimensions }),
+      });
+      const { error } = await response.json() as { error: { message: string; type: string } };
+      assert.deepEqual([response.status, error.type], [400, "invalid_request_error"], JSON.stringify(dimensions));
+      assert.match(error.message, /^`dimensions` must be /);
+    }
+  }));
+
+test("a model that lies to a client is cut, and the client is told so", () =>
+  withClient([endless(contentEvent("[1-9] "))], async ({ client, running }) => {
+    const made = await client.chat.completions.create(asked("which vectors are kept?"));
+    const { message, finish_reason } = made.choices[0]!;
+    assert.deepEqual([Buffer.byteLength(message.content!), finish_reason], [64 * 1024, "length"]);
+    assert.equal(message.annotations!.length, 1000);
+    const { ra_problems: problems } = made as unknown as { ra_problems: readonly unknown[] };
+    assert.equal(problems.length, 1000);
+    assert.match(running.stderr(), /the answer is longer than 65,536 bytes/);
+    assert.match(running.stderr(), /characters of it were read as plain text, .* more problems are not listed/);
+    assert.match(running.stderr(), /more citations than a client gets annotations for/);
+  }));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { CitedAnswer } from "../../src/answers/answering.ts";
@@ -15,10 +15,17 @@ import {
 import { PROJECT, withProject } from "./project.ts";
 import { startRa } from "./running_ra.ts";
 
+interface Ran {
+  readonly code: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 interface Asking {
   readonly folder: string;
   readonly endpoint: ScriptedEndpoint;
-  ra(...args: readonly string[]): Promise<{ readonly code: unknown; readonly stdout: string; readonly stderr: string }>;
+  ra(...args: readonly string[]): Promise<Ran>;
+  /** With lines on standard input. */
+  typed(input: string, ...args: readonly string[]): Promise<Ran>;
 }
 
 const withAsk = (replies: readonly Reply[], use: (asking: Asking) => Promise<void>): Promise<void> =>
@@ -27,14 +34,13 @@ const withAsk = (replies: readonly Reply[], use: (asking: Asking) => Promise<voi
       const config = readFileSync(join(folder, ".ra.toml"), "utf8");
       const generation = `\n[generation]\nmodel = "m"\nbase_url = "${endpoint.url}"\nretries = 0\n`;
       writeFileSync(join(folder, ".ra.toml"), config + generation);
-      await use({
-        ...{ folder, endpoint },
-        async ra(...args) {
-          const running = startRa(args, folder, { listens: true });
-          const code = await running.closeInput();
-          return { code, stdout: running.stdout(), stderr: running.stderr() };
-        },
-      });
+      const typed = async (input: string, ...args: readonly string[]): Promise<Ran> => {
+        const running = startRa(args, folder, { listens: true });
+        running.write(input);
+        const code = await running.closeInput();
+        return { code, stdout: running.stdout(), stderr: running.stderr() };
+      };
+      await use({ folder, endpoint, typed, ra: (...args) => typed("", ...args) });
     }));
 
 test("ra ask answers from the trees, with citations that were checked", () =>
@@ -88,3 +94,38 @@ test("nothing found asks no model; a service that fails is an error; a lost stre
     assert.deepEqual([cut.code, cut.stdout.split("\n")[0]], [0, "Plug it "]);
     assert.match(cut.stdout, /the answer ended early\n$/);
   }));
+
+test("an answer that cannot be saved is printed, and one error says so", () => {
+  let sessions = "";
+  /** Answers, and makes the folder of the sessions a file meanwhile. */
+  const spoils: Reply = (response, asked) => {
+    rmSync(sessions, { recursive: true, force: true });
+    writeFileSync(sessions, "");
+    return streams(["Plug it in [1]."])(response, asked);
+  };
+  return withAsk([spoils], async ({ ra, typed, folder, endpoint }) => {
+    sessions = join(folder, ".ra/sessions");
+    const ask = async (...flags: readonly string[]) => {
+      rmSync(sessions, { recursive: true, force: true });
+      return await ra("ask", "--session", "work", ...flags, "how do I plug in the toaster?");
+    };
+    const why = /^ra: .*the session work does not keep this answer: cannot .*sessions/m;
+    for (const flags of [["--no-stream"], []]) {
+      const { code, stdout, stderr } = await ask(...flags);
+      assert.match(stdout, /^Plug it in \[1\]\.\n\n\[1\] docs:guide\.md/, flags.join());
+      assert.deepEqual([code, stderr.match(/does not keep/g)?.length], [1, 1], stderr);
+      assert.match(stderr, why);
+    }
+    const json = await ask("--json");
+    const { answer, session } = JSON.parse(json.stdout) as CitedAnswer;
+    assert.deepEqual([json.code, answer, session], [1, "Plug it in [1].", undefined]);
+    assert.match(json.stderr, why);
+    rmSync(sessions, { recursive: true, force: true });
+    const asked = endpoint.asked.length;
+    const talk = await typed("how do I plug in the toaster?\nand the toaster?\n", "ask", "--session", "work");
+    assert.equal(talk.stdout.match(/^Plug it in \[1\]\.$/gm)?.length, 2, talk.stderr);
+    assert.deepEqual([talk.code, talk.stderr.match(/does not keep/g)?.length], [1, 1], talk.stderr);
+    // The conversation goes on with what this process remembers.
+    assert.match(endpoint.asked[asked + 1]!.body.messages![0]!.content, /Answer: Plug it in \[1\]\.\n/);
+  });
+});

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { CitedAnswer, SessionTurns } from "../../src/answers/answering.ts";
+import type { CitedAnswer, SessionList, SessionTurns } from "../../src/answers/answering.ts";
 import type { RagDoctorReport } from "../../src/answers/rag.ts";
 import { answers, dies, refuses, streams } from "../answering/scripted_endpoint.ts";
 import { KEY, withChat, yaml } from "./chatting.ts";
@@ -204,4 +204,28 @@ test(
         assert.equal(endpoint.asked.length, 5, "a model that restates nothing leaves the question as it is");
       },
     ),
+);
+
+test(
+  "sessions that somebody else wrote send nothing to the terminal, and an odd one does not hide the others",
+  () =>
+    withChat([streams(["Unchanged files keep their vectors [1]."])], async ({ ra, folder }) => {
+      const sessions = join(folder, "index/cache/sessions");
+      mkdirSync(join(sessions, "x.jsonl"), { recursive: true });
+      const escape = "\u001b[31m";
+      const turn = { at: `${escape}2026`, question: `q${escape}`, answer: `a${escape}`, citations: [`c${escape}`, 7] };
+      writeFileSync(join(sessions, "planted.jsonl"), `${JSON.stringify(turn)}\n{"at":7}\nno JSON\n`);
+      const list = await ra("sessions", "list");
+      assert.deepEqual([list.code, list.stdout], [0, "planted  1 turn  \\x1b[31m2026\n"], list.stderr);
+      assert.equal(list.stderr.match(/x\.jsonl/g)?.length, 1, list.stderr);
+      for (const verb of ["show", "export"]) {
+        const { code, stdout } = await ra("sessions", verb, "planted");
+        assert.deepEqual([code, stdout.includes("\u001b")], [0, false]);
+        assert.match(stdout, /^\\x1b\[31m2026$/m);
+      }
+      const json = JSON.parse((await ra("sessions", "list", "--json")).stdout) as SessionList;
+      assert.deepEqual(json.sessions, [{ name: "planted", turns: 1, last: turn.at }]);
+      const shown = JSON.parse((await ra("sessions", "show", "planted", "--json")).stdout) as SessionTurns;
+      assert.deepEqual(shown.turns, [{ ...turn, citations: [`c${escape}`], finish: "stop" }]);
+    }),
 );

@@ -1,5 +1,6 @@
 import { test } from "node:test";
 import fc from "fast-check";
+import { answerTarget } from "../../tools/fuzz/answer_target.ts";
 import { configurationTarget } from "../../tools/fuzz/configuration_target.ts";
 import { corpusOf } from "../../tools/fuzz/corpus.ts";
 import { documentTarget } from "../../tools/fuzz/document_target.ts";
@@ -19,6 +20,7 @@ const RUNS: readonly (readonly [target: Target, numRuns: number])[] = [
   [documentTarget, 25],
   [configurationTarget, 150],
   [queryTarget, 80],
+  [answerTarget, 60],
   [indexTarget, 12],
   [plantedTarget, 20],
   [mcpTarget, 40],

@@ -3,6 +3,7 @@
 import process from "node:process";
 import fc from "fast-check";
 import { numberOption } from "../crash/child_process.ts";
+import { answerTarget } from "./answer_target.ts";
 import { configurationTarget } from "./configuration_target.ts";
 import { keep } from "./corpus.ts";
 import { documentTarget } from "./document_target.ts";
@@ -21,6 +22,7 @@ const TARGETS: readonly Target[] = [
   documentTarget,
   configurationTarget,
   queryTarget,
+  answerTarget,
   indexTarget,
   plantedTarget,
   mcpTarget,

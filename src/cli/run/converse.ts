@@ -5,6 +5,7 @@ import { openLineEditor } from "../../host/line_editor.ts";
 import { onInterrupt } from "../../host/process.ts";
 import { inputIsTerminal, standardError } from "../../host/standard_streams.ts";
 import { formatJson } from "../../output/json.ts";
+import { createAnswerPieces } from "../../output/text/answer_pieces.ts";
 import { formatAnswerText, formatBelowAnswer } from "../../output/text/answer_text.ts";
 import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
 import { unmark } from "../dashed_query.ts";
@@ -75,6 +76,7 @@ async function answerOne<F>(
 ): Promise<{ readonly code: number; readonly unsaved: RaError | undefined }> {
   const isJson = format === "json";
   const streams = stream && !isJson;
+  const pieces = createAnswerPieces();
   const stop = new AbortController();
   const forget = onInterrupt(() => stop.abort());
   let made: ChatAnswer<F>;
@@ -90,14 +92,14 @@ async function answerOne<F>(
         }
       },
       ...(showsPrompts ? { onPrompt: (prompt: string) => standardError.write(`${sanitise(prompt)}\n`) } : {}),
-      ...(streams ? { onText: (piece: string) => print(formatAnswerText(piece)) } : {}),
+      ...(streams ? { onText: (piece: string) => print(pieces.push(piece)) } : {}),
     });
   } finally {
     forget();
   }
   const { answer, marked, unsaved } = made;
   if (isJson) print(formatJson(answer));
-  else print(`${streams ? "" : formatAnswerText(marked)}\n${formatBelowAnswer(answer, palette)}`);
+  else print(`${streams ? pieces.end() : formatAnswerText(marked)}\n${formatBelowAnswer(answer, palette)}`);
   const code = stop.signal.aborted ? INTERRUPTED : strict === true && answer.problems.length > 0 ? 1 : 0;
   return { code, unsaved };
 }
