@@ -14,13 +14,15 @@ if (!/cli\\.(?:ts|js)$/.test(process.argv[1] ?? "")) execSync(${JSON.stringify(c
 `;
   write("evil.ts", trace);
   write("bunfig.toml", 'preload = ["./evil.ts"]\n\n[run]\npreload = ["./evil.ts"]\n');
-  write("tsconfig.json", '{"compilerOptions": {"paths": {"*": ["./evil.ts"]}}}\n');
+  write("tsconfig.json", '{"compilerOptions": {"paths": {"linkedom": ["./evil.ts"], "mammoth": ["./evil.ts"]}}}\n');
   write(
     "package.json",
     '{"name": "ra-documents", "main": "./evil.ts", "exports": {".": "./evil.ts", "./child": "./evil.ts"}}\n',
   );
-  write("node_modules/fflate/package.json", '{"name": "fflate", "main": "./evil.ts"}\n');
-  write("node_modules/fflate/evil.ts", trace);
+  for (const name of ["linkedom", "mammoth"]) {
+    write(`node_modules/${name}/package.json`, `{"name": "${name}", "main": "./evil.ts"}\n`);
+    write(`node_modules/${name}/evil.ts`, trace);
+  }
 }
 
 const warns = (name: RegExp) => (answer: Answer): void => {

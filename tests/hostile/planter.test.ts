@@ -39,7 +39,7 @@ test(`planter: what is planted where a command reads or writes does no harm (RA_
     for (const { verb, moment } of drawn(groups, GROUPS, random)) {
       const basis = await basisOf(good, verb, moment, used);
       assert.deepEqual(basis.faults, [], `ra ${verb.args.join(" ")} in the good project`);
-      for (const { target, plant } of drawn(trialsOf(basis.targets, random), TRIALS, random)) {
+      for (const { target, plant } of drawn(trialsOf(basis, random), TRIALS, random)) {
         trials++;
         try {
           const usage = await tryPlant(good, basis, target, plant);

@@ -40,7 +40,7 @@ interface Group {
 /** One after the other, all trials of a command at one moment. */
 async function tryGroup(good: GoodProject, used: Owned, { verb, moment }: Group, results: Results): Promise<void> {
   const basis = await basisOf(good, verb, moment, used);
-  const trials = trialsOf(basis.targets).filter(({ target, plant }) =>
+  const trials = trialsOf(basis).filter(({ target, plant }) =>
     isBelow(given.path, target.name) && isMeant(given.plant, plant.name)
   );
   const some = given.sample === undefined

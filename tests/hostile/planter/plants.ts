@@ -22,6 +22,7 @@ export interface Plant {
   fits(target: Target): boolean;
   /** Puts it there. `service` is the address of a server that must not be asked. */
   put(place: Place, target: Target, service: string): void;
+  readonly isLink?: boolean;
   /** For a link within the project: the path that it leads to. */
   leadsTo?(target: Target): string;
 }
@@ -55,6 +56,7 @@ function cleared({ project }: Place, { path }: Target): string {
 
 const link = (name: string, fits: Plant["fits"], to: (place: Place, target: Target) => string): Plant => ({
   name,
+  isLink: true,
   fits,
   put(place, target) {
     const end = to(place, target);
@@ -101,6 +103,7 @@ export const PLANTS: readonly Plant[] = [
   link("a link to the user's .git", isFolder, ({ project }) => join(project, ".git")),
   {
     name: "a link to where it was moved within the project",
+    isLink: true,
     fits: ({ before }) => before !== undefined,
     put(place, target) {
       const to = join(place.project, movedTo(target));

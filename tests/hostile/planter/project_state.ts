@@ -68,7 +68,7 @@ export function madeSince(before: ProjectState, after: ProjectState): Owned {
 
 /** What not every run makes: files of an index, and the note of a crawl that did not end. */
 const NOT_ALWAYS =
-  /^rag\/data\/raw\/web\/run\.json$|^(?:rag\/index\/)?\.ra(?:\/index(?:\/(?:text(?:\/[a-z]+-\d+-HASH)?|head\.json(?:\.damaged)?|files-HASH\.json|HASH\.(?:seg|del|vec)))?)?$/;
+  /^rag\/data\/raw\/web\/run\.json$|^(?:.+\/)?\.ra(?:\/index(?:\/(?:text(?:\/[a-z]+-\d+-HASH)?|head\.json(?:\.damaged)?|files-HASH\.json|HASH\.(?:seg|del|vec)))?)?$/;
 
 /** The number after the name of a folder or a text that was taken. */
 const FREE = /-\d+(?=\/|\.md$|$)/g;

@@ -37,7 +37,7 @@ export async function recordVerb(good: GoodProject, verb: Verb, state: State, ho
 }
 
 /** Variables do not reach threads, so a module of its own names the list. */
-function preloadFor(folder: string, list: string): string {
+export function preloadFor(folder: string, list: string): string {
   const recorder = new URL("./record_paths.mjs", import.meta.url).href;
   const path = join(folder, "preload.mjs");
   writeFileSync(

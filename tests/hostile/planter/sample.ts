@@ -2,6 +2,7 @@
 import { type Plant, PLANTS } from "./plants.ts";
 import type { Runtime } from "./runtimes.ts";
 import type { Target } from "./targets.ts";
+import type { Basis } from "./trial.ts";
 
 export interface Trial {
   readonly target: Target;
@@ -20,12 +21,20 @@ export interface TrialName {
 const SHARE_OF_GIT = 0.1;
 
 /** All trials, or, with `random`, those that a small sample is drawn from. */
-export function trialsOf(targets: readonly Target[], random?: () => number): readonly Trial[] {
+export function trialsOf(
+  { targets, verb: { enters } }: Pick<Basis, "targets" | "verb">,
+  random?: () => number,
+): readonly Trial[] {
   const isMeant = ({ name }: Target): boolean =>
     random === undefined || !/(?:^|\/)\.git(?:\/|$)/.test(name) || random() < SHARE_OF_GIT;
   return targets.filter(isMeant).flatMap((target) =>
-    PLANTS.filter((plant) => plant.fits(target)).map((plant) => ({ target, plant }))
+    PLANTS.filter((plant) => plant.fits(target) && !(plant.isLink === true && leadsTo(enters, target)))
+      .map((plant) => ({ target, plant }))
   );
+}
+
+function leadsTo(folder: string | undefined, { path }: Target): boolean {
+  return folder !== undefined && (folder === path || folder.startsWith(`${path}/`));
 }
 
 export function drawn<T>(all: readonly T[], most: number, random: () => number): readonly T[] {

@@ -5,6 +5,8 @@ export interface Verb extends Command {
   readonly name: string;
   /** Files of the user's that the command is there to write. */
   readonly writes?: readonly string[];
+  /** A folder that the user names. Where it leads is the user's own choice. */
+  readonly enters?: string;
 }
 
 const QUESTION = "what colour is the lever";
@@ -15,7 +17,7 @@ const plain = (name: string, ...args: readonly string[]): Verb => ({
 const words = (name: string): readonly string[] => name.split(" ");
 
 export const VERBS: readonly Verb[] = [
-  { name: "rag init", args: ["rag", "init", "--config", "made/rag.yaml"] },
+  { name: "rag init", args: ["rag", "init", "--config", "made/rag.yaml"], enters: "made" },
   plain("rag doctor"),
   plain("rag fetch"),
   plain("rag crawl"),
@@ -40,8 +42,8 @@ export const VERBS: readonly Verb[] = [
   plain("ask", "ask", "--no-stream", "--session", "work", QUESTION),
   plain("check --drift"),
   { name: "agents", args: ["agents", "--all"], writes: ["AGENTS.md", "CLAUDE.md", "GEMINI.md"] },
-  { name: "init", args: ["-C", "made", "init"], writes: ["made/.gitignore", ".gitignore"] },
-  plain("index search", "-C", "rag/index", "search", "lever"),
+  { name: "init", args: ["-C", "made", "init"], writes: ["made/.gitignore", ".gitignore"], enters: "made" },
+  { name: "index search", args: ["-C", "rag/index", "search", "lever"], enters: "rag/index" },
 ];
 
 /** `address` is the first line that the bridge prints. */
