@@ -30,8 +30,8 @@ const findsAll = ({ stdout }: { readonly stdout: string }): void => {
   for (const name of ["good.md", "paper.pdf", "large.html"]) assert.ok(stdout.includes(name), `${name}: ${stdout}`);
 };
 
-const search: Command = {
-  args: ["search", "-n", "10", "needle"],
+const lists: Command = {
+  args: ["ls", "docs"],
   expect(answer) {
     findsAll(answer);
     const named = /warning: Bun followed bunfig\.toml, \.env of this folder before ra began/g;
@@ -43,6 +43,6 @@ hostile("bun", [
   {
     name: "a bunfig.toml that runs code, a .env that names code, and a tsconfig.json that exchanges modules",
     plant,
-    commands: () => [search, { args: ["update"] }, search],
+    commands: () => [lists, { args: ["update"] }, lists],
   },
 ]);
