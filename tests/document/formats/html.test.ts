@@ -318,3 +318,21 @@ test("ra reads ten megabytes of unclosed elements", async () => {
   ];
   for (const page of cases) assert.ok((await read(page)).warnings.length <= 1);
 });
+
+test("hundreds of quotes and lists around thousands of lines do not make each line as long as they are many", async () => {
+  for (const open of ["<blockquote>", "<ul><li>", "<ol start=9007199254740000><li>"]) {
+    const page = `${open.repeat(380)}${"<p>a".repeat(5_000)}`;
+    const { text } = await read(page);
+    assert.ok(text.length < 50 * page.length, `${open}: ${text.length} of ${page.length}`);
+    assert.equal(new TextDecoder().decode(text).match(/a$/gm)!.length, 5_000);
+  }
+  assert.equal(await markdownOf(`${"<blockquote>".repeat(3)}<p>a`), "> > > a\n");
+});
+
+test("a text of many letters and entities is whole, however the parser puts it together", async () => {
+  const words = Array.from({ length: 3_000 }, (_, at) => `word${at}${at % 7 === 0 ? " &amp; more" : ""}`);
+  assert.equal(
+    await markdownOf(`<p>${words.join(" ")}<b>x</b>y`),
+    `${words.join(" ").replaceAll("&amp;", "&")}**x**y\n`,
+  );
+});
