@@ -1,3 +1,4 @@
+/** The sizes of chunks that hold without a configuration. */
 export const DEFAULT_SIZES = {
   min_chunk_size: 2000,
   max_leaf_chars: 1000,
