@@ -3,9 +3,28 @@
 /** Signs of Markdown, MDX, HTML and YAML, and a few letters between them. */
 const PIECES: readonly string[] = [
   ..."[ ! ] ( ) < > { } * _ ` ~ # - + = | \\ & ; : . , ' \" / $ ^ @ % ?".split(" "),
-  ..."![ [[ ]] [^ ]( ][ ]: <!-- --> <? ?> <!A <![CDATA[ ]]> </ /> <A <a> </a> <b> </b> <p> <div> </div> <table> <td> <li> <h1> <pre>".split(" "),
-  ..."<script> </script> <b\u00a0 ` `` ``` ~~~ ** __ ::: {{ }} {# {#a} ${ /* */ // $$ --- ... === &amp; &# http:// a A 1 é 日 \u0301".split(" "),
-  ...["import ", "export ", 'import a from "', "export const a = {", "- ", "* ", "1. ", "> ", "# ", "<a b=\"", "<a b={", "a: ", "- a", "title: ", "tags: [", "| a |"],
+  ..."![ [[ ]] [^ ]( ][ ]: <!-- --> <? ?> <!A <![CDATA[ ]]> </ /> <A <a> </a> <b> </b> <p> <div> </div> <table> <td> <li> <h1> <pre>"
+    .split(" "),
+  ..."<script> </script> <b\u00a0 ` `` ``` ~~~ ** __ ::: {{ }} {# {#a} ${ /* */ // $$ --- ... === &amp; &# http:// a A 1 é 日 \u0301"
+    .split(" "),
+  ...[
+    "import ",
+    "export ",
+    'import a from "',
+    "export const a = {",
+    "- ",
+    "* ",
+    "1. ",
+    "> ",
+    "# ",
+    '<a b="',
+    "<a b={",
+    "a: ",
+    "- a",
+    "title: ",
+    "tags: [",
+    "| a |",
+  ],
   ...["[a]: b\n", "[a](b)", "<br>", "<dt>", "<dd>", "<i a=", "\r", "\u2028", ". ", "! ", "'s "],
   ...[" ", "  ", "    ", "\t", "\n", "\n\n", "\r\n", "\n    ", "\n> ", "\n- "],
 ];
