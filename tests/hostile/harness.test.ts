@@ -4,18 +4,28 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { writeFileSync } from "node:fs";
 import { LIMITS, type Limits, runGuarded } from "./guarded_run.ts";
+import { foreignChanges } from "./planter/project_state.ts";
+import { notedPaths, preloadFor } from "./planter/recorded.ts";
+import { SHIPPED, shippedProgram, thisRuntime } from "./planter/runtimes.ts";
 import { createScratch, type Place } from "./scratch.ts";
 
 const skip = process.platform === "win32";
+
+const isDeno = process.versions["deno"] !== undefined;
+
+/** JavaScript in place of ra. */
+function writeScript({ home }: Place, name: string, script: string): string {
+  const file = join(home, name);
+  writeFileSync(file, `import fs from "node:fs"; import child from "node:child_process";\n${script}`);
+  return file;
+}
 
 /** Runs JavaScript in place of ra, and then compares what lies outside. */
 async function misbehave(script: (place: Place) => string, limits: Partial<Limits> = {}): Promise<string> {
   const scratch = createScratch();
   try {
-    const file = join(scratch.place.home, "script.mjs");
-    writeFileSync(file, `import fs from "node:fs"; import child from "node:child_process";\n${script(scratch.place)}`);
+    const file = writeScript(scratch.place, "script.mjs", script(scratch.place));
     const before = scratch.snapshot();
-    const isDeno = process.versions["deno"] !== undefined;
     const answer = await runGuarded({ args: [] }, scratch, { ...LIMITS, ...limits }, {
       command: process.execPath,
       args: isDeno ? ["run", "--no-check", "--allow-all", file] : [file],
@@ -44,6 +54,15 @@ test("the harness notices a command that computes for too long", {
   skip: process.platform !== "linux",
 }, async () => {
   await assert.rejects(misbehave(() => "for (;;);", { cpuSeconds: 1 }), /used the processors for 1/);
+});
+
+test("the harness notices a process of the command's that computes for too long", {
+  skip: process.platform !== "linux",
+}, async () => {
+  await assert.rejects(
+    misbehave(() => `child.spawn("sh", ["-c", "while :; do :; done"]); setInterval(() => {}, 1000)`, { cpuSeconds: 1 }),
+    /used the processors for 1/,
+  );
 });
 
 test("the harness notices a command that takes too much memory", {
@@ -85,3 +104,56 @@ test(
     );
   },
 );
+
+/** What the program uses, each path with the name of the function. */
+const USES = `
+fs.readFileSync("read"); fs.writeFileSync("write", ""); fs.readdirSync("."); fs.statSync("stat", { throwIfNoEntry: false });
+fs.renameSync("write", "moved"); fs.unlinkSync("moved"); fs.realpathSync.native("read"); fs.mkdirSync("made");
+fs.closeSync(fs.openSync("opened", "w")); fs.symlinkSync("nowhere", "link"); await fs.promises.readFile("read");
+fs.createReadStream("streamed").on("error", () => {});
+try { process.getBuiltinModule("node:fs").lstatSync("built-in"); } catch {}
+if ("Deno" in globalThis) Deno.statSync("read");
+`;
+const NOTED = ["read", "write", "stat", "moved", "made", "opened", "link", "streamed", "built-in"];
+
+test("the recorder notes what a program reads, writes, lists, renames, removes and looks at", { skip }, async () => {
+  const scratch = createScratch();
+  try {
+    const { place } = scratch;
+    place.write("read", "");
+    const list = join(place.home, "list");
+    const program = writeScript(place, "program.mjs", USES);
+    const preload = preloadFor(place.home, list);
+    const { command, args } = shippedProgram(thisRuntime, preload);
+    const { stderr } = await runGuarded({ args: [] }, scratch, LIMITS, {
+      command,
+      args: args.map((word) => word === SHIPPED ? program : word),
+    });
+    assert.equal(stderr, "");
+    const noted = notedPaths(list);
+    assert.deepEqual(NOTED.filter((name) => !noted.includes(join(place.project, name))), []);
+    assert.ok(noted.includes(place.project), "the folder that was listed");
+  } finally {
+    scratch.remove();
+  }
+});
+
+test("the planter notices what is changed, removed and made that is not ra's", () => {
+  const file = (content: string) => ({ kind: "file", content }) as const;
+  const before = new Map([["docs/a.md", file("a")], ["docs/b.md", file("b")], ["rag/own.json", file("1")]]);
+  const after = new Map([
+    ["docs/a.md", file("changed")],
+    ["rag/own.json", file("2")],
+    ["rag/raw/hooks-2", file("free")],
+    ["docs/new", file("")],
+  ]);
+  const owned = new Map([["rag/own.json", "file"], ["rag/raw/hooks", "file"]] as const);
+  assert.deepEqual(foreignChanges(before, after, { owned, writes: [] }), [
+    "changed file docs/a.md",
+    "removed file docs/b.md",
+    "made file docs/new",
+  ]);
+  assert.deepEqual(foreignChanges(before, after, { owned, writes: ["docs/a.md", "docs/b.md", "docs/new"] }), []);
+  const link = new Map([["rag/own.json", { kind: "directory", content: "" } as const]]);
+  assert.deepEqual(foreignChanges(link, new Map(), { owned, writes: [] }), ["removed directory rag/own.json"]);
+});

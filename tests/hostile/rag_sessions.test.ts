@@ -142,23 +142,18 @@ function saysOrAnswers(answer: Answer): void {
 }
 
 /** The place of the session goes bad while the model answers: what was paid for shows. */
-const lost: HostileFolder = project(
-  "a session that cannot be written any more once the model answers",
-  () => {},
-  () => [
-    ["rag", "index"],
-    answersAndSays(ask("u"), /sessions/),
-    answersAndSays(chat("u"), /sessions/),
-  ],
-  {
-    onQuestion({ project, write }) {
-      for (const folder of [".ra/sessions", "rag/index/cache/sessions"]) {
+const lost = (name: string, folder: string, args: readonly string[]): HostileFolder =>
+  project(
+    `a session of ra ${name} that cannot be written any more once the model answers`,
+    () => {},
+    () => [...(name === "ask" ? [] : [["rag", "index"]]), answersAndSays(args, /sessions/)],
+    {
+      onQuestion({ project, write }) {
         rmSync(join(project, folder), { recursive: true, force: true });
         write(folder, "a file for a folder\n");
-      }
+      },
     },
-  },
-);
+  );
 
 const attach: HostileFolder = project("attachments: nothing, links, pipes and the folder itself", (place) => {
   plantLink(place, "link.md", join(place.outside, "secret.md"));
@@ -198,6 +193,7 @@ hostile("rag-sessions", [
   odd,
   escapes,
   unwritable,
-  lost,
+  lost("ask", ".ra/sessions", ask("u")),
+  lost("rag chat", "rag/index/cache/sessions", chat("u")),
   attach,
 ]);

@@ -12,6 +12,7 @@ import { basisOf, type Moment, MOMENTS, ownedWhenUsed, tryPlant } from "../../te
 import { type Verb, VERBS } from "../../tests/hostile/planter/verbs.ts";
 import { openResults, type Results } from "./results.ts";
 import { summary } from "./summary.ts";
+import { canTrace, unnotedPaths } from "./trace_verb.ts";
 
 const { values: given } = parseArgs({
   options: {
@@ -46,10 +47,15 @@ async function tryGroup(good: GoodProject, used: Owned, { verb, moment }: Group,
   const some = given.sample === undefined
     ? trials
     : drawn(trials, Number(given.sample), randomNumbers(seed + VERBS.indexOf(verb)));
-  const unplanted = { verb: verb.name, moment, path: "", plant: "nothing" };
-  if (!results.has(unplanted)) {
-    const wrong = basis.faults.length === 0 ? null : `ra ${verb.args.join(" ")}: ${basis.faults.join(", ")}`;
-    results.add({ ...unplanted, wrong, ...basis.usage });
+  const add = (plant: string, wrong: string | null): void => {
+    const name = { verb: verb.name, moment, path: "", plant };
+    if (!results.has(name)) results.add({ ...name, wrong, ...basis.usage });
+  };
+  const what = `ra ${verb.args.join(" ")}`;
+  add("nothing", basis.faults.length === 0 ? null : `${what}: ${basis.faults.join(", ")}`);
+  if (canTrace && !results.has({ verb: verb.name, moment, path: "", plant: "strace" })) {
+    const paths = await unnotedPaths(good, verb, moment);
+    add("strace", paths.length === 0 ? null : `${what} used paths that nobody noted: ${paths.join(", ")}`);
   }
   for (const { target, plant } of some) {
     const name = { verb: verb.name, moment, path: target.name, plant: plant.name };

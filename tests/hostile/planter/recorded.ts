@@ -31,9 +31,13 @@ export async function recordVerb(good: GoodProject, verb: Verb, state: State, ho
     shippedProgram(runtime, preloadFor(notes, list)),
   );
   assertAnswered(verb.name, answer);
+  return { paths: notedPaths(list), usage, answer };
+}
+
+/** Sorted, each once. */
+export function notedPaths(list: string): readonly string[] {
   const lines = existsSync(list) ? readFileSync(list, "utf8").split("\n") : [];
-  const paths = new Set(lines.flatMap((line) => line.split("\t")[1] ?? []));
-  return { paths: [...paths].sort(), usage, answer };
+  return [...new Set(lines.flatMap((line) => line.split("\t")[1] ?? []))].sort();
 }
 
 /** Variables do not reach threads, so a module of its own names the list. */

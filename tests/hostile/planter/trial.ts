@@ -17,7 +17,7 @@ import type { Verb } from "./verbs.ts";
 export const MOMENTS = ["between", "prepared", "first"] as const;
 export type Moment = typeof MOMENTS[number];
 
-const STATES: Readonly<Record<Moment, readonly [State, Home]>> = {
+export const STATES: Readonly<Record<Moment, readonly [State, Home]>> = {
   between: ["used", "own"],
   prepared: ["used", "trust"],
   first: ["fresh", "own"],
