@@ -119,7 +119,8 @@ function append(read: ReadText, text: string, masked: string, start: number, wri
 function readText(node: MarkdownNode, answer: string, read: ReadText, from: number): void {
   const { type, value = "", position } = node;
   // What mdast makes a link of by itself has no place, and neither has the text around it.
-  const start = position?.start.offset ?? Math.max(from, (read.offsets.at(-1) ?? -1) + 1);
+  const next = Math.max(from, (read.offsets.at(-1) ?? -1) + 1);
+  const start = position?.start.offset ?? Math.min(next, answer.length - 1);
   const written = answer.slice(start, position?.end.offset ?? start + LONGEST_ESCAPE * value.length);
   if (type === "text") append(read, value, value.replaceAll("\n", " "), start, written);
   else if (type === "inlineCode") append(read, value, "x".repeat(value.length), start, written);
