@@ -9,7 +9,7 @@ import { shippedProgram } from "./runtimes.ts";
 import type { Verb } from "./verbs.ts";
 
 /** A good run is not judged by what it takes: others are compared with it. */
-const AMPLE: Limits = { cpuSeconds: 60, seconds: 120, bytes: 2e9 };
+export const AMPLE: Limits = { cpuSeconds: 60, seconds: 120, bytes: 2e9 };
 
 export interface Recorded {
   /** Absolute and sorted, each once. */
