@@ -1,7 +1,7 @@
 /** Runs ra in folders that somebody hostile wrote, and checks what no run may do. README.md says how to add one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runGuarded, type Usage } from "./guarded_run.ts";
+import { LIMITS, type Limits, runGuarded, type Usage } from "./guarded_run.ts";
 import { projectState } from "./planter/project_state.ts";
 import { createScratch, type Place, type Scratch } from "./scratch.ts";
 
@@ -33,6 +33,8 @@ export interface HostileFolder {
   readonly keeps?: readonly string[];
   /** The commands that read what is poisoned, in order. Words alone are a command line. */
   commands(place: Place): readonly (Command | readonly string[])[];
+  /** In place of those of `LIMITS`, with the reason beside them. */
+  readonly limits?: Partial<Limits>;
   /** Why this folder does not count here, for example because only root can write it. */
   readonly skip?: string | false;
 }
@@ -61,13 +63,13 @@ const needsLinux = process.platform === "win32" && "links, modes and FIFOs are t
  */
 export function hostile(className: string, folders: readonly HostileFolder[]): void {
   const worst: Usage[] = [];
-  for (const { name, plant, keeps = [], commands, skip } of folders) {
+  for (const { name, plant, keeps = [], limits = {}, commands, skip } of folders) {
     test(`${className}: ${name}`, { skip: skip || needsLinux || leftToOthers(className, name) }, async () => {
       const scratch = createScratch();
       let cleanUp: Cleanup = undefined;
       try {
         cleanUp = await plant(scratch.place);
-        await check(scratch, commands(scratch.place), keeps, worst);
+        await check(scratch, commands(scratch.place), { keeps, limits: { ...LIMITS, ...limits } }, worst);
       } finally {
         await cleanUp?.();
         scratch.remove();
@@ -87,7 +89,7 @@ export function hostile(className: string, folders: readonly HostileFolder[]): v
 async function check(
   scratch: Scratch,
   commands: readonly (Command | readonly string[])[],
-  keeps: readonly string[],
+  { keeps, limits }: { readonly keeps: readonly string[]; readonly limits: Limits },
   worst: Usage[],
 ) {
   assert.ok(commands.length > 0, "a folder without commands tests nothing");
@@ -99,7 +101,7 @@ async function check(
   const before = scratch.snapshot();
   for (const given of commands) {
     const command: Command = "args" in given ? given : { args: given };
-    const { usage, ...answer } = await runGuarded(command, scratch);
+    const { usage, ...answer } = await runGuarded(command, scratch, limits);
     worst.push(usage);
     const what = `ra ${command.args.join(" ")}`;
     assert.ok(
