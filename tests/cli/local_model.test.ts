@@ -18,13 +18,12 @@ const FILES = {
   "docs/bm25.md": "# BM25\n\nUse the option bm25 false. The cosine alone then orders the rows.\n",
   "docs/reuse.md": "# Reuse\n\nUnchanged files keep their vectors.\n",
 };
-const LOCAL = "{provider: local, model: model.gguf, max_tokens: 24}";
+const LOCAL = `{provider: local, model: ${join(companion, "model.gguf")}, max_tokens: 24}`;
 
 const withModel = (generation: string, use: (start: (...args: readonly string[]) => RunningRa) => Promise<void>) =>
   withProject({ ...FILES, ".ra.toml": '[tree.docs]\npath = "docs"\n' }, async (folder) => {
     const home = join(folder, "no-home");
     for (const made of ["data", "index", "no-home"]) mkdirSync(join(folder, made), { recursive: true });
-    symlinkSync(join(companion, "model.gguf"), join(folder, "model.gguf"));
     writeFileSync(
       join(folder, "rag.yaml"),
       `version: 1
@@ -38,6 +37,7 @@ generation: ${generation}
     );
     await installSmallModel(createDiskFileSystem(), home, "small");
     symlinkSync(join(companion, "node_modules"), join(home, ".local/share/ra/node_modules"));
+    assert.equal(runRa(["trust", "rag.yaml"], { cwd: folder, home }).code, 0);
     const indexed = runRa(["rag", "index"], { cwd: folder, home });
     assert.equal(indexed.code, 0, indexed.stderr);
     await use((...args) => startRa(args, folder, { everything: true }));
@@ -88,14 +88,16 @@ test(
   () =>
     withEndpoint([refuses(503, "broken")], (endpoint) =>
       withModel(
-        `{model: m, base_url: "${endpoint.url}", retries: 0, max_tokens: 8, fallback: model.gguf}`,
+        `{model: m, base_url: "${endpoint.url}", retries: 0, max_tokens: 8, fallback: ${
+          join(companion, "model.gguf")
+        }}`,
         async (start) => {
           const running = start("rag", "chat", "--json", "how do I switch BM25 off?");
           assert.equal(await running.closeInput(), 0, running.stderr());
           const { provider, finish } = JSON.parse(running.stdout()) as CitedAnswer;
           assert.deepEqual([provider, finish === "extractive"], ["local", false]);
-          assert.match(running.stderr(), /broken; model\.gguf answers instead/);
-          const flags = ["--provider", "local", "--model", "model.gguf", "--max-tokens", "8"];
+          assert.match(running.stderr(), /broken; .*model\.gguf answers instead/);
+          const flags = ["--provider", "local", "--model", join(companion, "model.gguf"), "--max-tokens", "8"];
           const asked = start("ask", ...flags, "--json", "which vectors are kept?");
           assert.equal(await asked.closeInput(), 0, asked.stderr());
           const answer = JSON.parse(asked.stdout()) as CitedAnswer;

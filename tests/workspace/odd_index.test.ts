@@ -336,7 +336,7 @@ test("an index folder that is a file causes a clear error and no crash", async (
   const { workspace, fs } = await openProject(FILES);
   fs.writeFile("/project/.ra", new TextEncoder().encode("a file"));
   const error = await failure(() => workspace.search("needle"));
-  assert.equal(error.code, "io");
+  assert.equal(error.code, "place-refused");
   assert.match(`${error.message} ${error.path}`, /\.ra/);
 });
 

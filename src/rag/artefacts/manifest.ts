@@ -79,7 +79,8 @@ export function readManifest(fs: FileSystem, folder: string): ArtefactManifest |
   }
   const texts = [value?.generation, value?.created, value?.model, value?.model_key, value?.vectors_hash];
   const isWhole = value?.version === VERSION && texts.every((text) => typeof text === "string") &&
-    Number.isInteger(value.dimensions) && Number.isInteger(value.chunks) && Array.isArray(value.files) &&
+    Number.isSafeInteger(value.dimensions) && Number.isSafeInteger(value.chunks) &&
+    Number.isSafeInteger(value.dimensions! * value.chunks! * 4) && Array.isArray(value.files) &&
     Array.isArray(value.sources);
   if (isWhole) return value as ArtefactManifest;
   throw new RaError("index-damaged", `${path} is not a manifest that this ra writes`, {

@@ -32,12 +32,11 @@ const MAX_VALUES = 100_000;
 
 /** Throws `config-syntax`. */
 export function readYaml(text: string, path: string): YamlValues {
+  // js-yaml refuses an empty file, which lacks everything but is not a mistake of YAML.
+  if (text.replaceAll(/^\s*#.*$/gm, "").trim() === "") return { value: {}, placeOf: () => ({ line: 1, column: 1 }) };
   let value: unknown;
   try {
-    // js-yaml refuses an empty file, which lacks everything but is no mistake of YAML.
-    value = text.replaceAll(/^\s*#.*$/gm, "").trim() === ""
-      ? {}
-      : load(text, { schema: CORE_SCHEMA, maxDepth: MAX_DEPTH });
+    value = load(text, { schema: CORE_SCHEMA, maxDepth: MAX_DEPTH });
     countValues(value, { left: MAX_VALUES });
   } catch (error) {
     if (!(error instanceof YAMLException) && !(error instanceof RangeError)) throw error;

@@ -1,5 +1,5 @@
 /** Where the files of globs lie. */
-import { joinPath } from "../../text/paths.ts";
+import { isInside, joinPath } from "../../text/paths.ts";
 
 export interface GlobPlace {
   /** Absolute. */
@@ -17,18 +17,20 @@ export function fixedPart(folder: string, glob: string): string {
   return open < 0 ? path.join("/") : path.slice(0, open).join("/") || "/";
 }
 
-/** The nearest folder around all globs, and the globs relative to it. */
+/** The nearest folder around all globs, and the globs relative to it. It is never above what `fixedPart` gives. */
 export function globPlace(folder: string, globs: readonly string[]): GlobPlace {
   const parts = globs.map((glob) => joinPath(folder, glob).split("/"));
   const fixed = parts.map((path) => {
     const open = path.findIndex((part) => WILD.test(part));
-    return path.slice(0, open < 0 ? path.length - 1 : open);
+    if (open >= 0) return path.slice(0, open);
+    // A glob that names the folder itself, or one above it, matches no file.
+    return isInside(folder, path.join("/")) ? path : path.slice(0, -1);
   });
   const shared = fixed.reduce((common, path) => {
     const end = common.findIndex((part, at) => part !== path[at]);
     return end < 0 ? common : common.slice(0, end);
   });
-  return { path: shared.join("/") || "/", include: parts.map((path) => path.slice(shared.length).join("/")) };
+  return { path: shared.join("/") || "/", include: parts.map((path) => path.slice(shared.length).join("/") || ".") };
 }
 
 /** A glob that matches one name. */

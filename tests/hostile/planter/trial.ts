@@ -37,6 +37,9 @@ export interface Basis {
 /** The folders that `rag.yaml` names, and what is above them, may be links to others of the project. */
 const ROOTS: readonly string[] = ["rag", "rag/data", "rag/index", "site"];
 
+/** Bun reads it to its end before ra begins, whatever is in its place. */
+const READ_BY_BUN = "bunfig.toml";
+
 /** By the clock, as the machine may be busy. */
 const SECONDS = 120;
 
@@ -50,7 +53,8 @@ export async function basisOf(good: GoodProject, verb: Verb, moment: Moment, use
   const owned = new Map([...used, ...madeSince(before, after)]);
   return {
     ...{ verb, moment, usage, owned },
-    targets: targetsAmong(paths, project, (path) => after.get(path)?.kind),
+    targets: targetsAmong(paths, project, (path) => after.get(path)?.kind)
+      .filter(({ name }) => good.runtime !== "bun" || name !== READ_BY_BUN),
     faults: foreignChanges(before, after, { owned, writes: verb.writes ?? [] }),
   };
 }
