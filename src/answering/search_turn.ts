@@ -1,6 +1,6 @@
 /** What is searched for a turn of a conversation. */
 import { RaError } from "../errors.ts";
-import type { Generator } from "./generation/generator.ts";
+import type { Generator } from "../models/generate/generator.ts";
 import type { ScoredPassage } from "./passage.ts";
 import type { Turn } from "./prompt/build_prompt.ts";
 

@@ -1,5 +1,5 @@
 /** What every command receives: where it runs, how it prints, how it opens the workspace. */
-import { compileCore } from "../engine/compile_core.ts";
+import { compileCore } from "../store/engine/compile_core.ts";
 import { RaError, type Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import type { FileSystem } from "../host/file_system.ts";

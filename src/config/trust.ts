@@ -3,7 +3,7 @@
  * in its own project, it must not send anything beyond this machine, and it must not belong to another user.
  * `ra trust` allows more.
  */
-import type { OutsideTree, TrustedService } from "../answers/reports.ts";
+import type { OutsideTree, TrustedService } from "../shapes/reports.ts";
 import type { Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { contentHash } from "../host/hash.ts";

@@ -1,5 +1,5 @@
 /** Trusts a configuration file, forgets it, and lists what is trusted: the work of `ra trust`. */
-import type { TrustReport } from "../answers/reports.ts";
+import type { TrustReport } from "../shapes/reports.ts";
 import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { isOtherUser, userDataFolder } from "../host/process.ts";

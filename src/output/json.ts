@@ -1,10 +1,10 @@
 /** What `--json` prints: two-space indent, keys in the order of `docs/json.md`, one newline at the end. */
-import { KEY_ORDER } from "../answers/key_order.ts";
-import type { ConfigReport } from "../answers/configuration.ts";
+import { KEY_ORDER } from "../shapes/key_order.ts";
+import type { ConfigReport } from "../shapes/configuration.ts";
 import type { Config } from "../config/config.ts";
 import { snippetHtml } from "./snippet_html.ts";
-import type { RagRetrieveAnswer, RagRow } from "../answers/rag.ts";
-import type { QueryEntry, SearchAnswer, SearchResult } from "../answers/search.ts";
+import type { RagRetrieveAnswer, RagRow } from "../shapes/rag.ts";
+import type { QueryEntry, SearchAnswer, SearchResult } from "../shapes/search.ts";
 
 // JSON escapes C0 alone. A terminal would obey DEL and C1, and direction marks and invisible characters disguise a text
 // from its reader. The data stay the same: a parser gives back what was escaped.

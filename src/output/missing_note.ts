@@ -1,5 +1,5 @@
 /** Says what the results of a query lack: words that none has, and topics of which nothing was found. */
-import type { QueryEntry, SearchResult } from "../answers/search.ts";
+import type { QueryEntry, SearchResult } from "../shapes/search.ts";
 import { sanitiseLine } from "../text/sanitise.ts";
 import { count } from "./quantity.ts";
 

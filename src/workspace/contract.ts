@@ -4,7 +4,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import type { MadeAnswer } from "../answering/answer_turn.ts";
 import type { Turn } from "../answering/prompt/build_prompt.ts";
 import type { AskSettings, Config, ConfigData, Match } from "../config/config.ts";
-import type { SearchAnswer, SearchResult } from "../answers/search.ts";
+import type { SearchAnswer, SearchResult } from "../shapes/search.ts";
 import type {
   CheckReport,
   ChunkReport,
@@ -15,9 +15,9 @@ import type {
   TreeReport,
   UpdateReport,
   WatchUpdate,
-} from "../answers/reports.ts";
-import type { ContextReport, InspectReport } from "../answers/inspection.ts";
-import type { StopSignal } from "../ports/work.ts";
+} from "../shapes/reports.ts";
+import type { ContextReport, InspectReport } from "../shapes/inspection.ts";
+import type { StopSignal } from "../search/ports/work.ts";
 import type { Progress } from "../store/update/progress.ts";
 
 export interface OpenOptions {

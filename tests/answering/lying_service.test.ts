@@ -1,9 +1,9 @@
 // A service that sends without end, slowly without end, or what no answer is.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openEndpointGenerator } from "../../src/answering/generation/endpoint_generator.ts";
-import type { GenerateOptions, Generation } from "../../src/answering/generation/generator.ts";
-import type { GenerationSettings } from "../../src/answering/generation/settings.ts";
+import { openEndpointGenerator } from "../../src/models/generate/endpoint_generator.ts";
+import type { GenerateOptions, Generation } from "../../src/models/generate/generator.ts";
+import type { GenerationSettings } from "../../src/models/generate/settings.ts";
 import { contentEvent, drips, endless, packed, type Sent } from "./lying_replies.ts";
 import { answers, refuses, type Reply, streams, withEndpoint } from "./scripted_endpoint.ts";
 

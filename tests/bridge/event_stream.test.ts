@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createEventStream } from "../../src/bridge/event_stream.ts";
+import { createEventStream } from "../../src/serve/openai/event_stream.ts";
 
 /** About what an event has besides its text. */
 const FRAME = "x".repeat(250);

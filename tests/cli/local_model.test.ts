@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { CitedAnswer } from "../../src/answers/answering.ts";
+import type { CitedAnswer } from "../../src/shapes/answering.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { refuses, withEndpoint } from "../answering/scripted_endpoint.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";

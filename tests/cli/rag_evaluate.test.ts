@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ComparisonReport, EvaluationReport } from "../../src/answers/evaluation.ts";
+import type { ComparisonReport, EvaluationReport } from "../../src/shapes/evaluation.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { quotes } from "../answering/quoting_model.ts";
 import { refuses, type Reply, type ScriptedEndpoint, streams, withEndpoint } from "../answering/scripted_endpoint.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { readManifest, wrongArtefacts } from "../../src/rag/artefacts/manifest.ts";
+import { readManifest, wrongArtefacts } from "../../src/generation/artefacts/manifest.ts";
 import { pdf } from "../documents/sample_files.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
 import { withProject } from "./project.ts";

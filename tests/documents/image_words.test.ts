@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { imageWords } from "../../src/rag/convert/image_words.ts";
+import { imageWords } from "../../src/sources/convert/image_words.ts";
 
 function words(files: Readonly<Record<string, string>>, picture: string): string | undefined {
   const rooted = Object.fromEntries(Object.entries(files).map(([path, text]) => [`/in/${path}`, text]));

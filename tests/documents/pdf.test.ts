@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { convert } from "ra-documents";
 import { readParts } from "../../src/document/formats/converted/document_parts.ts";
-import { documentText } from "../../src/rag/convert/document_text.ts";
+import { documentText } from "../../src/sources/convert/document_text.ts";
 import { pdf, pdfOf } from "./sample_files.ts";
 
 const text = async (bytes: Uint8Array): Promise<string> =>

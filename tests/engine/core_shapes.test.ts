@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ScoredClause, ScoredField, ScoredTerm, ScoreParts } from "../../src/answers/schemas/explanation.ts";
+import { ScoredClause, ScoredField, ScoredTerm, ScoreParts } from "../../src/shapes/schemas/explanation.ts";
 import type { Outline, OutlineHeading, OutlineLink } from "../../src/document/outline.ts";
-import type { SegmentStats } from "../../src/engine/engine.ts";
-import { CHUNK_VALUES, readChunk, type WrittenChunk } from "../../src/engine/written.ts";
-import type { IndexedDocument } from "../../src/ports/catalogue.ts";
-import type { Highlight, RankedHit, SearchResponse } from "../../src/ports/request.ts";
+import type { SegmentStats } from "../../src/store/engine/engine.ts";
+import { CHUNK_VALUES, readChunk, type WrittenChunk } from "../../src/store/engine/written.ts";
+import type { IndexedDocument } from "../../src/search/ports/catalogue.ts";
+import type { Highlight, RankedHit, SearchResponse } from "../../src/search/ports/request.ts";
 
 /** Every key of a type. The type check refuses a missing or additional key. */
 type Keys<T> = Readonly<Record<keyof T, true>>;

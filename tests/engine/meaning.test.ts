@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { loadEngine } from "../../src/engine/load.ts";
-import type { SegmentSource } from "../../src/engine/engine.ts";
-import type { PlanNode, SearchRequest } from "../../src/ports/request.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
+import type { SegmentSource } from "../../src/store/engine/engine.ts";
+import type { PlanNode, SearchRequest } from "../../src/search/ports/request.ts";
 import { encodeVectors, type Row, storedRow } from "../../src/store/vectors/vector_file.ts";
 import { deleted, indexed, reading } from "../ranking/corpus.ts";
 import type { LaidOut } from "../ranking/corpus.ts";

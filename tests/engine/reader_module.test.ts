@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as core from "../../wasm/pkg/ra_reader.js";
-import { compileCore } from "../../src/engine/compile_core.ts";
-import type { SegmentData, SegmentSource } from "../../src/engine/engine.ts";
-import { instantiate } from "../../src/engine/instance.ts";
-import { loadEngine } from "../../src/engine/load.ts";
-import { loadReadingEngine } from "../../src/engine/load_reading.ts";
-import { createReading } from "../../src/engine/reading.ts";
-import type { IndexedChunk } from "../../src/ports/catalogue.ts";
-import type { PlanNode, SearchRequest, SearchResponse } from "../../src/ports/request.ts";
+import { compileCore } from "../../src/store/engine/compile_core.ts";
+import type { SegmentData, SegmentSource } from "../../src/store/engine/engine.ts";
+import { instantiate } from "../../src/store/engine/instance.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
+import { loadReadingEngine } from "../../src/store/engine/load_reading.ts";
+import { createReading } from "../../src/store/engine/reading.ts";
+import type { IndexedChunk } from "../../src/search/ports/catalogue.ts";
+import type { PlanNode, SearchRequest, SearchResponse } from "../../src/search/ports/request.ts";
 import { trappingSegments } from "../workspace/plant_index.ts";
 import { parsed } from "./parsed.ts";
 

@@ -1,8 +1,8 @@
 // A damaged segment can make the core trap. A new instance of the core then takes its place.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SegmentData } from "../../src/engine/engine.ts";
-import { loadEngine } from "../../src/engine/load.ts";
+import type { SegmentData } from "../../src/store/engine/engine.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import { trappingSegments } from "../workspace/plant_index.ts";
 import { parsed } from "./parsed.ts";
 

@@ -1,10 +1,10 @@
 // The core counts its work, stops at the limit, and asks whether to go on. It never shows a part of an answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadEngine } from "../../src/engine/load.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import { RaError } from "../../src/errors.ts";
-import type { PlanNode, SearchRequest } from "../../src/ports/request.ts";
-import type { Work } from "../../src/ports/work.ts";
+import type { PlanNode, SearchRequest } from "../../src/search/ports/request.ts";
+import type { Work } from "../../src/search/ports/work.ts";
 import { indexed, type LaidOut } from "../ranking/corpus.ts";
 
 const engine = await loadEngine();

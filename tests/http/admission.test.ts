@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AdmissionRules, refusalOf } from "../../src/http/admission.ts";
+import { type AdmissionRules, refusalOf } from "../../src/serve/http/admission.ts";
 import { isLoopbackHost } from "../../src/text/loopback.ts";
 
 const TOKEN = "0123456789abcdef";

@@ -6,9 +6,9 @@ import { networkInterfaces } from "node:os";
 import { test } from "node:test";
 import { Hono } from "hono";
 import { createConnections } from "../../src/host/connections.ts";
-import { readBody } from "../../src/http/read_body.ts";
-import { serve } from "../../src/http/serve.ts";
-import type { Served } from "../../src/http/served.ts";
+import { readBody } from "../../src/serve/http/read_body.ts";
+import { serve } from "../../src/serve/http/serve.ts";
+import type { Served } from "../../src/serve/http/served.ts";
 import { openRaw, statusOf } from "./raw_socket.ts";
 
 async function withService(work: (port: number) => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRateLimit } from "../../src/http/rate_limit.ts";
-import { createSessions } from "../../src/mcp/http/sessions.ts";
+import { createRateLimit } from "../../src/serve/http/rate_limit.ts";
+import { createSessions } from "../../src/serve/mcp/http/sessions.ts";
 
 test("createRateLimit() admits a burst, and then the given number of requests a second", () => {
   let time = 0;

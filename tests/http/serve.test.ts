@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { request as startRequest } from "node:http";
 import { test } from "node:test";
 import { Hono } from "hono";
-import { serve } from "../../src/http/serve.ts";
-import type { Served } from "../../src/http/served.ts";
+import { serve } from "../../src/serve/http/serve.ts";
+import type { Served } from "../../src/serve/http/served.ts";
 
 const LIMIT = 1024 * 1024;
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
-import { createMcpRoute } from "../../src/mcp/http/http_route.ts";
-import type { Answers } from "../../src/mcp/answers.ts";
-import type { AskedCall } from "../../src/service/call.ts";
+import { createMcpRoute } from "../../src/serve/mcp/http/http_route.ts";
+import type { Answers } from "../../src/serve/mcp/answers.ts";
+import type { AskedCall } from "../../src/serve/threads/call.ts";
 import { INITIALIZE, toolCall } from "./raw.ts";
 
 /** Answers that wait until a client cancels them. */

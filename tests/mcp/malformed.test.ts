@@ -1,7 +1,7 @@
 // Tests that messages which are none get an answer, and that the server goes on.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMessageReader, type MessageProblem } from "../../src/mcp/message_reader.ts";
+import { createMessageReader, type MessageProblem } from "../../src/serve/mcp/message_reader.ts";
 import { PROJECT, withProject } from "../cli/project.ts";
 import { INITIALIZE, INITIALIZED, startRaw, toolCall } from "./raw.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
-import { askAgainIfStale } from "../../src/mcp/ask_again.ts";
+import { askAgainIfStale } from "../../src/serve/mcp/ask_again.ts";
 import { z } from "zod";
-import { queryOrQueries, readArguments, string, strings, wholeNumber } from "../../src/mcp/arguments.ts";
-import { createProgressReport, type ProgressStep } from "../../src/mcp/progress_report.ts";
-import { DATA_FOLLOWS } from "../../src/mcp/quoting.ts";
-import { errorText } from "../../src/mcp/tools/tool_error.ts";
+import { queryOrQueries, readArguments, string, strings, wholeNumber } from "../../src/serve/mcp/arguments.ts";
+import { createProgressReport, type ProgressStep } from "../../src/serve/mcp/progress_report.ts";
+import { DATA_FOLLOWS } from "../../src/serve/mcp/quoting.ts";
+import { errorText } from "../../src/serve/mcp/tools/tool_error.ts";
 import { readSources } from "../architecture/source_files.ts";
 
 test("only src/mcp imports the SDK", () => {

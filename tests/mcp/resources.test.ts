@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseResourceUri, resourceUri } from "../../src/mcp/resource_uri.ts";
+import { parseResourceUri, resourceUri } from "../../src/serve/mcp/resource_uri.ts";
 import { PROJECT } from "../cli/project.ts";
 import { withServer } from "./connect.ts";
 

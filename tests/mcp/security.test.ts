@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { requireOwnFiles } from "../../src/mcp/own_files.ts";
+import { requireOwnFiles } from "../../src/serve/mcp/own_files.ts";
 import { PROJECT, withProject } from "../cli/project.ts";
 import { callTool, idsOf, queriesOf, withServer } from "./connect.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import type { SearchResult } from "../../src/answers/search.ts";
-import { getResult, searchResult } from "../../src/mcp/answer.ts";
-import { GET_OUTPUT, SEARCH_OUTPUT } from "../../src/mcp/passages.ts";
+import type { SearchResult } from "../../src/shapes/search.ts";
+import { getResult, searchResult } from "../../src/serve/mcp/answer.ts";
+import { GET_OUTPUT, SEARCH_OUTPUT } from "../../src/serve/mcp/passages.ts";
 
 const changed: SearchResult = {
   id: "docs:a.md#b",

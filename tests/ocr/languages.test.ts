@@ -8,8 +8,8 @@ import process from "node:process";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { addLanguage } from "../../src/ocr/add_language.ts";
-import { installedLanguages, requireLanguages } from "../../src/ocr/installed_languages.ts";
+import { addLanguage } from "../../src/document/ocr/add_language.ts";
+import { installedLanguages, requireLanguages } from "../../src/document/ocr/installed_languages.ts";
 import { LANGUAGE_FOLDER } from "../documents/ocr_language.ts";
 
 // The user's data folder is the one below the home directory that a test names.

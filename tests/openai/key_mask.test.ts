@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createKeyMask } from "../../src/openai/key_mask.ts";
+import { createKeyMask } from "../../src/host/services/key_mask.ts";
 
 const KEY = "sk-proj-T3st/k3y+WithSigns_0123456789abcdefXYZ";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPalette } from "../../src/output/terminal/colour.ts";
 import { formatSearchText, type SearchTextOptions } from "../../src/output/text/search_text.ts";
-import type { QueryEntry, SearchResult, WhyNot } from "../../src/answers/search.ts";
+import type { QueryEntry, SearchResult, WhyNot } from "../../src/shapes/search.ts";
 
 const plain: SearchTextOptions = {
   view: "full",

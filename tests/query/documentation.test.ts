@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { parseQuery } from "../../src/query/parser.ts";
-import { printQuery } from "../../src/query/printer.ts";
+import { parseQuery } from "../../src/search/query/parser.ts";
+import { printQuery } from "../../src/search/query/printer.ts";
 import { RaError } from "../../src/errors.ts";
 
 const page = readFileSync("docs/query-language.md", "utf8");

@@ -2,9 +2,9 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { RaError } from "../../src/errors.ts";
-import { joinQueries } from "../../src/query/join.ts";
-import { parseQuery } from "../../src/query/parser.ts";
-import { printQuery } from "../../src/query/printer.ts";
+import { joinQueries } from "../../src/search/query/join.ts";
+import { parseQuery } from "../../src/search/query/parser.ts";
+import { printQuery } from "../../src/search/query/printer.ts";
 import { queryTrees, withoutPositions } from "./syntax_tree.ts";
 
 test("joinQueries() returns a single query unchanged", () => {

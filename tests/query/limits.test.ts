@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
-import { joinAskedQueries, MOST_CHARACTERS, MOST_TERMS } from "../../src/query/limits.ts";
+import { joinAskedQueries, MOST_CHARACTERS, MOST_TERMS } from "../../src/search/query/limits.ts";
 
 function failure(...queries: readonly string[]): RaError {
   try {

@@ -2,8 +2,8 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { RaError } from "../../src/errors.ts";
-import { parseQuery } from "../../src/query/parser.ts";
-import type { QueryNode } from "../../src/query/syntax.ts";
+import { parseQuery } from "../../src/search/query/parser.ts";
+import type { QueryNode } from "../../src/search/query/syntax.ts";
 import { and, boost, field, filter, must, not, or, phrase, starred, withoutPositions, word } from "./syntax_tree.ts";
 
 function parses(text: string, expected: QueryNode): void {

@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseQuery } from "../../src/query/parser.ts";
-import { describeQuery, printQuery } from "../../src/query/printer.ts";
+import { parseQuery } from "../../src/search/query/parser.ts";
+import { describeQuery, printQuery } from "../../src/search/query/printer.ts";
 import { boost, queryTrees, withoutPositions, word } from "./syntax_tree.ts";
 
 test("printQuery() writes the canonical form", () => {

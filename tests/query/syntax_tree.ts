@@ -1,6 +1,6 @@
 /** Builds and generates syntax trees for the tests of the query language. All positions are zero. */
 import fc from "fast-check";
-import type { Filter, QueryNode, TextField } from "../../src/query/syntax.ts";
+import type { Filter, QueryNode, TextField } from "../../src/search/query/syntax.ts";
 
 const at = { start: 0, end: 0 };
 export const word = (text: string): QueryNode => ({ kind: "word", text, ...at });

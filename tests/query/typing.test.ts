@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joinQueries } from "../../src/query/join.ts";
-import { printQuery } from "../../src/query/printer.ts";
+import { joinQueries } from "../../src/search/query/join.ts";
+import { printQuery } from "../../src/search/query/printer.ts";
 
 function typed(text: string): string {
   return printQuery(joinQueries([text], { typing: true }).node);

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { parseQuery } from "../../src/query/parser.ts";
-import { filtersOf, hasScoringTerms, isOneGroup } from "../../src/query/words.ts";
+import { parseQuery } from "../../src/search/query/parser.ts";
+import { filtersOf, hasScoringTerms, isOneGroup } from "../../src/search/query/words.ts";
 
 test("isOneGroup() sees parentheses around the whole query only", () => {
   const isGroup = (text: string): boolean => isOneGroup({ text, node: parseQuery(text) });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { type RagConfig, ragConfigPath, readRagConfig } from "../../src/rag/config/rag_config.ts";
+import { type RagConfig, ragConfigPath, readRagConfig } from "../../src/sources/config/rag_config.ts";
 
 const REQUIRED = `version: 1
 paths: {data_root: data, index_root: index}

@@ -17,13 +17,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { RagProblem } from "../../src/answers/rag.ts";
+import type { RagProblem } from "../../src/shapes/rag.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { readRagConfig } from "../../src/rag/config/rag_config.ts";
-import { notedFiles } from "../../src/rag/places/source_files.ts";
-import { openPlaces } from "../../src/rag/places/rag_places.ts";
-import { fetchSource, type GitSource } from "../../src/rag/sources/git_source.ts";
-import { sparsePatterns } from "../../src/rag/sources/sparse_patterns.ts";
+import { readRagConfig } from "../../src/sources/config/rag_config.ts";
+import { notedFiles } from "../../src/sources/places/source_files.ts";
+import { openPlaces } from "../../src/sources/places/rag_places.ts";
+import { fetchSource, type GitSource } from "../../src/sources/git/git_source.ts";
+import { sparsePatterns } from "../../src/sources/git/sparse_patterns.ts";
 import { gitIn, writeIn } from "../host/git_repository.ts";
 import { withGitServer } from "../host/git_server.ts";
 

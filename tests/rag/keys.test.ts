@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ragSchema } from "../../src/rag/config/schema.ts";
+import { ragSchema } from "../../src/sources/config/schema.ts";
 import { root } from "../cli/run_ra.ts";
 
 interface Schema {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { normalise } from "../../src/rag/text/normalise.ts";
+import { normalise } from "../../src/sources/text/normalise.ts";
 
 test("line ends, composed letters, ligatures and invisible signs become plain", () => {
   assert.equal(

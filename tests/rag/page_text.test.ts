@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pageText } from "../../src/rag/crawl/page_text.ts";
+import { pageText } from "../../src/sources/crawl/page_text.ts";
 import { decodePage } from "../../src/document/formats/html/decode_page.ts";
-import { CrawlEntry } from "../../src/rag/config/schema.ts";
+import { CrawlEntry } from "../../src/sources/config/schema.ts";
 
 const encoder = new TextEncoder();
 

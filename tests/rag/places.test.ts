@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { readRagConfig } from "../../src/rag/config/rag_config.ts";
-import { openPlaces, type RagPlaces } from "../../src/rag/places/rag_places.ts";
-import { gitAddress, submoduleAddress } from "../../src/rag/sources/git_address.ts";
-import { reachRemote } from "../../src/rag/sources/reach_remote.ts";
+import { readRagConfig } from "../../src/sources/config/rag_config.ts";
+import { openPlaces, type RagPlaces } from "../../src/sources/places/rag_places.ts";
+import { gitAddress, submoduleAddress } from "../../src/sources/git/git_address.ts";
+import { reachRemote } from "../../src/sources/git/reach_remote.ts";
 
 interface Parts {
   readonly paths?: Readonly<Record<string, string>>;

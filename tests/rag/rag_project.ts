@@ -12,17 +12,17 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
-import type { RagIndexReport, RagRetrieveAnswer } from "../../src/answers/rag.ts";
+import type { RagIndexReport, RagRetrieveAnswer } from "../../src/shapes/rag.ts";
 import type { Warning } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import type { ChunkRow } from "../../src/rag/artefacts/chunk_table.ts";
-import type { ArtefactManifest } from "../../src/rag/artefacts/manifest.ts";
-import { type RagConfig, readRagConfig } from "../../src/rag/config/rag_config.ts";
-import type { IndexOptions } from "../../src/rag/index/index_run.ts";
-import { indexSources } from "../../src/rag/index/index_sources.ts";
-import { type RetrieveOptions, retrieveOptions } from "../../src/rag/retrieve/retrieve_options.ts";
-import { openRetriever } from "../../src/rag/retrieve/retriever.ts";
+import type { ChunkRow } from "../../src/generation/artefacts/chunk_table.ts";
+import type { ArtefactManifest } from "../../src/generation/artefacts/manifest.ts";
+import { type RagConfig, readRagConfig } from "../../src/sources/config/rag_config.ts";
+import type { IndexOptions } from "../../src/generation/write/index_run.ts";
+import { indexSources } from "../../src/generation/write/index_sources.ts";
+import { type RetrieveOptions, retrieveOptions } from "../../src/generation/retrieve/retrieve_options.ts";
+import { openRetriever } from "../../src/generation/retrieve/retriever.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
 
 export const ARTEFACTS = ["embeddings.npy", "index.faiss", "meta.parquet", "manifest.json"] as const;

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createPlaces } from "../../src/host/places.ts";
-import { normaliseFolder } from "../../src/rag/text/normalise_folder.ts";
-import { filesBelow } from "../../src/rag/places/files_below.ts";
-import { openWritten, type WrittenFiles } from "../../src/rag/places/written_files.ts";
-import { adoptTexts, foreignProblem, safeName, type SourceText, writeTexts } from "../../src/rag/text/text_folder.ts";
+import { normaliseFolder } from "../../src/sources/text/normalise_folder.ts";
+import { filesBelow } from "../../src/sources/places/files_below.ts";
+import { openWritten, type WrittenFiles } from "../../src/sources/places/written_files.ts";
+import { adoptTexts, foreignProblem, safeName, type SourceText, writeTexts } from "../../src/sources/text/text_folder.ts";
 
 const text = (name: string, markdown: string, more: SourceText["properties"] = {}): SourceText => ({
   name,

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { aggregate, type Hit, type TreePosition } from "../../src/retrieval/aggregate.ts";
+import { aggregate, type Hit, type TreePosition } from "../../src/search/retrieval/aggregate.ts";
 import { findIn, type GeneratedTree, generatedTrees, treeOf } from "./generated_tree.ts";
 
 const guide = treeOf({

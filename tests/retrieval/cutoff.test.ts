@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { elbowCutoff } from "../../src/retrieval/cutoff.ts";
+import { elbowCutoff } from "../../src/search/retrieval/cutoff.ts";
 
 function kept(scores: readonly number[], cutoffRatio = 0.5): readonly number[] {
   return elbowCutoff(scores.map((score, index) => ({ id: String(index).padStart(3, "0"), score })), cutoffRatio).map((

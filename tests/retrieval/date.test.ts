@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { RaError } from "../../src/errors.ts";
-import { parseQuery } from "../../src/query/parser.ts";
-import { modifiedSpan, parseSince, type TimeSpan } from "../../src/retrieval/date.ts";
+import { parseQuery } from "../../src/search/query/parser.ts";
+import { modifiedSpan, parseSince, type TimeSpan } from "../../src/search/retrieval/date.ts";
 
 const now = Date.UTC(2026, 5, 15, 12);
 

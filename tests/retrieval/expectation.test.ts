@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rankOf } from "../../src/retrieval/expectation.ts";
+import { rankOf } from "../../src/search/retrieval/expectation.ts";
 
 const places = { directory: "/srv", roots: new Map([["docs", "/srv/docs"], ["api", "/srv/docs/api"]]) };
 const section = (path: string, slug: string) => ({

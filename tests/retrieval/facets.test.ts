@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { IndexedDocument } from "../../src/ports/catalogue.ts";
-import { facetsOf } from "../../src/retrieval/facets.ts";
+import type { IndexedDocument } from "../../src/search/ports/catalogue.ts";
+import { facetsOf } from "../../src/search/retrieval/facets.ts";
 
 const document = (id: string, more: Partial<IndexedDocument> = {}): IndexedDocument => ({
   id,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createPassagesBefore } from "../../src/retrieval/passages_before.ts";
-import { type AnswerCosts, fillBudget } from "../../src/retrieval/fill_budget.ts";
+import { createPassagesBefore } from "../../src/search/retrieval/passages_before.ts";
+import { type AnswerCosts, fillBudget } from "../../src/search/retrieval/fill_budget.ts";
 import { endlessWork } from "./endless_work.ts";
-import type { QueryEntry, SearchResult } from "../../src/answers/search.ts";
+import type { QueryEntry, SearchResult } from "../../src/shapes/search.ts";
 
 /** Makes a result whose text is `words` words. */
 function result(id: string, words: number, more: Partial<SearchResult> = {}): SearchResult {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { MeaningOfHit, SearchResponse } from "../../src/ports/request.ts";
-import { fuse, type Fusion } from "../../src/retrieval/fuse.ts";
+import type { MeaningOfHit, SearchResponse } from "../../src/search/ports/request.ts";
+import { fuse, type Fusion } from "../../src/search/retrieval/fuse.ts";
 
 function responseOf(of: readonly MeaningOfHit[], further: readonly number[] = []): SearchResponse {
   const lexical = of.filter(({ lex }) => lex !== null).length + further.length;

@@ -1,6 +1,6 @@
 /** Generates random chunk trees with hits, for the tests of phase 3. */
 import fc from "fast-check";
-import type { FindPositions, Hit, TreePosition } from "../../src/retrieval/aggregate.ts";
+import type { FindPositions, Hit, TreePosition } from "../../src/search/retrieval/aggregate.ts";
 
 export interface GeneratedTree {
   readonly places: readonly TreePosition[];

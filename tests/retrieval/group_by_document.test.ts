@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groupByDocument } from "../../src/retrieval/group_by_document.ts";
+import { groupByDocument } from "../../src/search/retrieval/group_by_document.ts";
 
 const group = (...scored: readonly (readonly [id: string, score: number])[]): unknown =>
   groupByDocument(scored.map(([id, score]) => ({ id, score })), ({ id }) => id.split("#")[0]!, (result) => result)

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { mergeSiblings } from "../../src/retrieval/merge_siblings.ts";
+import { mergeSiblings } from "../../src/search/retrieval/merge_siblings.ts";
 import { findIn, generatedTrees, treeOf } from "./generated_tree.ts";
 
 const defaults = { mergeThreshold: 2, mergeBonus: 0.1, maxMergeDepth: 2 };

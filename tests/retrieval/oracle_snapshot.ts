@@ -1,9 +1,9 @@
 // Implements the ports over the oracle of the ranking, without core, segments or files.
-import type { Catalogue, IndexedChunk, IndexedDocument } from "../../src/ports/catalogue.ts";
-import type { PassageSource } from "../../src/ports/passage_source.ts";
-import type { Highlight, PlanNode, SearchRequest, SearchResponse } from "../../src/ports/request.ts";
-import type { Retriever } from "../../src/ports/retriever.ts";
-import type { Snapshot } from "../../src/ports/snapshot.ts";
+import type { Catalogue, IndexedChunk, IndexedDocument } from "../../src/search/ports/catalogue.ts";
+import type { PassageSource } from "../../src/search/ports/passage_source.ts";
+import type { Highlight, PlanNode, SearchRequest, SearchResponse } from "../../src/search/ports/request.ts";
+import type { Retriever } from "../../src/search/ports/retriever.ts";
+import type { Snapshot } from "../../src/search/ports/snapshot.ts";
 import { endlessWork } from "./endless_work.ts";
 import { asParsed, type LaidOut } from "../ranking/corpus.ts";
 import type { CorpusDocument, OracleLanguage } from "../ranking/oracle/corpus_document.ts";

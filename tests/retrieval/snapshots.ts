@@ -1,7 +1,7 @@
 // Puts the same documents behind the same ports twice: over the core, and over the oracle of the ranking.
-import { loadEngine } from "../../src/engine/load.ts";
-import type { PassageSource } from "../../src/ports/passage_source.ts";
-import type { Snapshot } from "../../src/ports/snapshot.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
+import type { PassageSource } from "../../src/search/ports/passage_source.ts";
+import type { Snapshot } from "../../src/search/ports/snapshot.ts";
 import { createEmbeddedIndex } from "../../src/store/snapshot/embedded_snapshot.ts";
 import { asParsed, indexed, type LaidOut } from "../ranking/corpus.ts";
 import { endlessWork } from "./endless_work.ts";

@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Snippet } from "../../src/answers/search.ts";
-import { joinSnippets, makeSnippet, snippetPieces } from "../../src/retrieval/snippet.ts";
+import type { Snippet } from "../../src/shapes/search.ts";
+import { joinSnippets, makeSnippet, snippetPieces } from "../../src/search/retrieval/snippet.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RankedHit, SearchResponse } from "../../src/ports/request.ts";
-import { spreadDocuments } from "../../src/retrieval/spread_documents.ts";
+import type { RankedHit, SearchResponse } from "../../src/search/ports/request.ts";
+import { spreadDocuments } from "../../src/search/retrieval/spread_documents.ts";
 
 test("spreadDocuments() lowers a document's second and third result, and keeps their explanations with them", () => {
   const documents = ["a", "a", "b", "a"];

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import ranks from "js-tiktoken/ranks/cl100k_base";
-import { loadTokenCounter } from "../../src/retrieval/token_count.ts";
+import { loadTokenCounter } from "../../src/search/retrieval/token_count.ts";
 
 const reference = new Tiktoken(ranks);
 /** Counts with js-tiktoken, with special tokens as text. */

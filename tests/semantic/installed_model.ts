@@ -1,8 +1,8 @@
 /** Puts the small model where installed models lie. */
 import { createHash } from "node:crypto";
 import type { FileSystem } from "../../src/host/file_system.ts";
-import { loadModelModule } from "../../src/model/load.ts";
-import { storedName } from "../../src/semantic/models/read_model.ts";
+import { loadModelModule } from "../../src/models/module/load.ts";
+import { storedName } from "../../src/models/installed/read_model.ts";
 import { smallModel } from "./small_model.ts";
 
 export async function installSmallModel(

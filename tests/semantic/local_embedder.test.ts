@@ -9,11 +9,11 @@ import { RaError } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import type { Embedded, EmbeddedAs, Embedder } from "../../src/ports/embedder.ts";
-import { cutBatches } from "../../src/semantic/batches.ts";
-import type { EmbedderHost } from "../../src/semantic/host.ts";
-import { readModelCard, storedName } from "../../src/semantic/models/read_model.ts";
-import { openEmbedder } from "../../src/semantic/open_embedder.ts";
+import type { Embedded, EmbeddedAs, Embedder } from "../../src/search/ports/embedder.ts";
+import { cutBatches } from "../../src/models/embed/batches.ts";
+import type { EmbedderHost } from "../../src/models/embed/host.ts";
+import { readModelCard, storedName } from "../../src/models/installed/read_model.ts";
+import { openEmbedder } from "../../src/models/embed/open_embedder.ts";
 import { installSmallModel } from "./installed_model.ts";
 import { OVERFLOWS } from "./small_model.ts";
 

@@ -1,7 +1,7 @@
 /** A service with `/v1/embeddings` that runs the small model, and does what a test asks besides. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Encoder, loadModelModule } from "../../src/model/load.ts";
+import { type Encoder, loadModelModule } from "../../src/models/module/load.ts";
 import { smallModel } from "./small_model.ts";
 
 export interface Asked {

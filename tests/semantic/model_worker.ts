@@ -1,7 +1,7 @@
 /** A separate process for `model_processes.test.ts`: it adds the models of some folders by turns, some times. */
 import process from "node:process";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { addModel } from "../../src/semantic/models/add_model.ts";
+import { addModel } from "../../src/models/installed/add_model.ts";
 
 const [home = "", times = "", ...sources] = process.argv.slice(2);
 const host = {

@@ -7,10 +7,10 @@ import { test } from "node:test";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { type AddModel, addModel } from "../../src/semantic/models/add_model.ts";
-import { listModels, removeModel } from "../../src/semantic/models/list_models.ts";
-import { type ModelCard, readModel, storedName } from "../../src/semantic/models/read_model.ts";
-import { testModel } from "../../src/semantic/models/test_model.ts";
+import { type AddModel, addModel } from "../../src/models/installed/add_model.ts";
+import { listModels, removeModel } from "../../src/models/installed/list_models.ts";
+import { type ModelCard, readModel, storedName } from "../../src/models/installed/read_model.ts";
+import { testModel } from "../../src/models/installed/test_model.ts";
 import { createFaultyFileSystem } from "../store/faulty_file_system.ts";
 import { smallModel } from "./small_model.ts";
 

@@ -3,7 +3,7 @@ import process from "node:process";
 import { test } from "node:test";
 import type { SemanticSettings } from "../../src/config/config.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { openEmbedder } from "../../src/semantic/open_embedder.ts";
+import { openEmbedder } from "../../src/models/embed/open_embedder.ts";
 import { installSmallModel } from "./installed_model.ts";
 
 // The user's data folder is the one below the home directory that a test names.

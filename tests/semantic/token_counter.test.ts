@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { openTokenCounter } from "../../src/semantic/token_counter.ts";
+import { openTokenCounter } from "../../src/models/embed/token_counter.ts";
 import { installSmallModel } from "./installed_model.ts";
 
 const HOME = "/home/ada";

@@ -10,7 +10,7 @@ import { RaError } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { openVectorCache } from "../../src/semantic/vector_cache.ts";
+import { openVectorCache } from "../../src/models/embed/vector_cache.ts";
 import { KEY, vectorOf } from "./cache_vectors.ts";
 
 const compiled = import.meta.url.endsWith(".js");

@@ -1,7 +1,7 @@
 /** A separate process for `vector_cache.test.ts`: it writes vectors without end and says which are on the disk. */
 import process from "node:process";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { openVectorCache } from "../../src/semantic/vector_cache.ts";
+import { openVectorCache } from "../../src/models/embed/vector_cache.ts";
 import { KEY, vectorOf } from "./cache_vectors.ts";
 
 const [home = "", writer = ""] = process.argv.slice(2);

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { open, type OpenOptions, type SearchOptions, type Workspace } from "../../src/workspace.ts";
 import type { ConfigData } from "../../src/config/config.ts";
-import { removeModel } from "../../src/semantic/models/list_models.ts";
-import { readModelCard, storedName } from "../../src/semantic/models/read_model.ts";
+import { removeModel } from "../../src/models/installed/list_models.ts";
+import { readModelCard, storedName } from "../../src/models/installed/read_model.ts";
 import { installSmallModel } from "./installed_model.ts";
 import { OVERFLOWS } from "./small_model.ts";
 

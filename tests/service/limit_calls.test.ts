@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
-import type { Caller } from "../../src/service/call.ts";
-import { limitCalls } from "../../src/service/limit_calls.ts";
+import type { Caller } from "../../src/serve/threads/call.ts";
+import { limitCalls } from "../../src/serve/threads/limit_calls.ts";
 
 /** Makes a caller whose calls wait until they are let go or stopped. */
 function waitingCaller(limits: { readonly mostOfClient: number; readonly most: number }) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { loadEngine } from "../../src/engine/load.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { unreadTrees } from "../../src/store/files/left_out.ts";

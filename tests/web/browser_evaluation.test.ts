@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import type { EvaluationReport, ScenarioResult } from "../../src/answers/evaluation.ts";
+import type { EvaluationReport, ScenarioResult } from "../../src/shapes/evaluation.ts";
 import { evaluationPage } from "../../src/output/html/evaluation_page.ts";
 import { axe, browserTest, keepPicture, openBrowser, seriousProblems } from "./browser.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLooks } from "../../src/web/browser/looks.ts";
-import { readPageState } from "../../src/web/page_state.ts";
+import { createLooks } from "../../src/serve/web/browser/looks.ts";
+import { readPageState } from "../../src/serve/web/page_state.ts";
 
 const searching = (query: string, more = "") =>
   readPageState(new URLSearchParams(`q=${encodeURIComponent(query)}${more}`));

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chartText, scoresHtml } from "../../src/web/html/scores_html.ts";
-import { pageAddress, type PageState, readPageState, toggleFilter } from "../../src/web/page_state.ts";
+import { chartText, scoresHtml } from "../../src/serve/web/html/scores_html.ts";
+import { pageAddress, type PageState, readPageState, toggleFilter } from "../../src/serve/web/page_state.ts";
 import { root } from "../cli/run_ra.ts";
 
 const word = fc.string({ minLength: 1, maxLength: 8 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { loadGrammar } from "../../src/context/grammars.ts";
-import { renderMarkdown } from "../../src/web/rendering/render_markdown.ts";
-import type { RenderOptions } from "../../src/web/rendering/safe_html.ts";
+import { renderMarkdown } from "../../src/serve/web/rendering/render_markdown.ts";
+import type { RenderOptions } from "../../src/serve/web/rendering/safe_html.ts";
 import { assertHarmless } from "./harmless.ts";
 
 const OPTIONS: RenderOptions = {

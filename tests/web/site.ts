@@ -1,9 +1,9 @@
 /** Makes the page's routes over a small project in a temporary folder. */
 import { join } from "node:path";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { callHere } from "../../src/service/callers.ts";
-import { createPageAnswerer, createPageRoutes } from "../../src/web/page_routes.ts";
-import { createWebRoutes } from "../../src/web/web_routes.ts";
+import { callHere } from "../../src/serve/threads/callers.ts";
+import { createPageAnswerer, createPageRoutes } from "../../src/serve/web/page_routes.ts";
+import { createWebRoutes } from "../../src/serve/web/web_routes.ts";
 import { open, type Workspace } from "../../src/workspace.ts";
 import { type Files, PROJECT, withProject } from "../cli/project.ts";
 

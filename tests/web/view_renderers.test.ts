@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FORMATS } from "../../src/document/formats/registry.ts";
-import { RENDERERS, renderView } from "../../src/web/rendering/view_renderers.ts";
+import { RENDERERS, renderView } from "../../src/serve/web/rendering/view_renderers.ts";
 import { assertHarmless } from "./harmless.ts";
 
 const OPTIONS = {

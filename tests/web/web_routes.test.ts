@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { formatResultJson, formatSearchJson } from "../../src/output/json.ts";
-import type { SearchReply } from "../../src/web/html/results_html.ts";
+import type { SearchReply } from "../../src/serve/web/html/results_html.ts";
 import { PROJECT } from "../cli/project.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
 import { inside, withSite } from "./site.ts";

@@ -1,7 +1,7 @@
 // Puts an index into a folder that ra did not write, with checksums that are right.
 import assert from "node:assert/strict";
-import type { SegmentStats } from "../../src/engine/engine.ts";
-import { loadEngine } from "../../src/engine/load.ts";
+import type { SegmentStats } from "../../src/store/engine/engine.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import { RaError } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { contentHash, hashBytes } from "../../src/host/hash.ts";

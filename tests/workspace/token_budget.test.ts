@@ -6,7 +6,7 @@ import { Tiktoken } from "js-tiktoken/lite";
 import ranks from "js-tiktoken/ranks/cl100k_base";
 import { createPalette } from "../../src/output/terminal/colour.ts";
 import { formatSearchText } from "../../src/output/text/search_text.ts";
-import type { QueryEntry } from "../../src/answers/search.ts";
+import type { QueryEntry } from "../../src/shapes/search.ts";
 import type { SearchOptions, Workspace } from "../../src/workspace.ts";
 import { ALL, marked, openProject, searchOne } from "./project.ts";
 

@@ -7,7 +7,7 @@ import process from "node:process";
 import { convert, type ConvertOptions } from "ra-documents";
 import { LANGUAGE_FOLDER } from "../../tests/documents/ocr_language.ts";
 import { readParts } from "../../src/document/formats/converted/document_parts.ts";
-import { documentText } from "../../src/rag/convert/document_text.ts";
+import { documentText } from "../../src/sources/convert/document_text.ts";
 
 interface Oracle {
   readonly text?: string;

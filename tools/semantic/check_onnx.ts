@@ -15,11 +15,11 @@ import process from "node:process";
 import type { SemanticSettings } from "../../src/config/config.ts";
 import { RaError } from "../../src/errors.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { loadModelModule } from "../../src/model/load.ts";
-import type { Embedded, Embedder } from "../../src/ports/embedder.ts";
-import { addModel } from "../../src/semantic/models/add_model.ts";
-import { type ModelCard, storedName } from "../../src/semantic/models/read_model.ts";
-import { openEmbedder } from "../../src/semantic/open_embedder.ts";
+import { loadModelModule } from "../../src/models/module/load.ts";
+import type { Embedded, Embedder } from "../../src/search/ports/embedder.ts";
+import { addModel } from "../../src/models/installed/add_model.ts";
+import { type ModelCard, storedName } from "../../src/models/installed/read_model.ts";
+import { openEmbedder } from "../../src/models/embed/open_embedder.ts";
 import { cache, npmPackages, python, run, script, sentenceModel } from "./installed.ts";
 
 const RUNTIME = "onnxruntime-node@1.30.0";

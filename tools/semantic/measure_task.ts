@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { loadModelModule } from "../../src/model/load.ts";
+import { loadModelModule } from "../../src/models/module/load.ts";
 import { numberOption } from "../crash/child_process.ts";
 import { cache, npmPackages, python, run, runtimes, script, sentenceModel } from "./installed.ts";
 import { markdownLines } from "./semantic_texts.ts";

@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { type Dtype, loadModelModule } from "../../src/model/load.ts";
+import { type Dtype, loadModelModule } from "../../src/models/module/load.ts";
 import { numberOption } from "../crash/child_process.ts";
 import { python, run, runtimes, script, sentenceModel } from "./installed.ts";
 import { everyCharacter, markdownLines, randomTexts } from "./semantic_texts.ts";

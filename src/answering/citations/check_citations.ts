@@ -1,5 +1,5 @@
 /** Checks what an answer cites and quotes against the passages that the model was given. */
-import type { CheckedSentence } from "../../answers/evaluation.ts";
+import type { CheckedSentence } from "../../shapes/evaluation.ts";
 import type { UnitMarker } from "./answer_units.ts";
 import type { NumberedPassage } from "../passage.ts";
 import { createPause } from "./pauses.ts";

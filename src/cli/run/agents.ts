@@ -6,7 +6,7 @@ import { readTemplates } from "../../agents/templates.ts";
 import type { Config } from "../../config/config.ts";
 import { formatJson } from "../../output/json.ts";
 import { colourDiff, unifiedDiff } from "../../output/unified_diff.ts";
-import type { AgentsReport } from "../../answers/reports.ts";
+import type { AgentsReport } from "../../shapes/reports.ts";
 import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
 import { isAbsolutePath, isInside, joinPath, parentPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { AgentsFlags } from "../commands/agents.ts";

@@ -1,5 +1,5 @@
 /** `ra init` */
-import type { InitReport } from "../../answers/reports.ts";
+import type { InitReport } from "../../shapes/reports.ts";
 import { CONFIG_NAME } from "../../config/find.ts";
 import { realPlace } from "../../host/places.ts";
 import { configTemplate } from "../../config/template.ts";

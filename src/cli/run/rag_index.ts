@@ -2,10 +2,10 @@
 import { releaseMemory } from "../../host/release_memory.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatIndexed } from "../../output/text/rag_index_text.ts";
-import { ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
-import { openPlaces } from "../../rag/places/rag_places.ts";
-import { indexSources } from "../../rag/index/index_sources.ts";
-import { requireFolders } from "../../rag/requirements.ts";
+import { ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
+import { openPlaces } from "../../sources/places/rag_places.ts";
+import { indexSources } from "../../generation/write/index_sources.ts";
+import { requireFolders } from "../../generation/requirements.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { RagIndexFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";

@@ -1,6 +1,6 @@
 /** A run of `ra rag eval` as one HTML page without scripts, which needs no other file. */
-import type { CitedAnswer } from "../../answers/answering.ts";
-import type { CheckedSentence, EvaluatedRow, EvaluationReport, ScenarioResult } from "../../answers/evaluation.ts";
+import type { CitedAnswer } from "../../shapes/answering.ts";
+import type { CheckedSentence, EvaluatedRow, EvaluationReport, ScenarioResult } from "../../shapes/evaluation.ts";
 import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
 import { count } from "../quantity.ts";
 import { EVALUATION_STYLE } from "./evaluation_style.ts";

@@ -1,6 +1,6 @@
 /** Shows matches in a terminal. */
-import type { MatchRange, Snippet } from "../../answers/search.ts";
-import { type Piece, snippetPieces } from "../../retrieval/snippet.ts";
+import type { MatchRange, Snippet } from "../../shapes/search.ts";
+import { type Piece, snippetPieces } from "../../search/retrieval/snippet.ts";
 import type { Palette } from "./colour.ts";
 import { sanitise, sanitiseTextLine } from "../../text/sanitise.ts";
 

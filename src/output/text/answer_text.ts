@@ -1,5 +1,5 @@
 /** Answers with citations, for people. */
-import type { Citation, CitedAnswer, SessionList, SessionTurns } from "../../answers/answering.ts";
+import type { Citation, CitedAnswer, SessionList, SessionTurns } from "../../shapes/answering.ts";
 import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
 import { count } from "../quantity.ts";
 import type { Palette } from "../terminal/colour.ts";

@@ -1,6 +1,6 @@
 /** Shows the terms that `ra context` searches with. */
-import type { ContextReport } from "../../answers/inspection.ts";
-import type { ExplainedFile } from "../../answers/explanation.ts";
+import type { ContextReport } from "../../shapes/inspection.ts";
+import type { ExplainedFile } from "../../shapes/explanation.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatBytes, formatScore } from "../quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";

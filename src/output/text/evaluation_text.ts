@@ -1,6 +1,6 @@
 /** `ra rag eval` and `ra rag compare`, for people. */
 import { wrapAnsi } from "fast-wrap-ansi";
-import type { ComparedQuestion, ComparisonReport, EvaluationReport, ScenarioResult } from "../../answers/evaluation.ts";
+import type { ComparedQuestion, ComparisonReport, EvaluationReport, ScenarioResult } from "../../shapes/evaluation.ts";
 import { sanitise, sanitiseLine, sanitiseTextLine } from "../../text/sanitise.ts";
 import { count } from "../quantity.ts";
 import type { Palette } from "../terminal/colour.ts";

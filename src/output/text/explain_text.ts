@@ -1,5 +1,5 @@
 /** `--explain`: shows how ra understood a query and what each phase kept. */
-import type { Explanation } from "../../answers/explanation.ts";
+import type { Explanation } from "../../shapes/explanation.ts";
 import { scoreChart } from "../terminal/chart.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatScoreParts } from "./score_parts_text.ts";

@@ -1,5 +1,5 @@
 /** `--facets`: counts of documents by value. */
-import type { Counts, Facets } from "../../answers/search.ts";
+import type { Counts, Facets } from "../../shapes/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count, thousands } from "../quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";

@@ -1,5 +1,5 @@
 /** The line below the results that says how many of the matches they show. */
-import type { QueryEntry, SearchResult } from "../../answers/search.ts";
+import type { QueryEntry, SearchResult } from "../../shapes/search.ts";
 import { count } from "../quantity.ts";
 import type { Palette } from "../terminal/colour.ts";
 

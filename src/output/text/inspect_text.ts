@@ -1,5 +1,5 @@
 /** `ra inspect doc`: shows how a file is parsed. */
-import type { InspectedChunk, InspectReport } from "../../answers/inspection.ts";
+import type { InspectedChunk, InspectReport } from "../../shapes/inspection.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count, formatBytes } from "../quantity.ts";
 import { sanitise, sanitiseLine } from "../../text/sanitise.ts";

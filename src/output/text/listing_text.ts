@@ -1,5 +1,5 @@
 /** `ra ls`: tables for people. */
-import type { ChunkReport, DocumentReport, TagReport, TreeReport } from "../../answers/reports.ts";
+import type { ChunkReport, DocumentReport, TagReport, TreeReport } from "../../shapes/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatBytes, thousands } from "../quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";

@@ -1,5 +1,5 @@
 /** `ra search --matches`: prints the matching lines as `path:line: text`. */
-import type { SearchResult } from "../../answers/search.ts";
+import type { SearchResult } from "../../shapes/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { matchLines } from "../terminal/highlight.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";

@@ -1,5 +1,5 @@
 /** `ra rag index`, for people. */
-import type { RagIndexReport } from "../../answers/rag.ts";
+import type { RagIndexReport } from "../../shapes/rag.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import { count } from "../quantity.ts";
 import type { Palette } from "../terminal/colour.ts";

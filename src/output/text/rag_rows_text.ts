@@ -1,5 +1,5 @@
 /** `ra rag retrieve`, for people. */
-import type { RagRetrieveAnswer, RagRow } from "../../answers/rag.ts";
+import type { RagRetrieveAnswer, RagRow } from "../../shapes/rag.ts";
 import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
 import type { Palette } from "../terminal/colour.ts";
 

@@ -1,5 +1,5 @@
 /** `ra rag doctor`, `ra rag ingest` and `ra rag status`, for people. */
-import type { RagArtefacts, RagCheck, RagDoctorReport, RagRunReport, RagStatusReport } from "../../answers/rag.ts";
+import type { RagArtefacts, RagCheck, RagDoctorReport, RagRunReport, RagStatusReport } from "../../shapes/rag.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import { count, formatBytes } from "../quantity.ts";
 import type { Palette } from "../terminal/colour.ts";

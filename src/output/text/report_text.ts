@@ -1,5 +1,5 @@
 /** Prints `ra status`, `ra check` and `ra update`. */
-import type { CheckReport, KeptTree, SemanticReport, StatusReport, UpdateReport } from "../../answers/reports.ts";
+import type { CheckReport, KeptTree, SemanticReport, StatusReport, UpdateReport } from "../../shapes/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count, formatBytes, thousands } from "../quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";

@@ -1,5 +1,5 @@
 /** Shows the parts of a result's score. */
-import type { ExplainedResult } from "../../answers/explanation.ts";
+import type { ExplainedResult } from "../../shapes/explanation.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";

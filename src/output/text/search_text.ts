@@ -1,8 +1,8 @@
 /** Prints search answers: in full, as a list, or as matching lines. */
 import { breadcrumbLine } from "../../document/breadcrumb.ts";
-import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../answers/search.ts";
-import type { AnswerCosts, Following } from "../../retrieval/fill_budget.ts";
-import { createPassagesBefore, type PassagesBefore } from "../../retrieval/passages_before.ts";
+import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../shapes/search.ts";
+import type { AnswerCosts, Following } from "../../search/retrieval/fill_budget.ts";
+import { createPassagesBefore, type PassagesBefore } from "../../search/retrieval/passages_before.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatFileTerms } from "./context_text.ts";
 import { formatExplanation } from "./explain_text.ts";

@@ -1,5 +1,5 @@
 /** Prints `ra test` as a table. */
-import type { TestOutcome, TestReport } from "../../answers/reports.ts";
+import type { TestOutcome, TestReport } from "../../shapes/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count } from "../quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";

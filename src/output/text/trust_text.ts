@@ -1,5 +1,5 @@
 /** `ra trust`, for people. */
-import type { TrustReport } from "../../answers/reports.ts";
+import type { TrustReport } from "../../shapes/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 

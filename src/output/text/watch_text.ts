@@ -1,5 +1,5 @@
 /** Prints `ra watch`, one line for each update. */
-import type { WatchUpdate } from "../../answers/reports.ts";
+import type { WatchUpdate } from "../../shapes/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count } from "../quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";

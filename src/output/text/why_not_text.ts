@@ -1,5 +1,5 @@
 /** `--why-not`: explains in one sentence why a passage is missing. */
-import type { WhyNot } from "../../answers/search.ts";
+import type { WhyNot } from "../../shapes/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatScore } from "../quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";

@@ -1,5 +1,5 @@
 /** Says why nothing was found. */
-import type { QueryEntry } from "../../answers/search.ts";
+import type { QueryEntry } from "../../shapes/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count } from "../quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";

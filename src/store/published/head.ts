@@ -1,5 +1,5 @@
 /** `head.json` is the one file whose atomic replacement publishes an index (see `docs/formats.md`). */
-import type { SegmentStats } from "../../engine/engine.ts";
+import type { SegmentStats } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { checksumOf } from "../../host/hash.ts";
 import { MOST_BYTES } from "../../host/read_limits.ts";

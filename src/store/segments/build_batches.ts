@@ -7,7 +7,7 @@ import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { ConversionLimits, Conversions } from "../../document/formats/conversions.ts";
 import { formatOf } from "../../document/formats/registry.ts";
-import type { SegmentData } from "../../engine/engine.ts";
+import type { SegmentData } from "../engine/engine.ts";
 import { RaError, type RaErrorCode } from "../../errors.ts";
 import { processorCount } from "../../host/process.ts";
 import type { WorkerThread } from "../../host/workers.ts";

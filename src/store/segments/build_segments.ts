@@ -2,7 +2,7 @@
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import { type Conversions, WAITS } from "../../document/formats/conversions.ts";
 import { formatOf, formatTag } from "../../document/formats/registry.ts";
-import type { Batch, Engine, SegmentData } from "../../engine/engine.ts";
+import type { Batch, Engine, SegmentData } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { FileTask } from "../update/change_plan.ts";

@@ -1,10 +1,10 @@
 /** The ports over an open index on this machine. The core reads the segments; the text comes from files. */
-import type { ReadingEngine, SegmentReader } from "../../engine/engine.ts";
-import type { Catalogue } from "../../ports/catalogue.ts";
-import type { PassageSource } from "../../ports/passage_source.ts";
-import type { TermStatistics } from "../../ports/retriever.ts";
-import type { Snapshot } from "../../ports/snapshot.ts";
-import type { Work } from "../../ports/work.ts";
+import type { ReadingEngine, SegmentReader } from "../engine/engine.ts";
+import type { Catalogue } from "../../search/ports/catalogue.ts";
+import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { TermStatistics } from "../../search/ports/retriever.ts";
+import type { Snapshot } from "../../search/ports/snapshot.ts";
+import type { Work } from "../../search/ports/work.ts";
 import { documentId } from "../../document/ids.ts";
 import { type Manifest, summarizeTree } from "../published/manifest.ts";
 import type { OpenIndex } from "../published/open_index.ts";

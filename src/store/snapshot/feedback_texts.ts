@@ -1,9 +1,9 @@
 /** Searches, and reads the texts that feedback needs (docs/ranking.md). The index holds no text. */
-import type { SegmentReader } from "../../engine/engine.ts";
-import type { IndexedChunk } from "../../ports/catalogue.ts";
-import type { PassageSource } from "../../ports/passage_source.ts";
-import type { SearchRequest, SearchResponse } from "../../ports/request.ts";
-import type { Work } from "../../ports/work.ts";
+import type { SegmentReader } from "../engine/engine.ts";
+import type { IndexedChunk } from "../../search/ports/catalogue.ts";
+import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { SearchRequest, SearchResponse } from "../../search/ports/request.ts";
+import type { Work } from "../../search/ports/work.ts";
 import { blankRanges } from "../../text/ranges.ts";
 
 /** Sections with more text give nothing: their terms say little, and reading them takes long. */

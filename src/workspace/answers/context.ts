@@ -1,15 +1,15 @@
 /** `ra context`: documentation for source files (docs/context.md). */
 import { termQuery } from "../../context/term_query.ts";
-import type { WeightedWords } from "../../ports/request.ts";
-import type { IndexedChunk } from "../../ports/catalogue.ts";
+import type { WeightedWords } from "../../search/ports/request.ts";
+import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
-import { joinQueries } from "../../query/join.ts";
-import { type SearchParameters, searchParameters } from "../../retrieval/parameters.ts";
-import { presentResult } from "../../retrieval/present.ts";
-import { resultOf } from "../../retrieval/ranked_result.ts";
-import type { ExplainedFile } from "../../answers/explanation.ts";
-import type { QueryEntry, SearchAnswer, SearchResult } from "../../answers/search.ts";
-import { spreadDocuments } from "../../retrieval/spread_documents.ts";
+import { joinQueries } from "../../search/query/join.ts";
+import { type SearchParameters, searchParameters } from "../../search/retrieval/parameters.ts";
+import { presentResult } from "../../search/retrieval/present.ts";
+import { resultOf } from "../../search/retrieval/ranked_result.ts";
+import type { ExplainedFile } from "../../shapes/explanation.ts";
+import type { QueryEntry, SearchAnswer, SearchResult } from "../../shapes/search.ts";
+import { spreadDocuments } from "../../search/retrieval/spread_documents.ts";
 import { searchedTrees, termsOf } from "./context_terms.ts";
 import type { ContextOptions } from "../contract.ts";
 import { createFitter } from "./fit_answer.ts";

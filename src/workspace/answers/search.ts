@@ -1,12 +1,12 @@
 /** Answers queries: checks what was asked, parses, and hands the queries to retrieval. */
 import { nowMs } from "../../host/clock.ts";
-import type { JoinedQuery } from "../../query/join.ts";
-import { joinAskedQueries } from "../../query/limits.ts";
-import { type AnsweredQuery, type AnswerInput, answerQuery } from "../../retrieval/answer_query.ts";
-import { groupEntry } from "../../retrieval/group_by_document.ts";
-import { mergeAnswers } from "../../retrieval/merge_answers.ts";
-import { type SearchParameters, searchParameters } from "../../retrieval/parameters.ts";
-import type { QueryEntry, SearchAnswer } from "../../answers/search.ts";
+import type { JoinedQuery } from "../../search/query/join.ts";
+import { joinAskedQueries } from "../../search/query/limits.ts";
+import { type AnsweredQuery, type AnswerInput, answerQuery } from "../../search/retrieval/answer_query.ts";
+import { groupEntry } from "../../search/retrieval/group_by_document.ts";
+import { mergeAnswers } from "../../search/retrieval/merge_answers.ts";
+import { type SearchParameters, searchParameters } from "../../search/retrieval/parameters.ts";
+import type { QueryEntry, SearchAnswer } from "../../shapes/search.ts";
 import type { SearchOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";

@@ -3,7 +3,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { makeOwnFolder, requireOwnFolder } from "../../host/places.ts";
 import { MOST_BYTES } from "../../host/read_limits.ts";
 import { RaError } from "../../errors.ts";
-import type { TestReport } from "../../answers/reports.ts";
+import type { TestReport } from "../../shapes/reports.ts";
 import { parseBoundedJson } from "../../text/bounded_json.ts";
 import { joinPath, parentPath } from "../../text/paths.ts";
 

@@ -1,7 +1,7 @@
 /**
  * Reports files of a tree that are not text and that no include names: images, archives, documents of other programs.
  */
-import type { CheckIssue } from "../../answers/reports.ts";
+import type { CheckIssue } from "../../shapes/reports.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { TreeScan } from "../../store/files/scan.ts";

@@ -4,7 +4,7 @@ import { findDrift } from "../../drift/find_drift.ts";
 import { openRepository, type Repository } from "../../drift/repository.ts";
 import { isMarkdown } from "../../document/formats/registry.ts";
 import { RaError } from "../../errors.ts";
-import type { CheckIssue } from "../../answers/reports.ts";
+import type { CheckIssue } from "../../shapes/reports.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";

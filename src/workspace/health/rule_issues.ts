@@ -1,5 +1,5 @@
 /** Warns about context rules that name something that does not exist. */
-import type { CheckIssue } from "../../answers/reports.ts";
+import type { CheckIssue } from "../../shapes/reports.ts";
 import type { ContextRule } from "../../config/config.ts";
 import { locate } from "../../config/locate.ts";
 import { documentId, possibleDocumentIds, slugOf } from "../../document/ids.ts";

@@ -1,29 +1,29 @@
 /** Semantic search as a workspace uses it: the model, the vectors of queries, and sections that wait for theirs. */
 import type { Config } from "../../config/config.ts";
-import type { ReadingEngine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../../store/engine/engine.ts";
 import { RaError, type RaErrorCode, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import type { Embedder, Reranker } from "../../ports/embedder.ts";
-import type { Meaning, QueryVectors } from "../../ports/meaning.ts";
-import type { StopSignal } from "../../ports/work.ts";
+import type { Embedder, Reranker } from "../../search/ports/embedder.ts";
+import type { Meaning, QueryVectors } from "../../search/ports/meaning.ts";
+import type { StopSignal } from "../../search/ports/work.ts";
 import {
   countIn,
   countVectors,
   embedPending,
   type EmbedTarget,
   type VectorCounts,
-} from "../../semantic/embed_pending.ts";
-import { openEmbedder } from "../../semantic/open_embedder.ts";
-import { openReranker } from "../../semantic/open_reranker.ts";
-import { cappedPassageText, passageText } from "../../semantic/passage_text.ts";
-import { openTokenCounter, type TokenCounter } from "../../semantic/token_counter.ts";
-import { openVectorCache, type VectorCache } from "../../semantic/vector_cache.ts";
+} from "../../models/embed/embed_pending.ts";
+import { openEmbedder } from "../../models/embed/open_embedder.ts";
+import { openReranker } from "../../models/embed/open_reranker.ts";
+import { cappedPassageText, passageText } from "../../models/embed/passage_text.ts";
+import { openTokenCounter, type TokenCounter } from "../../models/embed/token_counter.ts";
+import { openVectorCache, type VectorCache } from "../../models/embed/vector_cache.ts";
 import { missingTrees } from "../../store/files/left_out.ts";
 import { indexDirectory, type OpenIndex } from "../../store/published/open_index.ts";
 import type { EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { servedIndex } from "../../store/snapshot/served_index.ts";
-import type { SemanticReport } from "../../answers/reports.ts";
+import type { SemanticReport } from "../../shapes/reports.ts";
 import type { Progress } from "../../store/update/progress.ts";
 
 export interface LiveMeaning extends Meaning {

@@ -1,7 +1,7 @@
 /** Limits what one answer may cost. */
 import { RaError } from "../../errors.ts";
 import { monotonicMs, wait } from "../../host/clock.ts";
-import type { StopSignal, Work } from "../../ports/work.ts";
+import type { StopSignal, Work } from "../../search/ports/work.ts";
 
 /**
  * The most work for one answer, in units (docs/errors.md says what a unit is). The costliest of 340 benchmark queries

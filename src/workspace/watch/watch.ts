@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import { monotonicMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import type { WatchUpdate } from "../../answers/reports.ts";
+import type { WatchUpdate } from "../../shapes/reports.ts";
 import { compareManifests } from "../../store/published/compare_manifests.ts";
 import { type Manifest, summarizeTree } from "../../store/published/manifest.ts";
 import { createNotifier } from "./notifier.ts";

@@ -1,7 +1,7 @@
 /** Crawls in a process of its own: `crawl_worker.ts ORIGIN FOLDER`. Prints a line for each address. */
 import process from "node:process";
 import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
-import { crawlSite } from "../../../src/rag/crawl/crawl_site.ts";
+import { crawlSite } from "../../../src/sources/crawl/crawl_site.ts";
 import { entryOf, pathsOf } from "./site.ts";
 
 const [origin, folder] = process.argv.slice(2) as [string, string];

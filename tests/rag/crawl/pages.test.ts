@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { pageText } from "../../../src/rag/crawl/page_text.ts";
+import { pageText } from "../../../src/sources/crawl/page_text.ts";
 import { entryOf, page, pathsOf, withSite } from "./site.ts";
 
 const send = (type: string, body: string | Uint8Array) => (_: IncomingMessage, answer: ServerResponse): void =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { test } from "node:test";
-import { parseRobots } from "../../../src/rag/crawl/robots.ts";
+import { parseRobots } from "../../../src/sources/crawl/robots.ts";
 import { page, pathsOf, withSite } from "./site.ts";
 
 const address = new URL("https://docs.example/robots.txt");

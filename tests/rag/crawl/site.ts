@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
-import { CrawlEntry } from "../../../src/rag/config/schema.ts";
-import type { CrawlReport } from "../../../src/rag/crawl/crawl_report.ts";
-import { crawlSite } from "../../../src/rag/crawl/crawl_site.ts";
-import type { CrawlHost } from "../../../src/rag/crawl/crawl_state.ts";
+import { CrawlEntry } from "../../../src/sources/config/schema.ts";
+import type { CrawlReport } from "../../../src/sources/crawl/crawl_report.ts";
+import { crawlSite } from "../../../src/sources/crawl/crawl_site.ts";
+import type { CrawlHost } from "../../../src/sources/crawl/crawl_state.ts";
 
 type Answer = (asked: IncomingMessage, answer: ServerResponse) => void;
 

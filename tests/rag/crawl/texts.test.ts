@@ -4,8 +4,8 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
-import type { RagConfig } from "../../../src/rag/config/rag_config.ts";
-import { crawlSource } from "../../../src/rag/crawl/crawl_source.ts";
+import type { RagConfig } from "../../../src/sources/config/rag_config.ts";
+import { crawlSource } from "../../../src/sources/crawl/crawl_source.ts";
 import { pdf } from "../../documents/sample_files.ts";
 import { entryOf, page, type Site, withSite } from "./site.ts";
 

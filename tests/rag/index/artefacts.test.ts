@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { parquetReadObjects } from "hyparquet";
 import { createFileWriter } from "../../../src/host/file_writer.ts";
-import { type ChunkRow, createChunkTable } from "../../../src/rag/artefacts/chunk_table.ts";
-import { flatIndexHead, normalised, npyHead } from "../../../src/rag/artefacts/vector_files.ts";
+import { type ChunkRow, createChunkTable } from "../../../src/generation/artefacts/chunk_table.ts";
+import { flatIndexHead, normalised, npyHead } from "../../../src/generation/artefacts/vector_files.ts";
 
 const VECTORS = Float32Array.from([1, 0, 0, 0, 0.5, -2]);
 const hex = (...parts: readonly Uint8Array[]): string => Buffer.concat(parts).toString("hex");

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { RaError } from "../../../src/errors.ts";
 import type { FileSystem } from "../../../src/host/file_system.ts";
 import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
-import { openLocalEmbedder } from "../../../src/semantic/local_embedder.ts";
+import { openLocalEmbedder } from "../../../src/models/embed/local_embedder.ts";
 import { open } from "../../../src/workspace.ts";
 import { installSmallModel } from "../../semantic/installed_model.ts";
 import { ARTEFACTS, type RagProject, withRagProject, yaml } from "../rag_project.ts";

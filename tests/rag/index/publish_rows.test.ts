@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadEngine } from "../../../src/engine/load.ts";
+import { loadEngine } from "../../../src/store/engine/load.ts";
 import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
 import { indexDirectory, openIndex } from "../../../src/store/published/open_index.ts";
 import { type RagProject, withRagProject, yaml } from "../rag_project.ts";

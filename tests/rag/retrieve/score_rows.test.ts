@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { identifierShare, readQuestion } from "../../../src/rag/retrieve/question.ts";
-import { type Candidate, scoreRows, type ScoreSettings } from "../../../src/rag/retrieve/score_rows.ts";
+import { identifierShare, readQuestion } from "../../../src/generation/retrieve/question.ts";
+import { type Candidate, scoreRows, type ScoreSettings } from "../../../src/generation/retrieve/score_rows.ts";
 
 const SETTINGS: ScoreSettings = {
   weights: { semantic: 0.4, bm25: 0.6, identifier: 0.1 },

@@ -1,7 +1,7 @@
 // Section "Feedback" of docs/ranking.md.
 import type { CorpusDocument } from "./corpus_document.ts";
 import { type Index, sum } from "./corpus_index.ts";
-import type { PlanNode } from "../../../src/ports/request.ts";
+import type { PlanNode } from "../../../src/search/ports/request.ts";
 import type { Match, Matches } from "./matches.ts";
 import { idf, saturated, termOccurrences } from "./term.ts";
 import { type Chunk, type Field, FIELDS, type Token } from "./text.ts";
