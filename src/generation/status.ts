@@ -18,8 +18,8 @@ import { convertJournal } from "../sources/convert/convert_journal.ts";
 import { settingsHash } from "./write/generation_hash.ts";
 import { type LastRun, readJournal } from "../sources/journal.ts";
 import { fetchedSource } from "../sources/git/git_source.ts";
-import { sourceTrees } from "../sources/trees/source_trees.ts";
-import { TREES, treesFiles } from "../sources/trees/write_trees.ts";
+import { sourceTrees } from "../sources/source_trees.ts";
+import { TREES, treesFiles } from "./trees.ts";
 
 /**
  * `open` opens the workspace of a folder with these files. Brings its index up to date, unless `ra rag index` made it.

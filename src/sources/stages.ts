@@ -8,10 +8,10 @@ import { crawlSource } from "./crawl/crawl_source.ts";
 import { type LastRun, type Stage, writeJournal } from "./journal.ts";
 import type { RagPlaces } from "./places/rag_places.ts";
 import { openWritten } from "./places/written_files.ts";
-import { lockRun, requireIds } from "../generation/requirements.ts";
+import { lockRun, requireIds } from "./requirements.ts";
 import { fetchSource, isGitSource } from "./git/git_source.ts";
 import { normaliseFolder } from "./text/normalise_folder.ts";
-import { outputFolder, textFolder } from "./trees/source_trees.ts";
+import { outputFolder, textFolder } from "./source_trees.ts";
 
 export interface RunOptions {
   readonly stages: readonly Stage[];

@@ -5,7 +5,7 @@ import { RaError } from "../../src/errors.ts";
 import { readRagConfig } from "../../src/sources/config/rag_config.ts";
 import { openPlaces } from "../../src/sources/places/rag_places.ts";
 import { runStages } from "../../src/sources/stages.ts";
-import { treesConfig, writeTrees } from "../../src/sources/trees/write_trees.ts";
+import { treesConfig, writeTrees } from "../../src/generation/trees.ts";
 import { scanTrees } from "../../src/store/files/scan.ts";
 import { joinPath } from "../../src/text/paths.ts";
 import { createFiles } from "../../tests/workspace/project.ts";

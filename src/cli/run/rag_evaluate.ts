@@ -10,7 +10,7 @@ import { readEarlierRun } from "../../evaluate/baseline.ts";
 import { compare } from "../../evaluate/compare.ts";
 import { evaluate } from "../../evaluate/evaluate.ts";
 import { readQuestions, readScenarios } from "../../evaluate/scenarios.ts";
-import { requireFolders } from "../../generation/requirements.ts";
+import { requireFolders } from "../../sources/requirements.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { RagFlags } from "../commands/rag.ts";
 import type { RagEvalFlags } from "../commands/rag_answer.ts";

@@ -5,7 +5,7 @@ import { formatIndexed } from "../../output/text/rag_index_text.ts";
 import { ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
 import { openPlaces } from "../../sources/places/rag_places.ts";
 import { indexSources } from "../../generation/write/index_sources.ts";
-import { requireFolders } from "../../generation/requirements.ts";
+import { requireFolders } from "../../sources/requirements.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { RagIndexFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";

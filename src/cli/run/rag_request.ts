@@ -5,7 +5,7 @@ import { count } from "../../output/quantity.ts";
 import { type RagConfig, ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { openPlaces } from "../../sources/places/rag_places.ts";
-import { requireFolders } from "../../generation/requirements.ts";
+import { requireFolders } from "../../sources/requirements.ts";
 import { type RetrieveOptions, retrieveOptions } from "../../generation/retrieve/retrieve_options.ts";
 import { joinPath } from "../../text/paths.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";

@@ -9,7 +9,7 @@ import { fileName, isInside, joinPath, parentPath } from "../../text/paths.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
 import { inputPlace } from "../../sources/convert/input_globs.ts";
 import { globFor } from "../../sources/git/glob_place.ts";
-import { sizesOf, sourceTrees } from "../../sources/trees/source_trees.ts";
+import { sizesOf, sourceTrees } from "../../sources/source_trees.ts";
 
 export interface AttachedFiles {
   /** A tree for each folder and way to divide, in the order in which the paths were given. */

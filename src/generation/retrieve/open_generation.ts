@@ -14,8 +14,8 @@ import { type ArtefactManifest, readManifest, wrongArtefacts } from "../artefact
 import type { RagConfig } from "../../sources/config/rag_config.ts";
 import { settingsHash } from "../write/generation_hash.ts";
 import type { RagPlaces } from "../../sources/places/rag_places.ts";
-import { sourceTrees } from "../../sources/trees/source_trees.ts";
-import { treesConfig } from "../../sources/trees/write_trees.ts";
+import { sourceTrees } from "../../sources/source_trees.ts";
+import { treesConfig } from "../trees.ts";
 
 export interface OpenGeneration {
   readonly manifest: ArtefactManifest;

@@ -5,7 +5,7 @@ import { loadReadingEngine } from "../../store/engine/load_reading.ts";
 import { RaError } from "../../errors.ts";
 import type { EmbedderHost } from "../../models/embed/host.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
-import { type SourceTree, sourceTrees } from "../../sources/trees/source_trees.ts";
+import { type SourceTree, sourceTrees } from "../../sources/source_trees.ts";
 import { type Corpus, openCorpus } from "./corpus.ts";
 import { findCandidates, type FoundChunk } from "./find_candidates.ts";
 import { type OpenGeneration, openGeneration } from "./open_generation.ts";

@@ -2,7 +2,7 @@
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import type { Passage } from "../../search/ports/passage_source.ts";
 import type { ChunkRow } from "../artefacts/chunk_table.ts";
-import type { SourceTree } from "../../sources/trees/source_trees.ts";
+import type { SourceTree } from "../../sources/source_trees.ts";
 
 /** A chunk's text as it is embedded. */
 export interface EmbeddedText {

@@ -1,7 +1,7 @@
 /** Hashes that tell one generation from another. */
 import { hashBytes } from "../../host/hash.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
-import type { SourceTree } from "../../sources/trees/source_trees.ts";
+import type { SourceTree } from "../../sources/source_trees.ts";
 
 /** Characters that are hashed together. */
 const PIECE = 1 << 16;

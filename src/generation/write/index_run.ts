@@ -2,7 +2,7 @@
 import type { Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
-import type { SourceTree } from "../../sources/trees/source_trees.ts";
+import type { SourceTree } from "../../sources/source_trees.ts";
 import type { Device } from "./index_embedder.ts";
 
 export interface IndexOptions {

@@ -10,7 +10,7 @@ import type { ChunkRow } from "../artefacts/chunk_table.ts";
 import type { ArtefactFile } from "../artefacts/manifest.ts";
 import { withOwnSpan } from "../own_span.ts";
 import { textKey } from "../text_key.ts";
-import type { SourceTree } from "../../sources/trees/source_trees.ts";
+import type { SourceTree } from "../../sources/source_trees.ts";
 import type { OrderedChunks } from "./ordered_chunks.ts";
 import { chunkRow } from "./chunk_row.ts";
 import { vectorsOfRows, type VectorSources } from "./row_vectors.ts";

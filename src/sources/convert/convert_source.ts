@@ -14,7 +14,7 @@ import { noteFiles } from "../places/source_files.ts";
 import type { RagPlaces } from "../places/rag_places.ts";
 import { openWritten, type WrittenFiles } from "../places/written_files.ts";
 import { adoptTexts, foreignProblem, pruneTexts, writeText } from "../text/text_folder.ts";
-import { outputFolder } from "../trees/source_trees.ts";
+import { outputFolder } from "../source_trees.ts";
 import { type Converter, createConverter } from "../../document/formats/converted/converter.ts";
 import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
 import { converterProgram } from "../../document/formats/converted/missing_parts.ts";

@@ -9,7 +9,7 @@ import type { RagPlaces } from "../places/rag_places.ts";
 import { allotRawFolder, noteFiles } from "../places/source_files.ts";
 import { openWritten } from "../places/written_files.ts";
 import { adoptTexts, foreignProblem, safeName, type SourceText, writeTexts } from "../text/text_folder.ts";
-import { textFolder } from "../trees/source_trees.ts";
+import { textFolder } from "../source_trees.ts";
 import type { CrawledPage } from "./crawl_report.ts";
 import { crawledDocuments } from "./crawled_documents.ts";
 import { crawlSite } from "./crawl_site.ts";

@@ -1,17 +1,17 @@
 /** Writes the `.ra.toml` of `index_root`, with a tree for each source. */
-import type { Config, EmbeddingSettings } from "../../config/config.ts";
-import { loadConfig } from "../../config/find.ts";
-import { trustedConfigs } from "../../config/trusted.ts";
-import { tomlKey, tomlStrings, tomlValue } from "../../config/toml_text.ts";
-import type { FileSystem } from "../../host/file_system.ts";
-import { joinPath } from "../../text/paths.ts";
-import { overlaidFile } from "../../host/overlaid_file.ts";
-import { realPlace } from "../../host/places.ts";
-import { hasGeneration } from "../../generation/artefacts/manifest.ts";
-import { embeddingSettings } from "../config/embedding_settings.ts";
-import type { RagConfig } from "../config/rag_config.ts";
-import type { RagPlaces } from "../places/rag_places.ts";
-import { type SourceTree, sourceTrees, withoutStrays } from "./source_trees.ts";
+import type { Config, EmbeddingSettings } from "../config/config.ts";
+import { loadConfig } from "../config/find.ts";
+import { trustedConfigs } from "../config/trusted.ts";
+import { tomlKey, tomlStrings, tomlValue } from "../config/toml_text.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { joinPath } from "../text/paths.ts";
+import { overlaidFile } from "../host/overlaid_file.ts";
+import { realPlace } from "../host/places.ts";
+import { hasGeneration } from "./artefacts/manifest.ts";
+import { embeddingSettings } from "../sources/config/embedding_settings.ts";
+import type { RagConfig } from "../sources/config/rag_config.ts";
+import type { RagPlaces } from "../sources/places/rag_places.ts";
+import { type SourceTree, sourceTrees, withoutStrays } from "../sources/source_trees.ts";
 
 /** The file system is that of the places. */
 type TreesHost = Pick<RagPlaces, "fs" | "home">;

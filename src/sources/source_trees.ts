@@ -1,15 +1,15 @@
 /** The trees that the sources become. */
-import { SOURCE_EXTENSIONS, SOURCE_NAMES } from "../../document/chunking/auto.ts";
-import type { ChunkingSettings, ChunkingStrategy } from "../../config/config.ts";
-import type { FileSystem } from "../../host/file_system.ts";
-import { FORMATS } from "../../document/formats/registry.ts";
-import { compileSelection } from "../../store/files/globs.ts";
-import { fileName, joinPath, parentPath } from "../../text/paths.ts";
-import type { RagConfig } from "../config/rag_config.ts";
-import type { ChunkSizes, Source } from "../config/schema.ts";
-import { notedFiles, rawFolder, strayFiles } from "../places/source_files.ts";
-import { isGitSource } from "../git/git_source.ts";
-import { globFor, globPlace } from "../git/glob_place.ts";
+import { SOURCE_EXTENSIONS, SOURCE_NAMES } from "../document/chunking/auto.ts";
+import type { ChunkingSettings, ChunkingStrategy } from "../config/config.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { FORMATS } from "../document/formats/registry.ts";
+import { compileSelection } from "../store/files/globs.ts";
+import { fileName, joinPath, parentPath } from "../text/paths.ts";
+import type { RagConfig } from "./config/rag_config.ts";
+import type { ChunkSizes, Source } from "./config/schema.ts";
+import { notedFiles, rawFolder, strayFiles } from "./places/source_files.ts";
+import { isGitSource } from "./git/git_source.ts";
+import { globFor, globPlace } from "./git/glob_place.ts";
 
 type SourceType = "local" | "git" | "web" | "document";
 

@@ -5,7 +5,7 @@ import { takeWriterLock, type WriterLock } from "../store/lock/writer_lock.ts";
 import { nearest } from "../text/nearest.ts";
 import { joinPath } from "../text/paths.ts";
 import { shellWord } from "../text/shell_word.ts";
-import type { RagConfig } from "../sources/config/rag_config.ts";
+import type { RagConfig } from "./config/rag_config.ts";
 
 /** How long one run waits for another. */
 const LOCK_TIMEOUT_MS = 600_000;
