@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { CitedAnswer } from "../../src/shapes/answering.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { refuses, withEndpoint } from "../answering/scripted_endpoint.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
+import { installSmallModel } from "../models/installed_model.ts";
 import { withProject } from "./project.ts";
 import { runRa } from "./run_ra.ts";
 import { type RunningRa, startRa } from "./running_ra.ts";

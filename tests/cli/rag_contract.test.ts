@@ -10,7 +10,7 @@ import { passagesIn, quotes } from "../answering/quoting_model.ts";
 import { refuses, type Reply, type ScriptedEndpoint, withEndpoint } from "../answering/scripted_endpoint.ts";
 import { loadTokenCounter } from "../../src/search/retrieval/token_count.ts";
 import { docx, paragraph } from "../documents/sample_files.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
+import { installSmallModel } from "../models/installed_model.ts";
 import { withProject } from "./project.ts";
 import type { Run } from "./run_ra.ts";
 import { startRa } from "./running_ra.ts";

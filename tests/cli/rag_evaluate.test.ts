@@ -6,7 +6,7 @@ import type { ComparisonReport, EvaluationReport } from "../../src/shapes/evalua
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { quotes } from "../answering/quoting_model.ts";
 import { refuses, type Reply, type ScriptedEndpoint, streams, withEndpoint } from "../answering/scripted_endpoint.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
+import { installSmallModel } from "../models/installed_model.ts";
 import { withProject } from "./project.ts";
 import { runRa } from "./run_ra.ts";
 import { startRa } from "./running_ra.ts";

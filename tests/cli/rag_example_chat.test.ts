@@ -13,7 +13,7 @@ import { quotes } from "../answering/quoting_model.ts";
 import { withEndpoint } from "../answering/scripted_endpoint.ts";
 import { docx, paragraph } from "../documents/sample_files.ts";
 import { writeIn } from "../host/git_repository.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
+import { installSmallModel } from "../models/installed_model.ts";
 import { withProject } from "./project.ts";
 import { root } from "./run_ra.ts";
 import { startRa } from "./running_ra.ts";

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { readManifest, wrongArtefacts } from "../../src/generation/artefacts/manifest.ts";
 import { pdf } from "../documents/sample_files.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
+import { installSmallModel } from "../models/installed_model.ts";
 import { withProject } from "./project.ts";
 import { runRa } from "./run_ra.ts";
 import { startRa } from "./running_ra.ts";

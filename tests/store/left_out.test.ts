@@ -12,7 +12,7 @@ import { createEmbeddedIndex } from "../../src/store/snapshot/embedded_snapshot.
 import { servedIndex } from "../../src/store/snapshot/served_index.ts";
 import type { MergePolicy } from "../../src/store/segments/merge_policy.ts";
 import { type StoreConfig, updateIndex, type UpdateOptions } from "../../src/store/update/update.ts";
-import { endlessWork } from "../retrieval/endless_work.ts";
+import { endlessWork } from "../search/retrieval/endless_work.ts";
 import { config, createProject, DIRECTORY, names, tree, update, write } from "./store_fixture.ts";
 
 const engine = await loadEngine();

@@ -9,7 +9,7 @@ import { fingerprintOf } from "../../src/store/files/fingerprint.ts";
 import { pageSums } from "../../src/store/published/checked_reads.ts";
 import { checksumText, encodeHead, type Head, parseHead } from "../../src/store/published/head.ts";
 import { encodeManifest, type FileEntry, parseManifest } from "../../src/store/published/manifest.ts";
-import { parsed } from "../engine/parsed.ts";
+import { parsed } from "../store/engine/parsed.ts";
 
 const INDEX = "/project/.ra/index";
 const encoder = new TextEncoder();

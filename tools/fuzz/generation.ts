@@ -8,7 +8,7 @@ import { retrieveOptions } from "../../src/generation/retrieve/retrieve_options.
 import { openRetriever } from "../../src/generation/retrieve/retriever.ts";
 import { ragStatus } from "../../src/generation/status.ts";
 import { open } from "../../src/workspace.ts";
-import { installSmallModel } from "../../tests/semantic/installed_model.ts";
+import { installSmallModel } from "../../tests/models/installed_model.ts";
 
 const HOME = "/home/me";
 export const INDEX = "/project/rag/index";
