@@ -1,4 +1,4 @@
-/** Makes all files that come from the schemas in `src/answers/schemas/`, by path. */
+/** Makes all files that come from the schemas in `src/shapes/schemas/`, by path. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { PRINTED_ANSWERS } from "../../src/shapes/schemas/commands.ts";

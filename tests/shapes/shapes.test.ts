@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { shapeFiles } from "../../scripts/shapes/shape_files.ts";
 
-test("types, JSON Schemas and tables match the schemas in src/answers/schemas", () => {
+test("types, JSON Schemas and tables match the schemas in src/shapes/schemas", () => {
   for (const [path, text] of shapeFiles()) {
     assert.equal(readFileSync(path, "utf8"), text, `${path} is behind its schema: npm run build:shapes`);
   }

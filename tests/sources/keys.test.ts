@@ -24,7 +24,7 @@ function leaves(schema: Schema, path: string): readonly string[] {
 const ALL = leaves(ragSchema() as Schema, "");
 
 test("all keys are read by the code of ra rag", () => {
-  const code = readFileSync(join(root, "src/rag/trees/source_trees.ts"), "utf8") +
+  const code = readFileSync(join(root, "src/sources/source_trees.ts"), "utf8") +
     ["crawl/crawl_site", "crawl/crawl_source", "crawl/page_text", "crawl/polite_client", "convert/convert_source"]
       .map((name) => readFileSync(join(root, `src/rag/${name}.ts`), "utf8")).join("") +
     [
@@ -45,7 +45,7 @@ test("all keys are read by the code of ra rag", () => {
       )
       .concat("../answering/generation/endpoint_generator")
       .map((name) => readFileSync(join(root, `src/rag/${name}.ts`), "utf8")).join("");
-  // tests/rag/config.test.ts tests the version.
+  // tests/sources/config.test.ts tests the version.
   const unread = ALL.filter((key) => key !== "version").filter((key) => {
     const last = key.slice(key.lastIndexOf(".") + 1).replace("[]", "");
     return !new RegExp(`\\b${last}\\b`).test(code);

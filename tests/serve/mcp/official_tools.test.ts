@@ -81,7 +81,7 @@ test("the official conformance suite passes, except scenarios that call tools of
   withProject(PROJECT, async (directory) => {
     const service = await startHttp(directory);
     try {
-      const expected = join(root, "tests/mcp/conformance.yml");
+      const expected = join(root, "tests/serve/mcp/conformance.yml");
       const suite = join(root, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
       const { code, stdout, stderr } = await run(
         bun,

@@ -14,7 +14,7 @@ test("only src/mcp imports the SDK", () => {
     imports.some((name) => name.startsWith("@modelcontextprotocol/"))
   );
   assert.ok(importers.length > 3);
-  assert.deepEqual(importers.filter(({ path }) => !path.startsWith("src/mcp/")).map(({ path }) => path), []);
+  assert.deepEqual(importers.filter(({ path }) => !path.startsWith("src/serve/mcp/")).map(({ path }) => path), []);
 });
 
 test("createProgressReport() passes on only progress that goes further, across stages", () => {
