@@ -15,7 +15,7 @@ import { nameShapes } from "./named_shapes.ts";
 import { type Places, tableOf } from "./tables.ts";
 import { type NamedSchema, typesFile } from "./typescript_types.ts";
 
-const FOLDER = "src/answers";
+const FOLDER = "src/shapes";
 const PAGE = "docs/json.md";
 
 /** A shape's own name is looked for in this order. */

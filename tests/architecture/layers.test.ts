@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { findBreaches, findCycles } from "./layers.ts";
+import { findArrows, findBreaches, findCycles, tableEntries } from "./layers.ts";
 import { readPaths, readSource, readSources, type SourceFile } from "./source_files.ts";
 
 const LONGEST_FILE = 300;
@@ -20,6 +20,13 @@ test("sources import only from lower layers", () => {
 
 test("sources have no import cycles", () => {
   assert.deepEqual(findCycles(sources), []);
+});
+
+test("src/ has few entries, and few arrows between them", () => {
+  const arrows = findArrows(sources);
+  assert.ok(tableEntries().length <= 24, tableEntries().join(" "));
+  assert.ok(arrows.size <= 145, `${arrows.size} arrows`);
+  assert.ok(arrows.size > 50);
 });
 
 test("only src/host imports Node's modules", () => {
@@ -74,7 +81,12 @@ test("findBreaches() names imports that go up, go sideways, or reach the core fr
       file("src/config/find.ts", "src/document/ids.ts", "src/host/clock.ts", "src/config/keys.ts"),
       file("src/store/update/update.ts", "wasm/pkg/ra_core.js"),
       file("src/store/engine/load.ts", "wasm/pkg/ra_core.js", "commander"),
-      file("src/search/retrieval/plan.ts", "src/search/ports/request.ts", "src/store/engine/load.ts", "src/store/published/head.ts"),
+      file(
+        "src/search/retrieval/plan.ts",
+        "src/search/ports/request.ts",
+        "src/store/engine/load.ts",
+        "src/store/published/head.ts",
+      ),
       file("src/misc/x.ts"),
       file("src/workspace.ts", "src/shapes/reports.ts", "src/output/json.ts"),
       file("src/output/json.ts", "src/shapes/reports.ts", "src/workspace/answers/search.ts"),
@@ -82,7 +94,7 @@ test("findBreaches() names imports that go up, go sideways, or reach the core fr
     [
       "src/text/words.ts imports src/host/clock.ts",
       "src/config/find.ts imports src/document/ids.ts",
-      "src/store/update/update.ts imports the core; only src/engine may",
+      "src/store/update/update.ts imports the core; only src/store/engine may",
       "src/search/retrieval/plan.ts imports src/store/engine/load.ts",
       "src/search/retrieval/plan.ts imports src/store/published/head.ts",
       'src/misc/x.ts: "misc" is not in the table of docs/architecture.md',

@@ -6,7 +6,13 @@ import { createPlaces } from "../../src/host/places.ts";
 import { normaliseFolder } from "../../src/sources/text/normalise_folder.ts";
 import { filesBelow } from "../../src/sources/places/files_below.ts";
 import { openWritten, type WrittenFiles } from "../../src/sources/places/written_files.ts";
-import { adoptTexts, foreignProblem, safeName, type SourceText, writeTexts } from "../../src/sources/text/text_folder.ts";
+import {
+  adoptTexts,
+  foreignProblem,
+  safeName,
+  type SourceText,
+  writeTexts,
+} from "../../src/sources/text/text_folder.ts";
 
 const text = (name: string, markdown: string, more: SourceText["properties"] = {}): SourceText => ({
   name,

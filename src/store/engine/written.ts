@@ -1,6 +1,6 @@
 /**
  * The core writes answers with many entries as lists of values, because names would make up most of the answer. This
- * file and wasm/src state the order of the values. tests/engine compares the two.
+ * file and wasm/src state the order of the values. tests/store/engine compares the two.
  */
 import { chunkId, documentId } from "../../document/ids.ts";
 import { RaError } from "../../errors.ts";

@@ -86,7 +86,10 @@ test("deno task mcp answers without network and environment; it reads the checko
   try {
     const found = await callTool(client, "search", { queries: "how do I leave a word out", limit: 1, list: true });
     assert.match(found.texts[1] ?? "", /^docs:query-language\.md#leaving-things-out$/m);
-    assert.equal((await callTool(client, "context", { files: ["src/serve/mcp/own_files.ts"], list: true })).isError, false);
+    assert.equal(
+      (await callTool(client, "context", { files: ["src/serve/mcp/own_files.ts"], list: true })).isError,
+      false,
+    );
     assert.equal((await callTool(client, "context", { files: ["/etc/hosts"] })).isError, true);
   } finally {
     await client.close();

@@ -9,7 +9,7 @@ import { DATA_FOLLOWS } from "../../../src/serve/mcp/quoting.ts";
 import { errorText } from "../../../src/serve/mcp/tools/tool_error.ts";
 import { readSources } from "../../architecture/source_files.ts";
 
-test("only src/mcp imports the SDK", () => {
+test("only src/serve/mcp imports the SDK", () => {
   const importers = readSources("src").filter(({ imports }) =>
     imports.some((name) => name.startsWith("@modelcontextprotocol/"))
   );
