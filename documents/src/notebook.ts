@@ -1,7 +1,7 @@
 /** Jupyter notebooks (nbformat 3 and 4): text, code, and what the code printed. */
 import { ConversionFailure, type Converted, type Part } from "./converted.ts";
 
-const MOST_OUTPUT = 5_000;
+const MAX_OUTPUT = 5_000;
 
 interface Cell {
   readonly cell_type?: unknown;
@@ -44,7 +44,7 @@ function cellMarkdown({ cell_type: kind, source, input, outputs }: Cell, languag
   ).join("\n").trim();
   return [
     ...(text === "" ? [] : [fenced(text, language)]),
-    ...(printed === "" ? [] : [fenced(printed.slice(0, MOST_OUTPUT), "text")]),
+    ...(printed === "" ? [] : [fenced(printed.slice(0, MAX_OUTPUT), "text")]),
   ].join("\n\n");
 }
 

@@ -45,11 +45,11 @@ export interface Ocr {
 const CORE = "tesseract.js-core/tesseract-core-simd-lstm";
 const LSTM_ONLY = 1;
 /** Words below this are mostly noise of pictures, in percent. */
-const LEAST_CONFIDENCE = 30;
+const MIN_CONFIDENCE = 30;
 /** A page on its head or side gives words that are worse than this. */
 const SURE = 75;
 /** Pictures with fewer words are not turned: it would take four times as long for a logo. */
-const FEWEST_WORDS = 5;
+const MIN_WORDS = 5;
 /** Orientations of EXIF: upright, on the head, on either side. */
 const TURNED = [1, 3, 6, 8];
 
@@ -87,7 +87,7 @@ async function load(languages: readonly string[], folder: string | undefined): P
         const text = textOf(api.GetTSVText(0));
         api.Clear();
         if (best === undefined || evidence(text) > evidence(best)) best = text;
-        if (text.certainty >= SURE || text.seen < FEWEST_WORDS) break;
+        if (text.certainty >= SURE || text.seen < MIN_WORDS) break;
       }
       return best;
     },
@@ -113,7 +113,7 @@ function textOf(tsv: string): Reading {
     if (level !== "5" || text.trim() === "") continue;
     seen++;
     total += Number(confidence);
-    if (Number(confidence) < LEAST_CONFIDENCE) continue;
+    if (Number(confidence) < MIN_CONFIDENCE) continue;
     const key = `${page} ${block} ${paragraph}`;
     const { lines } = paragraphs.get(key) ?? { lines: new Map<string, string[]>() };
     paragraphs.set(key, { lines });

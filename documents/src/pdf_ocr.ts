@@ -7,7 +7,7 @@ import { openOcr } from "./ocr.ts";
 /** Dots per inch. More give no better text of printed pages, and take longer. */
 const RESOLUTION = 200;
 /** Large sheets are drawn with less, so that memory is bounded. */
-const MOST_PIXELS = 25_000_000;
+const MAX_PIXELS = 25_000_000;
 
 export interface PageText {
   readonly html: string;
@@ -30,7 +30,7 @@ export async function recognisePages(
       const page = document.getPage(number - 1);
       const { originalWidth, originalHeight } = page.getOriginalSize();
       const area = Math.max(1, originalWidth * originalHeight);
-      const scale = Math.min(RESOLUTION / 72, Math.sqrt(MOST_PIXELS / area));
+      const scale = Math.min(RESOLUTION / 72, Math.sqrt(MAX_PIXELS / area));
       const { data, width, height } = await page.render({ scale, colorSpace: "Gray", renderFormFields: true });
       const { paragraphs, words, confidence } = ocr.recognise(greyPicture(data, width, height), 1)!;
       if (words === 0) continue;

@@ -3,7 +3,7 @@ import { firstOf, RaError } from "../errors.ts";
 import { badGlob, checkValue, tooMany } from "./check_value.ts";
 import type { ConfigData } from "./config.ts";
 import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS } from "./keys.ts";
-import { type KeyValue, MOST_ITEMS, MOST_TREES } from "./keys/key.ts";
+import { type KeyValue, MAX_ITEMS, MAX_TREES } from "./keys/key.ts";
 import { renamedKey } from "./keys/renamed.ts";
 import { TREE_NAME } from "./keys/tree.ts";
 import { problemError } from "./problem.ts";
@@ -53,7 +53,7 @@ export async function parseConfigData(data: ConfigData): Promise<ParsedConfig> {
 }
 
 /** How many mistakes of a file are reported. Each is looked up in the whole text. */
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
 
 async function readConfig(
   table: Readonly<Record<string, unknown>>,
@@ -77,7 +77,7 @@ async function readConfig(
   ];
   if (first !== undefined) {
     const errors: RaError[] = [];
-    for (const problem of others.slice(0, MOST_REPORTED)) errors.push(await errorFor(problem));
+    for (const problem of others.slice(0, MAX_REPORTED)) errors.push(await errorFor(problem));
     throw firstOf([await errorFor(first), ...errors]);
   }
   return { ...collected, errorFor };
@@ -113,7 +113,7 @@ function* readTable(
   into: Collected,
 ): Generator<ConfigProblem> {
   const excess = pattern === "tree" || NAMED_KEYS.has(pattern)
-    ? tooMany(at, Object.keys(table).length, pattern === "tree" ? MOST_TREES : MOST_ITEMS)
+    ? tooMany(at, Object.keys(table).length, pattern === "tree" ? MAX_TREES : MAX_ITEMS)
     : undefined;
   if (excess !== undefined) {
     yield excess;
@@ -190,7 +190,7 @@ function* readRows(found: unknown, at: KeyPath, path: string, into: Collected): 
     yield { code: "config-value", message, hint: `write \`[[${path}]]\``, at, what: "value" };
     return;
   }
-  const excess = tooMany(at, found.length, MOST_ITEMS);
+  const excess = tooMany(at, found.length, MAX_ITEMS);
   if (excess !== undefined) {
     yield excess;
     return;

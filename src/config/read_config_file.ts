@@ -2,7 +2,7 @@
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
-import { MOST_BYTES, sizeText } from "../host/read_limits.ts";
+import { MAX_BYTES, sizeText } from "../host/read_limits.ts";
 
 export interface ConfigFile {
   readonly owner: number | undefined;
@@ -18,7 +18,7 @@ export function openConfigFile(fs: FileSystem, path: string, noLink: boolean): C
   return {
     owner: handle.owner,
     bytes() {
-      const most = MOST_BYTES.configuration;
+      const most = MAX_BYTES.configuration;
       if (handle.size > most) throw new RaError("config-syntax", `the file is larger than ${sizeText(most)}`, { path });
       const bytes = new Uint8Array(handle.size);
       handle.read(0, bytes);

@@ -36,11 +36,11 @@ type EarlierResult =
   & Pick<ScenarioResult, "id" | "passed" | "ndcg" | "recall" | "citation_precision" | "citation_recall">
   & { readonly answer: { readonly answer: string } | null };
 
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Throws `config-missing` and `config-value`. */
 export function readEarlierRun(fs: FileSystem, path: string): EarlierRun {
-  const bytes = fs.readFile(path, { most: MOST_BYTES });
+  const bytes = fs.readFile(path, { most: MAX_BYTES });
   const hint = "`ra rag eval FILE --json` prints one";
   if (bytes === undefined) throw new RaError("config-missing", `there is no ${fileName(path)}`, { path, hint });
   let value: unknown;

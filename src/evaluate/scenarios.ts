@@ -46,7 +46,7 @@ export interface Scenario {
   readonly expect: Expected;
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Throws `config-missing`, `config-syntax`, `config-value` and `config-key`. */
 export function readScenarios(fs: FileSystem, path: string): readonly Scenario[] {
@@ -88,7 +88,7 @@ function crossProblems(file: unknown): readonly Problem[] {
 /** The questions of scenarios, or of a text with one on each line. Throws what {@link readScenarios} throws. */
 export function readQuestions(fs: FileSystem, path: string): readonly string[] {
   if (/\.ya?ml$/i.test(path)) return readScenarios(fs, path).map(({ question }) => question);
-  const bytes = fs.readFile(path, { most: MOST_BYTES });
+  const bytes = fs.readFile(path, { most: MAX_BYTES });
   if (bytes === undefined) {
     throw new RaError("config-missing", `there is no ${fileName(path)}`, {
       path,

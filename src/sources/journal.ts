@@ -7,7 +7,7 @@ import { parseBoundedJson } from "../text/bounded_json.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 
 const VERSION = 1;
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 export type Stage = "fetch" | "crawl" | "convert" | "normalize";
 
@@ -24,7 +24,7 @@ type Entry = Stage | "run" | "files" | "folder";
 
 /** The entry, or undefined where there is none that this ra can read. The stage then begins anew. */
 export function readJournal<T>(fs: FileSystem, config: RagConfig, stage: Entry, id: string): T | undefined {
-  const bytes = orAbsent(() => fs.readFile(pathOf(config, stage, id), { most: MOST_BYTES }));
+  const bytes = orAbsent(() => fs.readFile(pathOf(config, stage, id), { most: MAX_BYTES }));
   if (bytes === undefined) return undefined;
   try {
     const { version, entry } = parseBoundedJson(bytes) as { version?: unknown; entry?: T };

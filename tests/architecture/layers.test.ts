@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { findArrows, findBreaches, findCycles, tableEntries } from "./layers.ts";
 import { readPaths, readSource, readSources, type SourceFile } from "./source_files.ts";
 
-const LONGEST_FILE = 300;
-const WIDEST_LINE = 120;
+const MAX_FILE_LENGTH = 300;
+const MAX_LINE_WIDTH = 120;
 /** A line that is a comment or ends with one. */
 const COMMENT = /^\s*(?:\/\/|\/?\*)|[;,{}()] \/\/ /;
 const vagueNames = /^(utils?|helpers?|common|types?|managers?)$/;
@@ -42,7 +42,7 @@ test("source files have names that say what they export", () => {
 });
 
 test("source files have at most 300 lines", () => {
-  const long = sources.filter(({ lines }) => lines > LONGEST_FILE);
+  const long = sources.filter(({ lines }) => lines > MAX_FILE_LENGTH);
   assert.deepEqual(long.map(({ path, lines }) => `${path}: ${lines} lines`), []);
 });
 
@@ -50,7 +50,7 @@ test("comments stay within 120 columns, because the formatter does not wrap them
   const files = [...sources.map(({ path }) => path), ...["tests", "tools", "scripts"].flatMap(readPaths)];
   const long = files.flatMap((path) =>
     readFileSync(path, "utf8").split("\n").flatMap((line, index) =>
-      line.length > WIDEST_LINE && COMMENT.test(line) ? [`${path}:${index + 1}`] : []
+      line.length > MAX_LINE_WIDTH && COMMENT.test(line) ? [`${path}:${index + 1}`] : []
     )
   );
   assert.ok(files.length > 300);

@@ -12,7 +12,7 @@ export interface QuotedPassages {
 }
 
 /** The most work for an answer: characters of passages that are gone through. */
-const MOST_WORK = 200_000_000;
+const MAX_WORK = 200_000_000;
 /** So many characters of a quotation cost as much as one of them. */
 const AT_ONCE = 64;
 /** What pauses count as one. */
@@ -38,7 +38,7 @@ export function createQuotedPassages(passages: readonly NumberedPassage[], pause
         for (const number of numbers) {
           const text = texts.get(number);
           if (text === undefined) continue;
-          if (work > MOST_WORK) return undefined;
+          if (work > MAX_WORK) return undefined;
           work += cost * text.length;
           await pause((cost * text.length) / PER_PAUSE);
           if (hasInOrder(await formOf(number, text), parts)) return true;

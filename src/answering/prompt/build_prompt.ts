@@ -6,7 +6,7 @@ import type { NumberedPassage } from "../passage.ts";
 import { fillTemplate } from "./template.ts";
 
 /** Of cl100k_base, in characters. */
-const LONGEST_TOKEN = 128;
+const MAX_TOKEN_LENGTH = 128;
 
 export interface Turn {
   readonly question: string;
@@ -68,7 +68,7 @@ export function buildPrompt({ template, question, passages, turns: all, most, co
 
 /** Those before it are longer together than any prompt, so they need not be counted. */
 function firstThatMayFit(turns: readonly Turn[], most: number): number {
-  let left = LONGEST_TOKEN * most;
+  let left = MAX_TOKEN_LENGTH * most;
   for (let at = turns.length - 1; at >= 0; at--) {
     left -= turns[at]!.question.length + turns[at]!.answer.length;
     if (left < 0) return at + 1;

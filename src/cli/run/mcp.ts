@@ -8,7 +8,7 @@ import { prepareAnswers, type ProjectSetup } from "../../serve/mcp/prepare_answe
 import type { ServerOptions } from "../../serve/mcp/server.ts";
 import type { Caller } from "../../serve/threads/call.ts";
 import { callHere, startCaller } from "../../serve/threads/callers.ts";
-import { LONGEST_ANSWER_MS } from "../../serve/threads/limit_calls.ts";
+import { MAX_ANSWER_MS } from "../../serve/threads/limit_calls.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { McpFlags } from "../commands/mcp.ts";
 import type { Invocation } from "../invocation.ts";
@@ -30,7 +30,7 @@ export async function mcp(
     home: invocation.home,
     trust: invocation.trust,
     lockTimeout: lockTimeout === undefined ? undefined : lockTimeout * 1000,
-    timeLimit: LONGEST_ANSWER_MS,
+    timeLimit: MAX_ANSWER_MS,
   };
   const server = { structured: structured === true };
   const report = (message: string): void => invocation.warn({ code: "mcp", message: sanitiseLine(message) });

@@ -12,7 +12,7 @@ import { KNOWN_LANGUAGES } from "./known_languages.ts";
 
 /** Where tesseract.js fetches its data, too. */
 const ADDRESS = "https://cdn.jsdelivr.net/npm/@tesseract.js-data";
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface AddLanguage {
   /** Tesseract's name, such as `deu`. */
@@ -63,7 +63,7 @@ async function fetched(language: string, part: string, { fs, onProgress }: Langu
   if (!await download(address, part, (progress) => onProgress(file, progress))) {
     throw new RaError("io", `there is no ${address}`, { hint: "--from names a file of your own" });
   }
-  const bytes = fs.readFile(part, { most: MOST_BYTES }) ?? new Uint8Array();
+  const bytes = fs.readFile(part, { most: MAX_BYTES }) ?? new Uint8Array();
   forgetDownload(part);
   const found = sha256(bytes);
   if (found === known[1]) return bytes;
@@ -77,9 +77,9 @@ function given(fs: FileSystem, language: string, from: string): Uint8Array {
   const places = fs.stat(from)?.kind === "directory"
     ? [joinPath(from, `${language}.traineddata.gz`), joinPath(from, `${language}.traineddata`)]
     : [from];
-  const bytes = places.map((place) => fs.readFile(place, { most: MOST_BYTES })).find((one) => one !== undefined);
+  const bytes = places.map((place) => fs.readFile(place, { most: MAX_BYTES })).find((one) => one !== undefined);
   if (bytes === undefined) throw new RaError("io", `there is no ${places.join(" and no ")}`, { path: from });
-  const plain = unpackGzip(bytes, 4 * MOST_BYTES);
+  const plain = unpackGzip(bytes, 4 * MAX_BYTES);
   if (plain !== undefined && isData(plain)) return plain === bytes ? packGzip(bytes) : bytes;
   throw new RaError("model-invalid", `${from} holds no data of Tesseract 4 or 5, or is cut off`, { path: from });
 }

@@ -9,7 +9,7 @@ import { joinPath } from "../../text/paths.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
 
 const TIMEOUT_MS = 5000;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 interface CheckHost {
   readonly fs: FileSystem;
@@ -50,7 +50,7 @@ async function serviceCheck(
     url: endpoint.urlOf("models"),
     headers: { ...endpoint.headers, accept: "application/json" },
     timeoutMs: TIMEOUT_MS,
-    mostBytes: MOST_BYTES,
+    mostBytes: MAX_BYTES,
     allowsPrivate: true,
   });
   if ("reason" in answer) {

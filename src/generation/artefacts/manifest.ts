@@ -10,7 +10,7 @@ import { flatIndexHead, npyHead } from "./vector_files.ts";
 
 const VERSION = 1;
 /** Some 300,000 files. Whoever reads a manifest needs a few times its size. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** The end of a table that holds the name of its generation. Its other columns' descriptions stand there too. */
 const TABLE_END = 1024 * 1024;
 
@@ -58,10 +58,10 @@ export interface ArtefactSource {
 /** Throws `work-limit` for a manifest that is larger than ra reads. */
 export function manifestBytes(manifest: Omit<ArtefactManifest, "version">): Uint8Array {
   const bytes = new TextEncoder().encode(`${JSON.stringify({ version: VERSION, ...manifest }, null, 1)}\n`);
-  if (bytes.length <= MOST_BYTES) return bytes;
+  if (bytes.length <= MAX_BYTES) return bytes;
   throw new RaError(
     "work-limit",
-    `the list of ${manifest.files.length} files takes more than the ${sizeText(MOST_BYTES)} that ${MANIFEST} may have`,
+    `the list of ${manifest.files.length} files takes more than the ${sizeText(MAX_BYTES)} that ${MANIFEST} may have`,
     { hint: "index fewer files, or split rag.yaml in two" },
   );
 }
@@ -69,7 +69,7 @@ export function manifestBytes(manifest: Omit<ArtefactManifest, "version">): Uint
 /** Undefined where there is none. Throws `index-damaged` for another file, and `io`. */
 export function readManifest(fs: FileSystem, folder: string): ArtefactManifest | undefined {
   const path = joinPath(folder, MANIFEST);
-  const bytes = fs.readFile(path, { most: MOST_BYTES });
+  const bytes = fs.readFile(path, { most: MAX_BYTES });
   if (bytes === undefined) return undefined;
   let value: Partial<ArtefactManifest> | null;
   try {

@@ -1,7 +1,7 @@
 /** A question in plain words: what is searched for, and the names of code in it. */
 import { RaError } from "../../errors.ts";
 import { bareWord } from "../../search/query/plain_query.ts";
-import { MOST_CHARACTERS } from "../../search/query/limits.ts";
+import { MAX_CHARACTERS } from "../../search/query/limits.ts";
 import type { PlanNode } from "../../search/ports/request.ts";
 
 export interface Question {
@@ -13,7 +13,7 @@ export interface Question {
   readonly identifiers: readonly string[];
 }
 
-const MOST_WORDS = 256;
+const MAX_WORDS = 256;
 /** Matches a word of several parts, or with the signs that join names. */
 const IDENTIFIER =
   /^-{1,2}[\p{L}\d]|[\p{Ll}\d]\p{Lu}|[\p{L}\d]_|_[\p{L}\d]|\p{L}(?:\.|::|->|#|\/)\p{L}|^@[\p{L}\d]|^\$[\p{L}{]|\p{L}\d*\(\)$/u;
@@ -23,12 +23,12 @@ const BACKTICKS = /`([^`\n]+)`/g;
 export function readQuestion(given: string): Question {
   // Half a surrogate pair cannot be encoded as UTF-8, so no file holds one.
   const text = given.replace(/\p{Surrogate}/gu, "\uFFFD").trim();
-  if (text.length > MOST_CHARACTERS) {
-    throw new RaError("query-syntax", `the question has more than ${MOST_CHARACTERS} characters`, {
+  if (text.length > MAX_CHARACTERS) {
+    throw new RaError("query-syntax", `the question has more than ${MAX_CHARACTERS} characters`, {
       hint: "ask for what matters, or attach a file",
     });
   }
-  const words = text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).slice(0, MOST_WORDS);
+  const words = text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).slice(0, MAX_WORDS);
   if (words.length === 0) throw new RaError("query-empty", "the question has no words", { hint: "ask in words" });
   return {
     text,

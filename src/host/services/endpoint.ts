@@ -22,8 +22,8 @@ export interface EndpointSettings {
 }
 
 /** What is shown, and what is looked at for it, in characters. */
-const LONGEST = 200;
-const MOST_SEEN = 10 * LONGEST;
+const MAX_LENGTH = 200;
+const MAX_SEEN = 10 * MAX_LENGTH;
 
 /** `no-address`: it is missing or no address. `no-key`: the environment has no key under the name. */
 export function openEndpoint({ base_url, api_key_env }: EndpointSettings): Endpoint | "no-address" | "no-key" {
@@ -33,7 +33,7 @@ export function openEndpoint({ base_url, api_key_env }: EndpointSettings): Endpo
   if (api_key_env !== undefined && (key === undefined || !/^[\x21-\x7e]+$/.test(key))) return "no-key";
   const place = `${base.origin}${base.pathname.replace(/\/+$/, "")}`;
   const mask = key === undefined ? (text: string) => text : createKeyMask(key);
-  const shown = (text: string): string => sanitiseLine(mask(text.slice(0, MOST_SEEN))).slice(0, LONGEST);
+  const shown = (text: string): string => sanitiseLine(mask(text.slice(0, MAX_SEEN))).slice(0, MAX_LENGTH);
   return {
     place,
     shown,

@@ -1,14 +1,14 @@
 /** Takes out of a text what gives a key away: the key, parts of it, and how it is written elsewhere. */
 
 /** Of a part, in characters. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 /** Of a part of a key that is made of words, as servers without keys have it: `sk-no-key-required`. */
-const SHORTEST_OF_WORDS = 12;
+const MIN_WORD_LENGTH = 12;
 const MASK = "…";
 
 /** The key is printable ASCII. Case does not count. */
 export function createKeyMask(key: string): (text: string) => string {
-  const length = /^(?:[a-z_-]+|[A-Z_-]+)$/.test(key) ? SHORTEST_OF_WORDS : SHORTEST;
+  const length = /^(?:[a-z_-]+|[A-Z_-]+)$/.test(key) ? MIN_WORD_LENGTH : MIN_LENGTH;
   const parts = new Set<string>();
   for (const form of formsOf(key)) {
     for (let at = 0; at + length <= form.length; at++) parts.add(form.slice(at, at + length));

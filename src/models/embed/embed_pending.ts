@@ -45,8 +45,8 @@ export interface VectorCounts {
 }
 
 /** Rows that are held in memory until they are published, and bytes of them: long vectors take more. */
-const MOST_ROWS = 32_768;
-const MOST_ROW_BYTES = 128 * 1024 * 1024;
+const MAX_ROWS = 32_768;
+const MAX_ROW_BYTES = 128 * 1024 * 1024;
 
 /** From so many texts on, ra says beforehand what leaves the machine. */
 const SAID_FROM = 1_000;
@@ -195,7 +195,7 @@ function createRows(target: EmbedTarget, { head }: OpenIndex, embedder: Embedder
         held++;
         heldBytes += stored.values.length;
       });
-      const isTime = held >= MOST_ROWS || heldBytes >= MOST_ROW_BYTES || monotonicMs() - published >= PUBLISH_EVERY_MS;
+      const isTime = held >= MAX_ROWS || heldBytes >= MAX_ROW_BYTES || monotonicMs() - published >= PUBLISH_EVERY_MS;
       return !isTime || await publish();
     },
   };

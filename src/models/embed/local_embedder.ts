@@ -14,7 +14,7 @@ import type { EmbedderHost } from "./host.ts";
 import { readModelCard } from "../installed/read_model.ts";
 
 /** Further threads cost more memory than they save time. */
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 
 /** A thread takes about as long to start and to read the model as one thread does for so many batches. */
 const WORTH_THREADS = 8;
@@ -47,7 +47,7 @@ export function openLocalEmbedder(settings: EmbeddingSettings, host: EmbedderHos
   const lanesFor = async (batches: number, as: EmbeddedAs): Promise<readonly EmbedBatch[]> => {
     const alone = [here];
     if (as === "query" || fs.isShared !== true) return alone;
-    const most = Math.min(host.threads ?? processorCount(), MOST_THREADS);
+    const most = Math.min(host.threads ?? processorCount(), MAX_THREADS);
     const isWorth = host.threads !== undefined || batches >= WORTH_THREADS || threads.running > 0;
     // Without a wish, one more thread than this one gains nothing.
     if (!isWorth || most < (host.threads === undefined ? 2 : 1)) return alone;

@@ -7,7 +7,7 @@ import type { EmbedderHost } from "./host.ts";
 import { readModel } from "../installed/read_model.ts";
 
 /** The most word pieces of a query and a passage: more take longer than a user waits. Encoders read as many. */
-const MOST_PIECES = 256;
+const MAX_PIECES = 256;
 
 /** Between so many passages, a server answers others. */
 const AT_ONCE = 2;
@@ -16,7 +16,7 @@ const AT_ONCE = 2;
 export async function openLocalReranker(
   model: string,
   { fs, home }: EmbedderHost,
-  mostPieces = MOST_PIECES,
+  mostPieces = MAX_PIECES,
 ): Promise<Reranker> {
   const { card: { dtype, max_length }, ...files } = readModel(fs, home, model, "cross-encoder");
   const encoder = (await loadModelModule()).openCrossEncoder(files, {

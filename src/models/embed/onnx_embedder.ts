@@ -14,7 +14,7 @@ import { readModel } from "../installed/read_model.ts";
 import { invalid, type OnnxOutput, openOnnxSession, reasonOf } from "./onnx_session.ts";
 
 /** No ONNX file is larger, as its format counts in 31 bits. */
-const MOST_BYTES = 2 ** 31 - 1;
+const MAX_BYTES = 2 ** 31 - 1;
 
 /** Throws `model-missing` and `model-invalid`. */
 export async function openOnnxEmbedder(settings: EmbeddingSettings, host: EmbedderHost): Promise<Embedder> {
@@ -22,7 +22,7 @@ export async function openOnnxEmbedder(settings: EmbeddingSettings, host: Embedd
   const { card, config, vocabulary } = readModel(fs, home, settings.model, "encoder");
   const data = userDataFolder(home);
   const path = joinPath(modelsFolder(home), `${settings.model}/model.onnx`);
-  const bytes = fs.readFile(path, { most: MOST_BYTES });
+  const bytes = fs.readFile(path, { most: MAX_BYTES });
   if (bytes === undefined) throw invalid(path, "it is missing");
   const prefixes = {
     query: settings.query_prefix ?? card.query_prefix,

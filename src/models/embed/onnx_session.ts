@@ -1,6 +1,6 @@
 /** A `model.onnx` in the onnxruntime-node that the user has installed. */
 import type { EmbeddingSettings } from "../../config/config.ts";
-import { MOST_DIMENSIONS } from "../../config/keys/semantic.ts";
+import { MAX_DIMENSIONS } from "../../config/keys/semantic.ts";
 import { RaError, type RaErrorDetails } from "../../errors.ts";
 import { loadPackage } from "../../host/installed_package.ts";
 import { shellWord } from "../../text/shell_word.ts";
@@ -163,8 +163,8 @@ async function openOn(
           `its output ${output.name} has the dimensions ${dims.join(" × ")}, not ${expected.join(" × ")}`,
         );
       }
-      if (width > MOST_DIMENSIONS) {
-        throw invalid(path, `its vectors have ${width} values, and ra takes up to ${MOST_DIMENSIONS}`);
+      if (width > MAX_DIMENSIONS) {
+        throw invalid(path, `its vectors have ${width} values, and ra takes up to ${MAX_DIMENSIONS}`);
       }
       if (!(data instanceof Float32Array)) throw invalid(path, `its output ${output.name} is ${type}, not float32`);
       return { values: data, pieces: output.ofPieces ? length : 1, width };

@@ -5,7 +5,7 @@ import { blankRanges } from "../../text/ranges.ts";
 import type { TokenCounter } from "./token_counter.ts";
 
 /** No model that ra runs reads further. */
-const MOST_CHARACTERS = 8_000;
+const MAX_CHARACTERS = 8_000;
 
 /**
  * The titles above the section and its own, then its own text without the sections below it. Empty for a section
@@ -14,13 +14,13 @@ const MOST_CHARACTERS = 8_000;
 export async function passageText(chunk: IndexedChunk, passages: PassageSource): Promise<string | undefined> {
   let body = "";
   for (const [start, end] of chunk.body) {
-    if (body.length > MOST_CHARACTERS) break;
+    if (body.length > MAX_CHARACTERS) break;
     const passage = await passages.read(chunk, { start, end });
     if (typeof passage === "string") return undefined;
     const bytes = passage.hidden === null ? passage.bytes : blankRanges(passage.bytes, passage.hidden);
     body += `${new TextDecoder().decode(bytes)}\n`;
   }
-  return body.trim() === "" ? "" : `${chunk.breadcrumb}\n${body.slice(0, MOST_CHARACTERS)}`;
+  return body.trim() === "" ? "" : `${chunk.breadcrumb}\n${body.slice(0, MAX_CHARACTERS)}`;
 }
 
 /** Like {@link passageText}. */

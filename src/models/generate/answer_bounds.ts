@@ -4,19 +4,19 @@ import { after } from "../../host/clock.ts";
 /** No tokenizer has tokens that are longer on average. */
 const BYTES_A_TOKEN = 64;
 /** More than models can write. */
-const MOST_TEXT = 1024 * 1024;
+const MAX_TEXT = 1024 * 1024;
 /** What a service sends besides, such as thoughts and the fields of each event. */
 const SENT_A_TOKEN = 4096;
 const SENT_BESIDES = 4 * 1024 * 1024;
-const MOST_SENT = 64 * 1024 * 1024;
+const MAX_SENT = 64 * 1024 * 1024;
 
 /** The most bytes that a service may send for an answer. */
 export function mostSent(maxTokens: number): number {
-  return Math.min(MOST_SENT, SENT_BESIDES + SENT_A_TOKEN * maxTokens);
+  return Math.min(MAX_SENT, SENT_BESIDES + SENT_A_TOKEN * maxTokens);
 }
 
 function mostText(maxTokens: number): number {
-  return Math.min(MOST_TEXT, BYTES_A_TOKEN * maxTokens);
+  return Math.min(MAX_TEXT, BYTES_A_TOKEN * maxTokens);
 }
 
 export interface TextLimit {

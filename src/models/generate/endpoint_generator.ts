@@ -9,7 +9,7 @@ import type { GenerateOptions, Generation, Generator } from "./generator.ts";
 import type { GenerationSettings } from "./settings.ts";
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 const TOO_LONG =
   /context[ _](?:length|size|window)|maximum context|prompt is too long|too many (?:input )?tokens|input is too long|n_ctx/i;
@@ -149,7 +149,7 @@ export function openEndpointGenerator(settings: GenerationSettings, warn: (warni
             continue;
           }
           if (left-- === 0) throw outcome.failed;
-          await sleep(Math.min(outcome.pauseMs ?? pause, LONGEST_WAIT_MS), time.signal);
+          await sleep(Math.min(outcome.pauseMs ?? pause, MAX_WAIT_MS), time.signal);
           if (signal?.aborted === true) stopped();
           if (time.isOver()) throw failure(time.why, SLOW);
           pause *= 2;

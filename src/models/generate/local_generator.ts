@@ -13,7 +13,7 @@ import { withoutThoughts } from "./without_thoughts.ts";
 const PACKAGE = "node-llama-cpp";
 const ENTRY = "dist/index.js";
 /** What the prompt and the answer need together, at most. */
-const LARGEST_CONTEXT = 16_384;
+const MAX_CONTEXT_SIZE = 16_384;
 /** Threads that find no free processor stall all others, so half of the processors stay free. */
 const threads = (): number => Math.max(1, Math.floor(processorCount() / 2));
 
@@ -87,7 +87,7 @@ export async function openLocalGenerator(
     provider: "local",
     model: fileName(path),
     async generate(prompt, { signal, within = 1000 * max_time, onText }) {
-      const context = await model.createContext({ contextSize: { max: LARGEST_CONTEXT }, threads: threads() });
+      const context = await model.createContext({ contextSize: { max: MAX_CONTEXT_SIZE }, threads: threads() });
       const full = new AbortController();
       const time = startTimeLimit(within, max_time, signal);
       const limit = createTextLimit(max_tokens);

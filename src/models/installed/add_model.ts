@@ -15,7 +15,7 @@ import { isOurs, MODEL_FILES, type ModelCard, readModelCard, storedName } from "
 const HUB = "https://huggingface.co";
 const REQUIRED = ["config.json", "vocab.txt", "model.safetensors"] as const;
 const OPTIONAL = ["sentence_bert_config.json", "1_Pooling/config.json"] as const;
-const MOST_BYTES = 4 * 1024 * 1024 * 1024 - 1;
+const MAX_BYTES = 4 * 1024 * 1024 * 1024 - 1;
 const NAME = /^[\w][\w.-]{0,99}$/;
 
 export interface AddModel {
@@ -159,7 +159,7 @@ async function filesOf(
     const isRequired = (REQUIRED as readonly string[]).includes(file);
     let bytes: Uint8Array | undefined;
     if ("folder" in files) {
-      bytes = fs.readFile(joinPath(files.folder, file), { most: MOST_BYTES });
+      bytes = fs.readFile(joinPath(files.folder, file), { most: MAX_BYTES });
     } else {
       onFile(file);
       const address = `${files.address}/${file}`;
@@ -168,7 +168,7 @@ async function filesOf(
       const part = joinPath(folder, `${hash}-${file.replaceAll("/", "_")}.part`);
       parts.push(part);
       const isThere = await download(address, part, (progress) => onProgress(file, progress));
-      bytes = isThere ? fs.readFile(part, { most: MOST_BYTES }) : undefined;
+      bytes = isThere ? fs.readFile(part, { most: MAX_BYTES }) : undefined;
     }
     if (bytes !== undefined) found.set(file, bytes);
     else if (isRequired) {

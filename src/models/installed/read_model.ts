@@ -37,8 +37,8 @@ export interface InstalledModel {
 export const MODEL_FILES = ["config.json", "vocab.txt", "weights.bin"] as const;
 type ModelFile = typeof MODEL_FILES[number];
 
-const MOST_WEIGHTS = 4 * 1024 * 1024 * 1024 - 1;
-const MOST_TEXT = 64 * 1024 * 1024;
+const MAX_WEIGHTS = 4 * 1024 * 1024 * 1024 - 1;
+const MAX_TEXT = 64 * 1024 * 1024;
 const NAME = /^[\w][\w.-]{0,99}$/;
 
 /** A file's name has its hash, so that the files of two installations never mix. */
@@ -110,12 +110,12 @@ function readFiles(fs: FileSystem, home: string | null, card: ModelCard, name: s
     card,
     config: checked("config.json"),
     vocabulary: checked("vocab.txt"),
-    weights: bytesOf(fs, pathOf("weights.bin"), MOST_WEIGHTS),
+    weights: bytesOf(fs, pathOf("weights.bin"), MAX_WEIGHTS),
   };
 }
 
 function readText(fs: FileSystem, path: string, { files }: ModelCard, file: ModelFile): string {
-  const bytes = bytesOf(fs, path, MOST_TEXT);
+  const bytes = bytesOf(fs, path, MAX_TEXT);
   if (sha256(bytes) !== files[file]) throw invalid(path, "its SHA-256 is not that of model.json");
   return new TextDecoder().decode(bytes);
 }
@@ -144,7 +144,7 @@ function bytesOf(fs: FileSystem, path: string, most: number): Uint8Array {
 }
 
 function textOf(fs: FileSystem, path: string): string {
-  return new TextDecoder().decode(bytesOf(fs, path, MOST_TEXT));
+  return new TextDecoder().decode(bytesOf(fs, path, MAX_TEXT));
 }
 
 function withArticle(kind: string): string {

@@ -39,8 +39,8 @@ const INTERVAL = 80;
 /** Waits this many milliseconds before the line first appears, so that it does not flicker at every search. */
 const PATIENCE = 300;
 /** The length of the bar in characters. A narrow terminal gets a shorter bar, and a very narrow one none. */
-const LONGEST_BAR = 30;
-const SHORTEST_BAR = 8;
+const MAX_BAR_LENGTH = 30;
+const MIN_BAR_LENGTH = 8;
 
 /**
  * With `stages`, prints a line for each stage if there is no terminal. `ra update` wants these lines. Before a search
@@ -105,10 +105,10 @@ export function drawProgress(
     : [[files, sanitiseLine(progress.converting), left], [files, sanitiseLine(progress.converting)]];
   const choices = [...most, [files, left], [files]].map((parts) => parts.filter((part) => part !== "").join(", "));
   const roomFor = (words: string): number => room - displayWidth(name) - (words === "" ? 0 : 1 + displayWidth(words));
-  const least = done === undefined ? 0 : 1 + SHORTEST_BAR;
+  const least = done === undefined ? 0 : 1 + MIN_BAR_LENGTH;
   const words = choices.find((choice) => roomFor(choice) >= least) ?? files;
-  const cells = Math.min(LONGEST_BAR, roomFor(words) - 1);
-  const bar = done === undefined || cells < SHORTEST_BAR ? [] : [drawBar(done, cells, output)];
+  const cells = Math.min(MAX_BAR_LENGTH, roomFor(words) - 1);
+  const bar = done === undefined || cells < MIN_BAR_LENGTH ? [] : [drawBar(done, cells, output)];
   if (bar.length === 0) return clip(`${name} ${words}`.trimEnd(), room);
   return [name, ...bar, words].join(" ");
 }

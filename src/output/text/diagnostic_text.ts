@@ -19,14 +19,14 @@ export function formatError(
     : sanitise(error.hint).split("\n").map((line, i) =>
       `  ${i === 0 ? `${palette.good("hint:")} ` : "      "}${line}\n`
     ).join("");
-  const others = (error.others ?? []).slice(0, MOST_OTHERS).map((other) => formatError(other, palette, showPath));
+  const others = (error.others ?? []).slice(0, MAX_OTHERS).map((other) => formatError(other, palette, showPath));
   const left = (error.others?.length ?? 0) - others.length;
   const end = left > 0 ? `${palette.bad("ra:")} and ${left} more\n` : "";
   return `${palette.bad("ra:")} ${place(error, showPath)}${first}\n${rest}${hint}${others.join("")}${end}`;
 }
 
 /** More mistakes of one file than this help nobody at once. */
-const MOST_OTHERS = 20;
+const MAX_OTHERS = 20;
 
 /** `ra: warning: path:line: message`. */
 export function formatWarning(warning: Warning, palette: Palette): string {

@@ -77,7 +77,7 @@ function shown(value: number | null): string {
 
 const GAP = "  │  ";
 /** Narrower columns are not read well. */
-const LEAST_WIDTH = 30;
+const MIN_WIDTH = 30;
 
 /** Both answers of each question in columns, or one below the other where there is no room. */
 export function formatComparison({ questions, model }: ComparisonReport, columns: number, palette: Palette): string {
@@ -115,7 +115,7 @@ function besides(
   palette: Palette,
 ): string {
   const width = Math.floor((columns - displayWidth(GAP)) / 2);
-  if (width < LEAST_WIDTH) return heads.map((head, at) => `${palette.dim(head)}\n${texts[at]}\n`).join("\n");
+  if (width < MIN_WIDTH) return heads.map((head, at) => `${palette.dim(head)}\n${texts[at]}\n`).join("\n");
   const [left = [], right = []] = texts.map((text, at) => [
     palette.dim(heads[at]!),
     ...text.split("\n").flatMap((line) => wrapped(line, width)),

@@ -5,9 +5,9 @@ import { UNSPACED_LETTERS } from "../../text/unspaced.ts";
 import type { QueryNode } from "./syntax.ts";
 
 /** The most characters (UTF-16 code units) of a query. A page of text is shorter; nobody types more. */
-export const MOST_CHARACTERS = 4096;
+export const MAX_CHARACTERS = 4096;
 /** The most different terms of a query. Each one is looked up in every segment, with the words that are similar. */
-export const MOST_TERMS = 256;
+export const MAX_TERMS = 256;
 
 const HINT = "keep the words that matter, or search by a whole file instead";
 
@@ -20,11 +20,11 @@ let term: RegExp | undefined;
  */
 export function joinAskedQueries(queries: readonly string[], how: ReadQuery = {}): JoinedQuery {
   const text = queries.length === 1 ? queries[0]! : queries.join(" ");
-  if (text.length > MOST_CHARACTERS) {
+  if (text.length > MAX_CHARACTERS) {
     throw querySyntaxError(
       text,
-      MOST_CHARACTERS,
-      `longer than ${MOST_CHARACTERS.toLocaleString("en")} characters`,
+      MAX_CHARACTERS,
+      `longer than ${MAX_CHARACTERS.toLocaleString("en")} characters`,
       HINT,
     );
   }
@@ -33,7 +33,7 @@ export function joinAskedQueries(queries: readonly string[], how: ReadQuery = {}
   for (const { text, node } of joined.parts) {
     const over = firstBeyond(node, seen);
     if (over !== undefined) {
-      throw querySyntaxError(text, over.start, `more than ${MOST_TERMS} different words and filters`, HINT);
+      throw querySyntaxError(text, over.start, `more than ${MAX_TERMS} different words and filters`, HINT);
     }
   }
   return joined;
@@ -50,7 +50,7 @@ function firstBeyond(node: QueryNode, seen: Set<string>): QueryNode | undefined 
   }
   if ("child" in node) return firstBeyond(node.child, seen);
   for (const term of termsOf(node)) seen.add(term);
-  return seen.size > MOST_TERMS ? node : undefined;
+  return seen.size > MAX_TERMS ? node : undefined;
 }
 
 function termsOf(node: Extract<QueryNode, { readonly kind: "word" | "phrase" | "filter" }>): readonly string[] {

@@ -192,7 +192,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** The length of the longest token of cl100k_base, in characters. */
-const LONGEST_TOKEN = 128;
+const MAX_TOKEN_LENGTH = 128;
 
 /** As many whole words of a result's text as fit. Undefined when not even one does. */
 function clip(
@@ -202,7 +202,7 @@ function clip(
 ): SearchResult | undefined {
   const { content, match_ranges = [] } = result;
   if (content === undefined) return undefined;
-  const text = content.slice(0, maxTokens * LONGEST_TOKEN);
+  const text = content.slice(0, maxTokens * MAX_TOKEN_LENGTH);
   // Long words are cut inside, and so is text in languages without blanks between words.
   const ends = [...text.matchAll(/\S{1,40}\p{M}*/gu)].map(({ 0: word, index }) => index + word.length);
   if (content.slice(ends.at(-1)).trim() === "") ends.pop();

@@ -4,12 +4,12 @@ import type { QueryNode } from "../query/syntax.ts";
 import { searchedTerms } from "../query/words.ts";
 
 /** More topics than anyone types. Each costs as much as a query. */
-const MOST_TEXTS = 16;
+const MAX_TEXTS = 16;
 
 /** The texts of the arguments, or of the parts of a single `OR`. Those without words are left out. */
 export function meaningTexts({ node, parts }: JoinedQuery): readonly string[] {
   const topics = parts.length > 1 ? parts.map((part) => part.node) : node.kind === "or" ? node.children : [node];
-  return topics.map(textOf).filter((text) => /[\p{L}\p{N}]/u.test(text)).slice(0, MOST_TEXTS);
+  return topics.map(textOf).filter((text) => /[\p{L}\p{N}]/u.test(text)).slice(0, MAX_TEXTS);
 }
 
 function textOf(node: QueryNode): string {

@@ -14,7 +14,7 @@ interface NearestInput {
 }
 
 /** In how many chunks a word is looked up, because the first ones may have it in their tags only. */
-const MOST_CHUNKS = 3;
+const MAX_CHUNKS = 3;
 
 /** The retriever returns terms, which may be stems. So each term is looked up in a document, to find the whole word. */
 export async function nearestWords(
@@ -36,7 +36,7 @@ async function writtenForm(
   const { hits, highlight } = await retriever.search({
     queries: [{ query: { and: [{ word: term }] }, all: true }],
     filters: [],
-    limit: MOST_CHUNKS,
+    limit: MAX_CHUNKS,
     boosts: parameters.boosts,
     fuzzy: 0,
     factors: {},

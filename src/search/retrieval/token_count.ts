@@ -9,7 +9,7 @@ export type CountTokens = (text: string) => number;
  */
 const known = new Map<string, number>();
 let knownCharacters = 0;
-const MOST_KNOWN = 4_000_000;
+const MAX_KNOWN = 4_000_000;
 
 /**
  * Loads the tokenizer (about 1 MB) and returns a counter with a cache. It agrees with js-tiktoken, which the tests
@@ -29,7 +29,7 @@ export async function loadTokenCounter(): Promise<CountTokens> {
     return tokens;
   };
   return (text) => {
-    if (knownCharacters > MOST_KNOWN) {
+    if (knownCharacters > MAX_KNOWN) {
       known.clear();
       knownCharacters = 0;
     }

@@ -21,7 +21,7 @@ export interface ZeroHitsInput {
 }
 
 /** The most terms to look up. Each one needs at least one search. */
-const MOST_TERMS = 50;
+const MAX_TERMS = 50;
 
 /** Searches for each term by itself, and for the query without its conditions. */
 export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroHits> {
@@ -31,7 +31,7 @@ export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promis
     for (const term of requiredTerms(part, all, input)) if (!terms.has(labelOf(term))) terms.set(labelOf(term), term);
   }
   const reports: TermReport[] = [];
-  for (const [label, term] of [...terms].slice(0, MOST_TERMS)) {
+  for (const [label, term] of [...terms].slice(0, MAX_TERMS)) {
     const report = await reportOf(label, term, input);
     if (report !== undefined) reports.push(report);
   }

@@ -12,16 +12,16 @@ import type { Served } from "./served.ts";
 import { type BodyLimits, readBody } from "./read_body.ts";
 
 /** The fewest characters of a token. */
-const SHORTEST_TOKEN = 16;
+const MIN_TOKEN_LENGTH = 16;
 /** The most bytes of a request's body. */
-const LONGEST_BODY = 1024 * 1024;
+const MAX_BODY_LENGTH = 1024 * 1024;
 const BODY_LIMITS: BodyLimits = {
-  most: LONGEST_BODY,
-  mostTogether: 64 * LONGEST_BODY,
+  most: MAX_BODY_LENGTH,
+  mostTogether: 64 * MAX_BODY_LENGTH,
   deadlineMs: 5_000,
   refuse: (reason) =>
     reason === "too-long"
-      ? plain(413, `the request is too long: its body may have at most ${LONGEST_BODY} bytes`, CLOSED)
+      ? plain(413, `the request is too long: its body may have at most ${MAX_BODY_LENGTH} bytes`, CLOSED)
       : plain(408, "the body of the request took too long", CLOSED),
 };
 const CLOSED = { connection: "close" };
@@ -65,8 +65,8 @@ export async function serve(
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new RaError("usage", "--token: a token holds only ASCII letters, digits and signs, and no spaces");
   }
-  if (token !== undefined && token.length < SHORTEST_TOKEN) {
-    throw new RaError("usage", `--token: a token has at least ${SHORTEST_TOKEN} characters`, {
+  if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
+    throw new RaError("usage", `--token: a token has at least ${MIN_TOKEN_LENGTH} characters`, {
       hint: "openssl rand -hex 16 makes one",
     });
   }

@@ -25,7 +25,7 @@ import { asRaError, errorText, toolError } from "./tools/tool_error.ts";
 export const TOOLS: readonly Tool[] = [searchTool, contextTool, getTool, listSourcesTool];
 
 /** The most bytes of an answer. No model reads as much. */
-const LONGEST_ANSWER = 8 * 1024 * 1024;
+const MAX_ANSWER_LENGTH = 8 * 1024 * 1024;
 
 /** The code of JSON-RPC for an error of the server that is no failure. */
 const NOT_NOW = -32000;
@@ -60,9 +60,9 @@ export function createAnswers(project: Project): Answers {
 
 function requireShort<T>(answer: T): T {
   const bytes = new TextEncoder().encode(JSON.stringify(answer)).length;
-  if (bytes <= LONGEST_ANSWER) return answer;
+  if (bytes <= MAX_ANSWER_LENGTH) return answer;
   const size = (bytes / 1024 / 1024).toFixed(1);
-  throw new RaError("usage", `the answer has ${size} MB; at most ${LONGEST_ANSWER / 1024 / 1024} MB are sent`, {
+  throw new RaError("usage", `the answer has ${size} MB; at most ${MAX_ANSWER_LENGTH / 1024 / 1024} MB are sent`, {
     hint: "ask for fewer results or with a smaller max_tokens, or read a long document section by section",
   });
 }

@@ -1,28 +1,28 @@
 /** Checks the arguments of a tool call. Its errors say how to correct a mistake. */
 import { z } from "zod";
 import { RaError } from "../../errors.ts";
-import { MOST_CHARACTERS as MOST_QUERY_CHARACTERS } from "../../search/query/limits.ts";
-import { MOST_RESULTS } from "../threads/limit_calls.ts";
+import { MAX_CHARACTERS as MAX_QUERY_CHARACTERS } from "../../search/query/limits.ts";
+import { MAX_RESULTS } from "../threads/limit_calls.ts";
 import { nearest } from "../../text/nearest.ts";
 
 /** The most strings in an array, and the most characters in a string. More is a mistake or an attack. */
-const MOST_STRINGS = 50;
-const MOST_CHARACTERS = 10_000;
+const MAX_STRINGS = 50;
+const MAX_CHARACTERS = 10_000;
 
-export const string = z.string("has to be a string").max(MOST_CHARACTERS, {
-  error: ({ input }) => `has ${String(input).length} characters; at most ${MOST_CHARACTERS} are allowed`,
+export const string = z.string("has to be a string").max(MAX_CHARACTERS, {
+  error: ({ input }) => `has ${String(input).length} characters; at most ${MAX_CHARACTERS} are allowed`,
 });
-export const strings = z.array(string, "has to be an array of strings").min(1, "is empty").max(MOST_STRINGS, {
-  error: ({ input }) => `has ${(input as unknown[]).length} entries; at most ${MOST_STRINGS} are allowed in one call`,
+export const strings = z.array(string, "has to be an array of strings").min(1, "is empty").max(MAX_STRINGS, {
+  error: ({ input }) => `has ${(input as unknown[]).length} entries; at most ${MAX_STRINGS} are allowed in one call`,
 });
 /** One query, or an array of them. The query itself is checked, and explained, where it is read. */
-const query = z.string("has to be a string").meta({ maxLength: MOST_QUERY_CHARACTERS });
-const queryList = z.array(query, "has to be an array of strings").min(1, "is empty").max(MOST_STRINGS, {
-  error: ({ input }) => `has ${(input as unknown[]).length} entries; at most ${MOST_STRINGS} are allowed in one call`,
+const query = z.string("has to be a string").meta({ maxLength: MAX_QUERY_CHARACTERS });
+const queryList = z.array(query, "has to be an array of strings").min(1, "is empty").max(MAX_STRINGS, {
+  error: ({ input }) => `has ${(input as unknown[]).length} entries; at most ${MAX_STRINGS} are allowed in one call`,
 });
 export const queryOrQueries = z.union([query, queryList], "has to be a string or an array of strings");
 export const wholeNumber = z.int("has to be a whole number").min(0, "has to be at least 0");
-export const resultLimit = wholeNumber.max(MOST_RESULTS, `has to be at most ${MOST_RESULTS}`);
+export const resultLimit = wholeNumber.max(MAX_RESULTS, `has to be at most ${MAX_RESULTS}`);
 export const share = z.number("has to be a number").min(0, "has to be at least 0").max(1, "has to be at most 1");
 export const boolean = z.boolean("has to be true or false");
 

@@ -6,9 +6,9 @@ import type { Workspace } from "../../workspace.ts";
 import type { Call, Project } from "./project.ts";
 
 /** The protocol allows no more values than this. */
-const MOST = 100;
+const MAX_COMPLETIONS = 100;
 /** The most characters of a value. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 export async function complete(
   project: Project,
@@ -41,7 +41,7 @@ async function valuesOf(
 
 /** A name that shows otherwise than it is, or that is longer, is not offered: the value has to be exact. */
 function isPlain(value: string): boolean {
-  return value.length <= LONGEST && sanitiseLine(value) === value;
+  return value.length <= MAX_LENGTH && sanitiseLine(value) === value;
 }
 
 /** Puts values that begin with the typed text before those that contain it. */
@@ -51,5 +51,5 @@ function completion(given: readonly string[], typed: string): CompleteResult {
   const begins = values.filter((value) => value.toLowerCase().startsWith(wanted));
   const contains = values.filter((value) => !begins.includes(value) && value.toLowerCase().includes(wanted));
   const all = [...begins, ...contains];
-  return { completion: { values: all.slice(0, MOST), total: all.length, hasMore: all.length > MOST } };
+  return { completion: { values: all.slice(0, MAX_COMPLETIONS), total: all.length, hasMore: all.length > MAX_COMPLETIONS } };
 }

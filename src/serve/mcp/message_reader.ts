@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 
 /** The most bytes of a message. A longer one is skipped without being kept. */
-const LONGEST_MESSAGE = 10 * 1024 * 1024;
+const MAX_MESSAGE_LENGTH = 10 * 1024 * 1024;
 
 export interface MessageProblem {
   readonly code: number;
@@ -25,7 +25,7 @@ export interface MessageReader {
 const LINE_BREAK = 10;
 
 export function createMessageReader(
-  { onMessage, onProblem, most = LONGEST_MESSAGE }: {
+  { onMessage, onProblem, most = MAX_MESSAGE_LENGTH }: {
     readonly onMessage: (message: JSONRPCMessage) => void;
     readonly onProblem: (problem: MessageProblem) => void;
     readonly most?: number;

@@ -3,7 +3,7 @@ import type { Citation, CitedAnswer } from "../../shapes/answering.ts";
 import type { UnitMarker } from "../../answering/citations/answer_units.ts";
 
 /** Of an answer; further citations stand in its text alone. */
-const MOST_ANNOTATIONS = 1000;
+const MAX_ANNOTATIONS = 1000;
 
 /** What one answer has in all its chunks. */
 export interface CompletionHead {
@@ -82,7 +82,7 @@ function extrasOf({ citations, problems, left_out }: CitedAnswer) {
 function annotationsOf(bridged: BridgedAnswer): readonly unknown[] {
   const found: unknown[] = [];
   for (const { citation: { id, path, title, url }, start, end } of citedIn(bridged)) {
-    if (found.length === MOST_ANNOTATIONS) break;
+    if (found.length === MAX_ANNOTATIONS) break;
     const range = { start_index: start, end_index: end };
     found.push(
       url === null
@@ -97,7 +97,7 @@ function annotationsOf(bridged: BridgedAnswer): readonly unknown[] {
 export function unannotated(bridged: BridgedAnswer): number {
   let count = 0;
   for (const _ of citedIn(bridged)) count++;
-  return Math.max(0, count - MOST_ANNOTATIONS);
+  return Math.max(0, count - MAX_ANNOTATIONS);
 }
 
 function* citedIn(

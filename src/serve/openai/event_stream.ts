@@ -11,7 +11,7 @@ export interface EventStream {
 }
 
 /** What may wait for the client before text is held back, in characters. */
-const MOST_WAITING = 256 * 1024;
+const MAX_WAITING = 256 * 1024;
 
 /** `onGone` is called when the client has gone away. */
 export function createEventStream(eventOf: (piece: string) => unknown, onGone: () => void): EventStream {
@@ -24,7 +24,7 @@ export function createEventStream(eventOf: (piece: string) => unknown, onGone: (
     waiting += data.length;
     const taken = (): void => {
       waiting -= data.length;
-      if (waiting <= MOST_WAITING) writeHeld();
+      if (waiting <= MAX_WAITING) writeHeld();
     };
     void writer.write(encoder.encode(`data: ${data}\n\n`)).then(taken, onGone);
   };
@@ -42,7 +42,7 @@ export function createEventStream(eventOf: (piece: string) => unknown, onGone: (
     },
     text(piece) {
       held += piece;
-      if (waiting <= MOST_WAITING) writeHeld();
+      if (waiting <= MAX_WAITING) writeHeld();
     },
     done: () => write("[DONE]"),
     end: () => void writer.close().catch(() => {}),

@@ -17,9 +17,9 @@ export interface BridgeModels {
   close(): void;
 }
 
-const MOST_TEXTS = 2048;
+const MAX_TEXTS = 2048;
 /** Of a vector. */
-const MOST_VALUES = 16_384;
+const MAX_VALUES = 16_384;
 
 /** Each model is loaded at its first use. */
 export function createBridgeModels(config: RagConfig, host: EmbedderHost): BridgeModels {
@@ -33,8 +33,8 @@ export function createBridgeModels(config: RagConfig, host: EmbedderHost): Bridg
       if (format !== "float" && format !== "base64") throw new BadRequest("`encoding_format` is float or base64");
       // What no model has is refused before one is loaded.
       const isGiven = dimensions !== undefined && dimensions !== null;
-      if (isGiven && !(Number.isInteger(dimensions) && Number(dimensions) > 0 && Number(dimensions) <= MOST_VALUES)) {
-        throw new BadRequest(`\`dimensions\` must be a whole number from 1 to ${MOST_VALUES}`);
+      if (isGiven && !(Number.isInteger(dimensions) && Number(dimensions) > 0 && Number(dimensions) <= MAX_VALUES)) {
+        throw new BadRequest(`\`dimensions\` must be a whole number from 1 to ${MAX_VALUES}`);
       }
       if (isGiven) {
         const [{ length }] = await vectorsOf(texts.slice(0, 1), signal) as [Float32Array];
@@ -80,7 +80,7 @@ export function createBridgeModels(config: RagConfig, host: EmbedderHost): Bridg
 
 function textsIn(value: unknown, name: string): readonly string[] {
   if (!Array.isArray(value) || value.length === 0) throw new BadRequest(`\`${name}\` must be a list of texts`);
-  if (value.length > MOST_TEXTS) throw new BadRequest(`\`${name}\` may have at most ${MOST_TEXTS} texts`);
+  if (value.length > MAX_TEXTS) throw new BadRequest(`\`${name}\` may have at most ${MAX_TEXTS} texts`);
   return (value as readonly unknown[]).map((entry) => {
     const text = typeof entry === "string" ? entry : (entry as { readonly text?: unknown } | null)?.text;
     if (typeof text !== "string") throw new BadRequest(`\`${name}\` must be a list of texts`);

@@ -29,7 +29,7 @@ export function callHere({ answer, close }: Answerer): Caller {
 }
 
 /** How many milliseconds a thread that is told to close may take. */
-const LONGEST_FAREWELL = 500;
+const MAX_FAREWELL = 500;
 
 interface Waiting {
   readonly call: AskedCall;
@@ -112,7 +112,7 @@ async function startThreadCaller(
       if (waiting.size > 0) {
         const closed = new SharedArrayBuffer(4);
         current?.post({ kind: "close", closed } satisfies ToAnswerer);
-        Atomics.wait(new Int32Array(closed), 0, 0, LONGEST_FAREWELL);
+        Atomics.wait(new Int32Array(closed), 0, 0, MAX_FAREWELL);
       }
       current?.close();
     },

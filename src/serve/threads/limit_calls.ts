@@ -3,14 +3,14 @@ import { RaError } from "../../errors.ts";
 import type { Caller } from "./call.ts";
 
 /** The most calls of one client: the one that is answered, and eight that wait. An agent asks for a few at once. */
-const MOST_OF_CLIENT = 9;
+const MAX_OF_CLIENT = 9;
 /** The most calls of all clients. */
-const MOST = 256;
+const MAX_CALLS = 256;
 
 /** The most results of one query. Nobody reads more at once. */
-export const MOST_RESULTS = 100;
+export const MAX_RESULTS = 100;
 /** How many milliseconds ra computes one answer. Who asks a server does not wait longer, and others wait, too. */
-export const LONGEST_ANSWER_MS = 5_000;
+export const MAX_ANSWER_MS = 5_000;
 
 /**
  * Throws `busy` for a call too many. If there are too many of all clients, the newest call of the client with the most
@@ -18,7 +18,7 @@ export const LONGEST_ANSWER_MS = 5_000;
  */
 export function limitCalls(
   caller: Caller,
-  { mostOfClient = MOST_OF_CLIENT, most = MOST }: { readonly mostOfClient?: number; readonly most?: number } = {},
+  { mostOfClient = MAX_OF_CLIENT, most = MAX_CALLS }: { readonly mostOfClient?: number; readonly most?: number } = {},
 ): Caller {
   const open = new Map<string, Set<AbortController>>();
   let together = 0;

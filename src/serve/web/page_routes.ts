@@ -11,7 +11,7 @@ import { PAGE_ICON, PAGE_SCRIPT, PAGE_STYLE } from "./assets/page_files.ts";
 import type { Called } from "./web_routes.ts";
 
 /** The most bytes of an answer. Images are files, which have a limit of their own. */
-const LONGEST_ANSWER = 8 * 1024 * 1024;
+const MAX_ANSWER_LENGTH = 8 * 1024 * 1024;
 
 /** A response as plain data. */
 interface Reply {
@@ -46,7 +46,7 @@ export function createPageAnswerer(routes: Hono<Called>, close: () => void): Ans
       const reply = await replyOf(await routes.fetch(new Request(`http://localhost${String(address)}`), { call }));
       const isImage = reply.headers.some(([name, value]) => name === "content-type" && value.startsWith("image/"));
       const { length } = reply.body;
-      return length <= LONGEST_ANSWER || isImage ? reply : await replyOf(problemResponse(tooLong(length)));
+      return length <= MAX_ANSWER_LENGTH || isImage ? reply : await replyOf(problemResponse(tooLong(length)));
     },
     close,
   };
@@ -58,7 +58,7 @@ async function replyOf(response: Response): Promise<Reply> {
 }
 
 function tooLong(bytes: number): RaError {
-  const [is, most] = [bytes, LONGEST_ANSWER].map((each) => (each / 1024 / 1024).toFixed(1));
+  const [is, most] = [bytes, MAX_ANSWER_LENGTH].map((each) => (each / 1024 / 1024).toFixed(1));
   return new RaError("usage", `the answer has ${is} MB; at most ${most} MB are sent`, {
     hint: "ask for fewer results (limit), without their texts (list=1), or for one section of a document",
   });

@@ -3,7 +3,7 @@ import type { RagConfig } from "./rag_config.ts";
 import { ConvertEntry, CrawlEntry, Generation } from "./schema.ts";
 
 /** A file may raise a limit so many times without `ra trust`. */
-const MOST_TIMES = 20;
+const MAX_TIMES = 20;
 
 const CONVERT = ConvertEntry.parse({ id: "a", input: "a" });
 const CRAWL = CrawlEntry.parse({ id: "a", seeds: ["https://example.com/"] });
@@ -26,5 +26,5 @@ function raised<K extends string>(
   usual: Readonly<Record<K, number>>,
   keys: readonly K[],
 ): readonly string[] {
-  return keys.filter((key) => stated[key] > MOST_TIMES * usual[key]).map((key) => `${section}.${key}: ${stated[key]}`);
+  return keys.filter((key) => stated[key] > MAX_TIMES * usual[key]).map((key) => `${section}.${key}: ${stated[key]}`);
 }

@@ -6,7 +6,7 @@ import { fileName } from "../../text/paths.ts";
 import { fieldName, type Problem, problemsOf } from "./problems.ts";
 import { readYaml, type ValuePath } from "./yaml_values.ts";
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 export interface CheckOptions {
   /** What to do where there is no such file. */
@@ -22,7 +22,7 @@ export function readChecked<T>(
   shape: z.ZodType<T>,
   { hint, alsoWrong = () => [] }: CheckOptions,
 ): T {
-  const bytes = fs.readFile(path, { most: MOST_BYTES });
+  const bytes = fs.readFile(path, { most: MAX_BYTES });
   if (bytes === undefined) throw new RaError("config-missing", `there is no ${fileName(path)}`, { path, hint });
   const yaml = readYaml(textOf(bytes, path), path);
   // An empty file lacks everything.

@@ -1,6 +1,6 @@
 /** The shape of `rag.yaml`: every key, its type, bounds and default. The JSON Schema and the types are made from it. */
 import { z } from "zod";
-import { MOST_DIMENSIONS } from "../../config/keys/semantic.ts";
+import { MAX_DIMENSIONS } from "../../config/keys/semantic.ts";
 import { compileGlob } from "../../text/globs.ts";
 import { serviceUrl } from "../../text/loopback.ts";
 
@@ -166,7 +166,7 @@ export const RagFile = z.strictObject({
     api_key_env: environmentName.optional(),
     query_prefix: text.optional(),
     passage_prefix: text.optional(),
-    dimensions: count.max(MOST_DIMENSIONS).optional(),
+    dimensions: count.max(MAX_DIMENSIONS).optional(),
   }),
   retrieval: z.strictObject({
     initial_k: count.max(10_000),

@@ -38,7 +38,7 @@ type Outcome =
 /** ra reads pages itself, in the same process. */
 const PAGE = { kind: "page" } as const;
 /** The most bytes of one text. */
-const MOST_TEXT = 256 * 1024 * 1024;
+const MAX_TEXT = 256 * 1024 * 1024;
 
 /**
  * Milliseconds between two notes of what is done. A run that is killed goes on after the last one; Ctrl-C leaves one.
@@ -174,7 +174,7 @@ interface Converters {
 function convertersFor({ ocr, languages, timeout }: ConvertEntry, home: string | null): Converters {
   let converter: Converter | undefined;
   const options = ocr === "never" ? { ocr, languages } : { ocr, languages, languageFolder: languageFolder(home) };
-  const limits = { timeoutMs: 1000 * timeout, mostBytes: MOST_TEXT };
+  const limits = { timeoutMs: 1000 * timeout, mostBytes: MAX_TEXT };
   return {
     async convert(name, bytes) {
       const isPage = /\.html?$/i.test(name);

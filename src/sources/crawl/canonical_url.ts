@@ -1,14 +1,14 @@
 /** One address for each page. */
 
 /** Longer addresses are traps more often than pages. */
-const MOST_LETTERS = 2_000;
+const MAX_LETTERS = 2_000;
 
 /**
  * The address of what a link leads to, without its fragment, and written in one way. Undefined for what no crawl
  * follows: other protocols, names and passwords, very long addresses, and what is no address.
  */
 export function canonicalUrl(link: string, base?: URL): URL | undefined {
-  if (link.length > MOST_LETTERS) return undefined;
+  if (link.length > MAX_LETTERS) return undefined;
   let url: URL;
   try {
     url = new URL(link.trim(), base);
@@ -23,7 +23,7 @@ export function canonicalUrl(link: string, base?: URL): URL | undefined {
   url.pathname = plainEscapes(url.pathname);
   // An empty query is none.
   if (url.search === "") url.search = "";
-  return url.href.length > MOST_LETTERS ? undefined : url;
+  return url.href.length > MAX_LETTERS ? undefined : url;
 }
 
 /** RFC 3986, 6.2.2: `%7e` is `~`, and `%3a` is `%3A`. */

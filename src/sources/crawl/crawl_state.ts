@@ -36,11 +36,11 @@ export interface Crawl {
 }
 
 /** So many addresses are counted once each. Of a hostile site with more, some may be counted twice. */
-const MOST_COUNTED = 20_000;
+const MAX_COUNTED = 20_000;
 
 export function leaveOut({ leftOut, counted }: Crawl, reason: string, address: string): void {
   const key = `${reason} ${address}`;
   if (counted.has(key)) return;
-  if (counted.size < MOST_COUNTED) counted.add(key);
+  if (counted.size < MAX_COUNTED) counted.add(key);
   leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
 }

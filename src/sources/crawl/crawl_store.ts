@@ -52,7 +52,7 @@ export interface CrawlStore {
 
 const VERSION = 1;
 /** No page that was stored is larger. */
-const MOST_BYTES = 2 ** 31;
+const MAX_BYTES = 2 ** 31;
 const encoder = new TextEncoder();
 
 /** `settings` is what shapes the crawl. With other settings, a run that was killed does not go on. Throws `io`. */
@@ -64,13 +64,13 @@ export function openCrawlStore(fs: FileSystem, folder: string, settings: string)
   const run = begun?.settings === settings ? begun.run : crypto.randomUUID();
   fs.writeFile(at("run.json"), encoder.encode(`${JSON.stringify({ version: VERSION, run, settings })}\n`));
   const bodyOf: CrawlStore["bodyOf"] = (hash) => {
-    const bytes = orAbsent(() => fs.readFile(at(`bodies/${hash}`), { most: MOST_BYTES }));
+    const bytes = orAbsent(() => fs.readFile(at(`bodies/${hash}`), { most: MAX_BYTES }));
     return bytes !== undefined && sha256(bytes) === hash ? bytes : undefined;
   };
   return {
     run,
     visitOf(url) {
-      const visit = visitIn(orAbsent(() => fs.readFile(at(`visits/${nameOf(url)}`), { most: MOST_BYTES })));
+      const visit = visitIn(orAbsent(() => fs.readFile(at(`visits/${nameOf(url)}`), { most: MAX_BYTES })));
       return visit?.url === url ? visit : undefined;
     },
     note(visit) {

@@ -12,7 +12,7 @@ export interface PageLinks {
 }
 
 /** More links than this are a trap more often than a page. */
-const MOST_LINKS = 5_000;
+const MAX_LINKS = 5_000;
 
 /** `robotsHeader` is `X-Robots-Tag`. */
 export function readLinks(html: string, address: URL, robotsHeader: string, userAgent: string): PageLinks {
@@ -37,7 +37,7 @@ export function readLinks(html: string, address: URL, robotsHeader: string, user
       const rel = words(attribute(element, "rel") ?? "");
       if (name === "link" && rel.includes("canonical")) canonical ??= canonicalUrl(href, base)?.href ?? null;
       const isFollowed = name === "link" ? rel.includes("next") || rel.includes("prev") : !rel.includes("nofollow");
-      const target = isFollowed && links.size < MOST_LINKS ? canonicalUrl(href, base) : undefined;
+      const target = isFollowed && links.size < MAX_LINKS ? canonicalUrl(href, base) : undefined;
       if (target !== undefined) links.add(target.href);
     }
   }

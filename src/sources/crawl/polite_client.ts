@@ -8,7 +8,7 @@ import {
   type PageResponse,
 } from "../../host/http_client.ts";
 import { RaError } from "../../errors.ts";
-import { ALLOW_ALL, disallowAll, MOST_ROBOTS_BYTES, parseRobots, type Robots } from "./robots.ts";
+import { ALLOW_ALL, disallowAll, MAX_ROBOTS_BYTES, parseRobots, type Robots } from "./robots.ts";
 import { canonicalUrl } from "./canonical_url.ts";
 
 export interface PoliteSettings {
@@ -37,10 +37,10 @@ type GetOptions = Partial<Pick<PageRequest, "headers" | "mostBytes" | "cuts" | "
 
 const TRIES = 3;
 /** A host that gives no whole answer so many times in a row is not asked again in this run. */
-const MOST_FAILURES = 30;
+const MAX_FAILURES = 30;
 const FIRST_PAUSE_MS = 1_000;
 /** A host that wants a longer pause is not asked again in this run. */
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 const ROBOTS_REDIRECTS = 5;
 
 export function createPoliteClient(settings: PoliteSettings): PoliteClient {
@@ -103,13 +103,13 @@ export function createPoliteClient(settings: PoliteSettings): PoliteClient {
       if (response === closed.get(url.host)) return response;
       const inRow = "status" in response || !response.transient ? 0 : (failures.get(url.host) ?? 0) + 1;
       failures.set(url.host, inRow);
-      if (inRow >= MOST_FAILURES && "reason" in response) {
+      if (inRow >= MAX_FAILURES && "reason" in response) {
         return close(url, `${url.host} fails again and again: ${response.reason}`);
       }
       const isBusy = "status" in response && (response.status === 429 || response.status >= 500);
       if ("status" in response ? !isBusy : !response.transient) return response;
       const wanted = "status" in response ? retryAfterMs(response.headers["retry-after"]) : undefined;
-      if (wanted !== undefined && wanted > LONGEST_PAUSE_MS) {
+      if (wanted !== undefined && wanted > MAX_PAUSE_MS) {
         return close(url, `${url.host} wants a pause of ${Math.round(wanted / 1000)} s`);
       }
       if (attempt === TRIES) return response;
@@ -122,7 +122,7 @@ export function createPoliteClient(settings: PoliteSettings): PoliteClient {
     let address = new URL("/robots.txt", host);
     for (let hop = 0; hop <= ROBOTS_REDIRECTS; hop++) {
       const response = await get(address, {
-        mostBytes: MOST_ROBOTS_BYTES,
+        mostBytes: MAX_ROBOTS_BYTES,
         cuts: true,
         wantsBody: (status) => status >= 200 && status < 300,
       });

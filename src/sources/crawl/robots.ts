@@ -15,11 +15,11 @@ export interface Robots {
 }
 
 /** A host that asks for more is not crawled faster, but not slower either. */
-const LONGEST_DELAY = 60;
+const MAX_DELAY = 60;
 /** RFC 9309, 2.5: at least this much is read. What comes later does not count. */
-export const MOST_ROBOTS_BYTES = 500 * 1024;
+export const MAX_ROBOTS_BYTES = 500 * 1024;
 /** No address is as long as what such a pattern asks for: each letter may have a `*` before it. */
-const LONGEST_LINE = 5_000;
+const MAX_LINE_LENGTH = 5_000;
 /** Stands for all agents that are not meant. It is no product token. */
 const OTHERS = "-";
 
@@ -38,12 +38,12 @@ export function productToken(userAgent: string): string {
 /** robots-parser knows groups, wildcards and the longest match. */
 export function parseRobots(address: URL, bytes: Uint8Array, userAgent: string): Robots {
   const token = productToken(userAgent);
-  const text = new TextDecoder().decode(bytes.subarray(0, MOST_ROBOTS_BYTES)).replace(/^\ufeff/, "");
+  const text = new TextDecoder().decode(bytes.subarray(0, MAX_ROBOTS_BYTES)).replace(/^\ufeff/, "");
   const robots = parse(address.href, prepared(text, token));
   const delay = robots.getCrawlDelay(token) ?? 0;
   return {
     allows: (url) => robots.isAllowed(url.href, token) !== false,
-    delay: Number.isFinite(delay) ? Math.min(Math.max(0, delay), LONGEST_DELAY) : 0,
+    delay: Number.isFinite(delay) ? Math.min(Math.max(0, delay), MAX_DELAY) : 0,
     sitemaps: robots.getSitemaps(),
   };
 }
@@ -58,7 +58,7 @@ function prepared(text: string, token: string): string {
   let agents = new Set<string>();
   for (const raw of text.split(/\r\n?|\n/)) {
     const line = raw.trim();
-    if (line === "" || line.startsWith("#") || line.length > LONGEST_LINE) continue;
+    if (line === "" || line.startsWith("#") || line.length > MAX_LINE_LENGTH) continue;
     if (/^sitemap\s*:/i.test(line)) {
       sitemaps.push(line);
       continue;

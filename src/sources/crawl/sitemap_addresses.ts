@@ -7,7 +7,7 @@ import { decodePage } from "../../document/formats/html/decode_page.ts";
 import { readSitemap } from "./sitemap.ts";
 import { knownPage, unlessChanged, validator } from "./visit_address.ts";
 
-const MOST_SITEMAPS = 50;
+const MAX_SITEMAPS = 50;
 const REDIRECTS = 5;
 
 /** In scope only. A sitemap that cannot be had is none. Throws `io` and `interrupted`. */
@@ -20,7 +20,7 @@ export async function sitemapAddresses(crawl: Crawl): Promise<readonly string[]>
     const { sitemaps, problem } = await crawl.client.robotsOf(new URL(origin));
     if (problem === undefined) waiting.push(...(sitemaps.length > 0 ? sitemaps : [`${origin}/sitemap.xml`]));
   }
-  for (let address = waiting.shift(); address !== undefined && seen.size < MOST_SITEMAPS; address = waiting.shift()) {
+  for (let address = waiting.shift(); address !== undefined && seen.size < MAX_SITEMAPS; address = waiting.shift()) {
     const url = canonicalUrl(address);
     if (url === undefined || seen.has(url.href)) continue;
     seen.add(url.href);

@@ -22,8 +22,8 @@ export interface WantedFiles {
 }
 
 /** Of a repository with its submodules. Deeper, or more, are a trap. */
-const MOST_DEPTH = 8;
-const MOST_SUBMODULES = 200;
+const MAX_DEPTH = 8;
+const MAX_SUBMODULES = 200;
 
 /** A part that cannot be had becomes a problem. Throws `io` for the repository itself. */
 export async function repositoryFiles(
@@ -46,8 +46,8 @@ export async function repositoryFiles(
       const where = prefix + path;
       const stated = addresses.get(path);
       const address = stated === undefined ? undefined : submoduleAddress(from.address, stated);
-      if (address === undefined || depth === MOST_DEPTH || opened === MOST_SUBMODULES) {
-        const many = depth === MOST_DEPTH ? "submodules lie too deep" : "there are too many submodules";
+      if (address === undefined || depth === MAX_DEPTH || opened === MAX_SUBMODULES) {
+        const many = depth === MAX_DEPTH ? "submodules lie too deep" : "there are too many submodules";
         problems.push({ path: where, reason: address === undefined ? "the submodule has no address" : many });
         continue;
       }

@@ -92,7 +92,7 @@ export function notedFiles(fs: FileSystem, config: RagConfig, id: string): Reado
 }
 
 /** More of them would make the index slow. */
-const MOST_STRAYS = 10_000;
+const MAX_STRAYS = 10_000;
 
 /**
  * The files below the folder of a source that do not belong to it, with the endings that `counts` knows. Throws
@@ -106,7 +106,7 @@ export function strayFiles(
 ): readonly string[] {
   const strays = filesBelow(fs, folder).filter((path) => !files.has(path) && counts(path));
   const hint = "move them away, or run the stage that writes the source with --prune";
-  if (strays.length > MOST_STRAYS) {
+  if (strays.length > MAX_STRAYS) {
     throw new RaError("place-refused", `${folder} holds ${strays.length} files that are not of this source`, { hint });
   }
   const own = new Set(strays.length === 0 ? [] : [...files].map((path) => path.toLowerCase()));

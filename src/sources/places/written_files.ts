@@ -59,7 +59,7 @@ type Line = readonly [path: string, hash?: string, version?: string];
 const VERSION = 1;
 /** How a file is called until it is whole. */
 const DRAFT = /^(.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/s;
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** `name` tells several folders of one source apart. Throws `io`. */
 export function openWritten(
@@ -85,7 +85,7 @@ export function openWritten(
     waiting.length = 0;
   };
   const hashAt = (path: string): string | undefined => {
-    const bytes = fs.readFile(at(path), { most: MOST_BYTES });
+    const bytes = fs.readFile(at(path), { most: MAX_BYTES });
     return bytes === undefined ? undefined : sha256(bytes);
   };
   const note = (path: string, hash: string, version: string | undefined): void => {
@@ -191,7 +191,7 @@ function read(
   file: string,
 ): { readonly folder: string; readonly entries: Map<string, Entry> } | undefined {
   if (fs.kindOf(file) === undefined) return undefined;
-  const [head = "", ...lines] = new TextDecoder().decode(fs.readFile(file, { most: MOST_BYTES })).split("\n");
+  const [head = "", ...lines] = new TextDecoder().decode(fs.readFile(file, { most: MAX_BYTES })).split("\n");
   const begun = parsed(head) as { version?: unknown; folder?: unknown } | undefined;
   if (begun?.version !== VERSION || typeof begun.folder !== "string") return undefined;
   const entries = new Map<string, Entry>();

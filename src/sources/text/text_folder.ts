@@ -25,7 +25,7 @@ export interface WrittenTexts {
 
 const encoder = new TextEncoder();
 /** A name of a file may have 255 bytes. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Takes the texts one by one, writes what is new or different, and removes what ra wrote before. Throws `io`. */
 export function writeTexts(written: WrittenFiles, texts: Iterable<SourceText>): WrittenTexts {
@@ -121,7 +121,7 @@ function foreignTexts(fs: FileSystem, { written, id, isChosen }: TextPlace): rea
     const full = `${written.folder}/${path}`;
     if (fs.kindOf(full) !== "file") return false;
     if (!isChosen) return true;
-    const head = new TextDecoder().decode(fs.readFile(full, { most: LONGEST_HEAD, cut: true }));
+    const head = new TextDecoder().decode(fs.readFile(full, { most: MAX_HEAD_LENGTH, cut: true }));
     const end = head.startsWith("---\n") ? head.indexOf("\n---\n") : -1;
     return end >= 0 && head.slice(0, end + 1).includes(line);
   });
@@ -137,7 +137,7 @@ export function foreignProblem(fs: FileSystem, place: TextPlace): readonly RagPr
 }
 
 /** The properties of a text fit into so many bytes. */
-const LONGEST_HEAD = 64 * 1024;
+const MAX_HEAD_LENGTH = 64 * 1024;
 
 /** Two names that differ in capital letters only are one file on some disks. `taken` has small letters. */
 export function freeName(name: string, taken: Set<string>): string {
@@ -154,8 +154,8 @@ export function safeName(path: string): string {
     // deno-lint-ignore no-control-regex
     const safe = part.replace(/[\u0000-\u001f\u007f<>:"|?*\\]/g, "_").replace(/[. ]+$/, "_");
     const bytes = encoder.encode(safe);
-    if (bytes.length <= LONGEST_NAME) return safe.startsWith(".") ? `_${safe.slice(1)}` : safe;
-    return `${new TextDecoder().decode(bytes.subarray(0, LONGEST_NAME - 20)).replace(/\ufffd+$/, "")}-${
+    if (bytes.length <= MAX_NAME_LENGTH) return safe.startsWith(".") ? `_${safe.slice(1)}` : safe;
+    return `${new TextDecoder().decode(bytes.subarray(0, MAX_NAME_LENGTH - 20)).replace(/\ufffd+$/, "")}-${
       sha256(bytes).slice(0, 16)
     }`;
   }).join("/") || "index";

@@ -11,7 +11,7 @@ import type { OpenIndex } from "../published/open_index.ts";
 import { searchWithTexts } from "./feedback_texts.ts";
 
 /** How many words' statistics are kept in memory. */
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 /** The parts of an open index that are used here. */
 export interface IndexFiles extends Pick<OpenIndex, "segments" | "manifest" | "close"> {
@@ -85,7 +85,7 @@ function createTermStatistics(reader: SegmentReader): AskStatistics {
   let rememberedFor = "";
   return (words, boosts, work) => {
     const fields = JSON.stringify(boosts);
-    if (fields !== rememberedFor || remembered.size > MOST_REMEMBERED) remembered.clear();
+    if (fields !== rememberedFor || remembered.size > MAX_REMEMBERED) remembered.clear();
     rememberedFor = fields;
     const unknown = [...new Set(words)].filter((word) => !remembered.has(word));
     if (unknown.length > 0) {

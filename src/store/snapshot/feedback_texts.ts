@@ -7,7 +7,7 @@ import type { Work } from "../../search/ports/work.ts";
 import { blankRanges } from "../../text/ranges.ts";
 
 /** Sections with more text give nothing: their terms say little, and reading them takes long. */
-const MOST_BYTES = 20_000;
+const MAX_BYTES = 20_000;
 
 const LINE_END = Uint8Array.of(0x0a);
 
@@ -31,7 +31,7 @@ export async function searchWithTexts(
 
 /** The text that was indexed as the chunk's body. Null when it is long, or is no longer there. */
 async function bodyOf({ tree, path, body }: IndexedChunk, passages: PassageSource): Promise<Uint8Array | null> {
-  if (body.reduce((sum, [start, end]) => sum + end - start, 0) > MOST_BYTES) return null;
+  if (body.reduce((sum, [start, end]) => sum + end - start, 0) > MAX_BYTES) return null;
   const pieces: Uint8Array[] = [];
   for (const [start, end] of body) {
     const passage = await passages.read({ tree, path }, { start, end });

@@ -24,7 +24,7 @@ export interface Ask {
   close(): void;
 }
 
-const MOST_PASSAGES = 8;
+const MAX_PASSAGES = 8;
 /** Of the prompt, so that the question and earlier turns have room too. */
 const PASSAGES_SHARE = 0.75;
 
@@ -51,7 +51,7 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
   };
   return {
     close,
-    async ask(config, question, { turns = [], generation = {}, limit = MOST_PASSAGES, ...options }, search) {
+    async ask(config, question, { turns = [], generation = {}, limit = MAX_PASSAGES, ...options }, search) {
       const stated = { ...config.generation, ...generation };
       const { model, max_input_tokens: most } = stated;
       const settings = model === undefined ? undefined : { ...stated, model };

@@ -24,7 +24,7 @@ import { type AskedFile, type ReadFile, readSourceFiles } from "./source_files.t
 /** How many candidates to ask for. Several from one document make room for other documents. */
 const CANDIDATES = 300;
 /** The upper bound of `context.terms`. */
-const MOST_TERMS = 200;
+const MAX_TERMS = 200;
 
 type Options = ContextOptions & { readonly update: boolean };
 
@@ -43,9 +43,9 @@ export async function context(
   requireRanges(options);
   if (
     options.terms !== undefined &&
-    !(Number.isInteger(options.terms) && options.terms >= 1 && options.terms <= MOST_TERMS)
+    !(Number.isInteger(options.terms) && options.terms >= 1 && options.terms <= MAX_TERMS)
   ) {
-    throw new RaError("usage", `terms: ${String(options.terms)} is not an integer from 1 to ${MOST_TERMS}`);
+    throw new RaError("usage", `terms: ${String(options.terms)} is not an integer from 1 to ${MAX_TERMS}`);
   }
   const limit = options.limit ?? config.context.limit;
   const configured = searchParameters({ cutoffRatio: 0, candidateLimit: CANDIDATES, ...options, limit }, config);

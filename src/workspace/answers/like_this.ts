@@ -83,9 +83,9 @@ export async function likeThis(
 }
 
 /** The most sections whose vectors count. */
-const MOST_SECTIONS = 200;
+const MAX_SECTIONS = 200;
 /** More than any document has. */
-const MOST_CHUNKS = 1_000_000;
+const MAX_CHUNKS = 1_000_000;
 
 /**
  * The stored vector of the chunk and of those below it: their mean. No model has to run. Undefined for a file that is
@@ -101,7 +101,7 @@ async function vectorOf(
   const { hits } = await retriever.search({
     queries: [{ query: { and: [] }, all: true }],
     filters: [{ documents: [chunk.docId] }],
-    limit: MOST_CHUNKS,
+    limit: MAX_CHUNKS,
     boosts: {},
     fuzzy: 0,
     factors: {},
@@ -113,7 +113,7 @@ async function vectorOf(
   );
   // The chunk itself always counts.
   const own = refs[chunks.findIndex(({ id }) => id === chunk.id)];
-  const counted = [...(own === undefined ? [] : [own]), ...inside.filter((ref) => ref !== own)].slice(0, MOST_SECTIONS);
+  const counted = [...(own === undefined ? [] : [own]), ...inside.filter((ref) => ref !== own)].slice(0, MAX_SECTIONS);
   const vectors = (await catalogue.vectorsAt(counted, model)).flatMap((vector) => vector ?? []);
   const [first] = vectors;
   if (first === undefined) return undefined;

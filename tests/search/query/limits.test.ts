@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../../src/errors.ts";
-import { joinAskedQueries, MOST_CHARACTERS, MOST_TERMS } from "../../../src/search/query/limits.ts";
+import { joinAskedQueries, MAX_CHARACTERS, MAX_TERMS } from "../../../src/search/query/limits.ts";
 
 function failure(...queries: readonly string[]): RaError {
   try {
@@ -16,9 +16,9 @@ function failure(...queries: readonly string[]): RaError {
 const numbered = (count: number): string => Array.from({ length: count }, (_, at) => `word${at}`).join(" ");
 
 test("a query over 4,096 characters is refused with the limit, the place and what to do, however it is nested", () => {
-  assert.equal(joinAskedQueries(["a".repeat(MOST_CHARACTERS)]).node.kind, "word");
-  const long = failure("a".repeat(MOST_CHARACTERS + 1));
-  assert.deepEqual([long.code, long.column], ["query-syntax", MOST_CHARACTERS + 1]);
+  assert.equal(joinAskedQueries(["a".repeat(MAX_CHARACTERS)]).node.kind, "word");
+  const long = failure("a".repeat(MAX_CHARACTERS + 1));
+  assert.deepEqual([long.code, long.column], ["query-syntax", MAX_CHARACTERS + 1]);
   assert.match(long.message, /longer than 4,096 characters/);
   assert.match(long.hint!, /keep the words that matter/);
   for (const part of ["(", ")", "a OR ", '"', "-", "-(", "f(", "a ", "title:", "\\", "漢"]) {
@@ -27,16 +27,16 @@ test("a query over 4,096 characters is refused with the limit, the place and wha
 });
 
 test("several arguments of one search are limited together", () => {
-  const half = "a ".repeat(MOST_CHARACTERS / 4 + 1);
+  const half = "a ".repeat(MAX_CHARACTERS / 4 + 1);
   assert.equal(joinAskedQueries([half]).parts.length, 1);
   assert.match(failure(half, half).message, /longer than 4,096 characters/);
 });
 
 test("a query with more than 256 different terms is refused, wherever they stand", () => {
-  assert.equal(joinAskedQueries([numbered(MOST_TERMS)]).node.kind, "and");
-  const many = failure(numbered(MOST_TERMS + 1));
+  assert.equal(joinAskedQueries([numbered(MAX_TERMS)]).node.kind, "and");
+  const many = failure(numbered(MAX_TERMS + 1));
   assert.match(many.message, /more than 256 different words and filters/);
-  assert.equal(many.column, numbered(MOST_TERMS).length + 2);
+  assert.equal(many.column, numbered(MAX_TERMS).length + 2);
   for (
     const query of [
       numbered(300).replaceAll(" ", " OR "),

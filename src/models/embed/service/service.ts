@@ -27,10 +27,10 @@ export interface PostLimits {
 export type Answer = Pick<Posted, "status" | "json">;
 
 /** 2,048 vectors of 4,096 values are about 160 MB as text. */
-const MOST_ANSWER = 256 * 1024 * 1024;
-const MOST_TRIES = 5;
+const MAX_ANSWER = 256 * 1024 * 1024;
+const MAX_TRIES = 5;
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** While a service is away, who cannot wait does not ask again for so long. */
 const AWAY_MS = 10_000;
 
@@ -79,11 +79,11 @@ export function openService(settings: EmbeddingSettings): Service {
         return new RaError("interrupted", "interrupted");
       };
       let last = failure(`no answer within ${within / 1000} seconds`);
-      for (let tried = 0; tried < MOST_TRIES; tried++) {
+      for (let tried = 0; tried < MAX_TRIES; tried++) {
         if (isStopped()) throw interrupted();
         let pause: number | undefined;
         try {
-          const answer = await postJson(urlOf(path), body, { headers, signal: stop, most: MOST_ANSWER });
+          const answer = await postJson(urlOf(path), body, { headers, signal: stop, most: MAX_ANSWER });
           if (answer.status < 500 && answer.status !== 429) {
             away = undefined;
             return answer;
@@ -96,7 +96,7 @@ export function openService(settings: EmbeddingSettings): Service {
           if (!(error instanceof RaError)) throw error;
           last = failure(error.message);
         }
-        if (tried + 1 < MOST_TRIES) await sleep(Math.min(pause ?? FIRST_WAIT_MS * 2 ** tried, LONGEST_WAIT_MS), stop);
+        if (tried + 1 < MAX_TRIES) await sleep(Math.min(pause ?? FIRST_WAIT_MS * 2 ** tried, MAX_WAIT_MS), stop);
         if (stop.aborted && !isStopped()) throw isAway(last);
       }
       throw isAway(last);

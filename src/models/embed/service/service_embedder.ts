@@ -1,6 +1,6 @@
 /** The provider `openai`: any service with `/v1/embeddings`. */
 import type { EmbeddingSettings } from "../../../config/config.ts";
-import { MOST_DIMENSIONS } from "../../../config/keys/semantic.ts";
+import { MAX_DIMENSIONS } from "../../../config/keys/semantic.ts";
 import { RaError } from "../../../errors.ts";
 import { hashBytes } from "../../../host/hash.ts";
 import type { Embedded, EmbeddedAs, Embedder } from "../../../search/ports/embedder.ts";
@@ -14,7 +14,7 @@ const PASSAGES_MS = 300_000;
 /** Half a surrogate pair cannot be encoded as UTF-8. */
 const HALF_PAIR = /\p{Surrogate}/gu;
 /** A text that is too long is cut in half, but not below so many characters. */
-const SHORTEST_CUT = 500;
+const MIN_CUT_LENGTH = 500;
 
 /** Throws `embedding-failed`. */
 export function openServiceEmbedder(settings: EmbeddingSettings): Embedder {
@@ -36,7 +36,7 @@ export function openServiceEmbedder(settings: EmbeddingSettings): Embedder {
       const isNew = Number.isInteger(index) && Number(index) >= 0 && Number(index) < count &&
         vectors[Number(index)] === undefined;
       if (!isNew) throw service.failure("its answer has a vector for no text, or two for one");
-      if (Array.isArray(embedding) && embedding.length > MOST_DIMENSIONS) {
+      if (Array.isArray(embedding) && embedding.length > MAX_DIMENSIONS) {
         throw service.failure(tooMany(embedding.length));
       }
       vectors[Number(index)] = unitVector(embedding, width);
@@ -61,7 +61,7 @@ export function openServiceEmbedder(settings: EmbeddingSettings): Embedder {
       return [...await ask(inputs.slice(0, half), limits), ...await ask(inputs.slice(half), limits)];
     }
     const [text] = inputs;
-    if (isTooLarge(answer) && text!.length >= 2 * SHORTEST_CUT) {
+    if (isTooLarge(answer) && text!.length >= 2 * MIN_CUT_LENGTH) {
       return await ask([text!.slice(0, Math.floor(text!.length / 2)).replace(HALF_PAIR, "\uFFFD")], limits);
     }
     return [{ failure: service.failure(`the service answers ${answer.status}`, answer).message }];
@@ -87,7 +87,7 @@ export function openServiceEmbedder(settings: EmbeddingSettings): Embedder {
 }
 
 function tooMany(values: number): string {
-  return `it gives vectors of ${values} values, and ra takes up to ${MOST_DIMENSIONS}; set \`dimensions\` if it can ` +
+  return `it gives vectors of ${values} values, and ra takes up to ${MAX_DIMENSIONS}; set \`dimensions\` if it can ` +
     "shorten them, or use another model";
 }
 

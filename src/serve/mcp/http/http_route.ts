@@ -23,7 +23,7 @@ export interface McpRoute {
 const LIMITS = { most: 256, quietMs: 3_600_000 };
 
 /** The most messages of one request, which revisions before 2025-06-18 allow. */
-const MOST_TOGETHER = 32;
+const MAX_TOGETHER = 32;
 
 type Passed = McpHandlerRequestOptions;
 
@@ -98,8 +98,8 @@ export function createMcpRoute(
   const routes = new Hono<Served>();
   routes.all("/mcp", async ({ req: { raw }, env }) => {
     const parsedBody = await parsedBodyOf(raw);
-    if (Array.isArray(parsedBody) && parsedBody.length > MOST_TOGETHER) {
-      return rpcError(400, -32600, `a request has at most ${MOST_TOGETHER} messages`);
+    if (Array.isArray(parsedBody) && parsedBody.length > MAX_TOGETHER) {
+      return rpcError(400, -32600, `a request has at most ${MAX_TOGETHER} messages`);
     }
     const { client: machine, id = "" } = env?.connection ?? {};
     // A client without a session is known by its connection.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { joinPath } from "../../../text/paths.ts";
 import { resultsOf, searchResult } from "../answer.ts";
 import { resultLimit, strings } from "../arguments.ts";
-import { MOST_RESULTS } from "../../threads/limit_calls.ts";
+import { MAX_RESULTS } from "../../threads/limit_calls.ts";
 import { askAgainIfStale } from "../ask_again.ts";
 import { requireOwnFiles } from "../own_files.ts";
 import { SEARCH_OUTPUT } from "../passages.ts";
@@ -39,7 +39,7 @@ Use search instead when you can say what you want to know; use grep to find the 
         list,
         signal: call.signal,
         client: call.client,
-        limit: limit ?? Math.min(workspace.config.context.limit, MOST_RESULTS),
+        limit: limit ?? Math.min(workspace.config.context.limit, MAX_RESULTS),
       };
       const answer = await askAgainIfStale(() => workspace.context(own, options), resultsOf);
       return { answer, trees: workspace.config.trees };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resultsOf, searchResult } from "../answer.ts";
 import { boolean, queryOrQueries, resultLimit, share, wholeNumber } from "../arguments.ts";
-import { MOST_RESULTS } from "../../threads/limit_calls.ts";
+import { MAX_RESULTS } from "../../threads/limit_calls.ts";
 import { askAgainIfStale } from "../ask_again.ts";
 import { SEARCH_OUTPUT } from "../passages.ts";
 import { defineTool, type Tool } from "./tool.ts";
@@ -48,7 +48,7 @@ Query syntax: plain words, of which a section needs only some, and those with mo
         list,
         signal: call.signal,
         client: call.client,
-        limit: limit ?? Math.min(workspace.config.settings.default_limit, MOST_RESULTS),
+        limit: limit ?? Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
         ...(all ? { match: "all" as const } : {}),
         ...(lexical === undefined ? {} : { lexical }),
         ...(semantic === undefined ? {} : { semantic }),

@@ -2,7 +2,7 @@
 import { RaError } from "../../../errors.ts";
 import type { SearchOptions, Workspace } from "../../../workspace.ts";
 import { effectiveQuery, isSearch, readPageState } from "../page_state.ts";
-import { MOST_RESULTS } from "../../threads/limit_calls.ts";
+import { MAX_RESULTS } from "../../threads/limit_calls.ts";
 import type { Stoppable } from "../../../workspace/contract.ts";
 import type { DocumentLabel, SearchReply } from "../html/results_html.ts";
 
@@ -21,7 +21,7 @@ export async function searchDocuments(
   const { enabled, rerank } = workspace.config.semantic;
   const options = optionsOf(parameters);
   const answer = await workspace.search(effectiveQuery(state), {
-    limit: Math.min(workspace.config.settings.default_limit, MOST_RESULTS),
+    limit: Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
     ...options,
     // A kept address of the page still answers where semantic search or its reranker was turned off since.
     ...(isForPage && !enabled ? { semantic: false } : {}),
@@ -41,8 +41,8 @@ export async function searchDocuments(
 
 function optionsOf(parameters: URLSearchParams): SearchOptions {
   const limit = wholeNumber(parameters, "limit");
-  if (limit !== undefined && limit > MOST_RESULTS) {
-    throw new RaError("usage", `limit: ${limit} is more than ${MOST_RESULTS}, the most results of one answer`);
+  if (limit !== undefined && limit > MAX_RESULTS) {
+    throw new RaError("usage", `limit: ${limit} is more than ${MAX_RESULTS}, the most results of one answer`);
   }
   const maxTokens = wholeNumber(parameters, "max_tokens");
   const sort = oneOf(parameters, "sort", ["score", "date", "path"]);

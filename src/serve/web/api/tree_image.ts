@@ -6,7 +6,7 @@ import { fileExtension, joinPath } from "../../../text/paths.ts";
 import { IMAGE_TYPES } from "../rendering/link_target.ts";
 
 /** The most bytes of an image. */
-const LARGEST = 20 * 1024 * 1024;
+const MAX_SIZE = 20 * 1024 * 1024;
 
 export interface ImageFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -30,8 +30,8 @@ export function readImage(
   if (path === undefined || path === null) return undefined;
   // A symbolic link with the name of an image may lead to another file of the tree.
   const stat = fileExtension(path) === fileExtension(pathname) ? fs.stat(path) : undefined;
-  if (stat?.kind !== "file" || stat.size > LARGEST) return undefined;
-  const bytes = fs.readFile(path, { most: LARGEST });
+  if (stat?.kind !== "file" || stat.size > MAX_SIZE) return undefined;
+  const bytes = fs.readFile(path, { most: MAX_SIZE });
   return bytes === undefined ? undefined : { bytes: new Uint8Array(bytes), type };
 }
 

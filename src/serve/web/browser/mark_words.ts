@@ -2,7 +2,7 @@
  * Marks the words that a search found, in the open passage. A browser that cannot highlight ranges shows it unmarked.
  */
 
-const LONGEST = 400_000;
+const MAX_LENGTH = 400_000;
 const AT_MOST = 2000;
 
 /** Takes the words from the marked matches of the snippets in `results`. */
@@ -14,7 +14,7 @@ export function markWords(text: Element | null, results: Element): void {
       word !== ""
     ),
   );
-  if (text === null || words.size === 0 || (text.textContent?.length ?? 0) > LONGEST) return;
+  if (text === null || words.size === 0 || (text.textContent?.length ?? 0) > MAX_LENGTH) return;
   const alternatives = [...words].sort((a, b) => b.length - a.length).map((word) =>
     word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
   ).join("|");

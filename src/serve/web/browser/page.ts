@@ -20,7 +20,7 @@ const PAUSE = 300;
  * Milliseconds that the page waits for an answer to an older text before it asks anew, and the least time between two
  * answers that it draws while you type.
  */
-const LONGEST_WAIT = 100;
+const MAX_WAIT = 100;
 /** Milliseconds without a key, after which the page says that it cannot read the query. */
 const PATIENCE = 600;
 
@@ -60,7 +60,7 @@ const resultsView = createResultsView(results, () => state, markFound);
 
 function showResults(): Promise<void> {
   if (asking === undefined) answered = askUntilAnswered();
-  else overtaking ??= setTimeout(overtake, LONGEST_WAIT);
+  else overtaking ??= setTimeout(overtake, MAX_WAIT);
   return answered;
 }
 
@@ -78,7 +78,7 @@ async function askUntilAnswered(): Promise<void> {
       }
       // The server works on the next search while the page draws this answer.
       if (!isLast) coming = request();
-      if (isLast || performance.now() - shownAt > LONGEST_WAIT) showAnswer(asked, reply);
+      if (isLast || performance.now() - shownAt > MAX_WAIT) showAnswer(asked, reply);
     }
   } finally {
     asking = undefined;

@@ -36,7 +36,7 @@ export interface OutlineEntry {
  * it, and what is near it.
  */
 const WHOLE_OUTLINE = 60;
-const DEEPEST_INDENT = 5;
+const MAX_INDENT = 5;
 
 export function passageHtml(passage: RenderedPassage, state: PageState): Markup {
   const linkTo = (id: string): string => pageAddress({ ...state, id });
@@ -93,7 +93,7 @@ function outlineHtml({ id, outline }: RenderedPassage, linkTo: (id: string) => s
     ? outline
     : outline.filter((entry) => near.has(entry.parent_id)).slice(0, 4 * WHOLE_OUTLINE);
   const items = listed.map((entry) =>
-    markup`<li class="depth-${Math.min(entry.depth, DEEPEST_INDENT)}"><a href="${linkTo(entry.id)}"${
+    markup`<li class="depth-${Math.min(entry.depth, MAX_INDENT)}"><a href="${linkTo(entry.id)}"${
       entry.id === id && markup` aria-current="true"`
     }>${sanitiseLine(entry.title)}</a></li>`
   );

@@ -6,7 +6,7 @@ import { cutAtLongLines, isSlow } from "../../../context/long_runs.ts";
 import { contentOf, type TreeElement, type TreeNode } from "./page_tree.ts";
 
 /** The most characters of a block. Colouring a longer one takes too long. */
-const LONGEST = 40_000;
+const MAX_LENGTH = 40_000;
 
 /**
  * Colours each block that names its language. A block stays as it is if its language is unknown or its grammar fails.
@@ -24,7 +24,7 @@ async function highlight(code: TreeElement): Promise<void> {
   const name = languageOf(code);
   code.properties = {};
   const text = toString(code);
-  if (name === undefined || text.length > LONGEST) return;
+  if (name === undefined || text.length > MAX_LENGTH) return;
   if (cutAtLongLines(text).some(({ isLong }) => isLong)) return;
   const grammar = await loadLanguage(name.toLowerCase());
   if (grammar === undefined || isSlow(text, grammar.name)) return;

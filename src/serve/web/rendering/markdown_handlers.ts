@@ -17,7 +17,7 @@ const HTML_NAMES: ReadonlySet<string> = new Set([...ALLOWED_NAMES, ...OTHER_NAME
 /** Matches a block that is only a script or a style sheet. */
 const RAW_BLOCK = /^<(script|style)\b.*<\/\1\s*>\s*$/is;
 /** The most columns of a table whose rows are filled up to full width. */
-const WIDEST_TABLE = 200;
+const MAX_TABLE_WIDTH = 200;
 
 export const markdownHandlers: Handlers = {
   html(_, node: { readonly value: string }, parent) {
@@ -29,7 +29,7 @@ export const markdownHandlers: Handlers = {
   },
   table(state, node: Parameters<typeof defaultHandlers.table>[1]) {
     // A row is filled up to the width of the first one: 50 kB of Markdown could become 20 MB of HTML.
-    const isTooWide = (node.align?.length ?? 0) > WIDEST_TABLE;
+    const isTooWide = (node.align?.length ?? 0) > MAX_TABLE_WIDTH;
     return defaultHandlers.table(state, isTooWide ? { ...node, align: null } : node);
   },
 };

@@ -9,7 +9,7 @@ import type { LinkOrigin } from "./link_target.ts";
 import { renderView } from "./view_renderers.ts";
 
 /** The most characters to render, for about 0.2 s. More would keep the server from answering others. */
-const LONGEST_TEXT = 60_000;
+const MAX_TEXT_LENGTH = 60_000;
 
 export interface PassageText {
   readonly html: string;
@@ -24,7 +24,7 @@ export async function passageText(result: SearchResult, origin: LinkOrigin): Pro
   const { view } = formatOf(result.path);
   const isDocument = result.parent_id === null;
   const written = view === "markdown" && isDocument ? withoutFrontmatter(content) : content;
-  const [text, rest] = cutAtLimit(await withoutHidden(written, result.path), LONGEST_TEXT);
+  const [text, rest] = cutAtLimit(await withoutHidden(written, result.path), MAX_TEXT_LENGTH);
   const html = await renderView(view, text, {
     origin,
     shift: isDocument ? 1 : 2 - result.depth,
