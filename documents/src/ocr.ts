@@ -22,14 +22,14 @@ interface Tesseract {
   readonly TessBaseAPI: new () => TessBaseApi;
 }
 
-interface RecognisedText {
+interface RecognizedText {
   readonly paragraphs: readonly string[];
   readonly words: number;
   /** The mean of the words, 0 to 100. 0 where there is none. */
   readonly confidence: number;
 }
 
-interface Reading extends RecognisedText {
+interface Reading extends RecognizedText {
   /** Words, with those that are left out. */
   readonly seen: number;
   /** The mean of these. */
@@ -38,7 +38,7 @@ interface Reading extends RecognisedText {
 
 export interface Ocr {
   /** `orientation` is that of EXIF, 1 to 8. Undefined for what is no picture. */
-  recognise(picture: Uint8Array, orientation: number): RecognisedText | undefined;
+  recognize(picture: Uint8Array, orientation: number): RecognizedText | undefined;
 }
 
 /** Of two equal builds, the one with relaxed SIMD is faster, and gives other results on other processors. */
@@ -79,7 +79,7 @@ async function load(languages: readonly string[], folder: string | undefined): P
     throw new ConversionFailure(`Tesseract does not take the data of ${languages.join(", ")}`);
   }
   return {
-    recognise(picture, orientation) {
+    recognize(picture, orientation) {
       tesseract.FS.writeFile("/input", picture);
       let best: Reading | undefined;
       for (const turned of [orientation, ...TURNED.filter((one) => one !== orientation)]) {
@@ -134,7 +134,7 @@ function textOf(tsv: string): Reading {
   };
 }
 
-const evidence = ({ words, confidence }: RecognisedText): number => words * confidence;
+const evidence = ({ words, confidence }: RecognizedText): number => words * confidence;
 
 /** The mean over all words. Empty where there is none. */
 export function meanConfidence(

@@ -55,10 +55,10 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
     page.cleanup();
   }
   const { sizes, usual } = headingSizes(pages.flat());
-  const recognised = await recognise(bytes, pages, options);
+  const recognized = await recognize(bytes, pages, options);
   const parts = withoutRepeats(pages).map((lines, at): Part => {
     const place = at + 1;
-    const own = recognised.get(place);
+    const own = recognized.get(place);
     return own === undefined
       ? { place, html: pageHtml(lines, sizes) }
       : { place, html: own.html, confidence: own.confidence };
@@ -66,7 +66,7 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
   const { info } = await getMeta(document).catch(() => ({ info: {} as Readonly<Record<string, unknown>> }));
   const value = (name: string): string => (typeof info?.[name] === "string" ? info[name].trim() : "");
   const metadata = { author: value("Author"), created: isoDate(value("CreationDate")) };
-  const empty = pages.filter((lines, at) => lines.length === 0 && !recognised.has(at + 1)).length;
+  const empty = pages.filter((lines, at) => lines.length === 0 && !recognized.has(at + 1)).length;
   return {
     unit: "page",
     parts,
@@ -74,7 +74,7 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
     metadata: Object.fromEntries(Object.entries(metadata).filter(([, found]) => found !== "")),
     warnings: empty === 0 ? [] : [`${empty} of ${pages.length} pages have no text`],
     notes: usual === 0 ? [] : [headingNote(sizes, usual)],
-    ...meanConfidence([...recognised.values()]),
+    ...meanConfidence([...recognized.values()]),
   };
 }
 
@@ -99,7 +99,7 @@ class CharacterMaps {
 }
 
 /** The text of the pages that are pictures, or of all pages. */
-async function recognise(
+async function recognize(
   bytes: Uint8Array,
   pages: readonly (readonly Line[])[],
   options: ConvertOptions,
@@ -110,7 +110,7 @@ async function recognise(
   const wanted = pages.flatMap((lines, at) =>
     options.ocr === "always" || letters(lines) < MIN_LETTERS ? [at + 1] : []
   );
-  return wanted.length === 0 ? new Map() : await (await import("./pdf_ocr.ts")).recognisePages(bytes, wanted, options);
+  return wanted.length === 0 ? new Map() : await (await import("./pdf_ocr.ts")).recognizePages(bytes, wanted, options);
 }
 
 /** What is used of an annotation of pdf.js. */

@@ -138,7 +138,8 @@ export function limitedProperties<T extends Properties>(
   if (tags.length === properties.tags.length && metadata === properties.metadata && lang === properties.lang) {
     return { properties, warnings: [] };
   }
-  const message = `ra leaves out what exceeds ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} bytes, ${MAX_VALUE_LENGTH} bytes of ` +
+  const message =
+    `ra leaves out what exceeds ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} bytes, ${MAX_VALUE_LENGTH} bytes of ` +
     `one value, or ${MAX_METADATA / 1024} KiB of metadata`;
   return {
     properties: { ...properties, tags, metadata, lang },

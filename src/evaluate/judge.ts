@@ -20,9 +20,9 @@ const PROBLEMS: Readonly<Record<CitedAnswer["problems"][number]["kind"], string>
 /** The reasons why the scenario fails. None if it passes. */
 export function judge(expected: Expected, { answer, rows, tokens }: Judged): readonly string[] {
   const { says, not_says: notSays, no_answer: noAnswer, max_tokens: mostTokens } = expected;
-  const said = normalised(answer.answer);
+  const said = normalized(answer.answer);
   const saysNothing = answer.finish === "no_evidence" ||
-    (answer.citations.length === 0 && said.includes(normalised(NOTHING_FOUND)));
+    (answer.citations.length === 0 && said.includes(normalized(NOTHING_FOUND)));
   if (noAnswer) return saysNothing ? [] : ["it answers, and the documents hold nothing on it"];
   if (saysNothing) return [`it says that nothing in the documents answers this${foundOf(expected, rows)}`];
   const cited = (is: (place: { readonly source_id: string; readonly path: string }) => boolean): boolean =>
@@ -31,8 +31,8 @@ export function judge(expected: Expected, { answer, rows, tokens }: Judged): rea
     ...[...expectedPaths(expected), ...expectedSources(expected)].flatMap(({ name, is }) =>
       cited(is) ? [] : [rows.some(is) ? `it does not cite ${name}, which was found` : `${name} was not found`]
     ),
-    ...says.flatMap((words) => (said.includes(normalised(words)) ? [] : [`it does not say ${JSON.stringify(words)}`])),
-    ...notSays.flatMap((words) => (said.includes(normalised(words)) ? [`it says ${JSON.stringify(words)}`] : [])),
+    ...says.flatMap((words) => (said.includes(normalized(words)) ? [] : [`it does not say ${JSON.stringify(words)}`])),
+    ...notSays.flatMap((words) => (said.includes(normalized(words)) ? [`it says ${JSON.stringify(words)}`] : [])),
     ...(mostTokens !== undefined && tokens > mostTokens ? [`it has ${tokens} tokens, more than ${mostTokens}`] : []),
     ...(answer.finish === "cut" || answer.finish === "length" ? ["it ended early"] : []),
     ...answer.problems.map(({ kind, text }) => `${PROBLEMS[kind]}: ${text.replace(/\s+/g, " ")}`),
@@ -45,6 +45,6 @@ function foundOf(expected: Expected, rows: Judged["rows"]): string {
 }
 
 /** Case and white space do not count, nor do the signs of Markdown. */
-function normalised(text: string): string {
+function normalized(text: string): string {
   return text.normalize("NFKC").replace(/[*_`]/g, "").replace(/\s+/g, " ").toLowerCase();
 }

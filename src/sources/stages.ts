@@ -10,7 +10,7 @@ import type { RagPlaces } from "./places/rag_places.ts";
 import { openWritten } from "./places/written_files.ts";
 import { lockRun, requireIds } from "./requirements.ts";
 import { fetchSource, isGitSource } from "./git/git_source.ts";
-import { normaliseFolder } from "./text/normalise_folder.ts";
+import { normalizeFolder } from "./text/normalize_folder.ts";
 import { outputFolder, textFolder } from "./source_trees.ts";
 
 export interface RunOptions {
@@ -114,7 +114,7 @@ function tasksOf(
         begun: { id, stage: "normalize" },
         work: () =>
           Promise.resolve(
-            normaliseFolder(places.fs, { written: openWritten(places, id, "text", folder), id, isChosen }),
+            normalizeFolder(places.fs, { written: openWritten(places, id, "text", folder), id, isChosen }),
           ),
       })),
   };

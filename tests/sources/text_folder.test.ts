@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createPlaces } from "../../src/host/places.ts";
-import { normaliseFolder } from "../../src/sources/text/normalise_folder.ts";
+import { normalizeFolder } from "../../src/sources/text/normalize_folder.ts";
 import { filesBelow } from "../../src/sources/places/files_below.ts";
 import { openWritten, type WrittenFiles } from "../../src/sources/places/written_files.ts";
 import {
@@ -103,10 +103,10 @@ test("normaliseFolder() brings texts back to their normal form once, and reports
   write(fs, [text("a", "office"), text("b", "plain"), text("bad", "x")]);
   fs.writeFile("/text/a.md", new TextEncoder().encode('---\ntitle: "A"\n---\n\no\ufb03ce\r\n'));
   fs.writeFile("/text/bad.md", new Uint8Array([0xff, 0xfe, 0xff]));
-  const first = normaliseFolder(fs, { written: written(fs), id: "a", isChosen: true });
+  const first = normalizeFolder(fs, { written: written(fs), id: "a", isChosen: true });
   assert.deepEqual([first.state, first.counts], ["changed", { texts: 3, changed: 1 }]);
   assert.deepEqual(first.problems, [{ path: "/text/bad.md", reason: "it is not UTF-8" }]);
   assert.equal(read(fs, "a.md"), '---\ntitle: "A"\n---\n\noffice\n');
-  assert.equal(normaliseFolder(fs, { written: written(fs), id: "a", isChosen: true }).state, "unchanged");
+  assert.equal(normalizeFolder(fs, { written: written(fs), id: "a", isChosen: true }).state, "unchanged");
   assert.equal(read(fs, "mine.md"), "o\ufb03ce", "what ra did not write stays");
 });

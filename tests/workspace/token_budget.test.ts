@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import ranks from "js-tiktoken/ranks/cl100k_base";
-import { createPalette } from "../../src/output/terminal/colour.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
 import { formatSearchText } from "../../src/output/text/search_text.ts";
 import type { QueryEntry } from "../../src/shapes/search.ts";
 import type { SearchOptions, Workspace } from "../../src/workspace.ts";

@@ -22,16 +22,16 @@ export function createQuotedPassages(passages: readonly NumberedPassage[], pause
   const texts = new Map(passages.map(({ number, text }) => [number, text]));
   const forms = { written: new Map<number, string>(), read: new Map<number, string>() };
   let work = 0;
-  const written = (number: number, text: string): string => kept(forms.written, number, () => normalised(text));
+  const written = (number: number, text: string): string => kept(forms.written, number, () => normalized(text));
   const read = async (number: number, text: string): Promise<string> => {
     const known = forms.read.get(number);
     if (known !== undefined) return known;
     const { nodes } = await readMarkdown(text, pause, "commonmark");
-    return kept(forms.read, number, () => normalised(textIn(nodes)));
+    return kept(forms.read, number, () => normalized(textIn(nodes)));
   };
   return {
     async have(quotation, numbers) {
-      const parts = quotation.split(OMISSION).map(normalised).filter((part) => part !== "");
+      const parts = quotation.split(OMISSION).map(normalized).filter((part) => part !== "");
       if (parts.length === 0) return true;
       const cost = 1 + quotation.length / AT_ONCE;
       for (const formOf of [written, read]) {
@@ -72,7 +72,7 @@ const ENDING = /[\s.,;:!?()]/u;
  * Without what a quotation may change: white space, the kind of quotation marks, the signs of Markdown, the case of
  * letters, and punctuation at the ends.
  */
-function normalised(text: string): string {
+function normalized(text: string): string {
   const plain = text.normalize("NFKC")
     .replace(/["“”„«»‹›「」『』]/gu, '"')
     .replace(/[’‘‚`´]/gu, "'")

@@ -1,7 +1,7 @@
 /** Makes the prompt: passages as fenced data, earlier turns, the question. It keeps within a number of tokens. */
 import { RaError } from "../../errors.ts";
 import { hashBytes } from "../../host/hash.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { NumberedPassage } from "../passage.ts";
 import { fillTemplate } from "./template.ts";
 
@@ -99,7 +99,7 @@ function contextOf(passages: readonly NumberedPassage[]): string {
 
 function labelOf({ path, page, start_line, end_line, title }: NumberedPassage): string {
   const place = page === null ? `lines ${start_line}-${end_line}` : `page ${page}`;
-  return sanitiseLine(`${path}, ${place}: ${title}`);
+  return sanitizeLine(`${path}, ${place}: ${title}`);
 }
 
 function historyOf(turns: readonly Turn[]): string {

@@ -9,7 +9,7 @@ import type { ServerOptions } from "../../serve/mcp/server.ts";
 import type { Caller } from "../../serve/threads/call.ts";
 import { callHere, startCaller } from "../../serve/threads/callers.ts";
 import { MAX_ANSWER_MS } from "../../serve/threads/limit_calls.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { McpFlags } from "../commands/mcp.ts";
 import type { Invocation } from "../invocation.ts";
 import { readToken } from "./token.ts";
@@ -33,7 +33,7 @@ export async function mcp(
     timeLimit: MAX_ANSWER_MS,
   };
   const server = { structured: structured === true };
-  const report = (message: string): void => invocation.warn({ code: "mcp", message: sanitiseLine(message) });
+  const report = (message: string): void => invocation.warn({ code: "mcp", message: sanitizeLine(message) });
   // A thread of its own costs memory, and one client alone does not need it.
   const caller = http === undefined ? callHere(await prepareAnswers(setup, invocation.warn)) : await startCaller({
     module: new URL("../../serve/mcp/mcp_worker.ts", import.meta.url),

@@ -13,7 +13,7 @@ import { requireFolders } from "../../sources/requirements.ts";
 import { writeTrees } from "../../generation/trees.ts";
 import { runStages } from "../../sources/stages.ts";
 import { ragStatus } from "../../generation/status.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { RagFlags, RagInitFlags, RagRunFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
 import { createProgressLine } from "./progress_line.ts";
@@ -24,8 +24,8 @@ export function initRagProject({ fs, directory, print, showPath }: Invocation, _
   if (flags.format === "json") return print(formatJson(report));
   const verb = report.replaced ? "replaced" : "wrote";
   print(
-    `${verb} ${sanitiseLine(showPath(report.path))}\n` +
-      report.folders.map((folder) => `made ${sanitiseLine(showPath(folder))}\n`).join("") +
+    `${verb} ${sanitizeLine(showPath(report.path))}\n` +
+      report.folders.map((folder) => `made ${sanitizeLine(showPath(folder))}\n`).join("") +
       "edit the sources there, then run:  ra rag ingest\n",
   );
 }
@@ -63,7 +63,7 @@ async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly 
   const line = createProgressLine(quiet);
   const report = await runStages(config, { stages, only, dryRun, prune }, {
     places,
-    onWait: (owner) => line.say(`waiting for ${sanitiseLine(owner)}`),
+    onWait: (owner) => line.say(`waiting for ${sanitizeLine(owner)}`),
     onSource: (stage, id) => line.say(`${stage} ${id}`),
     onProgress: (id, what) => line.show(`${id}: ${what}`),
     writeTrees: stages.length > 1 ? () => writeTrees(places, config) : undefined,

@@ -8,7 +8,7 @@ import { openPlaces } from "../../sources/places/rag_places.ts";
 import { requireFolders } from "../../sources/requirements.ts";
 import { type RetrieveOptions, retrieveOptions } from "../../generation/retrieve/retrieve_options.ts";
 import { joinPath } from "../../text/paths.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { RagRetrieveFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -62,7 +62,7 @@ export function sayWhatTookPart({ quiet, warn }: Invocation, answer: RagRetrieve
   for (const { what, why } of answer.left_out) {
     if (what === "attachment") warn({ code: "attachment-left-out", message: `attached: ${why}` });
   }
-  if (!quiet) standardError.write(`ra: ${sanitiseLine(stateOf(answer))}\n`);
+  if (!quiet) standardError.write(`ra: ${sanitizeLine(stateOf(answer))}\n`);
 }
 
 function stateOf({ parameters: { device, model, reranker }, attached, left_out }: RagRetrieveAnswer): string {

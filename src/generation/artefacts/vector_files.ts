@@ -37,7 +37,7 @@ export function npyHead(rows: number, dimensions: number): Uint8Array {
 }
 
 /** The vector with length 1, so that the inner product is the cosine. Zeros stay. */
-export function normalised(vector: Float32Array): Float32Array {
+export function normalized(vector: Float32Array): Float32Array {
   let sum = 0;
   for (const value of vector) sum += value * value;
   const length = Math.sqrt(sum);

@@ -1,7 +1,7 @@
 /** Writes the vectors of a generation row by row, in both files, and reads them back. */
 import type { FileSystem, FileWriter } from "../../host/file_system.ts";
 import { vectorsHash } from "../artefacts/manifest.ts";
-import { flatIndexHead, normalised, npyHead } from "../artefacts/vector_files.ts";
+import { flatIndexHead, normalized, npyHead } from "../artefacts/vector_files.ts";
 
 export interface VectorDraft {
   /** The rows so far. */
@@ -38,7 +38,7 @@ export function createVectorDraft(fs: FileSystem, paths: { readonly npy: string;
     },
     add(vector) {
       width ??= vector.length;
-      const unit = normalised(vector);
+      const unit = normalized(vector);
       const bytes = new Uint8Array(unit.buffer, unit.byteOffset, unit.byteLength);
       npy.write(bytes);
       flat.write(bytes);

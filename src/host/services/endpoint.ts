@@ -1,7 +1,7 @@
 /** A service behind HTTP in OpenAI's manner: its addresses, its key, and what its errors say. */
 import { environmentVariable } from "../process.ts";
 import { serviceUrl } from "../../text/loopback.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import { createKeyMask } from "./key_mask.ts";
 
 export interface Endpoint {
@@ -33,7 +33,7 @@ export function openEndpoint({ base_url, api_key_env }: EndpointSettings): Endpo
   if (api_key_env !== undefined && (key === undefined || !/^[\x21-\x7e]+$/.test(key))) return "no-key";
   const place = `${base.origin}${base.pathname.replace(/\/+$/, "")}`;
   const mask = key === undefined ? (text: string) => text : createKeyMask(key);
-  const shown = (text: string): string => sanitiseLine(mask(text.slice(0, MAX_SEEN))).slice(0, MAX_LENGTH);
+  const shown = (text: string): string => sanitizeLine(mask(text.slice(0, MAX_SEEN))).slice(0, MAX_LENGTH);
   return {
     place,
     shown,

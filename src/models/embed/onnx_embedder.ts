@@ -30,15 +30,15 @@ export async function openOnnxEmbedder(settings: EmbeddingSettings, host: Embedd
   };
   const { pooling, max_length: maxLength } = card;
   const module = await loadModelModule();
-  let tokeniser = module.openTokeniser(vocabulary, maxLength);
-  const tokenise = (text: string): Uint32Array => {
+  let tokenizer = module.openTokenizer(vocabulary, maxLength);
+  const tokenize = (text: string): Uint32Array => {
     try {
-      return tokeniser.tokenise(text);
+      return tokenizer.tokenize(text);
     } catch {
       // Another model that stopped has taken the module's memory with it.
-      tokeniser.free();
-      tokeniser = module.openTokeniser(vocabulary, maxLength);
-      return tokeniser.tokenise(text);
+      tokenizer.free();
+      tokenizer = module.openTokenizer(vocabulary, maxLength);
+      return tokenizer.tokenize(text);
     }
   };
   const outputs = [
@@ -48,9 +48,9 @@ export async function openOnnxEmbedder(settings: EmbeddingSettings, host: Embedd
   const session = await openOnnxSession(
     { path, bytes },
     { device: settings.device, threads: host.threads, data, outputs },
-    ["a", "a b"].map(tokenise),
+    ["a", "a b"].map(tokenize),
   ).catch((error) => {
-    tokeniser.free();
+    tokenizer.free();
     throw error;
   });
   const vectorsOf = (texts: readonly Uint32Array[], output: OnnxOutput): readonly Embedded[] =>
@@ -89,7 +89,7 @@ export async function openOnnxEmbedder(settings: EmbeddingSettings, host: Embedd
       for (const batch of cutBatches(inputs, settings.batch_size, most)) {
         await letOthersRun();
         if (isClosed || signal?.aborted === true) throw new RaError("interrupted", "interrupted");
-        const vectors = await embedBatch(batch.map((place) => tokenise(inputs[place]!)));
+        const vectors = await embedBatch(batch.map((place) => tokenize(inputs[place]!)));
         batch.forEach((place, at) => results[place] = vectors[at]!);
       }
       return results;
@@ -98,7 +98,7 @@ export async function openOnnxEmbedder(settings: EmbeddingSettings, host: Embedd
       if (isClosed) return;
       isClosed = true;
       session.close();
-      tokeniser.free();
+      tokenizer.free();
     },
   };
 }

@@ -29,15 +29,15 @@ export async function openTokenCounter(
   if (settings.provider === "openai") return counterOf(await loadTokenCounter());
   const vocabulary = readVocabulary(fs, home, settings.model);
   const module = await loadModelModule();
-  let tokeniser = module.openTokeniser(vocabulary, UNLIMITED);
+  let tokenizer = module.openTokenizer(vocabulary, UNLIMITED);
   return counterOf((text) => {
     try {
-      return tokeniser.tokenise(text).length - FRAME;
+      return tokenizer.tokenize(text).length - FRAME;
     } catch {
       // A model that stopped has taken the module's memory with it.
-      tokeniser.free();
-      tokeniser = module.openTokeniser(vocabulary, UNLIMITED);
-      return tokeniser.tokenise(text).length - FRAME;
+      tokenizer.free();
+      tokenizer = module.openTokenizer(vocabulary, UNLIMITED);
+      return tokenizer.tokenize(text).length - FRAME;
     }
   });
 }

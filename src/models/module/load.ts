@@ -27,7 +27,7 @@ interface ModelOptions {
 export interface Encoder {
   readonly dimensions: number;
   /** The ids of a text's word pieces, cut to the longest input. */
-  tokenise(text: string): Uint32Array;
+  tokenize(text: string): Uint32Array;
   /** The texts' vectors, one after the other, each of length 1. */
   embed(texts: readonly string[]): Float32Array;
   free(): void;
@@ -40,9 +40,9 @@ interface CrossEncoder {
   free(): void;
 }
 
-interface Tokeniser {
+interface Tokenizer {
   /** The ids of a text's word pieces between those that begin and end it, cut to the longest input. */
-  tokenise(text: string): Uint32Array;
+  tokenize(text: string): Uint32Array;
   free(): void;
 }
 
@@ -52,7 +52,7 @@ export interface ModelModule {
   /** Throws `model-invalid`, also for a model without one number as its answer. */
   openCrossEncoder(files: ModelFiles, options: Omit<ModelOptions, "pooling">): CrossEncoder;
   /** `maxLength` is in word pieces. Throws `model-invalid`. */
-  openTokeniser(vocabulary: string, maxLength: number): Tokeniser;
+  openTokenizer(vocabulary: string, maxLength: number): Tokenizer;
   /** The form of weights that ra keeps on disk. Throws `model-invalid`. */
   stored(config: string, weights: Uint8Array, dtype: Dtype): Uint8Array;
 }
@@ -89,7 +89,7 @@ async function load(): Promise<ModelModule> {
   return {
     openEncoder,
     openCrossEncoder,
-    openTokeniser,
+    openTokenizer,
     stored(config, weights, dtype) {
       requireWhole(weights);
       return guard(() => linked.stored(config, weights, dtype));
@@ -116,7 +116,7 @@ function openEncoder({ config, vocabulary, weights }: ModelFiles, options: Model
   const model = guard(() => new linked.Model(config, vocabulary, weights, JSON.stringify(options)));
   return {
     dimensions: model.dimensions(),
-    tokenise: (text) => guard(() => model.tokenise(text)),
+    tokenize: (text) => guard(() => model.tokenise(text)),
     embed: (texts) => guard(() => model.embed([...texts])),
     free: () => free(model),
   };
@@ -131,9 +131,9 @@ function openCrossEncoder(
   return { score: (query, passages) => guard(() => model.score(query, [...passages])), free: () => free(model) };
 }
 
-function openTokeniser(vocabulary: string, maxLength: number): Tokeniser {
-  const tokeniser = guard(() => new linked.Tokeniser(vocabulary, maxLength));
-  return { tokenise: (text) => guard(() => tokeniser.tokenise(text)), free: () => free(tokeniser) };
+function openTokenizer(vocabulary: string, maxLength: number): Tokenizer {
+  const tokenizer = guard(() => new linked.Tokeniser(vocabulary, maxLength));
+  return { tokenise: (text) => guard(() => tokenizer.tokenize(text)), free: () => free(tokenizer) };
 }
 
 function free(held: { free(): void }): void {

@@ -3,8 +3,8 @@
  * a line.
  */
 import type { Progress } from "../../store/update/progress.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
-import type { Palette } from "./colour.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
+import type { Palette } from "./color.ts";
 import { count, formatDuration, thousands } from "../quantity.ts";
 import { clip, displayWidth } from "./width.ts";
 
@@ -102,7 +102,7 @@ export function drawProgress(
   // A document may take minutes, so its name says more than the speed.
   const most = progress.converting === undefined
     ? [[files, chunks, speed, left], [files, speed, left]]
-    : [[files, sanitiseLine(progress.converting), left], [files, sanitiseLine(progress.converting)]];
+    : [[files, sanitizeLine(progress.converting), left], [files, sanitizeLine(progress.converting)]];
   const choices = [...most, [files, left], [files]].map((parts) => parts.filter((part) => part !== "").join(", "));
   const roomFor = (words: string): number => room - displayWidth(name) - (words === "" ? 0 : 1 + displayWidth(words));
   const least = done === undefined ? 0 : 1 + MIN_BAR_LENGTH;

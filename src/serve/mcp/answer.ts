@@ -1,9 +1,9 @@
 /** Makes the answers of tools. ra's own sentences, and what is quoted from files, stand in separate blocks. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Warning } from "../../errors.ts";
-import { createPalette } from "../../output/terminal/colour.ts";
+import { createPalette } from "../../output/terminal/color.ts";
 import { count, formatScore } from "../../output/quantity.ts";
-import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
+import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 import { formatPassage, formatSearchText } from "../../output/text/search_text.ts";
 import type { LeftOut, SearchAnswer, SearchResult } from "../../shapes/search.ts";
 import { loadTokenCounter } from "../../search/retrieval/token_count.ts";
@@ -67,14 +67,14 @@ function placeLine(result: SearchResult, root: string, locate: Locate, costOf: C
   const score = result.score === undefined || result.included ? [] : [`score ${formatScore(result.score)}`];
   const mark = result.gone ? ["gone since it was indexed"] : result.stale ? ["changed since it was indexed"] : [];
   const cost = costOf === undefined || result.stale ? [] : [count(costOf(result), "token")];
-  return `${sanitiseLine(result.id)}: ${[placeOf(result, root, locate), ...score, ...cost, ...mark].join(", ")}`;
+  return `${sanitizeLine(result.id)}: ${[placeOf(result, root, locate), ...score, ...cost, ...mark].join(", ")}`;
 }
 
 /** Gives file and lines. A path inside the project is relative to it. */
 function placeOf(result: SearchResult, root: string, locate: Locate): string {
   const file = locate(result);
   const shown = isInside(file, root) ? relativePath(root, file) : file;
-  return `${sanitiseLine(shown)}, lines ${result.start_line} to ${result.end_line}`;
+  return `${sanitizeLine(shown)}, lines ${result.start_line} to ${result.end_line}`;
 }
 
 /** Counts the tokens (cl100k_base) of a passage as printed in full. */
@@ -95,7 +95,7 @@ const NOTHING =
   "Try other words, fewer words, or the nearest words that are named below. For an exact string in code or configuration, use grep: it finds what this index does not hold.";
 
 function leftOutLine(left: readonly LeftOut[]): string {
-  const named = left.slice(0, NAMED).map(({ id, tokens }) => `${sanitiseLine(id)} (${count(tokens, "token")})`);
+  const named = left.slice(0, NAMED).map(({ id, tokens }) => `${sanitizeLine(id)} (${count(tokens, "token")})`);
   const others = left.length > NAMED ? [count(left.length - NAMED, "other")] : [];
   return `Left out to fit max_tokens: ${[...named, ...others].join(", ")}`;
 }
@@ -146,5 +146,5 @@ export function toolResult({ notes, places, passages, structured, warnings }: To
 
 function warningText({ message, path, line }: Warning): string {
   const place = path === undefined || message.includes(path) ? "" : `${path}${line === undefined ? "" : `:${line}`}: `;
-  return sanitise(`${place}${message}`).replace(/\s+/g, " ");
+  return sanitize(`${place}${message}`).replace(/\s+/g, " ");
 }

@@ -1,7 +1,7 @@
 /** Completes the parts of a resource's address as the user types. */
 import type { CompleteRequest, CompleteResult } from "@modelcontextprotocol/server";
 import { slugOf } from "../../document/ids.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { Call, Project } from "./project.ts";
 
@@ -41,7 +41,7 @@ async function valuesOf(
 
 /** A name that shows otherwise than it is, or that is longer, is not offered: the value has to be exact. */
 function isPlain(value: string): boolean {
-  return value.length <= MAX_LENGTH && sanitiseLine(value) === value;
+  return value.length <= MAX_LENGTH && sanitizeLine(value) === value;
 }
 
 /** Puts values that begin with the typed text before those that contain it. */
@@ -51,5 +51,7 @@ function completion(given: readonly string[], typed: string): CompleteResult {
   const begins = values.filter((value) => value.toLowerCase().startsWith(wanted));
   const contains = values.filter((value) => !begins.includes(value) && value.toLowerCase().includes(wanted));
   const all = [...begins, ...contains];
-  return { completion: { values: all.slice(0, MAX_COMPLETIONS), total: all.length, hasMore: all.length > MAX_COMPLETIONS } };
+  return {
+    completion: { values: all.slice(0, MAX_COMPLETIONS), total: all.length, hasMore: all.length > MAX_COMPLETIONS },
+  };
 }

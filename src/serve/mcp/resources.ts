@@ -9,7 +9,7 @@ import {
 import { RaError } from "../../errors.ts";
 import type { DocumentReport } from "../../shapes/reports.ts";
 import { fileExtension } from "../../text/paths.ts";
-import { sanitise } from "../../text/sanitise.ts";
+import { sanitize } from "../../text/sanitize.ts";
 import { shortName } from "./quoting.ts";
 import { errorText } from "./tools/tool_error.ts";
 import type { Call, Project } from "./project.ts";
@@ -83,7 +83,7 @@ export async function readResource(project: Project, call: Call, uri: string): P
         ? new RaError("io", "the file no longer exists, or ra can no longer read it")
         : new RaError("io", "the file changed while it was read; read it again");
     }
-    return { contents: [{ uri, mimeType: mimeType(value.path), text: sanitise(value.content) }] };
+    return { contents: [{ uri, mimeType: mimeType(value.path), text: sanitize(value.content) }] };
   } catch (error) {
     if (error instanceof RaError && error.code === "unknown-id") {
       throw new ResourceNotFoundError(uri, errorText(error));

@@ -4,7 +4,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
 import { filesBelow } from "../places/files_below.ts";
 import type { WrittenFiles } from "../places/written_files.ts";
-import { normalise } from "./normalise.ts";
+import { normalize } from "./normalize.ts";
 
 export interface SourceText {
   /** Relative to the folder, with `/`, without `.md`. */
@@ -63,7 +63,7 @@ export function writeText(
   taken: Set<string>,
   { properties, markdown }: Omit<SourceText, "name">,
 ): WrittenText {
-  const bytes = encoder.encode(`---\n${yamlOf(properties)}---\n\n${normalise(markdown)}`);
+  const bytes = encoder.encode(`---\n${yamlOf(properties)}---\n\n${normalize(markdown)}`);
   const foreign: string[] = [];
   for (;;) {
     const name = freeName(wanted, taken);

@@ -1,5 +1,5 @@
 /** Fits an answer into a token budget. */
-import { createPalette } from "../../output/terminal/colour.ts";
+import { createPalette } from "../../output/terminal/color.ts";
 import { createAnswerCosts } from "../../output/text/search_text.ts";
 import type { PresentById } from "../../search/retrieval/answer_query.ts";
 import { fillBudget } from "../../search/retrieval/fill_budget.ts";

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { parquetReadObjects } from "hyparquet";
 import { createFileWriter } from "../../../src/host/file_writer.ts";
 import { type ChunkRow, createChunkTable } from "../../../src/generation/artefacts/chunk_table.ts";
-import { flatIndexHead, normalised, npyHead } from "../../../src/generation/artefacts/vector_files.ts";
+import { flatIndexHead, normalized, npyHead } from "../../../src/generation/artefacts/vector_files.ts";
 
 const VECTORS = Float32Array.from([1, 0, 0, 0, 0.5, -2]);
 const hex = (...parts: readonly Uint8Array[]): string => Buffer.concat(parts).toString("hex");
@@ -34,9 +34,9 @@ test("the vectors are byte for byte what numpy 2.4 saves", () => {
 });
 
 test("normalised vectors have length 1, and zeros stay zeros", () => {
-  const found = normalised(Float32Array.from([3, 4]));
+  const found = normalized(Float32Array.from([3, 4]));
   assert.ok(Math.abs(found[0]! - 0.6) < 1e-6 && Math.abs(found[1]! - 0.8) < 1e-6);
-  assert.deepEqual(normalised(new Float32Array(2)), new Float32Array(2));
+  assert.deepEqual(normalized(new Float32Array(2)), new Float32Array(2));
 });
 
 function row(at: number): ChunkRow {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count, formatBytes } from "../../../output/quantity.ts";
-import { sanitiseLine } from "../../../text/sanitise.ts";
+import { sanitizeLine } from "../../../text/sanitize.ts";
 import { toolResult } from "../answer.ts";
 import { quotedName } from "../quoting.ts";
 import { SOURCES_OUTPUT } from "../passages.ts";
@@ -19,11 +19,11 @@ export const listSourcesTool: Tool = defineTool({
       (workspace) => workspace.list("trees", { signal: call.signal, client: call.client }),
     );
     const lines = value.map(({ name, path, missing, documents, chunks, bytes }) =>
-      `${sanitiseLine(name)}: ${
+      `${sanitizeLine(name)}: ${
         missing
           ? "its folder is missing"
           : `${count(documents, "document")}, ${count(chunks, "section")}, ${formatBytes(bytes)}`
-      }, ${sanitiseLine(path)}`
+      }, ${sanitizeLine(path)}`
     );
     return toolResult({
       notes: [`Documentation of ${quotedName(root)}: ${count(value.length, "tree")}.`],

@@ -1,7 +1,7 @@
 /** Turns errors into answers that say how to recover. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { RaError, type RaErrorCode } from "../../../errors.ts";
-import { createPalette } from "../../../output/terminal/colour.ts";
+import { createPalette } from "../../../output/terminal/color.ts";
 import { DATA_FOLLOWS } from "../quoting.ts";
 import { formatError } from "../../../output/text/diagnostic_text.ts";
 

@@ -1,5 +1,5 @@
 /** The counts by tree, tag and language, and the ways to search. Each is a link that sets a choice or removes it. */
-import { sanitiseLine } from "../../../text/sanitise.ts";
+import { sanitizeLine } from "../../../text/sanitize.ts";
 import type { Counts, Facets } from "../../../shapes/search.ts";
 import { type Markup, markup, NO_MARKUP } from "../../../output/html/markup.ts";
 import { type FacetFilter, FILTER_NAMES, FILTERS, pageAddress, type PageState, toggleFilter } from "../page_state.ts";
@@ -55,6 +55,6 @@ function chipHtml(filter: FacetFilter, value: string, counts: Counts, state: Pag
   const current = isSet && markup` aria-current="true"`;
   const end = isSet ? markup`<i aria-hidden="true">×</i>` : markup`<small>${count}</small>`;
   return markup`<li><a class="chip" href="${address}"${current}><span class="spoken">${spoken}</span>${markup`<span class="value">${
-    sanitiseLine(value)
+    sanitizeLine(value)
   }</span>${end}`}</a></li>`;
 }

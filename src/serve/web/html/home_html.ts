@@ -1,7 +1,7 @@
 /** The start page: what you can search, and how to ask. */
 import type { TreeReport } from "../../../shapes/reports.ts";
 import type { Warning } from "../../../errors.ts";
-import { sanitiseLine } from "../../../text/sanitise.ts";
+import { sanitizeLine } from "../../../text/sanitize.ts";
 import { type Markup, markup } from "../../../output/html/markup.ts";
 import { pageAddress, readPageState } from "../page_state.ts";
 
@@ -29,6 +29,6 @@ export function homeHtml(
     }"><b>${name}</b> <span>${size}</span></a></li>`;
   });
   const ways = WAYS.map(([query, meaning]) => markup`<div><dt><code>${query}</code></dt><dd>${meaning}</dd></div>`);
-  const notes = warnings.map(({ message }) => markup`<p class="note">${sanitiseLine(message)}</p>`);
+  const notes = warnings.map(({ message }) => markup`<p class="note">${sanitizeLine(message)}</p>`);
   return markup`${notes}<ul class="sources" aria-label="Trees">${items}</ul><dl class="ways">${ways}</dl>`;
 }

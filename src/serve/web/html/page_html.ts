@@ -1,5 +1,5 @@
 /** The whole page. It works without any script. */
-import { sanitiseLine } from "../../../text/sanitise.ts";
+import { sanitizeLine } from "../../../text/sanitize.ts";
 import { type Markup, markup } from "../../../output/html/markup.ts";
 import { FILTER_NAMES, FILTERS, isSearch, type PageState, rankingParametersOf } from "../page_state.ts";
 
@@ -64,5 +64,5 @@ export function viewOf(state: PageState): "home" | "results" | "passage" | "both
 
 /** The title of the window: `Installation – toaster – ra`. */
 export function titleOf(passage: string, state: PageState): string {
-  return [sanitiseLine(passage), state.query, "ra"].filter((each) => each !== "").join(" – ");
+  return [sanitizeLine(passage), state.query, "ra"].filter((each) => each !== "").join(" – ");
 }

@@ -1,5 +1,5 @@
 /** An open passage: its place, its text, and the outline of its document. */
-import { sanitiseLine } from "../../../text/sanitise.ts";
+import { sanitizeLine } from "../../../text/sanitize.ts";
 import { type Markup, markup, NO_MARKUP, safeMarkup } from "../../../output/html/markup.ts";
 import { pageAddress, type PageState } from "../page_state.ts";
 
@@ -51,10 +51,10 @@ export function passageHtml(passage: RenderedPassage, state: PageState): Markup 
 
 function headerHtml(passage: RenderedPassage, linkTo: (id: string) => string): Markup {
   const { source: { file, start_line, href }, title, tags } = passage;
-  const line = markup`<code>${sanitiseLine(file)}<span class="line">:${start_line}</span></code>`;
-  const items = tags.map((tag) => markup`<li>${sanitiseLine(tag)}</li>`);
+  const line = markup`<code>${sanitizeLine(file)}<span class="line">:${start_line}</span></code>`;
+  const items = tags.map((tag) => markup`<li>${sanitizeLine(tag)}</li>`);
   return markup`<header>${trailHtml(passage, linkTo)}<h2 id="passage-title" tabindex="-1">${
-    sanitiseLine(title)
+    sanitizeLine(title)
   }</h2>${markup`<p class="source">${href === undefined ? line : markup`<a href="${href}">${line}</a>`}</p>`}${
     items.length > 0 && markup`<ul class="tags" aria-label="Tags">${items}</ul>`
   }</header>`;
@@ -71,7 +71,7 @@ function shortenedHtml({ left_out }: RenderedPassage): Markup {
 function trailHtml({ id, outline }: RenderedPassage, linkTo: (id: string) => string): Markup {
   const trail = ancestorsOf(id, outline);
   if (trail.length === 0) return NO_MARKUP;
-  const items = trail.map((entry) => markup`<li><a href="${linkTo(entry.id)}">${sanitiseLine(entry.title)}</a></li>`);
+  const items = trail.map((entry) => markup`<li><a href="${linkTo(entry.id)}">${sanitizeLine(entry.title)}</a></li>`);
   return markup`<nav class="trail" aria-label="Around this passage"><ol>${items}</ol></nav>`;
 }
 
@@ -95,7 +95,7 @@ function outlineHtml({ id, outline }: RenderedPassage, linkTo: (id: string) => s
   const items = listed.map((entry) =>
     markup`<li class="depth-${Math.min(entry.depth, MAX_INDENT)}"><a href="${linkTo(entry.id)}"${
       entry.id === id && markup` aria-current="true"`
-    }>${sanitiseLine(entry.title)}</a></li>`
+    }>${sanitizeLine(entry.title)}</a></li>`
   );
   return markup`<nav class="outline" aria-label="In this document"><h3>In this document</h3><ul>${items}</ul></nav>`;
 }

@@ -1,5 +1,5 @@
 /** The answer to a query, the same on the server and in the browser. */
-import { sanitiseLine, sanitiseTextLine } from "../../../text/sanitise.ts";
+import { sanitizeLine, sanitizeTextLine } from "../../../text/sanitize.ts";
 import type { QueryEntry, SearchResult, Snippet } from "../../../shapes/search.ts";
 import { missingNote, missingWordsText } from "../../../output/missing_note.ts";
 import { snippetPieces } from "../../../search/retrieval/snippet.ts";
@@ -78,10 +78,10 @@ function groupHtml(
 ): Markup {
   const { tree, path, breadcrumb } = results[0]!;
   const title = label?.title ?? breadcrumb.split(" › ")[0] ?? path;
-  const tags = (label?.tags ?? []).slice(0, 6).map((tag) => markup`<li>${sanitiseLine(tag)}</li>`);
-  const heading = markup`<h2><a href="${pageAddress({ ...state, id })}">${sanitiseLine(title)}</a></h2>`;
+  const tags = (label?.tags ?? []).slice(0, 6).map((tag) => markup`<li>${sanitizeLine(tag)}</li>`);
+  const heading = markup`<h2><a href="${pageAddress({ ...state, id })}">${sanitizeLine(title)}</a></h2>`;
   const place = markup`<p class="place"><span class="tree">${tree}</span> <span class="path">${
-    sanitiseLine(path)
+    sanitizeLine(path)
   }</span></p>`;
   const hits = results.map((result) => hitHtml(result, id, title, state));
   return markup`<li class="group"><div class="document">${heading}${place}${
@@ -93,7 +93,7 @@ function hitHtml(result: SearchResult, documentId: string, title: string, state:
   const address = pageAddress({ ...state, id: result.id });
   const current = result.id === state.id && markup` aria-current="true"`;
   const without = missingWordsText(result);
-  const lacks = without !== undefined && markup` <span class="without">${sanitiseLine(without)}</span>`;
+  const lacks = without !== undefined && markup` <span class="without">${sanitizeLine(without)}</span>`;
   const name = result.id === documentId
     ? markup`<span class="spoken">Whole document</span>${lacks}`
     : markup`<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}${lacks}</span>`;
@@ -106,8 +106,8 @@ function crumbsHtml(breadcrumb: string, title: string): Markup {
   const prefix = `${title} › `;
   const parts = (breadcrumb.startsWith(prefix) ? breadcrumb.slice(prefix.length) : breadcrumb).split(" › ");
   const last = parts.pop() ?? "";
-  return markup`${parts.map((part) => markup`<span>${sanitiseLine(part)}</span><i aria-hidden="true">›</i>`)}<b>${
-    sanitiseLine(last)
+  return markup`${parts.map((part) => markup`<span>${sanitizeLine(part)}</span><i aria-hidden="true">›</i>`)}<b>${
+    sanitizeLine(last)
   }</b>`;
 }
 
@@ -118,7 +118,7 @@ function snippetHtml(snippet: Snippet): Markup {
   const last = pieces.length - 1;
   return markup`${
     pieces.map(({ text, match }, at) => {
-      let plain = sanitiseTextLine(text.replace(MARKUP, ""));
+      let plain = sanitizeTextLine(text.replace(MARKUP, ""));
       if (isTable) plain = plain.replace(/(?:\s*\|)+\s*/g, " · ");
       if (at === 0) plain = plain.replace(/^(…?) · /, "$1");
       if (at === last) plain = plain.replace(/ · (…?)$/, "$1");

@@ -27,20 +27,20 @@ const IS_PLAIN = /^[\x20-\x7e]*$/;
  * escapes (`\x1b`, `\u{202e}`). So a document cannot move the cursor, change colours, send commands to the terminal,
  * disguise the order of its letters, or hide a text from people. CRLF line ends become newlines.
  */
-export function sanitise(text: string): string {
+export function sanitize(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(IN_TEXT, visible);
 }
 
 /** Like {@link sanitise}, for a piece of text that has to stay on one line: newlines and tabs become spaces. */
-export function sanitiseTextLine(text: string): string {
-  return sanitise(text).replace(/[\n\t]/g, " ");
+export function sanitizeTextLine(text: string): string {
+  return sanitize(text).replace(/[\n\t]/g, " ");
 }
 
 /**
  * For names, titles, ids, tags and paths, on one line. Shows every invisible character and every direction mark as
  * well, because two names that look alike must not differ.
  */
-export function sanitiseLine(name: string): string {
+export function sanitizeLine(name: string): string {
   if (IS_PLAIN.test(name)) return name;
   inName ??= new RegExp(`${HIDDEN}|${INVISIBLE}|${JOINERS}`, "gu");
   return name.replaceAll("\r\n", " ").replace(/[\n\t]/g, " ").replace(inName, visible);

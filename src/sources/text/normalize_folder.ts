@@ -1,13 +1,13 @@
 /** `ra rag normalize`: brings the texts of a source into their normal form, in place. */
 import type { RagProblem, RagSourceRun } from "../../shapes/rag.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { normalise } from "./normalise.ts";
+import { normalize } from "./normalize.ts";
 import { foreignProblem, type TextPlace } from "./text_folder.ts";
 
 const FRONTMATTER = /^---\n.*?\n---\n/s;
 
 /** Texts that were crawled or converted are in this form already. Texts that were changed since are brought back. */
-export function normaliseFolder(
+export function normalizeFolder(
   fs: FileSystem,
   place: TextPlace,
 ): Pick<RagSourceRun, "state" | "counts" | "problems"> {
@@ -27,7 +27,7 @@ export function normaliseFolder(
       continue;
     }
     const head = FRONTMATTER.exec(text)?.[0] ?? "";
-    const normal = head === "" ? normalise(text) : `${head}\n${normalise(text.slice(head.length))}`;
+    const normal = head === "" ? normalize(text) : `${head}\n${normalize(text.slice(head.length))}`;
     if (normal === text) continue;
     written.reform(name, new TextEncoder().encode(normal));
     counts.changed++;

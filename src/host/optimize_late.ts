@@ -18,7 +18,7 @@ const NEWEST_TRIED = 24;
  * Makes V8 optimise only functions that run for long. Call it before the core is loaded, and only in a program of its
  * own, because it affects the whole process. It does nothing outside Node 20 to 24.
  */
-export function optimiseLate(): void {
+export function optimizeLate(): void {
   if (nodeVersion === undefined || nodeVersion > NEWEST_TRIED) return;
   process.getBuiltinModule?.("node:v8")?.setFlagsFromString(`--wasm-tiering-budget=${BUDGET}`);
 }

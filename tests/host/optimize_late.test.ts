@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { extname } from "node:path";
 import { test } from "node:test";
-import { optimiseLate } from "../../src/host/optimise_late.ts";
+import { optimizeLate } from "../../src/host/optimize_late.ts";
 
 // (module (func (export "f") (result i32) i32.const 42))
 const MODULE = [
@@ -44,7 +44,7 @@ const MODULE = [
 ];
 
 test("WebAssembly still runs after optimiseLate() on every runtime", () => {
-  optimiseLate();
+  optimizeLate();
   const { f } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(MODULE))).exports as {
     f: () => number;
   };

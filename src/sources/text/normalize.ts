@@ -12,7 +12,7 @@ const LIGATURES: Readonly<Record<string, string>> = {
 };
 const PAGE = /^<!-- page [^\n]*? -->$/;
 /** Line ends, Unicode NFC, ligatures, soft hyphens; on marked pages also words that the end of a line cuts. */
-export function normalise(text: string): string {
+export function normalize(text: string): string {
   const plain = text.replace(/^\ufeff/, "").replace(/\r\n?|\u2028|\u2029/g, "\n").normalize("NFC")
     .replace(/[\ufb00-\ufb06]/g, (sign) => LIGATURES[sign]!).replace(/[\u00ad\u200b\u2060\ufeff]/g, "")
     // deno-lint-ignore no-control-regex

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { normalise } from "../../src/sources/text/normalise.ts";
+import { normalize } from "../../src/sources/text/normalize.ts";
 
 test("line ends, composed letters, ligatures and invisible signs become plain", () => {
   assert.equal(
-    normalise("\ufeffo\ufb03ce\r\nCafe\u0301\rsoft\u00adhyphen\u200b  \n\n\n\nend\u0007"),
+    normalize("\ufeffo\ufb03ce\r\nCafe\u0301\rsoft\u00adhyphen\u200b  \n\n\n\nend\u0007"),
     "office\nCafé\nsofthyphen\n\nend\n",
   );
 });
@@ -13,10 +13,10 @@ test("line ends, composed letters, ligatures and invisible signs become plain", 
 test("a word that a line of a page cuts is joined, and no other hyphen goes", () => {
   const text = "<!-- page 1 -->\nThe exam-\nple works. A well-\nKnown name, x-\ny, 10-\ntwelve.\n```\nfoo-\nbar\n```\n";
   assert.equal(
-    normalise(text),
+    normalize(text),
     "<!-- page 1 -->\nThe example\nworks. A well-\nKnown name, x-\ny, 10-\ntwelve.\n```\nfoo-\nbar\n```\n",
   );
-  assert.equal(normalise("exam-\nple\n"), "exam-\nple\n");
+  assert.equal(normalize("exam-\nple\n"), "exam-\nple\n");
 });
 
 test("a second time changes nothing", () => {
@@ -26,8 +26,8 @@ test("a second time changes nothing", () => {
   );
   fc.assert(
     fc.property(fc.array(line, { maxLength: 60 }), fc.constantFrom("\n", "\r\n"), (lines, end) => {
-      const once = normalise(lines.join(end));
-      assert.equal(normalise(once), once);
+      const once = normalize(lines.join(end));
+      assert.equal(normalize(once), once);
     }),
     { numRuns: 500 },
   );
