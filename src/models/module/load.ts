@@ -133,7 +133,7 @@ function openCrossEncoder(
 
 function openTokenizer(vocabulary: string, maxLength: number): Tokenizer {
   const tokenizer = guard(() => new linked.Tokeniser(vocabulary, maxLength));
-  return { tokenise: (text) => guard(() => tokenizer.tokenize(text)), free: () => free(tokenizer) };
+  return { tokenize: (text) => guard(() => tokenizer.tokenise(text)), free: () => free(tokenizer) };
 }
 
 function free(held: { free(): void }): void {
