@@ -23,7 +23,7 @@ const KEYWORDS = ["subject", "Keywords", "XPKeywords"];
 
 export async function convertImage(bytes: Uint8Array, _: string, options: ConvertOptions): Promise<Converted> {
   const kind = kindOf(bytes);
-  if (kind === undefined) throw new ConversionFailure("the file is no picture that ra reads, or it is damaged");
+  if (kind === undefined) throw new ConversionFailure("the file is not a picture that ra reads, or it is damaged");
   const fields = fieldsOf(bytes);
   const value = (names: readonly string[]): readonly string[] => [
     ...new Set(names.flatMap((name) => fields.get(name) ?? [])),

@@ -20,7 +20,7 @@ export function convertNotebook(bytes: Uint8Array): Converted {
   const worksheets = notebook["worksheets"] as readonly { readonly cells?: unknown }[] | undefined;
   const cells = notebook["cells"] ??
     (Array.isArray(worksheets) ? worksheets.flatMap((sheet) => sheet?.cells ?? []) : undefined);
-  if (!Array.isArray(cells)) throw new ConversionFailure("this is no notebook");
+  if (!Array.isArray(cells)) throw new ConversionFailure("this is not a notebook");
   const metadata = notebook["metadata"] as { language_info?: { name?: unknown }; title?: unknown } | undefined;
   const language = typeof metadata?.language_info?.name === "string" ? metadata.language_info.name : "python";
   const parts = (cells as readonly Cell[]).flatMap((cell, at): readonly Part[] => {

@@ -11,7 +11,7 @@ import { joinLines } from "./pdf_lines.ts";
 /** What is used of Tesseract. */
 interface TessBaseApi {
   Init(folder: null, languages: string, engine: number): number;
-  /** Reads `/input`. Gives 1 for what is no picture. */
+  /** Reads `/input`. Gives 1 for what is not a picture. */
   SetImageFile(orientation: number, angle: number): number;
   Recognize(monitor: null): number;
   GetTSVText(page: number): string;
@@ -37,7 +37,7 @@ interface Reading extends RecognizedText {
 }
 
 export interface Ocr {
-  /** `orientation` is that of EXIF, 1 to 8. Undefined for what is no picture. */
+  /** `orientation` is that of EXIF, 1 to 8. Undefined for what is not a picture. */
   recognize(picture: Uint8Array, orientation: number): RecognizedText | undefined;
 }
 

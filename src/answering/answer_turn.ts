@@ -18,7 +18,7 @@ export interface TurnParts<F> {
   readonly search: (question: string) => Promise<Found<F>>;
   /** How many passages the model is given. */
   readonly most: number;
-  /** A passage that scores less is no evidence. */
+  /** A passage that scores less is not evidence. */
   readonly floor: number;
   /** Whether the model restates a follow-up. */
   readonly rewrite: boolean;

@@ -6,7 +6,7 @@ import type { Turn } from "./prompt/build_prompt.ts";
 
 /** How much a passage counts that the question before finds. */
 const EARLIER_WEIGHT = 0.3;
-/** A longer line is no question. */
+/** A longer line is not a question. */
 const MAX_QUESTION_LENGTH = 1000;
 /** Turns that a model needs to restate a question. */
 const TURNS_TO_RESTATE = 3;

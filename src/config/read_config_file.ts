@@ -11,7 +11,7 @@ export interface ConfigFile {
   readonly close: () => void;
 }
 
-/** Undefined for what is absent, may not be read, or is no regular file. */
+/** Undefined for what is absent, may not be read, or is not a regular file. */
 export function openConfigFile(fs: FileSystem, path: string, noLink: boolean): ConfigFile | undefined {
   const handle = orAbsent(() => fs.open(path, { noLink }));
   if (handle === undefined) return undefined;

@@ -71,7 +71,7 @@ function folderCheck(fs: FileSystem, name: string, path: string, mayBeMissing: b
   const kind = fs.kindOf(path) === undefined ? undefined : fs.stat(path)?.kind;
   if (kind === undefined && mayBeMissing) return { name, level: "ok", message: `${path} is made when it is needed` };
   if (kind !== "directory") {
-    const what = kind === undefined ? "does not exist" : "is no folder";
+    const what = kind === undefined ? "does not exist" : "is not a folder";
     return { name, level: "error", message: `${path} ${what}`, hint: `mkdir -p ${path}` };
   }
   return checked(name, `${path} can be written`, () => {

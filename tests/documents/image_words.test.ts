@@ -32,7 +32,7 @@ test("pages say what a picture shows: alternative text, title and caption", () =
   );
 });
 
-test("what leads out of the folder, is no page or is hostile says nothing, and ends soon", () => {
+test("what leads out of the folder, is not a page or is hostile says nothing, and ends soon", () => {
   assert.equal(words({ "c.md": "![x](../a.png) ![y](%E0%A4%A.png) ![z](javascript:a.png)" }, "a.png"), "");
   assert.equal(words({ "c.txt": "![x](a.png)" }, "a.png"), "");
   for (

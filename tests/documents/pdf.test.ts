@@ -46,7 +46,7 @@ test("a table with ruling lines is a table; a merged cell is told once", async (
   );
 });
 
-test("a frame around text is no table, and a drawing of many lines ends soon", async () => {
+test("a frame around text is not a table, and a drawing of many lines ends soon", async () => {
   const frame = [100, 300].map((x) => rule(x, 600, x, 680)).join("") +
     [600, 680].map((y) => rule(100, y, 300, y)).join("");
   const framed = await text(pdf([[]], { drawing: frame + at(110, 650, "One.") + at(110, 630, "Two.") }));

@@ -98,7 +98,7 @@ test("safeName() keeps names inside the folder, on any disk", () => {
   }));
 });
 
-test("normaliseFolder() brings texts back to their normal form once, and reports what is no text", () => {
+test("normaliseFolder() brings texts back to their normal form once, and reports what is not text", () => {
   const fs = createMemoryFileSystem({ "/text/mine.md": "o\ufb03ce" });
   write(fs, [text("a", "office"), text("b", "plain"), text("bad", "x")]);
   fs.writeFile("/text/a.md", new TextEncoder().encode('---\ntitle: "A"\n---\n\no\ufb03ce\r\n'));

@@ -104,7 +104,7 @@ async function skippedFor(config: string): Promise<readonly string[]> {
 }
 
 keyTest("tree.NAME.ocr", "reads text from pictures", async () => {
-  assert.match((await skippedFor('ocr = "never"\nlanguages = ["xyz"]\n'))[0]!, /^the file is no picture/);
+  assert.match((await skippedFor('ocr = "never"\nlanguages = ["xyz"]\n'))[0]!, /^the file is not a picture/);
   for (const ocr of ["auto", "always"]) {
     assert.match((await skippedFor(`ocr = "${ocr}"\nlanguages = ["xyz"]\n`))[0]!, /^the OCR language xyz is not/);
   }

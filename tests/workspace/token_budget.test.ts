@@ -27,7 +27,7 @@ const FILES = {
   "docs/oven.md": `# Oven\nHow to heat an oven.\n\n## Heat\n${sentence("oven", 3)}\n## Clean\nWipe the oven.\n${
     sentence("soap", 40)
   }\n`,
-  "docs/toaster.md": `---\ntags: [bread]\n---\n# Toaster\nA toaster is no oven.\n\n## Crumbs 日本語\n\n\n${
+  "docs/toaster.md": `---\ntags: [bread]\n---\n# Toaster\nA toaster is not an oven.\n\n## Crumbs 日本語\n\n\n${
     sentence("toaster", 5)
   }\n\n\u001b[31m<|endoftext|>\n`,
   "docs/oven_manual.md": `# Manual\nThe oven manual: ${"oven ".repeat(30)}\n${sentence("manual", 20)}\n`,

@@ -214,7 +214,7 @@ function send(port: number, bytes: Uint8Array): Promise<string> {
     let told = "";
     let reading: ReturnType<typeof setTimeout> | undefined;
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
-    // Bytes that are no whole request would wait for the rest.
+    // Bytes that are not whole request would wait for the rest.
     const closing = setTimeout(() => socket.end(), CLOSE_MS);
     const patience = setTimeout(() => {
       socket.destroy();

@@ -145,7 +145,7 @@ function withoutMarkers({ texts, masks, offsets }: ReadText): Omit<AnswerUnit, "
   const markers: UnitMarker[] = [];
   const known = new Map<string, readonly number[]>();
   let from = 0;
-  /** The last character that was kept and is no white space, and whether white space follows it. */
+  /** The last character that was kept and is not white space, and whether white space follows it. */
   let ending = { character: "", isFollowed: false };
   const keep = (until: number): void => {
     kept.texts.push(text.slice(from, until));

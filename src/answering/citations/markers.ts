@@ -3,7 +3,7 @@
 /** A longer list of numbers cites nothing. */
 export const MARKER = /\[\s*\d{1,6}\s*(?:[,;‐‑‒–—-]\s*\d{1,6}\s*){0,63}\]/gu;
 
-/** A longer range is no citation, so only its ends are read. */
+/** A longer range is not a citation, so only its ends are read. */
 const MAX_RANGE_LENGTH = 100;
 /** The most numbers that are cited for one place. */
 const MAX_CITED = MAX_RANGE_LENGTH + 1;

@@ -18,7 +18,9 @@ export function sessionsRag(
 ): void {
   const { fs, directory, home = null, trust, palette, print } = invocation;
   if (!VERBS.includes(verb)) {
-    throw new RaError("usage", `sessions: ${JSON.stringify(verb)} is no verb`, { hint: `verbs: ${VERBS.join(", ")}` });
+    throw new RaError("usage", `sessions: ${JSON.stringify(verb)} is not a verb`, {
+      hint: `verbs: ${VERBS.join(", ")}`,
+    });
   }
   const config = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
   const sessions = sessionsOf(openPlaces(fs, config, home, trust).fs, config);

@@ -49,7 +49,7 @@ export async function attachedFiles(
     } else {
       throw new RaError(
         "unknown-file",
-        kind === undefined ? "there is no such file" : "this is no file and no folder",
+        kind === undefined ? "there is no such file" : "this is neither a file nor a folder",
         {
           path: from,
           hint: "--attach takes files and folders",

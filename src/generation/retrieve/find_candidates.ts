@@ -18,7 +18,7 @@ export interface FoundChunks {
   readonly highlight: SearchResponse["highlight"];
 }
 
-/** More are asked for, because sections without text are no rows. */
+/** More are asked for, because sections without text are not rows. */
 const SPARE = 32;
 
 /**

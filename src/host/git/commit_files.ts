@@ -31,7 +31,7 @@ export interface CommitTree {
 
 /** A commit may hold so many files. */
 const MAX_FILES = 500_000;
-/** A larger file is no document that ra reads. */
+/** A larger file is not a document that ra reads. */
 const MAX_FILE_SIZE = 64 * 1024 * 1024;
 /** So many bytes, and so many files, are read at once. */
 const MAX_AT_ONCE = 32 * 1024 * 1024;

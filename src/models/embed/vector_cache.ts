@@ -177,7 +177,7 @@ function removeOldest(fs: FileSystem, folder: string, most: number): void {
   }
 }
 
-/** The cache only saves time, so a disk that fails is no reason to stop. */
+/** The cache only saves time, so a disk that fails is not a reason to stop. */
 function quietly<T>(act: () => T): T | undefined {
   try {
     return act();

@@ -39,7 +39,7 @@ export function openEndpointGenerator(settings: GenerationSettings, warn: (warni
   const { model, temperature, max_tokens, timeout, max_time, retries } = settings;
   const endpoint = openEndpoint(settings);
   if (endpoint === "no-address") {
-    throw new RaError("generation-failed", "`generation.base_url` is no address of a service", {
+    throw new RaError("generation-failed", "`generation.base_url` is not an address of a service", {
       hint: 'name the service, as in base_url: "http://localhost:11434/v1"',
     });
   }

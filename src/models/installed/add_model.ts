@@ -129,7 +129,7 @@ function sourceOf({ what, name, from }: AddModel, { fs, resolve }: AddingHost): 
   }
   const [, source, revision] = /^(\w[\w.-]*\/\w[\w.-]*)@(\w[\w.-]*)$/.exec(what) ?? [];
   if (source === undefined || revision === undefined) {
-    throw new RaError("usage", `model add: ${what} is no known model, no folder, and not ORG/NAME@REVISION`, {
+    throw new RaError("usage", `model add: ${what} is neither a known model nor a folder nor ORG/NAME@REVISION`, {
       hint: `known models: ${Object.keys(KNOWN_MODELS).join(", ")}`,
     });
   }

@@ -27,7 +27,7 @@ export const TOOLS: readonly Tool[] = [searchTool, contextTool, getTool, listSou
 /** The most bytes of an answer. No model reads as much. */
 const MAX_ANSWER_LENGTH = 8 * 1024 * 1024;
 
-/** The code of JSON-RPC for an error of the server that is no failure. */
+/** The code of JSON-RPC for an error of the server that is not a failure. */
 const NOT_NOW = -32000;
 
 /** Every method throws `ProtocolError`. The call comes last. */

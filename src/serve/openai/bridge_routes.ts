@@ -131,7 +131,9 @@ async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown
   } catch {
     throw new BadRequest("the body is not JSON");
   }
-  if (typeof body !== "object" || body === null || Array.isArray(body)) throw new BadRequest("the body is no object");
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new BadRequest("the body is not an object");
+  }
   return body as Readonly<Record<string, unknown>>;
 }
 

@@ -5,7 +5,7 @@ const MAX_LETTERS = 2_000;
 
 /**
  * The address of what a link leads to, without its fragment, and written in one way. Undefined for what no crawl
- * follows: other protocols, names and passwords, very long addresses, and what is no address.
+ * follows: other protocols, names and passwords, very long addresses, and what is not an address.
  */
 export function canonicalUrl(link: string, base?: URL): URL | undefined {
   if (link.length > MAX_LETTERS) return undefined;

@@ -74,7 +74,7 @@ function chosen(selector: string, tree: Root, key: string): readonly Element[] {
   }
 }
 
-/** What has no children and no properties is no content. */
+/** What has no children and no properties is not content. */
 function empty(element: Element): void {
   element.tagName = "span";
   element.properties = {};

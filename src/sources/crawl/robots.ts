@@ -20,7 +20,7 @@ const MAX_DELAY = 60;
 export const MAX_ROBOTS_BYTES = 500 * 1024;
 /** No address is as long as what such a pattern asks for: each letter may have a `*` before it. */
 const MAX_LINE_LENGTH = 5_000;
-/** Stands for all agents that are not meant. It is no product token. */
+/** Stands for all agents that are not meant. It is not a product token. */
 const OTHERS = "-";
 
 export const ALLOW_ALL: Robots = { allows: () => true, delay: 0, sitemaps: [] };

@@ -1,6 +1,6 @@
 import type { FileSystem } from "../../host/file_system.ts";
 
-/** The files below a folder, and links and pipes, which are no folders either. Relative to it, sorted. */
+/** The files below a folder, and links and pipes, which are not folders either. Relative to it, sorted. */
 export function filesBelow(
   fs: FileSystem,
   folder: string,

@@ -56,7 +56,7 @@ export function refOf([segment, chunk]: WrittenPlace): number {
 /** The core reads any segment whose checksums are right, whoever wrote it. So ids and paths are checked here. */
 export function requireDocument(docId: string, tree: string, path: string): void {
   if (docId === documentId(tree, path) && leadsBelow(path)) return;
-  throw new RaError("index-damaged", `${JSON.stringify(docId)} is no document of a tree`);
+  throw new RaError("index-damaged", `${JSON.stringify(docId)} is not a document of a tree`);
 }
 
 function isCount(value: number): boolean {

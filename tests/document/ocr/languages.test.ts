@@ -78,7 +78,7 @@ test("another file than the known one is refused, and the installed one stays", 
     assert.deepEqual(new Uint8Array(readFileSync(`${home}/.local/share/ra/tesseract/${FILE}`)), DATA);
   }));
 
-test("a file of the user is taken, packed or not, and what is no data of Tesseract is refused", () =>
+test("a file of the user is taken, packed or not, and what is not data of Tesseract is refused", () =>
   inHome(async (home) => {
     const plain = gunzipSync(DATA);
     const own = join(home, "own.traineddata").replaceAll("\\", "/");
@@ -96,7 +96,7 @@ test("a file of the user is taken, packed or not, and what is no data of Tessera
     assert.deepEqual(gunzipSync(readFileSync(`${home}/.local/share/ra/tesseract/xyz.traineddata.gz`)), plain);
   }));
 
-test("a name that is no language is refused before anything is asked", () =>
+test("a name that is not a language is refused before anything is asked", () =>
   inHome((home) =>
     withServer(DATA, async (asked) => {
       for (const name of ["../../eng", "", "a/b", "eng.gz", "constructor"]) {

@@ -40,7 +40,7 @@ pub fn open(path: &Path) -> Result<Vec<Segment>, Error> {
 - [x] segments are immutable
 - [ ] merging many small ones
 
-> A lock that nobody holds is no lock.[^1]
+> A lock that nobody holds is not a lock.[^1]
 
 [^1]: Said in a review.
 `;

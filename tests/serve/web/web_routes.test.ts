@@ -290,7 +290,7 @@ test("the page shows what reorders letters or hides a text in titles, tags and p
   });
 });
 
-test("a client that goes before its answer is no failure of the server", () =>
+test("a client that goes before its answer is not a failure of the server", () =>
   withSite({}, async ({ ask }) => {
     const response = await ask(new Request("http://127.0.0.1/api/search?q=toaster", { signal: AbortSignal.abort() }));
     assert.equal(response.status, 503);

@@ -33,7 +33,7 @@ function stored(folder: string): Readonly<Record<string, string>> {
   );
 }
 
-test("a second crawl transfers headers only, also of what is no page", () => {
+test("a second crawl transfers headers only, also of what is not a page", () => {
   const large = new Uint8Array(3_000_000);
   let sent = 0;
   return withSite({

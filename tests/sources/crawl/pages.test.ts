@@ -152,7 +152,7 @@ test("encodings: of the header, the byte order mark, the page, or UTF-8", () => 
   });
 });
 
-test("what is no text is counted, and its body is not read", () =>
+test("what is not text is counted, and its body is not read", () =>
   withSite({
     "/": page("Home", "/image", "/zip", "/none", "/plain.txt", "/nothing"),
     "/image": send("image/png", new Uint8Array(2_000_000)),

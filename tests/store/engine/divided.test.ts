@@ -196,7 +196,7 @@ test("slugs of every letter are those of parseDocument(), or left to it", async 
     if (added === undefined) doubtful.push(block.toString(16));
     else assert.ok(isSame(core, host), block.toString(16));
   }
-  // Numbers that are no digits, digits of other scripts, and letters in circles.
+  // Numbers that are not digits, digits of other scripts, and letters in circles.
   assert.ok(["80", "640", "2140", "2480"].every((block) => doubtful.includes(block)), doubtful.join());
   assert.ok(["400", "3040", "4e00"].every((block) => !doubtful.includes(block)), doubtful.join());
 });

@@ -68,7 +68,7 @@ function prune(folder: string): void {
   }
 }
 
-/** It only saves time, so a disk that fails is no reason to stop. */
+/** It only saves time, so a disk that fails is not a reason to stop. */
 function quietly<T>(act: () => T): T | undefined {
   try {
     return act();

@@ -34,7 +34,7 @@ export function toolError(error: unknown): CallToolResult {
   return { isError: true, content: errorBlocks(error).map((text) => ({ type: "text", text })) };
 }
 
-/** The same as one text, for errors that are no answer of a tool. */
+/** The same as one text, for errors that are not the answer of a tool. */
 export function errorText(error: unknown): string {
   return errorBlocks(error).join("\n");
 }
