@@ -1,4 +1,4 @@
-/** The score of a row (docs/retrieval.md). */
+/** The score of a row (docs/hybrid-retrieval.md). */
 import type { RagConfig } from "../../sources/config/rag_config.ts";
 
 export interface Candidate {
