@@ -4,7 +4,6 @@ import { badGlob, checkValue, tooMany } from "./check_value.ts";
 import type { ConfigData } from "./config.ts";
 import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS } from "./keys.ts";
 import { type KeyValue, MAX_ITEMS, MAX_TREES } from "./keys/key.ts";
-import { renamedKey } from "./keys/renamed.ts";
 import { TREE_NAME } from "./keys/tree.ts";
 import { problemError } from "./problem.ts";
 import type { ConfigProblem, KeyPath } from "./problem.ts";
@@ -25,7 +24,6 @@ export interface ParsedConfig {
   /** Lists of tables by section, in the order of the file. Each table is keyed by the last part of the key path. */
   readonly rows: ReadonlyMap<string, readonly ReadonlyMap<string, KeyValue>[]>;
   /** The keys that have a new name, and say so. */
-  readonly renamed: readonly ConfigProblem[];
   /** Makes the error for a mistake that a later check finds. */
   readonly errorFor: (problem: ConfigProblem) => Promise<RaError>;
 }
@@ -65,7 +63,6 @@ async function readConfig(
     named: new Map(),
     weights: new Map(),
     rows: new Map(),
-    renamed: [],
   };
   const found: ConfigProblem[] = [...readTable(table, [], "", collected)];
   // A value that was refused does not count as missing too.
@@ -102,7 +99,6 @@ interface Collected {
   readonly named: Map<string, Map<string, readonly string[]>>;
   readonly weights: Map<string, number>;
   readonly rows: Map<string, Map<string, KeyValue>[]>;
-  readonly renamed: ConfigProblem[];
 }
 
 /** `pattern` is `at` with `*` in place of chosen names and list positions. */
@@ -153,21 +149,6 @@ function* readEntry(found: unknown, at: KeyPath, path: string, into: Collected):
     else if (path.endsWith(".*")) {
       into.named.set(parentOf(path), (into.named.get(parentOf(path)) ?? new Map()).set(last, checked.value));
     } else into.values.set(path, checked.value);
-    return;
-  }
-  const renamed = renamedKey(path);
-  if (renamed !== undefined) {
-    const checked = checkValue(renamed.old, at, found);
-    if ("problem" in checked) {
-      yield checked.problem;
-      return;
-    }
-    const value = renamed.valueFor(checked.value);
-    const message = `\`${path}\` is now \`${renamed.path}\`; write \`${lastPart(renamed.path)} = ${
-      JSON.stringify(value)
-    }\` instead of \`${lastPart(path)} = ${JSON.stringify(checked.value)}\``;
-    into.renamed.push({ code: "config-key", message, at, what: "key" });
-    if (!into.values.has(renamed.path)) into.values.set(renamed.path, value);
     return;
   }
   if (!KEYS.some((known) => known.path.startsWith(`${path}.`))) yield unknownKey(at, found);

@@ -89,8 +89,6 @@ export interface SearchOptions extends Stoppable {
   readonly weight?: number;
   /** Whether the reranker `semantic.rerank` orders the best candidates. Needs `[semantic] enabled`. */
   readonly rerank?: boolean;
-  /** @deprecated Use `match`: `false` means `all`. */
-  readonly relax?: boolean;
   readonly update?: boolean;
   /** `"scores"` leaves out the parts of each result's score, which take the most time. */
   readonly explain?: boolean | "scores";
@@ -173,7 +171,7 @@ export interface AskOptions extends Pick<SearchOptions, "trees" | "update" | "cl
 }
 
 export interface ContextOptions
-  extends Omit<SearchOptions, "match" | "relax" | "whyNot" | "prefix" | "lexical" | "semantic" | "weight" | "rerank"> {
+  extends Omit<SearchOptions, "match" | "whyNot" | "prefix" | "lexical" | "semantic" | "weight" | "rerank"> {
   /** How many terms the generated query has for each file (default `context.terms`). */
   readonly terms?: number;
   /**

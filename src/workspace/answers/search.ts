@@ -59,7 +59,7 @@ async function answer(
   queries.forEach(({ parts }) => parts.forEach((part) => requireFilteredTrees(environment, part)));
   requireRanges(options);
   requireMeaning(options, environment.config.semantic);
-  const parameters = searchParameters(withMatch(options, environment), environment.config);
+  const parameters = searchParameters(options, environment.config);
   const fit = await createFitter(options);
   const byMeaning = parameters.fusion !== undefined;
   return await index.answer({ ...options, byMeaning }, async (view) => {
@@ -68,18 +68,6 @@ async function answer(
     for (const query of queries) answered.push(await answerOne(query));
     return await fit(shape(answered.map(({ entry }) => entry)), answered.map(({ present }) => present), view.snapshot);
   });
-}
-
-/** Reads the old name of `match`, with a warning. */
-function withMatch(options: Options, { options: { onWarning } }: Environment): Options {
-  const { relax, match } = options;
-  if (relax === undefined) return options;
-  const meant = relax ? "any" : "all";
-  onWarning?.({
-    code: "renamed",
-    message: `the option \`relax\` is now \`match\`; pass \`match: "${meant}"\` instead`,
-  });
-  return { ...options, match: match ?? meant };
 }
 
 /**
