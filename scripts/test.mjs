@@ -2,7 +2,7 @@
 // RA_TEST_ONLY is a default for --only, for the test that runs the README's own `npm test`.
 import { execFileSync, spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { findBrowser } from "./browser.mjs";
@@ -123,6 +123,7 @@ if (files.length === 0) {
   process.exit(2);
 }
 if (!options["no-build"]) buildWhatIsNeeded();
+process.env.RA_TEST_PROGRAM = resolve("dist/cli.js");
 const browser = files.some((path) => path.startsWith("tests/web/browser")) ? findBrowser() : {};
 process.env.RA_TEST_BROWSER = browser.path ?? "";
 const model = files.includes("tests/cli/local_model.test.ts") ? findLanguageModel() : {};

@@ -25,11 +25,13 @@ export interface RunOptions {
 }
 
 /**
- * Under Deno the command may read everything, write its folders and read some variables, but never use the network.
+ * `npm test` names the program that it has built, which starts in half the time. Under Deno the command may read everything, write its folders and read some variables, but never use
+ * the network.
  */
 export function commandLine(
   writable: readonly string[],
 ): { readonly command: string; readonly args: readonly string[] } {
+  const shipped = process.env["RA_TEST_PROGRAM"];
   if (process.versions["deno"] !== undefined) {
     return {
       command: process.execPath,
@@ -41,12 +43,12 @@ export function commandLine(
         `--allow-write=${writable.join(",")}`,
         "--allow-env=HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,RA_DEBUG,DEBUG_TAGS,RA_TEST_KEY",
         "--deny-net",
-        join(root, "cli.ts"),
+        shipped ?? join(root, "cli.ts"),
       ],
     };
   }
-  const entry = process.versions["bun"] !== undefined ? join(root, "cli.ts") : join(root, "build", "cli.js");
-  return { command: process.execPath, args: [entry] };
+  const built = process.versions["bun"] !== undefined ? join(root, "cli.ts") : join(root, "build", "cli.js");
+  return { command: process.execPath, args: [shipped ?? built] };
 }
 
 /**
