@@ -25,8 +25,8 @@ export interface RunOptions {
 }
 
 /**
- * `npm test` names the program that it has built, which starts in half the time. Under Deno the command may read everything, write its folders and read some variables, but never use
- * the network.
+ * `npm test` names the program that it has built, which starts in half the time. Under Deno the command may read
+ * everything, write its folders and read some variables, but never use the network.
  */
 export function commandLine(
   writable: readonly string[],
