@@ -56,8 +56,8 @@ function newestNode() {
 const denoArguments = (files) => ["test", "--no-check", "--no-prompt", "--allow-all", ...files];
 
 /**
- * What the second Node leaves to the first: what it reads, ranks and refuses does not depend on the version of Node, and
- * takes the most time. A runtime that is named on the command line runs everything.
+ * What the second Node leaves to the first: what it reads, ranks and refuses does not depend on the version of Node,
+ * and takes the most time. A runtime that is named on the command line runs everything.
  */
 export const LEFT_TO_FIRST_NODE = [
   "tests/documents/",

@@ -25,13 +25,13 @@ export interface RunOptions {
 }
 
 /**
- * `npm test` names the program that it has built, which starts in half the time. Under Deno the command may read
- * everything, write its folders and read some variables, but never use the network.
+ * `npm test` names the program that it has built, which starts in half the time. Deno takes the sources: it finds the
+ * packages of `documents/` from there alone. The command may read everything there, write its folders and read some
+ * variables, but never use the network.
  */
 export function commandLine(
   writable: readonly string[],
 ): { readonly command: string; readonly args: readonly string[] } {
-  const shipped = process.env["RA_TEST_PROGRAM"];
   if (process.versions["deno"] !== undefined) {
     return {
       command: process.execPath,
@@ -43,12 +43,12 @@ export function commandLine(
         `--allow-write=${writable.join(",")}`,
         "--allow-env=HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,RA_DEBUG,DEBUG_TAGS,RA_TEST_KEY",
         "--deny-net",
-        shipped ?? join(root, "cli.ts"),
+        join(root, "cli.ts"),
       ],
     };
   }
   const built = process.versions["bun"] !== undefined ? join(root, "cli.ts") : join(root, "build", "cli.js");
-  return { command: process.execPath, args: [shipped ?? built] };
+  return { command: process.execPath, args: [process.env["RA_TEST_PROGRAM"] ?? built] };
 }
 
 /**
