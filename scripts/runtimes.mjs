@@ -55,6 +55,20 @@ function newestNode() {
  */
 const denoArguments = (files) => ["test", "--no-check", "--no-prompt", "--allow-all", ...files];
 
+/**
+ * What the second Node leaves to the first: what it reads, ranks and refuses does not depend on the version of Node,
+ * and takes the most time. A runtime that is named on the command line runs everything.
+ */
+export const LEFT_TO_FIRST_NODE = [
+  "tests/documents/",
+  "tests/fuzz/",
+  "tests/hostile/",
+  "tests/ranking/",
+  "tests/search/",
+  "tests/serve/web/",
+  "tests/store/engine/",
+];
+
 export const runtimes = {
   node: () => ({ command: process.execPath, prepare: nodeArguments, counts: nodeCounts }),
   node24: () => {

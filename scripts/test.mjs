@@ -2,12 +2,12 @@
 // RA_TEST_ONLY is a default for --only, for the test that runs the README's own `npm test`.
 import { execFileSync, spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { findBrowser } from "./browser.mjs";
 import { findLanguageModel, findOpenAiPython } from "./test_companions.mjs";
-import { runtimes } from "./runtimes.mjs";
+import { LEFT_TO_FIRST_NODE, runtimes } from "./runtimes.mjs";
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -17,13 +17,13 @@ function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
-        runtime: { type: "string", multiple: true, default: Object.keys(runtimes) },
+        runtime: { type: "string", multiple: true },
         only: { type: "string", multiple: true, default: [process.env.RA_TEST_ONLY ?? "tests"] },
         "no-build": { type: "boolean", default: false },
         verbose: { type: "boolean", default: false },
       },
     });
-    const unknown = values.runtime.find((name) => !Object.hasOwn(runtimes, name));
+    const unknown = values.runtime?.find((name) => !Object.hasOwn(runtimes, name));
     if (unknown !== undefined) {
       throw new Error(`no runtime "${unknown}"; known are ${Object.keys(runtimes).join(", ")}`);
     }
@@ -73,6 +73,7 @@ function verdict(code, { passed, failed }) {
 async function runOn({ name, runtime }, files, verbose) {
   if (runtime.reason !== undefined) return { name, verdict: "left out", detail: runtime.reason };
   if (runtime.error !== undefined) return { name, verdict: "FAILED", detail: runtime.error };
+  if (files.length === 0) return { name, verdict: "left out", detail: "the first Node runs these tests" };
   const start = performance.now();
   const { code, output } = await run(name, runtime.command, runtime.prepare(files));
   const counts = runtime.counts(output);
@@ -90,13 +91,19 @@ function findRuntime(name) {
   }
 }
 
+/** The files that a runtime runs. */
+function filesOf(name, files) {
+  if (name !== "node24" || options.runtime !== undefined) return files;
+  return files.filter((path) => !LEFT_TO_FIRST_NODE.some((folder) => path.startsWith(folder)));
+}
+
 /** Runs at most AT_ONCE runtimes at a time. Returns the results in the given order. */
 async function runAll(names, files, verbose) {
   const results = [];
   const waiting = names.map(findRuntime).map((found, index) => ({ found, index }));
   const worker = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      results[next.index] = await runOn(next.found, files, verbose);
+      results[next.index] = await runOn(next.found, filesOf(next.found.name, files), verbose);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -123,13 +130,14 @@ if (files.length === 0) {
   process.exit(2);
 }
 if (!options["no-build"]) buildWhatIsNeeded();
+process.env.RA_TEST_PROGRAM = resolve("dist/cli.js");
 const browser = files.some((path) => path.startsWith("tests/serve/web/browser")) ? findBrowser() : {};
 process.env.RA_TEST_BROWSER = browser.path ?? "";
 const model = files.includes("tests/cli/local_model.test.ts") ? findLanguageModel() : {};
 process.env.RA_TEST_LANGUAGE_MODEL = model.path ?? "";
 const client = files.includes("tests/serve/openai/python_client.test.ts") ? findOpenAiPython() : {};
 process.env.RA_TEST_OPENAI_PYTHON = client.path ?? "";
-const results = await runAll([...new Set(options.runtime)], files, options.verbose);
+const results = await runAll([...new Set(options.runtime ?? Object.keys(runtimes))], files, options.verbose);
 console.log(`\n${files.length} test files\n${table(results)}`);
 const leftOut = [["of the page in a browser", browser], ["with a language model", model], [
   "with OpenAI's Python client",

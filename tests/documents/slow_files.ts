@@ -1,4 +1,4 @@
-/** Small real files that take their converter seconds, minutes or more. */
+/** Small real files that take their converter seconds. */
 import { strToU8, zlibSync } from "fflate";
 import { pdfOf } from "./sample_files.ts";
 
@@ -22,10 +22,6 @@ function page(content: string): Uint8Array {
   ]);
 }
 
-/** Some seconds. Its words are `slow` and `words`. */
-export const slowPdf = (): Uint8Array =>
-  page(`BT /F1 10 Tf 10 700 Td ${"(slow) Tj 0 -12 Td (words) Tj 0 12 Td ".repeat(120_000)}ET`);
-
-/** Minutes, or more memory than a converter may take: millions of lines. */
-export const endlessPdf = (): Uint8Array =>
-  page(`BT /F1 10 Tf 10 700 Td (a) Tj ET ${"0 0 m 100 0 l S\n".repeat(3_000_000)}`);
+/** Some seconds for 100,000 lines. Its words are `slow` and `words`. */
+export const slowPdf = (lines = 120_000): Uint8Array =>
+  page(`BT /F1 10 Tf 10 700 Td ${"(slow) Tj 0 -12 Td (words) Tj 0 12 Td ".repeat(lines)}ET`);

@@ -41,16 +41,16 @@ export interface HostileFolder {
 
 type Cleanup = void | (() => void | Promise<void>);
 
-/** The names that `npm test` has for the runtimes. */
-const RUNTIMES = ["node", "node24", "deno", "bun"];
+/** The names that `npm test` has for the runtimes that run these tests. */
+const RUNTIMES = ["node", "deno", "bun"];
 
 /**
- * Why a folder is left to another runtime. The classes of `ra rag` start the program some hundred times, so `npm test`
- * shares their folders out: each runs once. `RA_TEST_HOSTILE=all` runs all of them on every runtime.
+ * Why a folder is left to another runtime. The classes start the program some hundred times, so `npm test` shares their
+ * folders out: each runs once. `RA_TEST_HOSTILE=all` runs all of them on every runtime.
  */
 function leftToOthers(className: string, name: string): string | false {
   const own = RUNTIMES.indexOf(process.env["RA_TEST_RUNTIME"] ?? "");
-  if (!className.startsWith("rag-") || own < 0 || process.env["RA_TEST_HOSTILE"] === "all") return false;
+  if (className.startsWith("bun") || own < 0 || process.env["RA_TEST_HOSTILE"] === "all") return false;
   const share = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % RUNTIMES.length;
   return share !== own && `${RUNTIMES[share]} runs it`;
 }
