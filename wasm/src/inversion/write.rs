@@ -51,25 +51,29 @@ impl Inversion {
         fields: &Fields,
         serializer: &mut InvertedIndexSerializer,
     ) -> Result<()> {
-        if stream.tokens.is_empty() {
+        if stream.tokens.len() == 0 {
             return Ok(());
         }
-        let option = fields.schema.get_field_entry(field).field_type().index_record_option();
+        let option = fields.schema.get_field_entry(field).field_type().index_record_option().unwrap_or_default();
         let mut serializer = serializer.new_field(field, stream.tokens.len() as u64, norms)?;
-        let sorted = stream.sorted(order);
-        let mut rest = sorted.places.as_slice();
+        let counts = stream.counts(order.len());
+        let mut sort = Sort { next: vec![ELSEWHERE; order.len()], places: Vec::new() };
+        let mut rest = order;
         let mut positions = Vec::new();
-        for term in order {
-            let (places, others) = rest.split_at(sorted.counts[*term as usize] as usize);
+        while let Some(first) = rest.first() {
+            let (group, others) = rest.split_at(group_length(rest, &counts));
             rest = others;
-            if !places.is_empty() {
-                write_term(
-                    &mut serializer,
-                    self.vocabulary.text(*term),
-                    places,
-                    option.unwrap_or_default(),
-                    &mut positions,
-                )?;
+            if counts[*first as usize] as usize > MOST_SORTED {
+                stream.write_frequent(*first, self.vocabulary.text(*first), option, &mut serializer)?;
+                continue;
+            }
+            let mut places = sort.sorted(stream, group, &counts);
+            for term in group {
+                let (own, others) = places.split_at(counts[*term as usize] as usize);
+                places = others;
+                if !own.is_empty() {
+                    write_term(&mut serializer, self.vocabulary.text(*term), own, option, &mut positions)?;
+                }
             }
         }
         serializer.close()?;
@@ -77,8 +81,25 @@ impl Inversion {
     }
 }
 
+/// How many of the terms, from the first one on, are sorted at once.
+fn group_length(terms: &[u32], counts: &[u32]) -> usize {
+    let mut places = 0;
+    let fits = |term: &&u32| {
+        places += counts[**term as usize] as usize;
+        places <= MOST_SORTED
+    };
+    terms.iter().take_while(fits).count().max(1)
+}
+
 /// Chunk and position.
 type Place = (u32, u32);
+
+/// So many places are sorted at once: 64 MB. Each further sort reads all tokens again, and a batch of many documents seldom needs
+/// one.
+const MOST_SORTED: usize = if cfg!(test) { 500 } else { 8 << 20 };
+
+/// In the place of a number: the term is not sorted this time.
+const ELSEWHERE: u32 = u32::MAX;
 
 #[inline(never)]
 fn write_term(
@@ -103,37 +124,91 @@ fn write_term(
     Ok(())
 }
 
-/// The places of every term.
-struct Sorted {
-    /// Sorted by term in the given order, and then in the order of the text.
+/// Sorts the places of some terms. It keeps its memory from one sort to the next.
+struct Sort {
+    /// Where the next place of each term stands.
+    next: Vec<u32>,
     places: Vec<Place>,
-    /// The number of places of each term.
-    counts: Vec<u32>,
 }
 
-impl Stream {
-    /// A counting sort. It keeps the order of chunks and positions.
+impl Sort {
+    /// A counting sort: by term in the given order, and then in the order of the text.
     #[inline(never)]
-    fn sorted(&self, order: &[u32]) -> Sorted {
-        let mut counts = vec![0; order.len()];
-        for (term, _) in &self.tokens {
-            counts[*term as usize] += 1;
-        }
-        let mut next = vec![0; order.len()];
+    fn sorted(&mut self, stream: &Stream, terms: &[u32], counts: &[u32]) -> &[Place] {
+        let Sort { next, places } = self;
         let mut start = 0;
-        for term in order {
+        for term in terms {
             next[*term as usize] = start;
             start += counts[*term as usize];
         }
-        let mut places = vec![(0, 0); self.tokens.len()];
-        let ends = self.chunks.iter().skip(1).map(|(_, first)| *first).chain([self.tokens.len()]);
-        for ((chunk, first), end) in self.chunks.iter().zip(ends) {
-            for (term, position) in &self.tokens[*first..end] {
-                let at = &mut next[*term as usize];
-                places[*at as usize] = (*chunk, *position);
+        places.clear();
+        places.resize(start as usize, (0, 0));
+        stream.tokens.each(&stream.chunks, |chunk, term, position| {
+            let at = &mut next[term as usize];
+            if let Some(place) = places.get_mut(*at as usize) {
+                *place = (chunk, position);
                 *at += 1;
             }
-        }
-        Sorted { places, counts }
+        });
+        terms.iter().for_each(|term| next[*term as usize] = ELSEWHERE);
+        places
     }
+}
+
+impl Stream {
+    /// The number of places of each term.
+    #[inline(never)]
+    fn counts(&self, terms: usize) -> Vec<u32> {
+        let mut counts = vec![0; terms];
+        self.tokens.each(&self.chunks, |_, term, _| counts[term as usize] += 1);
+        counts
+    }
+
+    /// Writes a term with more places than are sorted at once. It only keeps those of one chunk.
+    #[inline(never)]
+    fn write_frequent(
+        &self,
+        term: u32,
+        text: &str,
+        option: IndexRecordOption,
+        serializer: &mut FieldSerializer,
+    ) -> Result<()> {
+        let (mut last, mut run, mut chunks, mut longest) = (None, 0, 0, 0);
+        self.each_of(term, |chunk, _| {
+            if last.replace(chunk) != Some(chunk) {
+                (run, chunks) = (0, chunks + 1);
+            }
+            run += 1;
+            longest = longest.max(run);
+        });
+        serializer.new_term(text.as_bytes(), if option.has_freq() { chunks } else { 0 }, option.has_freq())?;
+        let mut positions = Vec::with_capacity(longest);
+        let (mut last, mut before) = (None, 0);
+        self.each_of(term, |chunk, position| {
+            if let Some(done) = last.replace(chunk).filter(|last| *last != chunk) {
+                write_chunk(serializer, done, option, &positions);
+                positions.clear();
+                before = 0;
+            }
+            positions.push(position - std::mem::replace(&mut before, position));
+        });
+        last.into_iter().for_each(|last| write_chunk(serializer, last, option, &positions));
+        serializer.close_term()?;
+        Ok(())
+    }
+
+    /// The chunks and positions of a term, in the order of the text.
+    fn each_of(&self, term: u32, mut visit: impl FnMut(u32, u32)) {
+        self.tokens.each(&self.chunks, |chunk, found, position| {
+            if found == term {
+                visit(chunk, position);
+            }
+        });
+    }
+}
+
+/// Writes the places of a term in one chunk, as differences between positions.
+fn write_chunk(serializer: &mut FieldSerializer, chunk: u32, option: IndexRecordOption, positions: &[u32]) {
+    let frequency = if option.has_freq() { positions.len() as u32 } else { 0 };
+    serializer.write_doc(chunk, frequency, if option.has_positions() { positions } else { &[] });
 }

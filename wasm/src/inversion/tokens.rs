@@ -1,0 +1,130 @@
+//! The terms of a field and their positions, packed into one to three bytes each. A large document has tens of millions, and
+//! memory that the core has taken once is never given back.
+
+/// Blocks need no copies when there are more of them.
+const BLOCK: usize = 64 << 10;
+/// The most bytes of a token.
+const LONGEST: usize = 10;
+
+/// Each token is a number: twice its term, and 1 more unless it stands one position after the token before it. Then the
+/// distance follows. Numbers have seven bits in each byte, lowest first, and the highest bit in all but their last byte.
+#[derive(Default)]
+pub(super) struct Tokens {
+    full: Vec<Vec<u8>>,
+    open: Vec<u8>,
+    count: usize,
+    /// One more than the position of the last token of the chunk.
+    after: u32,
+}
+
+impl Tokens {
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The tokens that follow belong to another chunk, so that positions begin anew.
+    pub(super) fn begin_chunk(&mut self) {
+        self.after = 0;
+    }
+
+    /// Positions must not descend within a chunk.
+    #[inline(always)]
+    pub(super) fn push(&mut self, term: u32, position: u32) {
+        if self.open.len() > BLOCK - LONGEST {
+            self.begin_block();
+        }
+        if position == self.after {
+            self.put(term << 1);
+        } else {
+            self.push_distant(term, position);
+        }
+        self.after = position + 1;
+        self.count += 1;
+    }
+
+    #[inline(never)]
+    fn push_distant(&mut self, term: u32, position: u32) {
+        self.put(term << 1 | 1);
+        self.put(position.wrapping_sub(self.after).wrapping_add(1));
+    }
+
+    #[inline(never)]
+    fn begin_block(&mut self) {
+        self.full.push(std::mem::replace(&mut self.open, Vec::with_capacity(BLOCK)));
+    }
+
+    #[inline(always)]
+    fn put(&mut self, mut number: u32) {
+        while number >= 0x80 {
+            self.open.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.open.push(number as u8);
+    }
+
+    /// Calls `visit` with the chunk, the term and the position of each token. `chunks` has each chunk with the number of its
+    /// first token, ascending.
+    #[inline(always)]
+    pub(super) fn each(&self, chunks: &[(u32, usize)], mut visit: impl FnMut(u32, u32, u32)) {
+        let mut blocks = self.full.iter().chain([&self.open]);
+        let mut rest = [].iter();
+        let ends = chunks.iter().skip(1).map(|(_, first)| *first).chain([self.count]);
+        for ((chunk, first), end) in chunks.iter().zip(ends) {
+            let mut after = 0;
+            for _ in *first..end {
+                if rest.as_slice().is_empty() {
+                    rest = blocks.next().map_or([].iter(), |block| block.iter());
+                }
+                let number = next_number(&mut rest);
+                let distance = if number & 1 == 0 { 1 } else { next_number(&mut rest) };
+                let position = u32::wrapping_add(after, distance).wrapping_sub(1);
+                visit(*chunk, number >> 1, position);
+                after = position + 1;
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn next_number(bytes: &mut std::slice::Iter<u8>) -> u32 {
+    let mut number = 0;
+    let mut shift = 0;
+    for byte in bytes {
+        number |= u32::from(byte & 0x7f) << shift;
+        if *byte < 0x80 {
+            break;
+        }
+        shift += 7;
+    }
+    number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::random::random;
+
+    #[test]
+    fn tokens_come_back_as_they_went_in() {
+        let mut random = random(5);
+        let mut tokens = Tokens::default();
+        let mut chunks = Vec::new();
+        let mut expected = Vec::new();
+        for chunk in 0..400 {
+            tokens.begin_chunk();
+            chunks.push((2 * chunk, tokens.len()));
+            let mut position = 0;
+            for _ in 0..random(1_000) {
+                position += [0, 1, 1, 1, random(9), random(1 << 20)][random(6)] as u32;
+                let term = [random(1 << 6), random(1 << 13), random(1 << 20), (1 << 31) - 1][random(4)] as u32;
+                tokens.push(term, position);
+                expected.push((2 * chunk, term, position));
+            }
+        }
+        let mut found = Vec::new();
+        tokens.each(&chunks, |chunk, term, position| found.push((chunk, term, position)));
+        assert!(tokens.full.len() > 5 && tokens.full.iter().all(|block| block.capacity() <= BLOCK));
+        assert!(found == expected);
+        assert_eq!(tokens.len(), expected.len());
+    }
+}
