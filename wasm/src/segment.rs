@@ -256,7 +256,7 @@ impl Batch {
 
     /// The segment, or None when nothing was added.
     pub(crate) fn finish(self) -> Result<Option<SegmentData>> {
-        let Batch { fields, mut segment, store, inversion, stemmers, documents, .. } = self;
+        let Batch { fields, mut segment, store, mut inversion, stemmers, documents, .. } = self;
         let chunks = inversion.chunks();
         if chunks == 0 {
             return Ok(None);

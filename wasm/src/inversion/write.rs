@@ -1,27 +1,37 @@
 //! Writes the collected inverted index with tantivy's serialisers. The bytes equal those of tantivy's own writer.
+use super::tokens::Tokens;
+use super::vocabulary::Vocabulary;
 use super::{Inversion, Stream};
 use crate::error::Result;
 use crate::schema::Fields;
 use tantivy::columnar::ColumnarWriter;
 use tantivy::directory::TerminatingWrite;
-use tantivy::fieldnorm::{FieldNormReader, FieldNormReaders, FieldNormsSerializer};
+use tantivy::fieldnorm::{FieldNormReaders, FieldNormsSerializer};
 use tantivy::index::SegmentComponent;
 use tantivy::postings::{FieldSerializer, InvertedIndexSerializer};
-use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::schema::IndexRecordOption;
 use tantivy::{Segment, TantivyError};
 
 impl Inversion {
-    /// Writes everything in the segment except the stored documents.
+    /// Writes everything in the segment except the stored documents. Only the lengths remain.
     #[inline(never)]
-    pub(crate) fn write(&self, segment: &mut Segment, fields: &Fields) -> Result<()> {
+    pub(crate) fn write(&mut self, segment: &mut Segment, fields: &Fields) -> Result<()> {
         self.write_norms(segment, fields)?;
         let norms =
             FieldNormReaders::open(segment.open_read(SegmentComponent::FieldNorms).map_err(TantivyError::from)?)?;
-        let order = self.vocabulary.sorted();
+        let Inversion { vocabulary, keys, text, .. } = self;
+        vocabulary.forget_words();
+        let order = vocabulary.sorted();
         let mut serializer = InvertedIndexSerializer::open(segment)?;
-        let keys = (fields.key, &self.keys);
-        for (field, stream) in [keys].into_iter().chain(fields.text.into_iter().zip(&self.text)) {
-            self.write_field(field, stream, &order, norms.get_field(field)?, fields, &mut serializer)?;
+        for (field, stream) in [(fields.key, keys)].into_iter().chain(fields.text.into_iter().zip(text)) {
+            let tokens = stream.tokens.len() as u64;
+            if tokens > 0 {
+                let option = fields.schema.get_field_entry(field).field_type().index_record_option();
+                let mut serializer = serializer.new_field(field, tokens, norms.get_field(field)?)?;
+                stream.write(vocabulary, &order, option.unwrap_or_default(), &mut serializer)?;
+                serializer.close()?;
+            }
+            stream.tokens = Tokens::default();
         }
         serializer.close()?;
         let mut columns = segment.open_write(SegmentComponent::FastFields).map_err(TantivyError::from)?;
@@ -36,45 +46,6 @@ impl Inversion {
         let mut serializer = FieldNormsSerializer::from_write(file)?;
         for (field, stream) in fields.text.into_iter().zip(&self.text) {
             serializer.serialize_field(field, &stream.norms)?;
-        }
-        serializer.close()?;
-        Ok(())
-    }
-
-    #[inline(never)]
-    fn write_field(
-        &self,
-        field: Field,
-        stream: &Stream,
-        order: &[u32],
-        norms: Option<FieldNormReader>,
-        fields: &Fields,
-        serializer: &mut InvertedIndexSerializer,
-    ) -> Result<()> {
-        if stream.tokens.len() == 0 {
-            return Ok(());
-        }
-        let option = fields.schema.get_field_entry(field).field_type().index_record_option().unwrap_or_default();
-        let mut serializer = serializer.new_field(field, stream.tokens.len() as u64, norms)?;
-        let counts = stream.counts(order.len());
-        let mut sort = Sort { next: vec![ELSEWHERE; order.len()], places: Vec::new() };
-        let mut rest = order;
-        let mut positions = Vec::new();
-        while let Some(first) = rest.first() {
-            let (group, others) = rest.split_at(group_length(rest, &counts));
-            rest = others;
-            if counts[*first as usize] as usize > MOST_SORTED {
-                stream.write_frequent(*first, self.vocabulary.text(*first), option, &mut serializer)?;
-                continue;
-            }
-            let mut places = sort.sorted(stream, group, &counts);
-            for term in group {
-                let (own, others) = places.split_at(counts[*term as usize] as usize);
-                places = others;
-                if !own.is_empty() {
-                    write_term(&mut serializer, self.vocabulary.text(*term), own, option, &mut positions)?;
-                }
-            }
         }
         serializer.close()?;
         Ok(())
@@ -156,6 +127,37 @@ impl Sort {
 }
 
 impl Stream {
+    #[inline(never)]
+    fn write(
+        &self,
+        vocabulary: &Vocabulary,
+        order: &[u32],
+        option: IndexRecordOption,
+        serializer: &mut FieldSerializer,
+    ) -> Result<()> {
+        let counts = self.counts(order.len());
+        let mut sort = Sort { next: vec![ELSEWHERE; order.len()], places: Vec::new() };
+        let mut rest = order;
+        let mut positions = Vec::new();
+        while let Some(first) = rest.first() {
+            let (group, others) = rest.split_at(group_length(rest, &counts));
+            rest = others;
+            if counts[*first as usize] as usize > MOST_SORTED {
+                self.write_frequent(*first, vocabulary.text(*first), option, serializer)?;
+                continue;
+            }
+            let mut places = sort.sorted(self, group, &counts);
+            for term in group {
+                let (own, others) = places.split_at(counts[*term as usize] as usize);
+                places = others;
+                if !own.is_empty() {
+                    write_term(serializer, vocabulary.text(*term), own, option, &mut positions)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The number of places of each term.
     #[inline(never)]
     fn counts(&self, terms: usize) -> Vec<u32> {
