@@ -7,6 +7,7 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { FileTask } from "../update/change_plan.ts";
 import { type IndexedReading, indexFile } from "./index_file.ts";
+import { indexLargeFile, isLarge } from "./index_large_file.ts";
 import type { FileEntry, TextReference } from "../published/manifest.ts";
 import { encodeText, type TextFile, textName } from "../published/texts.ts";
 import type { YieldPoint } from "./yield_point.ts";
@@ -54,6 +55,8 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
 };
 
 type Entries = Map<FileTask, FileEntry | undefined>;
+/** Adds a file to the batch, and tells its hash before. Returns what the entry says about it. */
+type Index = (onHash: (hash: string) => void) => Promise<Partial<FileEntry> | undefined>;
 
 async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: Entries): Promise<void> {
   let batch: Batch | undefined;
@@ -79,6 +82,48 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: En
     }
     if (segment !== undefined) input.onSegment(segment);
   };
+  const makeRoom = async (bytes: number): Promise<Batch> => {
+    if (batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + bytes > input.batchBytes) await flush();
+    return (batch ??= input.engine.createBatch());
+  };
+  /** The entry of a file that `index` adds, or on which it stops. */
+  const add = async (task: FileTask, index: Index): Promise<FileEntry | undefined> => {
+    let hash: string | null = null;
+    try {
+      const found = await index((found) => hash = found);
+      if (found !== undefined && found.chunks !== undefined) held.push(task);
+      return found && { ...blankEntry(task), hash, ...found };
+    } catch (error) {
+      if (!isOfDocument(error)) throw error;
+      // The batch may hold a part of the file, so the files before it start again without it.
+      freeQuietly(batch);
+      const files = held;
+      [batch, held] = [undefined, []];
+      await again(files);
+      return skippedEntry(task, hash, error);
+    }
+  };
+  const addLarge = async (task: FileTask): Promise<FileEntry | undefined> => {
+    if (!isLarge(task) || input.keepsTexts === true) return undefined;
+    const into = await makeRoom(task.fingerprint.size);
+    return await add(task, async (onHash) => indexLargeFile(into, input.source, task, onHash));
+  };
+  const addWhole = async (task: FileTask): Promise<FileEntry | undefined> => {
+    const content = readSource(input.source, task.absolutePath, task.fingerprint.size);
+    if (content.kind === "absent") return undefined;
+    if (content.kind === "refused") {
+      return { ...blankEntry(task), fingerprint: content.retry ? null : task.fingerprint, skipped: content.reason };
+    }
+    const { bytes, hash } = content;
+    const into = await makeRoom(bytes.length);
+    return await add(task, async (onHash) => {
+      onHash(hash);
+      const indexed = await indexFile(into, bytes, task.tree, task.path, input.sizes, input.conversions);
+      if (indexed.kind === "skipped") return { skipped: indexed.reason };
+      const { chunks, longest, warnings } = indexed;
+      return { text: keepText(indexed.reading, hash, input), chunks, longest, warnings };
+    });
+  };
   try {
     for (const task of tasks) {
       await input.yieldPoint();
@@ -88,36 +133,7 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: En
         continue;
       }
       if (formatOf(task.path).isBinary === true) input.onConvert?.(task);
-      const content = readSource(input.source, task.absolutePath, task.fingerprint.size);
-      let entry: FileEntry | undefined;
-      if (content.kind === "refused") {
-        entry = { ...blankEntry(task), fingerprint: content.retry ? null : task.fingerprint, skipped: content.reason };
-      } else if (content.kind === "content") {
-        if (
-          batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + content.bytes.length > input.batchBytes
-        ) await flush();
-        batch ??= input.engine.createBatch();
-        try {
-          const indexed = await indexFile(batch, content.bytes, task.tree, task.path, input.sizes, input.conversions);
-          if (indexed.kind === "indexed") held.push(task);
-          entry = indexed.kind === "skipped" ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason } : {
-            ...blankEntry(task),
-            hash: content.hash,
-            text: keepText(indexed.reading, content.hash, input),
-            chunks: indexed.chunks,
-            longest: indexed.longest,
-            warnings: indexed.warnings,
-          };
-        } catch (error) {
-          if (!isOfDocument(error)) throw error;
-          entry = skippedEntry(task, content.hash, error);
-          // The batch may hold a part of the file, so the files before it start again without it.
-          freeQuietly(batch);
-          const files = held;
-          [batch, held] = [undefined, []];
-          await again(files);
-        }
-      }
+      const entry = await addLarge(task) ?? await addWhole(task);
       entries.set(task, entry);
       input.onFile(task, entry?.chunks ?? 0);
     }

@@ -62,25 +62,49 @@ impl Tokens {
         self.open.push(number as u8);
     }
 
-    /// Calls `visit` with the chunk, the term and the position of each token. `chunks` has each chunk with the number of its
-    /// first token, ascending.
-    #[inline(always)]
-    pub(super) fn each(&self, chunks: &[(u32, usize)], mut visit: impl FnMut(u32, u32, u32)) {
-        let mut blocks = self.full.iter().chain([&self.open]);
-        let mut rest = [].iter();
+    /// Calls `visit` with each chunk and some of its tokens: their terms and positions. `chunks` has each chunk with the number
+    /// of its first token, ascending. A runtime optimises a function when it is called again, so nothing here goes over all
+    /// tokens in one call.
+    pub(super) fn each(&self, chunks: &[(u32, usize)], mut visit: impl FnMut(u32, &[Token])) {
+        let mut packed = Packed { blocks: self.full.iter().chain([&self.open]), rest: [].iter(), after: 0 };
+        let mut piece = [(0, 0); PIECE];
         let ends = chunks.iter().skip(1).map(|(_, first)| *first).chain([self.count]);
         for ((chunk, first), end) in chunks.iter().zip(ends) {
-            let mut after = 0;
-            for _ in *first..end {
-                if rest.as_slice().is_empty() {
-                    rest = blocks.next().map_or([].iter(), |block| block.iter());
-                }
-                let number = next_number(&mut rest);
-                let distance = if number & 1 == 0 { 1 } else { next_number(&mut rest) };
-                let position = u32::wrapping_add(after, distance).wrapping_sub(1);
-                visit(*chunk, number >> 1, position);
-                after = position + 1;
+            packed.after = 0;
+            for start in (*first..end).step_by(PIECE) {
+                let piece = &mut piece[..PIECE.min(end - start)];
+                packed.unpack(piece);
+                visit(*chunk, piece);
             }
+        }
+    }
+}
+
+/// Term and position.
+pub(super) type Token = (u32, u32);
+
+/// So many tokens are unpacked at once.
+const PIECE: usize = 1024;
+
+/// The tokens that are still to be unpacked.
+struct Packed<'t, B> {
+    blocks: B,
+    rest: std::slice::Iter<'t, u8>,
+    after: u32,
+}
+
+impl<'t, B: Iterator<Item = &'t Vec<u8>>> Packed<'t, B> {
+    #[inline(never)]
+    fn unpack(&mut self, piece: &mut [Token]) {
+        for token in piece {
+            if self.rest.as_slice().is_empty() {
+                self.rest = self.blocks.next().map_or([].iter(), |block| block.iter());
+            }
+            let number = next_number(&mut self.rest);
+            let distance = if number & 1 == 0 { 1 } else { next_number(&mut self.rest) };
+            let position = u32::wrapping_add(self.after, distance).wrapping_sub(1);
+            *token = (number >> 1, position);
+            self.after = position + 1;
         }
     }
 }
@@ -110,11 +134,11 @@ mod tests {
         let mut tokens = Tokens::default();
         let mut chunks = Vec::new();
         let mut expected = Vec::new();
-        for chunk in 0..400 {
+        for chunk in 0..200 {
             tokens.begin_chunk();
             chunks.push((2 * chunk, tokens.len()));
             let mut position = 0;
-            for _ in 0..random(1_000) {
+            for _ in 0..random(3_000) {
                 position += [0, 1, 1, 1, random(9), random(1 << 20)][random(6)] as u32;
                 let term = [random(1 << 6), random(1 << 13), random(1 << 20), (1 << 31) - 1][random(4)] as u32;
                 tokens.push(term, position);
@@ -122,7 +146,7 @@ mod tests {
             }
         }
         let mut found = Vec::new();
-        tokens.each(&chunks, |chunk, term, position| found.push((chunk, term, position)));
+        tokens.each(&chunks, |chunk, piece| found.extend(piece.iter().map(|(term, at)| (chunk, *term, *at))));
         assert!(tokens.full.len() > 5 && tokens.full.iter().all(|block| block.capacity() <= BLOCK));
         assert!(found == expected);
         assert_eq!(tokens.len(), expected.len());

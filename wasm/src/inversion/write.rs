@@ -1,5 +1,5 @@
 //! Writes the collected inverted index with tantivy's serialisers. The bytes equal those of tantivy's own writer.
-use super::tokens::Tokens;
+use super::tokens::{Token, Tokens};
 use super::vocabulary::Vocabulary;
 use super::{Inversion, Stream};
 use crate::error::Result;
@@ -114,13 +114,7 @@ impl Sort {
         }
         places.clear();
         places.resize(start as usize, (0, 0));
-        stream.tokens.each(&stream.chunks, |chunk, term, position| {
-            let at = &mut next[term as usize];
-            if let Some(place) = places.get_mut(*at as usize) {
-                *place = (chunk, position);
-                *at += 1;
-            }
-        });
+        stream.tokens.each(&stream.chunks, |chunk, tokens| place(chunk, tokens, next, places));
         terms.iter().for_each(|term| next[*term as usize] = ELSEWHERE);
         places
     }
@@ -162,7 +156,7 @@ impl Stream {
     #[inline(never)]
     fn counts(&self, terms: usize) -> Vec<u32> {
         let mut counts = vec![0; terms];
-        self.tokens.each(&self.chunks, |_, term, _| counts[term as usize] += 1);
+        self.tokens.each(&self.chunks, |_, tokens| count(tokens, &mut counts));
         counts
     }
 
@@ -176,41 +170,71 @@ impl Stream {
         serializer: &mut FieldSerializer,
     ) -> Result<()> {
         let (mut last, mut run, mut chunks, mut longest) = (None, 0, 0, 0);
-        self.each_of(term, |chunk, _| {
+        self.tokens.each(&self.chunks, |chunk, tokens| {
             if last.replace(chunk) != Some(chunk) {
-                (run, chunks) = (0, chunks + 1);
+                run = 0;
             }
-            run += 1;
+            let found = occurrences(term, tokens);
+            chunks += u32::from(run == 0 && found > 0);
+            run += found;
             longest = longest.max(run);
         });
         serializer.new_term(text.as_bytes(), if option.has_freq() { chunks } else { 0 }, option.has_freq())?;
         let mut positions = Vec::with_capacity(longest);
-        let (mut last, mut before) = (None, 0);
-        self.each_of(term, |chunk, position| {
-            if let Some(done) = last.replace(chunk).filter(|last| *last != chunk) {
-                write_chunk(serializer, done, option, &positions);
+        let (mut last, mut before) = (0, 0);
+        self.tokens.each(&self.chunks, |chunk, tokens| {
+            if chunk != last {
+                write_chunk(serializer, last, option, &positions);
                 positions.clear();
-                before = 0;
+                (last, before) = (chunk, 0);
             }
-            positions.push(position - std::mem::replace(&mut before, position));
+            before = add_distances(term, tokens, before, &mut positions);
         });
-        last.into_iter().for_each(|last| write_chunk(serializer, last, option, &positions));
+        write_chunk(serializer, last, option, &positions);
         serializer.close_term()?;
         Ok(())
     }
+}
 
-    /// The chunks and positions of a term, in the order of the text.
-    fn each_of(&self, term: u32, mut visit: impl FnMut(u32, u32)) {
-        self.tokens.each(&self.chunks, |chunk, found, position| {
-            if found == term {
-                visit(chunk, position);
-            }
-        });
+// Tokens.each says why these are functions.
+
+#[inline(never)]
+fn count(tokens: &[Token], counts: &mut [u32]) {
+    for (term, _) in tokens {
+        counts[*term as usize] += 1;
     }
 }
 
-/// Writes the places of a term in one chunk, as differences between positions.
+#[inline(never)]
+fn place(chunk: u32, tokens: &[Token], next: &mut [u32], places: &mut [Place]) {
+    for (term, position) in tokens {
+        let at = &mut next[*term as usize];
+        if let Some(place) = places.get_mut(*at as usize) {
+            *place = (chunk, *position);
+            *at += 1;
+        }
+    }
+}
+
+#[inline(never)]
+fn occurrences(term: u32, tokens: &[Token]) -> usize {
+    tokens.iter().filter(|(found, _)| *found == term).count()
+}
+
+/// Adds the distances of the term's positions from the one before. Returns its last position.
+#[inline(never)]
+fn add_distances(term: u32, tokens: &[Token], mut before: u32, distances: &mut Vec<u32>) -> u32 {
+    for (_, position) in tokens.iter().filter(|(found, _)| *found == term) {
+        distances.push(position - std::mem::replace(&mut before, *position));
+    }
+    before
+}
+
+/// Writes the places of a term in one chunk, if it has any. Positions are stored as distances from the one before.
 fn write_chunk(serializer: &mut FieldSerializer, chunk: u32, option: IndexRecordOption, positions: &[u32]) {
+    if positions.is_empty() {
+        return;
+    }
     let frequency = if option.has_freq() { positions.len() as u32 } else { 0 };
     serializer.write_doc(chunk, frequency, if option.has_positions() { positions } else { &[] });
 }
