@@ -138,13 +138,20 @@ impl Batch {
     }
 
     /// Reads the frontmatter of the loaded file, divides it at its headings and indexes it. The document has what the host
-    /// knows without reading. None where only the host can read or divide it.
+    /// knows without reading. None where only the host can read or divide it: it has to load the file again.
     pub(crate) fn add_markdown(&mut self, mut document: Document, stemmer: &str) -> Result<Option<Added>> {
-        let Some(front) = frontmatter::read(text_of(&self.file)?) else { return Ok(None) };
+        let Some(front) = frontmatter::read(text_of(&self.file)?) else {
+            self.file = Vec::new();
+            return Ok(None);
+        };
         document.tags = front.tags;
         document.metadata.extend(front.metadata);
         document.text_start = front.end as u64;
-        self.add_by_headings(document, front.title.as_deref(), stemmer)
+        let added = self.add_by_headings(document, front.title.as_deref(), stemmer)?;
+        if added.is_none() {
+            self.file = Vec::new();
+        }
+        Ok(added)
     }
 
     /// Divides the loaded file at its headings and indexes it. None where only the host can divide it.

@@ -1,8 +1,9 @@
 //! The terms of a field and their positions, packed into one to three bytes each. A large document has tens of millions, and
 //! memory that the core has taken once is never given back.
 
-/// Blocks need no copies when there are more of them.
-const BLOCK: usize = 64 << 10;
+/// Blocks need no copies when there are more of them. With smaller ones, memory would grow so often that a runtime collects its
+/// garbage all the time.
+const BLOCK: usize = if cfg!(test) { 64 << 10 } else { 1 << 20 };
 /// The most bytes of a token.
 const LONGEST: usize = 10;
 
@@ -27,25 +28,20 @@ impl Tokens {
         self.after = 0;
     }
 
-    /// Positions must not descend within a chunk.
-    #[inline(always)]
+    /// Positions must not descend within a chunk. A function of its own, because a runtime optimises a function when it is
+    /// called again, and a caller may go over a whole document.
+    #[inline(never)]
     pub(super) fn push(&mut self, term: u32, position: u32) {
         if self.open.len() > BLOCK - LONGEST {
             self.begin_block();
         }
-        if position == self.after {
-            self.put(term << 1);
-        } else {
-            self.push_distant(term, position);
+        let is_next = position == self.after;
+        self.put(term << 1 | u32::from(!is_next));
+        if !is_next {
+            self.put(position.wrapping_sub(self.after).wrapping_add(1));
         }
         self.after = position + 1;
         self.count += 1;
-    }
-
-    #[inline(never)]
-    fn push_distant(&mut self, term: u32, position: u32) {
-        self.put(term << 1 | 1);
-        self.put(position.wrapping_sub(self.after).wrapping_add(1));
     }
 
     #[inline(never)]
@@ -53,20 +49,29 @@ impl Tokens {
         self.full.push(std::mem::replace(&mut self.open, Vec::with_capacity(BLOCK)));
     }
 
+    /// The length of a number is hard to foresee, so the usual ones are written without a branch.
     #[inline(always)]
-    fn put(&mut self, mut number: u32) {
-        while number >= 0x80 {
-            self.open.push(number as u8 | 0x80);
-            number >>= 7;
+    fn put(&mut self, number: u32) {
+        if number >> 28 == 0 {
+            let length = (38 - (number | 1).leading_zeros()) / 7;
+            let spread =
+                number & SEVEN[0] | (number & SEVEN[1]) << 1 | (number & SEVEN[2]) << 2 | (number & SEVEN[3]) << 3;
+            let more = MORE & ((1 << (8 * length - 8)) - 1);
+            let end = self.open.len() + length as usize;
+            self.open.extend_from_slice(&(spread | more).to_le_bytes());
+            self.open.truncate(end);
+        } else {
+            let bytes = [0, 7, 14, 21].map(|shift| (number >> shift) as u8 | 0x80);
+            self.open.extend_from_slice(&bytes);
+            self.open.push((number >> 28) as u8);
         }
-        self.open.push(number as u8);
     }
 
     /// Calls `visit` with each chunk and some of its tokens: their terms and positions. `chunks` has each chunk with the number
     /// of its first token, ascending. A runtime optimises a function when it is called again, so nothing here goes over all
     /// tokens in one call.
     pub(super) fn each(&self, chunks: &[(u32, usize)], mut visit: impl FnMut(u32, &[Token])) {
-        let mut packed = Packed { blocks: self.full.iter().chain([&self.open]), rest: [].iter(), after: 0 };
+        let mut packed = Packed { blocks: self.full.iter().chain([&self.open]), rest: &[], after: 0 };
         let mut piece = [(0, 0); PIECE];
         let ends = chunks.iter().skip(1).map(|(_, first)| *first).chain([self.count]);
         for ((chunk, first), end) in chunks.iter().zip(ends) {
@@ -89,7 +94,7 @@ const PIECE: usize = 1024;
 /// The tokens that are still to be unpacked.
 struct Packed<'t, B> {
     blocks: B,
-    rest: std::slice::Iter<'t, u8>,
+    rest: &'t [u8],
     after: u32,
 }
 
@@ -97,8 +102,8 @@ impl<'t, B: Iterator<Item = &'t Vec<u8>>> Packed<'t, B> {
     #[inline(never)]
     fn unpack(&mut self, piece: &mut [Token]) {
         for token in piece {
-            if self.rest.as_slice().is_empty() {
-                self.rest = self.blocks.next().map_or([].iter(), |block| block.iter());
+            if self.rest.is_empty() {
+                self.rest = self.blocks.next().map_or(&[], Vec::as_slice);
             }
             let number = next_number(&mut self.rest);
             let distance = if number & 1 == 0 { 1 } else { next_number(&mut self.rest) };
@@ -110,18 +115,30 @@ impl<'t, B: Iterator<Item = &'t Vec<u8>>> Packed<'t, B> {
 }
 
 #[inline(always)]
-fn next_number(bytes: &mut std::slice::Iter<u8>) -> u32 {
-    let mut number = 0;
-    let mut shift = 0;
-    for byte in bytes {
-        number |= u32::from(byte & 0x7f) << shift;
-        if *byte < 0x80 {
-            break;
+fn next_number(bytes: &mut &[u8]) -> u32 {
+    if let Some(four) = bytes.first_chunk() {
+        let four = u32::from_le_bytes(*four);
+        let last = !four & MORE;
+        if last != 0 {
+            let bits = last.trailing_zeros() + 1;
+            *bytes = &bytes[bits as usize / 8..];
+            let own = four & u32::MAX >> (32 - bits);
+            return own & SEVEN[0] | own >> 1 & SEVEN[1] | own >> 2 & SEVEN[2] | own >> 3 & SEVEN[3];
         }
-        shift += 7;
     }
+    let mut number = 0;
+    let length = 1 + bytes.iter().take_while(|byte| **byte >= 0x80).count();
+    for (byte, place) in bytes.iter().zip(0..length as u32) {
+        number |= u32::from(byte & 0x7f) << (7 * place);
+    }
+    *bytes = bytes.get(length..).unwrap_or_default();
     number
 }
+
+/// The bits of a number by the byte that holds them.
+const SEVEN: [u32; 4] = [0x7f, 0x7f << 7, 0x7f << 14, 0x7f << 21];
+/// In four bytes, the bits that say that the number goes on.
+const MORE: u32 = 0x8080_8080;
 
 #[cfg(test)]
 mod tests {
