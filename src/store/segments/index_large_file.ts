@@ -16,7 +16,9 @@ type IndexedDocument = Extract<IndexedFile, { kind: "indexed" }>;
 const LEAST_BYTES = 8 * 1024 * 1024;
 
 /** Whether a file may be read straight into the core. */
-export function isLarge({ tree, path, fingerprint: { size } }: Pick<FileTask, "tree" | "path" | "fingerprint">): boolean {
+export function isLarge(
+  { tree, path, fingerprint: { size } }: Pick<FileTask, "tree" | "path" | "fingerprint">,
+): boolean {
   return size >= LEAST_BYTES && size <= MOST_BYTES.document && tree.chunking === "headings" && isMarkdown(path);
 }
 

@@ -95,10 +95,11 @@ fn write_term(
     Ok(())
 }
 
-/// Sorts the places of some terms. It keeps its memory from one sort to the next.
+/// Sorts the places of some terms.
 struct Sort {
     /// Where the next place of each term stands.
     next: Vec<u32>,
+    /// The memory of all sorts of a field.
     places: Vec<Place>,
 }
 
@@ -112,11 +113,9 @@ impl Sort {
             next[*term as usize] = start;
             start += counts[*term as usize];
         }
-        places.clear();
-        places.resize(start as usize, (0, 0));
         stream.tokens.each(&stream.chunks, |chunk, tokens| place(chunk, tokens, next, places));
         terms.iter().for_each(|term| next[*term as usize] = ELSEWHERE);
-        places
+        &places[..start as usize]
     }
 }
 
@@ -130,8 +129,10 @@ impl Stream {
         serializer: &mut FieldSerializer,
     ) -> Result<()> {
         let counts = self.counts(order.len());
-        let mut sort = Sort { next: vec![ELSEWHERE; order.len()], places: Vec::new() };
-        let mut rest = order;
+        let own: Vec<u32> = order.iter().copied().filter(|term| counts[*term as usize] > 0).collect();
+        let places = vec![(0, 0); self.tokens.len().min(MOST_SORTED)];
+        let mut sort = Sort { next: vec![ELSEWHERE; order.len()], places };
+        let mut rest = own.as_slice();
         let mut positions = Vec::new();
         while let Some(first) = rest.first() {
             let (group, others) = rest.split_at(group_length(rest, &counts));
@@ -142,11 +143,9 @@ impl Stream {
             }
             let mut places = sort.sorted(self, group, &counts);
             for term in group {
-                let (own, others) = places.split_at(counts[*term as usize] as usize);
+                let (here, others) = places.split_at(counts[*term as usize] as usize);
                 places = others;
-                if !own.is_empty() {
-                    write_term(serializer, vocabulary.text(*term), own, option, &mut positions)?;
-                }
+                write_term(serializer, vocabulary.text(*term), here, option, &mut positions)?;
             }
         }
         Ok(())
