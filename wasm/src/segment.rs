@@ -272,6 +272,8 @@ impl Batch {
         inversion.write(&mut segment, &fields)?;
         let lengths = TEXT_FIELDS.map(|field| (field.name().to_owned(), inversion.lengths(field, &documents))).into();
         let stats = Stats { documents: documents.len() as u32, chunks, lengths, stemmers };
+        // The segment takes its place in memory.
+        drop(inversion);
         Ok(Some(SegmentData { bytes: pack(&segment, chunks)?, stats }))
     }
 }

@@ -113,7 +113,7 @@ impl Sort {
             next[*term as usize] = start;
             start += counts[*term as usize];
         }
-        stream.tokens.each(&stream.chunks, |chunk, tokens| place(chunk, tokens, next, places));
+        stream.tokens.each(&stream.chunks, |tokens| place(tokens, next, places));
         terms.iter().for_each(|term| next[*term as usize] = ELSEWHERE);
         &places[..start as usize]
     }
@@ -155,7 +155,7 @@ impl Stream {
     #[inline(never)]
     fn counts(&self, terms: usize) -> Vec<u32> {
         let mut counts = vec![0; terms];
-        self.tokens.each(&self.chunks, |_, tokens| count(tokens, &mut counts));
+        self.tokens.each(&self.chunks, |tokens| count(tokens, &mut counts));
         counts
     }
 
@@ -168,72 +168,97 @@ impl Stream {
         option: IndexRecordOption,
         serializer: &mut FieldSerializer,
     ) -> Result<()> {
-        let (mut last, mut run, mut chunks, mut longest) = (None, 0, 0, 0);
-        self.tokens.each(&self.chunks, |chunk, tokens| {
-            if last.replace(chunk) != Some(chunk) {
-                run = 0;
-            }
-            let found = occurrences(term, tokens);
-            chunks += u32::from(run == 0 && found > 0);
-            run += found;
-            longest = longest.max(run);
-        });
-        serializer.new_term(text.as_bytes(), if option.has_freq() { chunks } else { 0 }, option.has_freq())?;
-        let mut positions = Vec::with_capacity(longest);
-        let (mut last, mut before) = (0, 0);
-        self.tokens.each(&self.chunks, |chunk, tokens| {
-            if chunk != last {
-                write_chunk(serializer, last, option, &positions);
-                positions.clear();
-                (last, before) = (chunk, 0);
-            }
-            before = add_distances(term, tokens, before, &mut positions);
-        });
-        write_chunk(serializer, last, option, &positions);
-        serializer.close_term()?;
-        Ok(())
+        let mut runs = Runs { term, last: None, length: 0, longest: 0, chunks: 0 };
+        self.tokens.each(&self.chunks, |tokens| runs.count(tokens));
+        serializer.new_term(text.as_bytes(), if option.has_freq() { runs.chunks } else { 0 }, option.has_freq())?;
+        let distances = Vec::with_capacity(runs.longest);
+        let mut frequent = Frequent { term, option, serializer, last: 0, before: 0, distances };
+        self.tokens.each(&self.chunks, |tokens| frequent.add(tokens));
+        frequent.finish()
     }
 }
 
-// Tokens.each says why these are functions.
+// `Tokens::each` says why these are functions.
 
 #[inline(never)]
 fn count(tokens: &[Token], counts: &mut [u32]) {
-    for (term, _) in tokens {
-        counts[*term as usize] += 1;
+    for token in tokens {
+        counts[token.term as usize] += 1;
     }
 }
 
 #[inline(never)]
-fn place(chunk: u32, tokens: &[Token], next: &mut [u32], places: &mut [Place]) {
-    for (term, position) in tokens {
+fn place(tokens: &[Token], next: &mut [u32], places: &mut [Place]) {
+    for Token { term, chunk, position } in tokens {
         let at = &mut next[*term as usize];
         if let Some(place) = places.get_mut(*at as usize) {
-            *place = (chunk, *position);
+            *place = (*chunk, *position);
             *at += 1;
         }
     }
 }
 
-#[inline(never)]
-fn occurrences(term: u32, tokens: &[Token]) -> usize {
-    tokens.iter().filter(|(found, _)| *found == term).count()
+/// The chunks with a term, and the most places in one of them.
+struct Runs {
+    term: u32,
+    last: Option<u32>,
+    length: usize,
+    longest: usize,
+    chunks: u32,
 }
 
-/// Adds the distances of the term's positions from the one before. Returns its last position.
-#[inline(never)]
-fn add_distances(term: u32, tokens: &[Token], mut before: u32, distances: &mut Vec<u32>) -> u32 {
-    for (_, position) in tokens.iter().filter(|(found, _)| *found == term) {
-        distances.push(position - std::mem::replace(&mut before, *position));
+impl Runs {
+    #[inline(never)]
+    fn count(&mut self, tokens: &[Token]) {
+        for token in tokens.iter().filter(|token| token.term == self.term) {
+            if self.last.replace(token.chunk) != Some(token.chunk) {
+                self.length = 0;
+                self.chunks += 1;
+            }
+            self.length += 1;
+            self.longest = self.longest.max(self.length);
+        }
     }
-    before
 }
 
-/// Writes the places of a term in one chunk, if it has any. Positions are stored as distances from the one before.
-fn write_chunk(serializer: &mut FieldSerializer, chunk: u32, option: IndexRecordOption, positions: &[u32]) {
-    if positions.is_empty() {
-        return;
+/// Writes a term chunk by chunk.
+struct Frequent<'s, 'w> {
+    term: u32,
+    option: IndexRecordOption,
+    serializer: &'s mut FieldSerializer<'w>,
+    /// The chunk of the distances, and the position of its last place.
+    last: u32,
+    before: u32,
+    /// Positions are stored as differences from the one before.
+    distances: Vec<u32>,
+}
+
+impl Frequent<'_, '_> {
+    #[inline(never)]
+    fn add(&mut self, tokens: &[Token]) {
+        let term = self.term;
+        for token in tokens.iter().filter(|token| token.term == term) {
+            if token.chunk != self.last {
+                self.write_chunk();
+                (self.last, self.before) = (token.chunk, 0);
+            }
+            self.distances.push(token.position - std::mem::replace(&mut self.before, token.position));
+        }
     }
-    let frequency = if option.has_freq() { positions.len() as u32 } else { 0 };
-    serializer.write_doc(chunk, frequency, if option.has_positions() { positions } else { &[] });
+
+    #[inline(never)]
+    fn write_chunk(&mut self) {
+        let Frequent { option, distances, .. } = self;
+        if !distances.is_empty() {
+            let frequency = if option.has_freq() { distances.len() as u32 } else { 0 };
+            self.serializer.write_doc(self.last, frequency, if option.has_positions() { distances } else { &[] });
+        }
+        distances.clear();
+    }
+
+    fn finish(mut self) -> Result<()> {
+        self.write_chunk();
+        self.serializer.close_term()?;
+        Ok(())
+    }
 }
