@@ -4,6 +4,7 @@ use super::vocabulary::Vocabulary;
 use super::{Inversion, Stream};
 use crate::error::Result;
 use crate::schema::Fields;
+use std::borrow::Cow;
 use tantivy::columnar::ColumnarWriter;
 use tantivy::directory::TerminatingWrite;
 use tantivy::fieldnorm::{FieldNormReaders, FieldNormsSerializer};
@@ -129,10 +130,14 @@ impl Stream {
         serializer: &mut FieldSerializer,
     ) -> Result<()> {
         let counts = self.counts(order.len());
-        let own: Vec<u32> = order.iter().copied().filter(|term| counts[*term as usize] > 0).collect();
+        let own: Cow<[u32]> = if self.tokens.len() < order.len() {
+            order.iter().copied().filter(|term| counts[*term as usize] > 0).collect()
+        } else {
+            order.into()
+        };
         let places = vec![(0, 0); self.tokens.len().min(MOST_SORTED)];
         let mut sort = Sort { next: vec![ELSEWHERE; order.len()], places };
-        let mut rest = own.as_slice();
+        let mut rest = &*own;
         let mut positions = Vec::new();
         while let Some(first) = rest.first() {
             let (group, others) = rest.split_at(group_length(rest, &counts));
@@ -145,7 +150,9 @@ impl Stream {
             for term in group {
                 let (here, others) = places.split_at(counts[*term as usize] as usize);
                 places = others;
-                write_term(serializer, vocabulary.text(*term), here, option, &mut positions)?;
+                if !here.is_empty() {
+                    write_term(serializer, vocabulary.text(*term), here, option, &mut positions)?;
+                }
             }
         }
         Ok(())
