@@ -62,9 +62,6 @@ pub(crate) struct Words<'v> {
     known: &'v mut Known,
 }
 
-/// More terms are sorted without their first bytes beside them, which takes longer and a quarter of the memory.
-const MOST_WITH_BYTES: u32 = if cfg!(test) { 30 } else { 2_000_000 };
-
 impl Vocabulary {
     /// The number of a term.
     pub(crate) fn term(&mut self, text: &str) -> u32 {
@@ -90,14 +87,9 @@ impl Vocabulary {
     #[inline(never)]
     pub(crate) fn sorted(&self) -> Vec<u32> {
         let rest = |number: u32| self.text(number).as_bytes();
-        let count = self.terms.ends.len() as u32;
-        if count > MOST_WITH_BYTES {
-            let mut order: Vec<u32> = (0..count).collect();
-            order.sort_unstable_by_key(|number| rest(*number));
-            return order;
-        }
         // Most terms differ in their first bytes, which are compared as one number.
-        let mut order: Vec<(u64, u32)> = (0..count).map(|number| (first_bytes(rest(number)), number)).collect();
+        let mut order: Vec<(u64, u32)> =
+            (0..self.terms.ends.len() as u32).map(|number| (first_bytes(rest(number)), number)).collect();
         order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| rest(a.1).cmp(rest(b.1))));
         order.into_iter().map(|(_, number)| number).collect()
     }
