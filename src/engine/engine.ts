@@ -55,8 +55,8 @@ export interface Batch {
    */
   load(bytes: Uint8Array, dialect?: Dialect, hidden?: Uint32Array): void;
   /**
-   * As `load`, for a file of Markdown with so many bytes, which `read` puts into the core's own memory. The view is valid
-   * until `read` returns. Throws what `read` throws.
+   * As `load`, for a file of Markdown with so many bytes, which `read` puts into the core's own memory. The view is
+   * valid until `read` returns. Throws what `read` throws.
    */
   loadFrom(size: number, read: (into: Uint8Array) => void): void;
   /** Headings of the loaded file, from byte `from` on. */
