@@ -76,6 +76,7 @@ export async function context(
     const first: SearchResult[] = [];
     for (const chunk of included) first.push({ ...(await presentResult(resultOf(chunk, 0), input)), included: true });
     const answered = queries.length === 0 ? undefined : await createAnswerer(environment, view, parameters, options, {
+      kind: "files",
       about: asking.map(({ about }) => about),
       isHidden,
       rescore: async (response) => {
