@@ -13,7 +13,7 @@ const FILES: Files = {
   "docs/users.md": "# Users\nUser names are unique.\n",
   "docs/bread.md": "# Bread\nToasters and ovens.\n",
   "notes/backoff.md": "# Scrap\nbackoff jitter\n",
-  "src/serve/http/client.py":
+  "src/http/client.py":
     '"""Sends requests with backoff and jitter."""\n\ndef send(request):\n    # backoff with jitter\n    return backoff(request, jitter=True)\n',
   "src/auth/tokens.py": "",
   "src/users.bin": new Uint8Array([0, 1, 2]),
@@ -34,7 +34,7 @@ async function project(config = TREES, files: Files = FILES) {
 
 test("context finds the page that a file's comments describe, and the words form its query", async () => {
   const { ask } = await project();
-  const entry = await ask("src/serve/http/client.py");
+  const entry = await ask("src/http/client.py");
   assert.equal(entry.results[0]!.doc_id, "docs:retries.md");
   assert.match(entry.query, /\bbackoff\b.*/);
   assert.match(entry.query, /\bjitter\b/);
@@ -50,10 +50,10 @@ test("context finds a page by a file's path alone", async () => {
 test("context gives the same answer from every folder and for every spelling of the path", async () => {
   const fs = createFiles({
     ...FILES,
-    ".ra.toml": `${TREES}[[context.rules]]\nmatch = "src/serve/http/**"\nterms = ["green"]\n`,
+    ".ra.toml": `${TREES}[[context.rules]]\nmatch = "src/http/**"\nterms = ["green"]\n`,
   });
   const asked: readonly (readonly [directory: string, file: string])[] = [
-    ["/project", "src/serve/http/client.py"],
+    ["/project", "src/http/client.py"],
     ["/project", "./src/../src/http/client.py"],
     ["/project/src", "http/client.py"],
     ["/project/src/http", "client.py"],
@@ -101,19 +101,19 @@ test("an input file takes no candidate's place, however many sections it has", a
 test("several files make one list, shared documents add up, and a repeated file counts once", async () => {
   const { ask } = await project();
   const [one, two, both] = [
-    await ask("src/serve/http/client.py"),
+    await ask("src/http/client.py"),
     await ask("src/auth/tokens.py"),
-    await ask(["src/serve/http/client.py", "src/auth/tokens.py"]),
+    await ask(["src/http/client.py", "src/auth/tokens.py"]),
   ];
   assert.equal(both.query, `(${one.query}) OR (${two.query})`);
   const found = new Set(both.results.map(({ doc_id }) => doc_id));
   assert.ok(found.has("docs:retries.md") && found.has("docs:tokens.md"));
-  assert.deepEqual(await ask(["src/serve/http/client.py", "./src/http/client.py"]), one);
-  const doubled = await project(TREES, { ...FILES, "src/serve/http/v2/client.py": FILES["src/serve/http/client.py"]! });
+  assert.deepEqual(await ask(["src/http/client.py", "./src/http/client.py"]), one);
+  const doubled = await project(TREES, { ...FILES, "src/http/v2/client.py": FILES["src/http/client.py"]! });
   const scoreIn = async (files: readonly string[]) => (await doubled.ask(files, { limit: 1 })).results[0]!.score!;
   assert.ok(
     Math.abs(
-      await scoreIn(["src/serve/http/client.py", "src/serve/http/v2/client.py"]) - 2 * await scoreIn(["src/serve/http/client.py"]),
+      await scoreIn(["src/http/client.py", "src/http/v2/client.py"]) - 2 * await scoreIn(["src/http/client.py"]),
     ) < 1e-4,
   );
 });
@@ -138,13 +138,13 @@ test("context warns about binary and missing files, and fails when all files are
 
 test("--tree limits the trees and weighs words by what those trees contain", async () => {
   const { ask, ids, workspace } = await project();
-  assert.deepEqual(await ids("src/serve/http/client.py", { trees: ["notes"] }), ["notes:backoff.md"]);
+  assert.deepEqual(await ids("src/http/client.py", { trees: ["notes"] }), ["notes:backoff.md"]);
   const dfOf = async (trees?: readonly string[]) =>
-    (await ask("src/serve/http/client.py", { explain: true, ...(trees === undefined ? {} : { trees }) })).files![0]!.terms
+    (await ask("src/http/client.py", { explain: true, ...(trees === undefined ? {} : { trees }) })).files![0]!.terms
       .find(({ term }) => term === "jitter")!.df;
   assert.deepEqual([await dfOf(), await dfOf(["docs"]), await dfOf(["notes"])], [2, 1, 1]);
   assert.equal(
-    (await failure(() => workspace.context("src/serve/http/client.py", { trees: ["nots"] }))).code,
+    (await failure(() => workspace.context("src/http/client.py", { trees: ["nots"] }))).code,
     "unknown-tree",
   );
 });
@@ -153,7 +153,7 @@ const RULE = (lines: string) => `\n[[context.rules]]\n${lines}\n`;
 
 test("a rule adds search terms, whatever else the file contains", async () => {
   const { ask } = await project(TREES + RULE('match = "*.py"\nterms = ["green", "blue and grey"]'));
-  const entry = await ask("src/serve/http/client.py", { terms: 2, explain: true });
+  const entry = await ask("src/http/client.py", { terms: 2, explain: true });
   assert.deepEqual(entry.files![0]!.terms.map(({ term, sources }) => [term, sources]).toSorted(), [["blue and grey", [
     "rule",
   ]], ["green", ["rule"]]]);
@@ -163,25 +163,25 @@ test("a rule adds search terms, whatever else the file contains", async () => {
 test("trees of rules intersect with each other and with --tree, and an empty intersection leaves only included documents", async () => {
   const both = RULE('match = "*.py"\ntrees = ["docs", "notes"]') + RULE('match = "src/**"\ntrees = ["notes"]');
   const { ids, ask } = await project(TREES + both);
-  assert.deepEqual(await ids("src/serve/http/client.py"), ["notes:backoff.md"]);
-  assert.match((await ask("src/serve/http/client.py")).query, /^tree:notes \(/);
-  assert.deepEqual(await ask("src/serve/http/client.py", { trees: ["docs"] }), {
+  assert.deepEqual(await ids("src/http/client.py"), ["notes:backoff.md"]);
+  assert.match((await ask("src/http/client.py")).query, /^tree:notes \(/);
+  assert.deepEqual(await ask("src/http/client.py", { trees: ["docs"] }), {
     query: "",
     total_matches: 0,
     full_matches: 0,
     results: [],
   });
   const none = await project(TREES + both + RULE('match = "*"\ntrees = ["docs"]\ninclude = ["docs:bread.md"]'));
-  assert.deepEqual(await none.ids("src/serve/http/client.py"), ["docs:bread.md"]);
+  assert.deepEqual(await none.ids("src/http/client.py"), ["docs:bread.md"]);
   const unknown = await project(TREES + RULE('match = "*"\ntrees = ["nowhere"]'));
-  assert.deepEqual(await unknown.ids("src/serve/http/client.py"), []);
+  assert.deepEqual(await unknown.ids("src/http/client.py"), []);
 });
 
 test("each file searches the trees of its own rules", async () => {
   const { ids } = await project(
     TREES + RULE('match = "client.py"\ntrees = ["notes"]') + RULE('match = "tokens.py"\ntrees = ["docs"]'),
   );
-  assert.deepEqual([...(await ids(["src/serve/http/client.py", "src/auth/tokens.py"]))].sort(), [
+  assert.deepEqual([...(await ids(["src/http/client.py", "src/auth/tokens.py"]))].sort(), [
     "docs:tokens.md",
     "notes:backoff.md",
   ]);
@@ -192,7 +192,7 @@ test("included documents come first, count towards the limit, and do not appear 
     TREES + RULE('match = "*.py"\ninclude = ["docs:bread.md", "docs:retries.md#backoff"]') +
       RULE('match = "src/**"\ninclude = ["docs:retries.md", "docs:bread.md"]'),
   );
-  const { results } = await ask("src/serve/http/client.py");
+  const { results } = await ask("src/http/client.py");
   assert.deepEqual(results.slice(0, 2).map(({ id, included, score }) => [id, included, score]), [[
     "docs:bread.md",
     true,
@@ -203,8 +203,8 @@ test("included documents come first, count towards the limit, and do not appear 
       results.slice(2).every(({ doc_id, included }) => doc_id !== "docs:retries.md" && included === undefined),
   );
   assert.match(results[0]!.content!, /Toasters/);
-  assert.deepEqual(await ids("src/serve/http/client.py", { limit: 1 }), ["docs:bread.md"]);
-  assert.deepEqual(await ids("src/serve/http/client.py", { trees: ["notes"] }), ["notes:backoff.md"]);
+  assert.deepEqual(await ids("src/http/client.py", { limit: 1 }), ["docs:bread.md"]);
+  assert.deepEqual(await ids("src/http/client.py", { trees: ["notes"] }), ["notes:backoff.md"]);
   assert.ok(!(await ids("docs/bread.md")).includes("docs:bread.md"));
 });
 
@@ -214,7 +214,7 @@ test("an included section appears once, alone or inside its document", async () 
     "docs/long.md": "# Sending with backoff and jitter\nBackoff has jitter.\n## Backoff\nBackoff with jitter.\n" +
       "## More\nbackoff jitter\n## Jitter\njitter backoff\n",
   });
-  const { results } = await ask("src/serve/http/client.py");
+  const { results } = await ask("src/http/client.py");
   const own = results.filter(({ doc_id }) => doc_id === "docs:long.md");
   assert.deepEqual(own[0]!.id, "docs:long.md#backoff");
   assert.equal(own.filter(({ content }) => content!.includes("Backoff with jitter.")).length, 1);
@@ -258,7 +258,7 @@ test("words that neighbouring files share do not describe a file", async () => {
 
 test("context keeps to a budget, with included documents first", async () => {
   const { ask } = await project(TREES + RULE('match = "*.py"\ninclude = ["docs:bread.md"]'));
-  const entry = await ask("src/serve/http/client.py", { maxTokens: 40 });
+  const entry = await ask("src/http/client.py", { maxTokens: 40 });
   assert.equal(entry.results[0]!.id, "docs:bread.md");
   assert.ok(entry.tokens! <= 40 && entry.left_out!.length > 0);
 });
@@ -269,7 +269,7 @@ test("inspectContext() shows what a file contains without a write or an update",
     ".ra.toml": TREES + RULE('match = "*.py"\ntrees = ["docs"]\ninclude = ["docs:bread.md"]'),
   });
   const { workspace } = await openFiles(fs);
-  const before = await workspace.inspectContext("src/serve/http/client.py");
+  const before = await workspace.inspectContext("src/http/client.py");
   assert.equal(fs.stat("/project/.ra"), undefined);
   assert.deepEqual([before.language, before.query, before.trees, before.include], ["python", null, ["docs"], [
     "docs:bread.md",
@@ -281,8 +281,8 @@ test("inspectContext() shows what a file contains without a write or an update",
   assert.ok(
     before.terms.some(({ term, df, sources }) => term === "jitter" && df === null && sources.includes("comment")),
   );
-  const entry = (await workspace.context("src/serve/http/client.py", { explain: true })).queries[0]!;
-  const after = await workspace.inspectContext("src/serve/http/client.py");
+  const entry = (await workspace.context("src/http/client.py", { explain: true })).queries[0]!;
+  const after = await workspace.inspectContext("src/http/client.py");
   assert.deepEqual([after.query, after.terms], [entry.query, entry.files![0]!.terms]);
   assert.equal((await failure(() => workspace.inspectContext("src/users.bin"))).code, "not-text");
   assert.equal((await failure(() => workspace.inspectContext("src/nowhere.py"))).code, "unknown-file");

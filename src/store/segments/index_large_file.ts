@@ -1,7 +1,7 @@
 /** Reads a large file of Markdown straight into the core, so that memory holds it once. */
 import { documentId } from "../../document/ids.ts";
 import { isMarkdown } from "../../document/formats/registry.ts";
-import type { Batch } from "../../engine/engine.ts";
+import type { Batch } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { contentHash } from "../../host/hash.ts";
