@@ -206,7 +206,7 @@ const output = await bundle(entries, {
       search: ["src/workspace.ts"],
       write: [
         "src/store/update/write_index.ts",
-        "src/engine/load.ts",
+        "src/store/engine/load.ts",
         "src/document/formats/markdown/read_markdown.ts",
         "src/document/formats/text/read_text.ts",
       ],

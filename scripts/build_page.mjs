@@ -1,4 +1,4 @@
-// Writes src/web/assets/page_files.ts: the page's style, script and icon as text, so that they are part of every
+// Writes src/serve/web/assets/page_files.ts: the page's style, script and icon as text, so that they are part of every
 // package and binary and of the sources. --check tells whether the file matches the present sources.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { build } from "esbuild";
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
-const TARGET = "src/web/assets/page_files.ts";
+const TARGET = "src/serve/web/assets/page_files.ts";
 
 async function bundled(entry) {
   const { outputFiles } = await build({
@@ -27,9 +27,9 @@ async function bundled(entry) {
 }
 
 const parts = {
-  PAGE_STYLE: await bundled("src/web/assets/page.css"),
-  PAGE_SCRIPT: await bundled("src/web/browser/page.ts"),
-  PAGE_ICON: readFileSync("src/web/assets/icon.svg", "utf8").trim(),
+  PAGE_STYLE: await bundled("src/serve/web/assets/page.css"),
+  PAGE_SCRIPT: await bundled("src/serve/web/browser/page.ts"),
+  PAGE_ICON: readFileSync("src/serve/web/assets/icon.svg", "utf8").trim(),
 };
 const version = createHash("sha256").update(Object.values(parts).join("\0")).digest("hex").slice(0, 12);
 const text = [

@@ -1,4 +1,4 @@
-/** Writes types, JSON Schemas and tables of the answers from `src/answers/schemas/`: `npm run build:shapes`. */
+/** Writes types, JSON Schemas and tables of the answers from `src/shapes/schemas/`: `npm run build:shapes`. */
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { shapeFiles } from "./shapes/shape_files.ts";
 

@@ -61,13 +61,12 @@ const denoArguments = (files) => ["test", "--no-check", "--no-prompt", "--allow-
  */
 export const LEFT_TO_FIRST_NODE = [
   "tests/documents/",
-  "tests/engine/",
   "tests/fuzz/",
   "tests/hostile/",
-  "tests/query/",
   "tests/ranking/",
-  "tests/retrieval/",
-  "tests/web/",
+  "tests/search/",
+  "tests/serve/web/",
+  "tests/store/engine/",
 ];
 
 export const runtimes = {

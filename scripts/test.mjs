@@ -131,11 +131,11 @@ if (files.length === 0) {
 }
 if (!options["no-build"]) buildWhatIsNeeded();
 process.env.RA_TEST_PROGRAM = resolve("dist/cli.js");
-const browser = files.some((path) => path.startsWith("tests/web/browser")) ? findBrowser() : {};
+const browser = files.some((path) => path.startsWith("tests/serve/web/browser")) ? findBrowser() : {};
 process.env.RA_TEST_BROWSER = browser.path ?? "";
 const model = files.includes("tests/cli/local_model.test.ts") ? findLanguageModel() : {};
 process.env.RA_TEST_LANGUAGE_MODEL = model.path ?? "";
-const client = files.includes("tests/bridge/python_client.test.ts") ? findOpenAiPython() : {};
+const client = files.includes("tests/serve/openai/python_client.test.ts") ? findOpenAiPython() : {};
 process.env.RA_TEST_OPENAI_PYTHON = client.path ?? "";
 const results = await runAll([...new Set(options.runtime ?? Object.keys(runtimes))], files, options.verbose);
 console.log(`\n${files.length} test files\n${table(results)}`);

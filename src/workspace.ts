@@ -1,8 +1,8 @@
 /** The façade. Everything that the command line, the library and the servers do goes through {@link open}. */
 import type { Config } from "./config/config.ts";
 import { givenConfig, loadConfig } from "./config/find.ts";
-import { compileCore } from "./engine/compile_core.ts";
-import { loadReadingEngine } from "./engine/load_reading.ts";
+import { compileCore } from "./store/engine/compile_core.ts";
+import { loadReadingEngine } from "./store/engine/load_reading.ts";
 import { RaError, type Warning } from "./errors.ts";
 import { createDiskFileSystem } from "./host/disk_file_system.ts";
 import { homeDirectory, workingDirectory } from "./host/process.ts";

@@ -4,14 +4,14 @@ import { DOMParser } from "linkedom";
 import { ConversionFailure } from "./converted.ts";
 
 /** What an archive may hold. Real documents have a hundredth of it. */
-const MOST_ENTRIES = 20_000;
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_ENTRIES = 20_000;
+const MAX_BYTES = 512 * 1024 * 1024;
 /** A tree of elements takes some fifty times the bytes of its XML, and the process has 1 GB. */
-const MOST_XML = 32 * 1024 * 1024;
+const MAX_XML = 32 * 1024 * 1024;
 /** Elements inside each other. Real files have some thirty. */
-const DEEPEST = 256;
+const MAX_DEPTH = 256;
 /** How often parts may be read, as a multiple of their bytes. A book may name a chapter twice, and not a thousand times. */
-const MOST_READS = 4;
+const MAX_READS = 4;
 /** What reading a part costs besides its bytes, in bytes, and what every archive may read. */
 const READ_COST = 1024;
 const FREE_READS = 1024 * 1024;
@@ -41,10 +41,10 @@ export function openArchive(bytes: Uint8Array, wanted: (name: string, size: numb
   try {
     files = unzipSync(bytes, {
       filter({ name, originalSize }) {
-        if (++entries > MOST_ENTRIES) throw new ConversionFailure("the archive has too many entries");
+        if (++entries > MAX_ENTRIES) throw new ConversionFailure("the archive has too many entries");
         if (!wanted(name, originalSize)) return false;
         size += originalSize;
-        if (size > MOST_BYTES) throw new ConversionFailure("the archive unpacks to more than 512 MB");
+        if (size > MAX_BYTES) throw new ConversionFailure("the archive unpacks to more than 512 MB");
         return true;
       },
     });
@@ -54,7 +54,7 @@ export function openArchive(bytes: Uint8Array, wanted: (name: string, size: numb
   }
   const names = Object.keys(files);
   const held = names.reduce((sum, name) => sum + files[name]!.length + READ_COST, 0);
-  let left = MOST_READS * held + FREE_READS;
+  let left = MAX_READS * held + FREE_READS;
   const text = (name: string): string | undefined => {
     const found = Object.hasOwn(files, name) ? files[name] : undefined;
     left -= READ_COST + (found?.length ?? 0);
@@ -83,7 +83,7 @@ export function parseXml(text: string, name: string): XmlElement {
 
 /** Throws {@link ConversionFailure}. */
 export function requireXmlSize(size: number, name: string): void {
-  if (size > MOST_XML) throw new ConversionFailure(`${name} has more than ${MOST_XML / 1024 / 1024} MB of XML`);
+  if (size > MAX_XML) throw new ConversionFailure(`${name} has more than ${MAX_XML / 1024 / 1024} MB of XML`);
 }
 
 /** The first one, with the entities in its brackets. An expression for it tries all ways to end it. */
@@ -101,7 +101,7 @@ function withoutDoctype(text: string): string {
 function requireShallow(root: XmlElement, name: string): void {
   let level: readonly XmlElement[] = [root];
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > DEEPEST) throw new ConversionFailure(`the elements of ${name} are nested too deeply`);
+    if (depth > MAX_DEPTH) throw new ConversionFailure(`the elements of ${name} are nested too deeply`);
     level = level.flatMap(children);
   }
 }

@@ -30,7 +30,7 @@ const CONVERTERS: Readonly<Record<string, () => Promise<Converter>>> = {
 export const EXTENSIONS: readonly string[] = Object.keys(CONVERTERS);
 
 /** The letters of all parts. A book of a thousand pages has two million. */
-const MOST_LETTERS = 256 * 1024 * 1024;
+const MAX_LETTERS = 256 * 1024 * 1024;
 
 /** Throws {@link ConversionFailure}. */
 export async function convert(bytes: Uint8Array, name: string, options: ConvertOptions): Promise<Converted> {
@@ -41,6 +41,6 @@ export async function convert(bytes: Uint8Array, name: string, options: ConvertO
   }
   const converted = await (await load())(bytes, name, options);
   const letters = converted.parts.reduce((sum, part) => sum + ("html" in part ? part.html : part.markdown).length, 0);
-  if (letters > MOST_LETTERS) throw new ConversionFailure("its text is too large");
+  if (letters > MAX_LETTERS) throw new ConversionFailure("its text is too large");
   return converted;
 }

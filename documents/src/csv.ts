@@ -2,17 +2,17 @@
 import { ConversionFailure, type Converted } from "./converted.ts";
 import { tableHtml } from "./table.ts";
 
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 /** Rows times columns: every row gets as many cells as the longest has. */
-const MOST_SLOTS = 2_000_000;
+const MAX_SLOTS = 2_000_000;
 
 export function convertCsv(bytes: Uint8Array, name: string): Converted {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   if (text.includes("\u0000")) throw new ConversionFailure("this is a binary file");
   const separator = /\.tsv$/i.test(name) ? "\t" : separatorOf(text);
-  const rows = rowsOf(text, separator, MOST_ROWS + 1);
+  const rows = rowsOf(text, separator, MAX_ROWS + 1);
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 1);
-  const most = Math.min(MOST_ROWS, Math.max(1, Math.floor(MOST_SLOTS / columns)));
+  const most = Math.min(MAX_ROWS, Math.max(1, Math.floor(MAX_SLOTS / columns)));
   const warnings = rows.length > most ? [`it has more than ${most} rows; the others are left out`] : [];
   const html = tableHtml(rows.slice(0, most));
   return { unit: null, parts: html === "" ? [] : [{ place: null, html }], title: null, metadata: {}, warnings };

@@ -23,7 +23,7 @@ const KEYWORDS = ["subject", "Keywords", "XPKeywords"];
 
 export async function convertImage(bytes: Uint8Array, _: string, options: ConvertOptions): Promise<Converted> {
   const kind = kindOf(bytes);
-  if (kind === undefined) throw new ConversionFailure("the file is no picture that ra reads, or it is damaged");
+  if (kind === undefined) throw new ConversionFailure("the file is not a picture that ra reads, or it is damaged");
   const fields = fieldsOf(bytes);
   const value = (names: readonly string[]): readonly string[] => [
     ...new Set(names.flatMap((name) => fields.get(name) ?? [])),
@@ -31,24 +31,24 @@ export async function convertImage(bytes: Uint8Array, _: string, options: Conver
   const [title] = value(TITLES);
   const keywords = value(KEYWORDS).join(", ");
   const texts = [...value(DESCRIPTIONS), ...(keywords === "" ? [] : [`Keywords: ${keywords}`])];
-  const recognised = options.ocr === "never" ? undefined : (await openOcr(options)).recognise(
+  const recognized = options.ocr === "never" ? undefined : (await openOcr(options)).recognize(
     bytes,
     Number(fields.get("Orientation")?.[0] ?? 1) || 1,
   );
-  if (options.ocr !== "never" && recognised === undefined) throw new ConversionFailure("the picture is damaged");
-  const paragraphs = [...texts, ...recognised?.paragraphs ?? []];
+  if (options.ocr !== "never" && recognized === undefined) throw new ConversionFailure("the picture is damaged");
+  const paragraphs = [...texts, ...recognized?.paragraphs ?? []];
   const heading = title === undefined ? "" : `<h1>${escapeHtml(title)}</h1>\n`;
   return {
     unit: null,
     parts: [{
       place: null,
       html: heading + paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n"),
-      ...meanConfidence(recognised === undefined ? [] : [recognised]),
+      ...meanConfidence(recognized === undefined ? [] : [recognized]),
     }],
     title: title ?? null,
     metadata: {},
     warnings: [],
-    ...meanConfidence(recognised === undefined ? [] : [recognised]),
+    ...meanConfidence(recognized === undefined ? [] : [recognized]),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Jupyter notebooks (nbformat 3 and 4): text, code, and what the code printed. */
 import { ConversionFailure, type Converted, type Part } from "./converted.ts";
 
-const MOST_OUTPUT = 5_000;
+const MAX_OUTPUT = 5_000;
 
 interface Cell {
   readonly cell_type?: unknown;
@@ -20,7 +20,7 @@ export function convertNotebook(bytes: Uint8Array): Converted {
   const worksheets = notebook["worksheets"] as readonly { readonly cells?: unknown }[] | undefined;
   const cells = notebook["cells"] ??
     (Array.isArray(worksheets) ? worksheets.flatMap((sheet) => sheet?.cells ?? []) : undefined);
-  if (!Array.isArray(cells)) throw new ConversionFailure("this is no notebook");
+  if (!Array.isArray(cells)) throw new ConversionFailure("this is not a notebook");
   const metadata = notebook["metadata"] as { language_info?: { name?: unknown }; title?: unknown } | undefined;
   const language = typeof metadata?.language_info?.name === "string" ? metadata.language_info.name : "python";
   const parts = (cells as readonly Cell[]).flatMap((cell, at): readonly Part[] => {
@@ -44,7 +44,7 @@ function cellMarkdown({ cell_type: kind, source, input, outputs }: Cell, languag
   ).join("\n").trim();
   return [
     ...(text === "" ? [] : [fenced(text, language)]),
-    ...(printed === "" ? [] : [fenced(printed.slice(0, MOST_OUTPUT), "text")]),
+    ...(printed === "" ? [] : [fenced(printed.slice(0, MAX_OUTPUT), "text")]),
   ].join("\n\n");
 }
 

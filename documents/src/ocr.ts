@@ -11,7 +11,7 @@ import { joinLines } from "./pdf_lines.ts";
 /** What is used of Tesseract. */
 interface TessBaseApi {
   Init(folder: null, languages: string, engine: number): number;
-  /** Reads `/input`. Gives 1 for what is no picture. */
+  /** Reads `/input`. Gives 1 for what is not a picture. */
   SetImageFile(orientation: number, angle: number): number;
   Recognize(monitor: null): number;
   GetTSVText(page: number): string;
@@ -22,14 +22,14 @@ interface Tesseract {
   readonly TessBaseAPI: new () => TessBaseApi;
 }
 
-interface RecognisedText {
+interface RecognizedText {
   readonly paragraphs: readonly string[];
   readonly words: number;
   /** The mean of the words, 0 to 100. 0 where there is none. */
   readonly confidence: number;
 }
 
-interface Reading extends RecognisedText {
+interface Reading extends RecognizedText {
   /** Words, with those that are left out. */
   readonly seen: number;
   /** The mean of these. */
@@ -37,19 +37,19 @@ interface Reading extends RecognisedText {
 }
 
 export interface Ocr {
-  /** `orientation` is that of EXIF, 1 to 8. Undefined for what is no picture. */
-  recognise(picture: Uint8Array, orientation: number): RecognisedText | undefined;
+  /** `orientation` is that of EXIF, 1 to 8. Undefined for what is not a picture. */
+  recognize(picture: Uint8Array, orientation: number): RecognizedText | undefined;
 }
 
 /** Of two equal builds, the one with relaxed SIMD is faster, and gives other results on other processors. */
 const CORE = "tesseract.js-core/tesseract-core-simd-lstm";
 const LSTM_ONLY = 1;
 /** Words below this are mostly noise of pictures, in percent. */
-const LEAST_CONFIDENCE = 30;
+const MIN_CONFIDENCE = 30;
 /** A page on its head or side gives words that are worse than this. */
 const SURE = 75;
 /** Pictures with fewer words are not turned: it would take four times as long for a logo. */
-const FEWEST_WORDS = 5;
+const MIN_WORDS = 5;
 /** Orientations of EXIF: upright, on the head, on either side. */
 const TURNED = [1, 3, 6, 8];
 
@@ -79,7 +79,7 @@ async function load(languages: readonly string[], folder: string | undefined): P
     throw new ConversionFailure(`Tesseract does not take the data of ${languages.join(", ")}`);
   }
   return {
-    recognise(picture, orientation) {
+    recognize(picture, orientation) {
       tesseract.FS.writeFile("/input", picture);
       let best: Reading | undefined;
       for (const turned of [orientation, ...TURNED.filter((one) => one !== orientation)]) {
@@ -87,7 +87,7 @@ async function load(languages: readonly string[], folder: string | undefined): P
         const text = textOf(api.GetTSVText(0));
         api.Clear();
         if (best === undefined || evidence(text) > evidence(best)) best = text;
-        if (text.certainty >= SURE || text.seen < FEWEST_WORDS) break;
+        if (text.certainty >= SURE || text.seen < MIN_WORDS) break;
       }
       return best;
     },
@@ -113,7 +113,7 @@ function textOf(tsv: string): Reading {
     if (level !== "5" || text.trim() === "") continue;
     seen++;
     total += Number(confidence);
-    if (Number(confidence) < LEAST_CONFIDENCE) continue;
+    if (Number(confidence) < MIN_CONFIDENCE) continue;
     const key = `${page} ${block} ${paragraph}`;
     const { lines } = paragraphs.get(key) ?? { lines: new Map<string, string[]>() };
     paragraphs.set(key, { lines });
@@ -134,7 +134,7 @@ function textOf(tsv: string): Reading {
   };
 }
 
-const evidence = ({ words, confidence }: RecognisedText): number => words * confidence;
+const evidence = ({ words, confidence }: RecognizedText): number => words * confidence;
 
 /** The mean over all words. Empty where there is none. */
 export function meanConfidence(

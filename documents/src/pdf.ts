@@ -11,14 +11,14 @@ import { linesAndTables } from "./pdf_tables.ts";
 
 /** A heading's letters are larger than most by this factor. */
 const LARGER = 1.15;
-const LONGEST_HEADING = 120;
+const MAX_HEADING_LENGTH = 120;
 
 /** A page with fewer letters is a picture, perhaps with a page number or a stamp. */
-const FEWEST_LETTERS = 20;
+const MIN_LETTERS = 20;
 /** Of a file. A page that the file names many times counts each time. */
-const MOST_PAGES = 50_000;
+const MAX_PAGES = 50_000;
 /** Links and fields of a page: each text is compared with each of them. */
-const MOST_ANNOTATIONS = 5_000;
+const MAX_ANNOTATIONS = 5_000;
 
 export async function convertPdf(bytes: Uint8Array, _: string, options: ConvertOptions): Promise<Converted> {
   try {
@@ -39,13 +39,13 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
     useWorkerFetch: false,
     BinaryDataFactory: CharacterMaps,
   });
-  if (document.numPages > MOST_PAGES) throw new ConversionFailure(`it has more than ${MOST_PAGES} pages`);
+  if (document.numPages > MAX_PAGES) throw new ConversionFailure(`it has more than ${MAX_PAGES} pages`);
   const pages: (readonly Line[])[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     const all = (await page.getAnnotations().catch(() => [])) as readonly Annotation[];
-    const annotations = all.slice(0, MOST_ANNOTATIONS);
+    const annotations = all.slice(0, MAX_ANNOTATIONS);
     const texts = withFields(
       (items as readonly Partial<TextItem>[]).filter((item): item is TextItem => typeof item.str === "string"),
       annotations,
@@ -55,10 +55,10 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
     page.cleanup();
   }
   const { sizes, usual } = headingSizes(pages.flat());
-  const recognised = await recognise(bytes, pages, options);
+  const recognized = await recognize(bytes, pages, options);
   const parts = withoutRepeats(pages).map((lines, at): Part => {
     const place = at + 1;
-    const own = recognised.get(place);
+    const own = recognized.get(place);
     return own === undefined
       ? { place, html: pageHtml(lines, sizes) }
       : { place, html: own.html, confidence: own.confidence };
@@ -66,7 +66,7 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
   const { info } = await getMeta(document).catch(() => ({ info: {} as Readonly<Record<string, unknown>> }));
   const value = (name: string): string => (typeof info?.[name] === "string" ? info[name].trim() : "");
   const metadata = { author: value("Author"), created: isoDate(value("CreationDate")) };
-  const empty = pages.filter((lines, at) => lines.length === 0 && !recognised.has(at + 1)).length;
+  const empty = pages.filter((lines, at) => lines.length === 0 && !recognized.has(at + 1)).length;
   return {
     unit: "page",
     parts,
@@ -74,7 +74,7 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
     metadata: Object.fromEntries(Object.entries(metadata).filter(([, found]) => found !== "")),
     warnings: empty === 0 ? [] : [`${empty} of ${pages.length} pages have no text`],
     notes: usual === 0 ? [] : [headingNote(sizes, usual)],
-    ...meanConfidence([...recognised.values()]),
+    ...meanConfidence([...recognized.values()]),
   };
 }
 
@@ -99,7 +99,7 @@ class CharacterMaps {
 }
 
 /** The text of the pages that are pictures, or of all pages. */
-async function recognise(
+async function recognize(
   bytes: Uint8Array,
   pages: readonly (readonly Line[])[],
   options: ConvertOptions,
@@ -108,9 +108,9 @@ async function recognise(
   const letters = (lines: readonly Line[]): number =>
     lines.reduce((sum, { text }) => sum + text.replaceAll(" ", "").length, 0);
   const wanted = pages.flatMap((lines, at) =>
-    options.ocr === "always" || letters(lines) < FEWEST_LETTERS ? [at + 1] : []
+    options.ocr === "always" || letters(lines) < MIN_LETTERS ? [at + 1] : []
   );
-  return wanted.length === 0 ? new Map() : await (await import("./pdf_ocr.ts")).recognisePages(bytes, wanted, options);
+  return wanted.length === 0 ? new Map() : await (await import("./pdf_ocr.ts")).recognizePages(bytes, wanted, options);
 }
 
 /** What is used of an annotation of pdf.js. */
@@ -167,7 +167,7 @@ function pageHtml(lines: readonly Line[], sizes: readonly number[]): string {
       blocks.push(line.html);
       continue;
     }
-    const level = line.text.length <= LONGEST_HEADING ? sizes.indexOf(line.size) : -1;
+    const level = line.text.length <= MAX_HEADING_LENGTH ? sizes.indexOf(line.size) : -1;
     if (level >= 0) {
       flush();
       blocks.push(`<h${level + 1}>${line.html}</h${level + 1}>`);

@@ -7,7 +7,7 @@ import { openOcr } from "./ocr.ts";
 /** Dots per inch. More give no better text of printed pages, and take longer. */
 const RESOLUTION = 200;
 /** Large sheets are drawn with less, so that memory is bounded. */
-const MOST_PIXELS = 25_000_000;
+const MAX_PIXELS = 25_000_000;
 
 export interface PageText {
   readonly html: string;
@@ -16,7 +16,7 @@ export interface PageText {
 }
 
 /** What OCR finds on some pages, counted from 1. A page on which it finds nothing is not there. */
-export async function recognisePages(
+export async function recognizePages(
   bytes: Uint8Array,
   pages: readonly number[],
   options: ConvertOptions,
@@ -30,9 +30,9 @@ export async function recognisePages(
       const page = document.getPage(number - 1);
       const { originalWidth, originalHeight } = page.getOriginalSize();
       const area = Math.max(1, originalWidth * originalHeight);
-      const scale = Math.min(RESOLUTION / 72, Math.sqrt(MOST_PIXELS / area));
+      const scale = Math.min(RESOLUTION / 72, Math.sqrt(MAX_PIXELS / area));
       const { data, width, height } = await page.render({ scale, colorSpace: "Gray", renderFormFields: true });
-      const { paragraphs, words, confidence } = ocr.recognise(greyPicture(data, width, height), 1)!;
+      const { paragraphs, words, confidence } = ocr.recognize(grayPicture(data, width, height), 1)!;
       if (words === 0) continue;
       const html = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n");
       found.set(number, { html, words, confidence });
@@ -45,7 +45,7 @@ export async function recognisePages(
 }
 
 /** PGM: https://netpbm.sourceforge.net/doc/pgm.html */
-function greyPicture(pixels: Uint8Array, width: number, height: number): Uint8Array {
+function grayPicture(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
   const picture = new Uint8Array(head.length + pixels.length);
   picture.set(head);

@@ -3,16 +3,16 @@ import type { Line } from "./pdf_lines.ts";
 
 /** The lines at each edge of a page that are looked at. */
 const EDGE = 2;
-const FEWEST_PAGES = 3;
+const MIN_PAGES = 3;
 /** Of the pages, because headers change with the chapters, and from left to right pages. */
-const SMALLEST_SHARE = 0.2;
+const MIN_SHARE = 0.2;
 
 /** The pages without lines that repeat. Numbers count as the same, so that page numbers go, too. */
 export function withoutRepeats(pages: readonly (readonly Line[])[]): readonly (readonly Line[])[] {
   const edges = pages.map(edgeLines);
   const seen = new Map<string, number>();
   for (const key of edges.flatMap((lines) => [...new Set(lines.values())])) seen.set(key, (seen.get(key) ?? 0) + 1);
-  const fewest = Math.max(FEWEST_PAGES, SMALLEST_SHARE * pages.length);
+  const fewest = Math.max(MIN_PAGES, MIN_SHARE * pages.length);
   return pages.map((lines, at) => lines.filter((line) => (seen.get(edges[at]!.get(line) ?? "") ?? 0) < fewest));
 }
 

@@ -24,10 +24,10 @@ export interface Grid {
 
 /** Lines that are nearer than this are one, in points. */
 const NEAR = 3;
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 /** A page with more lines is a drawing. */
-const MOST_RULES = 4000;
-const MOST_SLOTS = 5000;
+const MAX_RULES = 4000;
+const MAX_SLOTS = 5000;
 
 // pdf.js ends its lists with it, and Node 20 lacks it. A copy does the same.
 if (!("transferToFixedLength" in ArrayBuffer.prototype)) {
@@ -43,7 +43,7 @@ if (!("transferToFixedLength" in ArrayBuffer.prototype)) {
 
 export async function gridsOf(page: Page): Promise<readonly Grid[]> {
   const rules = await rulesOf(page);
-  if (rules.length > MOST_RULES) return [];
+  if (rules.length > MAX_RULES) return [];
   return connected(rules).flatMap((group) => gridOf(group) ?? []);
 }
 
@@ -66,7 +66,7 @@ async function rulesOf(page: Page): Promise<readonly Rule[]> {
     const [paint, [path]] = values as readonly [number, readonly [ArrayLike<number> | null]];
     // A path that only clips shows nothing.
     if (paint !== OPS.endPath && path !== null) addRules(path, matrix, rules);
-    if (rules.length > MOST_RULES) break;
+    if (rules.length > MAX_RULES) break;
   }
   return rules;
 }
@@ -92,10 +92,10 @@ function addRules(path: ArrayLike<number>, matrix: Matrix, rules: Rule[]): void 
 
 function addRule(x1: number, y1: number, x2: number, y2: number, rules: Rule[]): void {
   const [wide, high] = [Math.abs(x1 - x2), Math.abs(y1 - y2)];
-  if (high < 1 && wide >= SHORTEST) {
+  if (high < 1 && wide >= MIN_LENGTH) {
     rules.push({ isVertical: false, at: y1, from: Math.min(x1, x2), to: Math.max(x1, x2) });
   }
-  if (wide < 1 && high >= SHORTEST) {
+  if (wide < 1 && high >= MIN_LENGTH) {
     rules.push({ isVertical: true, at: x1, from: Math.min(y1, y2), to: Math.max(y1, y2) });
   }
 }
@@ -140,7 +140,7 @@ function gridOf(rules: readonly Rule[]): Grid | undefined {
   const xs = apart(rules.filter(({ isVertical }) => isVertical).map(({ at }) => at));
   const ys = apart(rules.filter(({ isVertical }) => !isVertical).map(({ at }) => at)).toReversed();
   const [columns, rows] = [xs.length - 1, ys.length - 1];
-  if (columns < 2 || rows < 2 || columns * rows > MOST_SLOTS) return undefined;
+  if (columns < 2 || rows < 2 || columns * rows > MAX_SLOTS) return undefined;
   const isRuled = (isVertical: boolean, at: number, along: number): boolean =>
     rules.some((rule) =>
       rule.isVertical === isVertical && Math.abs(rule.at - at) <= NEAR && rule.from <= along && along <= rule.to

@@ -4,8 +4,8 @@ import type { Grid } from "./pdf_rules.ts";
 import { tableHtml } from "./table.ts";
 
 /** A grid with fewer filled cells, or a smaller share of them, is a drawing or a frame. */
-const FEWEST_CELLS = 4;
-const SMALLEST_SHARE = 0.3;
+const MIN_CELLS = 4;
+const MIN_SHARE = 0.3;
 
 /** The lines of a page in order. A table is one line, where its first text is. */
 export function linesAndTables(
@@ -45,7 +45,7 @@ function tableOf(grid: Grid, items: readonly TextItem[]): { line: Line; inside: 
     if (held === undefined) cells.set(cell, [item]);
     else held.push(item);
   }
-  if (cells.size < FEWEST_CELLS || cells.size < SMALLEST_SHARE * rows * columns) return undefined;
+  if (cells.size < MIN_CELLS || cells.size < MIN_SHARE * rows * columns) return undefined;
   const text = (row: number, column: number): string =>
     joinLines(linesOf(cells.get(row * columns + column) ?? []).map(({ text }) => text));
   const filled = Array.from(

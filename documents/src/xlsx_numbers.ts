@@ -35,7 +35,7 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   48: "##0.0E+0",
 };
 /** Excel takes no longer ones, and each cell reads its own. */
-const LONGEST_FORMAT = 255;
+const MAX_FORMAT_LENGTH = 255;
 /** Days from the first day of 1900 to that of 1904. */
 const DAYS_TO_1904 = 1462;
 
@@ -51,7 +51,7 @@ export function numberFormats(styles: XmlElement | undefined, isFrom1904: boolea
   const codes = (cells === undefined ? [] : named(cells, "xf")).map((element) => {
     const id = Number(element.getAttribute("numFmtId") ?? 0);
     const code = own.get(id) ?? BUILT_IN[id] ?? "General";
-    return code.length > LONGEST_FORMAT ? "General" : code;
+    return code.length > MAX_FORMAT_LENGTH ? "General" : code;
   });
   return (style, value) => {
     const code = codes[style] ?? "General";

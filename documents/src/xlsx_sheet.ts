@@ -14,15 +14,15 @@ interface Room {
   letters: number;
 }
 
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 /** Of a table: rows times columns. */
-const MOST_SLOTS = 2_000_000;
-const MOST_COLUMNS = 16_384;
+const MAX_SLOTS = 2_000_000;
+const MAX_COLUMNS = 16_384;
 /** Of a cell, as Excel has it. */
-const MOST_LETTERS = 32_767;
+const MAX_LETTERS = 32_767;
 
 /** A sheet may state a few cells far from each other, and many cells may share one text. */
-export const roomOfWorkbook = (): Room => ({ slots: 4 * MOST_SLOTS, letters: 64 * 1024 * 1024 });
+export const roomOfWorkbook = (): Room => ({ slots: 4 * MAX_SLOTS, letters: 64 * 1024 * 1024 });
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 
@@ -93,15 +93,15 @@ export function sheetRows(
       if (name === "v" || name === "t") isValue = false;
       else if (name === "rPh") isReading = false;
       else if (name === "c") {
-        if (left.letters < 0 || rows.length > MOST_ROWS) return;
-        const shown = shownText(kind, style, value, workbook).slice(0, MOST_LETTERS);
+        if (left.letters < 0 || rows.length > MAX_ROWS) return;
+        const shown = shownText(kind, style, value, workbook).slice(0, MAX_LETTERS);
         left.letters -= shown.length;
-        if (shown.trim() !== "" && column < MOST_COLUMNS) row.set(column, shown);
-      } else if (name === "row" && row.size > 0 && rows.length <= MOST_ROWS) rows.push(row);
+        if (shown.trim() !== "" && column < MAX_COLUMNS) row.set(column, shown);
+      } else if (name === "row" && row.size > 0 && rows.length <= MAX_ROWS) rows.push(row);
     },
   });
   const columns = [...new Set(rows.flatMap((cells) => [...cells.keys()]))].sort((a, b) => a - b);
-  const most = Math.min(MOST_ROWS, Math.floor(Math.min(MOST_SLOTS, left.slots) / Math.max(1, columns.length)));
+  const most = Math.min(MAX_ROWS, Math.floor(Math.min(MAX_SLOTS, left.slots) / Math.max(1, columns.length)));
   const shown = rows.slice(0, most);
   left.slots -= shown.length * columns.length;
   return {

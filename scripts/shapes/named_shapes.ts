@@ -1,6 +1,6 @@
 /** The names by which schemas refer to each other. */
 import { z } from "zod";
-import type { Schema } from "../../src/answers/schemas/json_schema.ts";
+import type { Schema } from "../../src/shapes/schemas/json_schema.ts";
 
 const DEFS = "#/$defs/";
 

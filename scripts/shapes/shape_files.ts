@@ -1,21 +1,21 @@
-/** Makes all files that come from the schemas in `src/answers/schemas/`, by path. */
+/** Makes all files that come from the schemas in `src/shapes/schemas/`, by path. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { PRINTED_ANSWERS } from "../../src/answers/schemas/commands.ts";
-import * as answering from "../../src/answers/schemas/answering.ts";
-import * as evaluation from "../../src/answers/schemas/evaluation.ts";
-import * as configuration from "../../src/answers/schemas/configuration.ts";
-import * as explanation from "../../src/answers/schemas/explanation.ts";
-import * as inspection from "../../src/answers/schemas/inspection.ts";
-import * as rag from "../../src/answers/schemas/rag.ts";
-import * as reports from "../../src/answers/schemas/reports.ts";
-import * as search from "../../src/answers/schemas/search.ts";
-import { type Form, jsonSchemaOf, type Schema } from "../../src/answers/schemas/json_schema.ts";
+import { PRINTED_ANSWERS } from "../../src/shapes/schemas/commands.ts";
+import * as answering from "../../src/shapes/schemas/answering.ts";
+import * as evaluation from "../../src/shapes/schemas/evaluation.ts";
+import * as configuration from "../../src/shapes/schemas/configuration.ts";
+import * as explanation from "../../src/shapes/schemas/explanation.ts";
+import * as inspection from "../../src/shapes/schemas/inspection.ts";
+import * as rag from "../../src/shapes/schemas/rag.ts";
+import * as reports from "../../src/shapes/schemas/reports.ts";
+import * as search from "../../src/shapes/schemas/search.ts";
+import { type Form, jsonSchemaOf, type Schema } from "../../src/shapes/schemas/json_schema.ts";
 import { nameShapes } from "./named_shapes.ts";
 import { type Places, tableOf } from "./tables.ts";
 import { type NamedSchema, typesFile } from "./typescript_types.ts";
 
-const FOLDER = "src/answers";
+const FOLDER = "src/shapes";
 const PAGE = "docs/json.md";
 
 /** A shape's own name is looked for in this order. */

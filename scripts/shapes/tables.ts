@@ -1,7 +1,7 @@
 /**
  * Writes shapes as tables in Markdown, one row for each key. The keys of an inner object follow the object's own row.
  */
-import type { Schema } from "../../src/answers/schemas/json_schema.ts";
+import type { Schema } from "../../src/shapes/schemas/json_schema.ts";
 import { referredName } from "./named_shapes.ts";
 
 /** Shapes with a table of their own, and the place of that table. */

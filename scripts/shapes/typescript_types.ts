@@ -1,5 +1,5 @@
 /** Shapes as TypeScript types with documentation comments. */
-import type { Schema } from "../../src/answers/schemas/json_schema.ts";
+import type { Schema } from "../../src/shapes/schemas/json_schema.ts";
 import { referredName } from "./named_shapes.ts";
 
 const WIDTH = 120;

@@ -1,7 +1,7 @@
 /** Plans and makes the changes to the files that coding agents read. */
 import { RaError } from "../errors.ts";
 import type { EntryKind, FileSystem } from "../host/file_system.ts";
-import { MOST_BYTES } from "../host/read_limits.ts";
+import { MAX_BYTES } from "../host/read_limits.ts";
 import { joinPath } from "../text/paths.ts";
 import { decodeText } from "./decode_text.ts";
 import { findMarkedPart, replacePart } from "./marked_part.ts";
@@ -61,7 +61,7 @@ export function planAgentFiles(
 }
 
 function readOwn(fs: FileSystem, path: string): Uint8Array | undefined {
-  return fs.readFile(path, { most: MOST_BYTES.instructions, noLink: true });
+  return fs.readFile(path, { most: MAX_BYTES.instructions, noLink: true });
 }
 
 function wrongKind(kind: EntryKind, path: string): RaError {

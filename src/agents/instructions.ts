@@ -1,5 +1,5 @@
 /** The instructions for coding agents. */
-import { sanitiseLine } from "../text/sanitise.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 
 export interface InstructedTree {
   readonly name: string;
@@ -62,7 +62,7 @@ ${
 
 /** Makes a code span on one line. Its fence is longer than any run of backticks in the text. */
 function codeSpan(text: string): string {
-  const line = sanitiseLine(text).replace(/\s+/g, " ");
+  const line = sanitizeLine(text).replace(/\s+/g, " ");
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   const pad = longest > 0 ? " " : "";

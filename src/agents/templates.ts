@@ -1,7 +1,7 @@
 /** Reads what people want in the agents' files beside the generated instructions. */
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import { MOST_BYTES } from "../host/read_limits.ts";
+import { MAX_BYTES } from "../host/read_limits.ts";
 import { joinPath } from "../text/paths.ts";
 import { hasMarker } from "./marked_part.ts";
 import { decodeText } from "./decode_text.ts";
@@ -18,7 +18,7 @@ export function readTemplates(fs: FileSystem, root: string, home: string | undef
   const users = home === undefined ? undefined : joinPath(home, TEMPLATE_NAME);
   const isOne = users !== undefined && fs.realPath(own) === fs.realPath(users);
   return [...(isOne ? [] : [own]), ...(users === undefined ? [] : [users])].flatMap((path) => {
-    const bytes = fs.readFile(path, { most: MOST_BYTES.instructions, noLink: path !== users });
+    const bytes = fs.readFile(path, { most: MAX_BYTES.instructions, noLink: path !== users });
     if (bytes === undefined) return [];
     const text = decodeText(bytes, path).replace(/^\uFEFF/, "").replaceAll(
       "\r\n",

@@ -1,10 +1,10 @@
 /** Answers a question from passages: by a model whose citations are checked, or by the passages themselves. */
-import type { CheckedSentence } from "../answers/evaluation.ts";
+import type { CheckedSentence } from "../shapes/evaluation.ts";
 import { RaError, type Warning } from "../errors.ts";
 import type { UnitMarker } from "./citations/answer_units.ts";
 import { checkCitations, type CitationProblem } from "./citations/check_citations.ts";
 import { NOTHING_FOUND } from "./citations/sentences.ts";
-import type { Generation, Generator } from "./generation/generator.ts";
+import type { Generation, Generator } from "../models/generate/generator.ts";
 import type { NumberedPassage } from "./passage.ts";
 import { buildPrompt, type Prompt, type Turn } from "./prompt/build_prompt.ts";
 

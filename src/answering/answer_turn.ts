@@ -1,14 +1,14 @@
 /** Answers a turn of a conversation: searches, asks the model, checks what it cites. */
-import type { CitedAnswer } from "../answers/answering.ts";
-import type { CheckedSentence } from "../answers/evaluation.ts";
+import type { CitedAnswer } from "../shapes/answering.ts";
+import type { CheckedSentence } from "../shapes/evaluation.ts";
 import type { Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import { answerQuestion } from "./answer_question.ts";
 import type { UnitMarker } from "./citations/answer_units.ts";
 import { markProblems } from "./citations/mark_problems.ts";
-import type { Generator } from "./generation/generator.ts";
-import type { Generators } from "./generation/open_generators.ts";
-import { DEFAULT_INPUT_TOKENS, type GenerationSettings } from "./generation/settings.ts";
+import type { Generator } from "../models/generate/generator.ts";
+import type { Generators } from "../models/generate/open_generators.ts";
+import { DEFAULT_INPUT_TOKENS, type GenerationSettings } from "../models/generate/settings.ts";
 import type { ScoredPassage } from "./passage.ts";
 import type { Turn } from "./prompt/build_prompt.ts";
 import { type Found, searchTurn } from "./search_turn.ts";
@@ -18,7 +18,7 @@ export interface TurnParts<F> {
   readonly search: (question: string) => Promise<Found<F>>;
   /** How many passages the model is given. */
   readonly most: number;
-  /** A passage that scores less is no evidence. */
+  /** A passage that scores less is not evidence. */
   readonly floor: number;
   /** Whether the model restates a follow-up. */
   readonly rewrite: boolean;

@@ -1,5 +1,5 @@
 /** What an answer may cite. */
-import type { Citation } from "../answers/answering.ts";
+import type { Citation } from "../shapes/answering.ts";
 
 /** A passage as the model sees it. Numbers begin at 1, in the order of rank. */
 export interface NumberedPassage extends Citation {

@@ -1,13 +1,13 @@
 /** What is searched for a turn of a conversation. */
 import { RaError } from "../errors.ts";
-import type { Generator } from "./generation/generator.ts";
+import type { Generator } from "../models/generate/generator.ts";
 import type { ScoredPassage } from "./passage.ts";
 import type { Turn } from "./prompt/build_prompt.ts";
 
 /** How much a passage counts that the question before finds. */
 const EARLIER_WEIGHT = 0.3;
-/** A longer line is no question. */
-const LONGEST_QUESTION = 1000;
+/** A longer line is not a question. */
+const MAX_QUESTION_LENGTH = 1000;
 /** Turns that a model needs to restate a question. */
 const TURNS_TO_RESTATE = 3;
 /** What it needs of a question and of an answer, in characters. */
@@ -87,7 +87,7 @@ async function restate(
     const line = made === "too-long"
       ? ""
       : made.text.split("\n").map((line) => line.trim()).find((line) => line !== "");
-    return line === undefined || line === "" || line.length > LONGEST_QUESTION ? question : line;
+    return line === undefined || line === "" || line.length > MAX_QUESTION_LENGTH ? question : line;
   } catch (error) {
     // The answer itself will say what is wrong with the service.
     if (error instanceof RaError && error.code === "generation-failed") return question;

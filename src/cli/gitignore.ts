@@ -1,7 +1,7 @@
 /** Keeps the index out of git. */
 import ignore from "ignore";
 import type { FileSystem } from "../host/file_system.ts";
-import { MOST_BYTES } from "../host/read_limits.ts";
+import { MAX_BYTES } from "../host/read_limits.ts";
 import { joinPath, relativePath } from "../text/paths.ts";
 
 /** A file to write. */
@@ -16,7 +16,7 @@ interface NewGitignore {
  */
 export function planGitignore(fs: FileSystem, repository: string, folder: string): NewGitignore | undefined {
   const path = joinPath(repository, ".gitignore");
-  const bytes = fs.readFile(path, { most: MOST_BYTES.ignoreRules, noLink: true });
+  const bytes = fs.readFile(path, { most: MAX_BYTES.ignoreRules, noLink: true });
   const text = bytes === undefined ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const index = joinPath(folder, ".ra");
   if (ignore().add(text).ignores(`${relativePath(repository, index)}/`)) return undefined;

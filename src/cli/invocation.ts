@@ -1,17 +1,17 @@
 /** What every command receives: where it runs, how it prints, how it opens the workspace. */
-import { compileCore } from "../engine/compile_core.ts";
+import { compileCore } from "../store/engine/compile_core.ts";
 import { RaError, type Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { createDiskFileSystem } from "../host/disk_file_system.ts";
-import { optimiseLate } from "../host/optimise_late.ts";
+import { optimizeLate } from "../host/optimize_late.ts";
 import { homeDirectory, onExit, workingDirectory } from "../host/process.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
 import { rewritesLines, showsUnicode, usesColor } from "../host/terminal.ts";
-import { createPalette, type Palette } from "../output/terminal/colour.ts";
+import { createPalette, type Palette } from "../output/terminal/color.ts";
 import { formatWarning } from "../output/text/diagnostic_text.ts";
 import { createProgressLine, type ProgressLine } from "../output/terminal/progress.ts";
-import { sanitiseLine } from "../text/sanitise.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { joinPath } from "../text/paths.ts";
 import type { Workspace } from "../workspace.ts";
 import { shownPath } from "./shown_path.ts";
@@ -117,7 +117,7 @@ export function createInvocation(flags: GlobalFlags): Invocation {
       standardError.write(text);
     },
     async open({ update = true, lockTimeout, builds = false } = {}) {
-      if (!builds) optimiseLate();
+      if (!builds) optimizeLate();
       void compileCore(builds ? "core" : "reader");
       const { open } = await import("../workspace.ts");
       const shown = flags.quiet ? undefined : progress(builds);
@@ -131,7 +131,7 @@ export function createInvocation(flags: GlobalFlags): Invocation {
           onProgress: shown.show,
           onWait(owner: string) {
             shown.clear();
-            standardError.write(`ra: waiting for another update (${sanitiseLine(owner)})\n`);
+            standardError.write(`ra: waiting for another update (${sanitizeLine(owner)})\n`);
           },
         }),
       });

@@ -1,6 +1,6 @@
 /** The warning about results that did not fit a token budget. */
 import { count } from "../output/quantity.ts";
-import type { LeftOut, SearchAnswer } from "../answers/search.ts";
+import type { LeftOut, SearchAnswer } from "../shapes/search.ts";
 import type { Invocation } from "./invocation.ts";
 
 /** Warns about the results that a budget left out, with their costs. Says nothing if everything fits. */

@@ -5,7 +5,7 @@ import { filesThatBunFollowed } from "../host/bun_files.ts";
 import { commandArguments, environmentVariable, setExitCode, workingDirectory } from "../host/process.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
 import { type ColorChoice, usesColor } from "../host/terminal.ts";
-import { createPalette } from "../output/terminal/colour.ts";
+import { createPalette } from "../output/terminal/color.ts";
 import { formatError } from "../output/text/diagnostic_text.ts";
 import { dashOptions } from "./underscored_options.ts";
 import { markDashedQueries } from "./dashed_query.ts";

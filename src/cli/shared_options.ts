@@ -1,6 +1,6 @@
 /** Options that several commands take. Each is declared here, once. */
 import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
-import { DEFAULT_PORT } from "../http/default_port.ts";
+import { DEFAULT_PORT } from "../serve/http/default_port.ts";
 import { unmark } from "./dashed_query.ts";
 import { decimal, names, wholeNumber } from "./option_value.ts";
 

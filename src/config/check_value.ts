@@ -2,7 +2,7 @@
 import { compileGlob } from "../text/globs.ts";
 import { serviceUrl } from "../text/loopback.ts";
 import { nearest } from "../text/nearest.ts";
-import { type Key, type KeyValue, MOST_GLOBS, MOST_ITEMS, requirement } from "./keys/key.ts";
+import { type Key, type KeyValue, MAX_GLOBS, MAX_ITEMS, requirement } from "./keys/key.ts";
 import type { ConfigProblem, KeyPath } from "./problem.ts";
 import { describe, tomlPath } from "./toml_text.ts";
 
@@ -35,7 +35,7 @@ export function checkValue(key: Key, at: KeyPath, found: unknown): Checked {
 }
 
 function checkList(key: Key, at: KeyPath, found: readonly unknown[]): Checked {
-  const excess = tooMany(at, found.length, key.globs === true ? MOST_GLOBS : MOST_ITEMS);
+  const excess = tooMany(at, found.length, key.globs === true ? MAX_GLOBS : MAX_ITEMS);
   if (excess !== undefined) return { problem: excess };
   const bad = found.findIndex((element) => !isText(element));
   if (bad >= 0) return wrong(key, [...at, bad], found[bad], "a non-empty string");

@@ -223,8 +223,6 @@ export interface ConfigData {
   readonly settings?: Partial<Settings>;
   readonly search?: Partial<Omit<SearchSettings, "boost">> & {
     readonly boost?: Partial<FieldBoosts>;
-    /** @deprecated Use `match`: `false` means `all`. */
-    readonly relax?: boolean;
   };
   readonly semantic?: Partial<SemanticSettings>;
   readonly generation?: Partial<AskSettings>;

@@ -106,29 +106,12 @@ export async function loadConfig(
   const isFrozen = local.some(({ parsed }) => parsed.values.get("settings.frozen") === true);
   const files = homeConfig === undefined ? allowed : [...allowed, isFrozen ? withoutTrees(homeConfig) : homeConfig];
   const merged = await mergeConfigs(files, root, realHome);
-  return { ...merged, warnings: [...trust.warnings(), ...warnings, ...await renamedWarnings(files)] };
+  return { ...merged, warnings: [...trust.warnings(), ...warnings] };
 }
 
 /** An index that is frozen never holds the trees of the home file. */
 function withoutTrees(file: FoundConfig): FoundConfig {
   return { ...file, parsed: { ...file.parsed, trees: new Map() } };
-}
-
-/** Names the keys that have a new name. */
-async function renamedWarnings(files: readonly FoundConfig[]): Promise<readonly Warning[]> {
-  const warnings: Warning[] = [];
-  for (const { parsed } of files) {
-    for (const problem of parsed.renamed) {
-      const { message, path, line } = await parsed.errorFor(problem);
-      warnings.push({
-        code: "renamed",
-        message,
-        ...(path === undefined ? {} : { path }),
-        ...(line === undefined ? {} : { line }),
-      });
-    }
-  }
-  return warnings;
 }
 
 /** Stands in for the file name in errors. */
@@ -148,7 +131,7 @@ export async function givenConfig(
   const parsed = await parseConfigData(data);
   const given: FoundConfig = { path: joinPath(directory, GIVEN_NAME), directory, global: false, parsed };
   const merged = await mergeConfigs([given], directory, home === null ? null : realDirectory(fs, home));
-  return { ...merged, files: [], warnings: await renamedWarnings([given]) };
+  return { ...merged, files: [], warnings: [] };
 }
 
 /** Gives a warning instead of a file that does not count. */

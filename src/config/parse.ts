@@ -3,8 +3,7 @@ import { firstOf, RaError } from "../errors.ts";
 import { badGlob, checkValue, tooMany } from "./check_value.ts";
 import type { ConfigData } from "./config.ts";
 import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS } from "./keys.ts";
-import { type KeyValue, MOST_ITEMS, MOST_TREES } from "./keys/key.ts";
-import { renamedKey } from "./keys/renamed.ts";
+import { type KeyValue, MAX_ITEMS, MAX_TREES } from "./keys/key.ts";
 import { TREE_NAME } from "./keys/tree.ts";
 import { problemError } from "./problem.ts";
 import type { ConfigProblem, KeyPath } from "./problem.ts";
@@ -25,7 +24,6 @@ export interface ParsedConfig {
   /** Lists of tables by section, in the order of the file. Each table is keyed by the last part of the key path. */
   readonly rows: ReadonlyMap<string, readonly ReadonlyMap<string, KeyValue>[]>;
   /** The keys that have a new name, and say so. */
-  readonly renamed: readonly ConfigProblem[];
   /** Makes the error for a mistake that a later check finds. */
   readonly errorFor: (problem: ConfigProblem) => Promise<RaError>;
 }
@@ -53,7 +51,7 @@ export async function parseConfigData(data: ConfigData): Promise<ParsedConfig> {
 }
 
 /** How many mistakes of a file are reported. Each is looked up in the whole text. */
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
 
 async function readConfig(
   table: Readonly<Record<string, unknown>>,
@@ -65,7 +63,6 @@ async function readConfig(
     named: new Map(),
     weights: new Map(),
     rows: new Map(),
-    renamed: [],
   };
   const found: ConfigProblem[] = [...readTable(table, [], "", collected)];
   // A value that was refused does not count as missing too.
@@ -77,7 +74,7 @@ async function readConfig(
   ];
   if (first !== undefined) {
     const errors: RaError[] = [];
-    for (const problem of others.slice(0, MOST_REPORTED)) errors.push(await errorFor(problem));
+    for (const problem of others.slice(0, MAX_REPORTED)) errors.push(await errorFor(problem));
     throw firstOf([await errorFor(first), ...errors]);
   }
   return { ...collected, errorFor };
@@ -102,7 +99,6 @@ interface Collected {
   readonly named: Map<string, Map<string, readonly string[]>>;
   readonly weights: Map<string, number>;
   readonly rows: Map<string, Map<string, KeyValue>[]>;
-  readonly renamed: ConfigProblem[];
 }
 
 /** `pattern` is `at` with `*` in place of chosen names and list positions. */
@@ -113,7 +109,7 @@ function* readTable(
   into: Collected,
 ): Generator<ConfigProblem> {
   const excess = pattern === "tree" || NAMED_KEYS.has(pattern)
-    ? tooMany(at, Object.keys(table).length, pattern === "tree" ? MOST_TREES : MOST_ITEMS)
+    ? tooMany(at, Object.keys(table).length, pattern === "tree" ? MAX_TREES : MAX_ITEMS)
     : undefined;
   if (excess !== undefined) {
     yield excess;
@@ -155,21 +151,6 @@ function* readEntry(found: unknown, at: KeyPath, path: string, into: Collected):
     } else into.values.set(path, checked.value);
     return;
   }
-  const renamed = renamedKey(path);
-  if (renamed !== undefined) {
-    const checked = checkValue(renamed.old, at, found);
-    if ("problem" in checked) {
-      yield checked.problem;
-      return;
-    }
-    const value = renamed.valueFor(checked.value);
-    const message = `\`${path}\` is now \`${renamed.path}\`; write \`${lastPart(renamed.path)} = ${
-      JSON.stringify(value)
-    }\` instead of \`${lastPart(path)} = ${JSON.stringify(checked.value)}\``;
-    into.renamed.push({ code: "config-key", message, at, what: "key" });
-    if (!into.values.has(renamed.path)) into.values.set(renamed.path, value);
-    return;
-  }
   if (!KEYS.some((known) => known.path.startsWith(`${path}.`))) yield unknownKey(at, found);
   else if (isRow(`${path}.*`)) yield* readRows(found, at, path, into);
   else if (isTable(found)) yield* readTable(found, at, path, into);
@@ -190,7 +171,7 @@ function* readRows(found: unknown, at: KeyPath, path: string, into: Collected): 
     yield { code: "config-value", message, hint: `write \`[[${path}]]\``, at, what: "value" };
     return;
   }
-  const excess = tooMany(at, found.length, MOST_ITEMS);
+  const excess = tooMany(at, found.length, MAX_ITEMS);
   if (excess !== undefined) {
     yield excess;
     return;

@@ -2,7 +2,7 @@
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
-import { MOST_BYTES, sizeText } from "../host/read_limits.ts";
+import { MAX_BYTES, sizeText } from "../host/read_limits.ts";
 
 export interface ConfigFile {
   readonly owner: number | undefined;
@@ -11,14 +11,14 @@ export interface ConfigFile {
   readonly close: () => void;
 }
 
-/** Undefined for what is absent, may not be read, or is no regular file. */
+/** Undefined for what is absent, may not be read, or is not a regular file. */
 export function openConfigFile(fs: FileSystem, path: string, noLink: boolean): ConfigFile | undefined {
   const handle = orAbsent(() => fs.open(path, { noLink }));
   if (handle === undefined) return undefined;
   return {
     owner: handle.owner,
     bytes() {
-      const most = MOST_BYTES.configuration;
+      const most = MAX_BYTES.configuration;
       if (handle.size > most) throw new RaError("config-syntax", `the file is larger than ${sizeText(most)}`, { path });
       const bytes = new Uint8Array(handle.size);
       handle.read(0, bytes);

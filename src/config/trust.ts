@@ -3,7 +3,7 @@
  * in its own project, it must not send anything beyond this machine, and it must not belong to another user.
  * `ra trust` allows more.
  */
-import type { OutsideTree, TrustedService } from "../answers/reports.ts";
+import type { OutsideTree, TrustedService } from "../shapes/reports.ts";
 import type { Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { contentHash } from "../host/hash.ts";
@@ -184,13 +184,13 @@ export function command(path: string): string {
   return `ra trust ${shellWord(parentPath(path))}`;
 }
 
-const MOST_NAMES = 3;
-const LONGEST_NAME = 40;
+const MAX_NAMES = 3;
+const MAX_NAME_LENGTH = 40;
 
 /** A configuration can hold thousands of trees, and long names. */
 function namesText(trees: readonly OutsideTree[]): string {
-  const names = trees.slice(0, MOST_NAMES).map(({ name }) =>
-    name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
+  const names = trees.slice(0, MAX_NAMES).map(({ name }) =>
+    name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name
   );
   const more = trees.length - names.length;
   if (more > 0) return `${names.join(", ")} and ${more} more`;

@@ -3,7 +3,7 @@ import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { isOtherUser } from "../host/process.ts";
-import { MOST_BYTES } from "../host/read_limits.ts";
+import { MAX_BYTES } from "../host/read_limits.ts";
 import { joinPath, parentPath } from "../text/paths.ts";
 
 const FORMAT = 1;
@@ -34,7 +34,7 @@ export function readTrustList(fs: FileSystem, folder: string): TrustList {
   if (handle === undefined) return refused(path, "it cannot be read as a regular file");
   try {
     if (isOtherUser(handle.owner) || isOtherUser(fs.stat(folder)?.owner)) return refused(path, "another user owns it");
-    if (handle.size > MOST_BYTES.trust) return refused(path, "it is too large");
+    if (handle.size > MAX_BYTES.trust) return refused(path, "it is too large");
     const bytes = new Uint8Array(handle.size);
     handle.read(0, bytes);
     const trusted = listIn(bytes);

@@ -1,5 +1,5 @@
 /** Trusts a configuration file, forgets it, and lists what is trusted: the work of `ra trust`. */
-import type { TrustReport } from "../answers/reports.ts";
+import type { TrustReport } from "../shapes/reports.ts";
 import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { isOtherUser, userDataFolder } from "../host/process.ts";
@@ -28,7 +28,7 @@ export interface TrustedConfigs {
 export type OtherFiles = (path: string) => Promise<Asked>;
 
 function unknownFile(path: string): Promise<Asked> {
-  throw new RaError("config-missing", `this is no configuration that is read here`, { path });
+  throw new RaError("config-missing", `this is not a configuration that is read here`, { path });
 }
 
 /** Throws `usage` if ra knows no folder for the user's data. */
@@ -90,7 +90,7 @@ export function namedConfig(fs: FileSystem, directory: string, named: string | u
     return joinPath(realPlace(fs, parentPath(path)), CONFIG_NAME);
   }
   if (fs.kindOf(path) !== undefined && fs.stat(path)?.kind !== "directory") {
-    throw new RaError("usage", `trust: ${named} is no configuration of ra`, {
+    throw new RaError("usage", `trust: ${named} is not a configuration of ra`, {
       hint: `give a folder, or a file named ${CONFIG_NAME}`,
     });
   }

@@ -35,7 +35,7 @@ const GIVEN_WEIGHT = 20;
 const UNKNOWN_SHARE = 1 / 3;
 /** A word in more than this share of the chunks is too common. In a very small corpus, no word counts as too common. */
 const COMMON_SHARE = 0.5;
-const SMALLEST_CORPUS = 10;
+const MIN_CORPUS = 10;
 
 /** Orders the terms by weight (tf · idf), then by name. Leaves out words that the searched trees do not hold. */
 export function chooseTerms(
@@ -48,7 +48,7 @@ export function chooseTerms(
     const { word, count, given, required, sources } = signal;
     const { df, stop } = statistics.get(word) ?? { df: 0, stop: false };
     if (df === 0 || (count < minCount && given === 0)) return [];
-    if (!required && (stop || (chunks >= SMALLEST_CORPUS && df > chunks * COMMON_SHARE))) return [];
+    if (!required && (stop || (chunks >= MIN_CORPUS && df > chunks * COMMON_SHARE))) return [];
     const idf = Math.log(1 + (chunks - df + 0.5) / (df + 0.5));
     const tf = dampedFrequency(signal);
     return [{ term: word, sources, required, tf, df, idf, weight: tf * idf }];

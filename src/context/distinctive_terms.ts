@@ -19,7 +19,7 @@ export interface DistinctiveOptions {
 }
 
 /** In an index of at least this many chunks, a word in more than half of them is too common. */
-const SMALLEST_CORPUS = 10;
+const MIN_CORPUS = 10;
 
 /**
  * Finds the words with the highest tf-idf: (1 + ln tf) · ln(1 + (N − df + 0.5) / (df + 0.5)), as in BM25.
@@ -33,7 +33,7 @@ export function distinctiveTerms(
   const { chunks, limit, leastChunks } = options;
   const terms = [...counts].flatMap(([word, count]): readonly Term[] => {
     const df = documentFrequency.get(word) ?? 0;
-    if (df < leastChunks || (chunks >= SMALLEST_CORPUS && df > chunks / 2)) return [];
+    if (df < leastChunks || (chunks >= MIN_CORPUS && df > chunks / 2)) return [];
     return [{ word, weight: (1 + Math.log(count)) * rarity(chunks, df) }];
   });
   const best = terms.sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1)).slice(0, limit);

@@ -4,17 +4,17 @@
  */
 
 /** The most characters of a line that a grammar reads. */
-const LONGEST_LINE = 500;
+const MAX_LINE_LENGTH = 500;
 /** The most names and spaces in a row, over several lines, that a grammar reads. Code has signs between its names. */
-const LONGEST_RUN = 1500;
+const MAX_RUN_LENGTH = 1500;
 
 /** The most escaped quotes that the grammar of INI files reads. It looks for the end of a key after each of them. */
-const MOST_ESCAPED_QUOTES = 300;
+const MAX_ESCAPED_QUOTES = 300;
 
 /** Whether this grammar should not read the text. */
 export function isSlow(text: string, grammar: string): boolean {
-  if (grammar === "ini" && (text.match(/\\["']/g) ?? []).length > MOST_ESCAPED_QUOTES) return true;
-  return longestRun(text) > LONGEST_RUN;
+  if (grammar === "ini" && (text.match(/\\["']/g) ?? []).length > MAX_ESCAPED_QUOTES) return true;
+  return longestRun(text) > MAX_RUN_LENGTH;
 }
 
 /** Divides a text before and after its long lines. Joined, the pieces give the text. */
@@ -23,7 +23,7 @@ export function cutAtLongLines(text: string): readonly { readonly text: string; 
   for (let start = 0; start < text.length;) {
     const newline = text.indexOf("\n", start);
     const end = newline === -1 ? text.length : newline + 1;
-    const isLong = end - start > LONGEST_LINE;
+    const isLong = end - start > MAX_LINE_LENGTH;
     const last = pieces.at(-1);
     if (last !== undefined && last.isLong === isLong) last.text += text.slice(start, end);
     else pieces.push({ text: text.slice(start, end), isLong });

@@ -9,10 +9,10 @@ import { identifierParts } from "./identifiers.ts";
 import { trim } from "../text/trim.ts";
 
 /** With fewer neighbours, the share says nothing. */
-const LEAST_NEIGHBOURS = 3;
-const MOST_NEIGHBOURS = 24;
+const MIN_NEIGHBOURS = 3;
+const MAX_NEIGHBOURS = 24;
 /** How many bytes of each neighbour ra reads. */
-const MOST_BYTES = 16_000;
+const MAX_BYTES = 16_000;
 /** The most files whose words ra remembers. */
 const REMEMBERED = 2000;
 
@@ -32,7 +32,7 @@ export function createNeighbourShare(fs: FileSystem, path: string): ((word: stri
     orAbsent(() => nearestNames(fs, path))?.flatMap((name) =>
       orAbsent(() => wordsOf(fs, joinPath(parentPath(path), name))) ?? []
     ) ?? [];
-  if (neighbours.length < LEAST_NEIGHBOURS) return undefined;
+  if (neighbours.length < MIN_NEIGHBOURS) return undefined;
   return (word) => {
     const key = word.toLowerCase();
     return neighbours.filter((words) => words.has(key)).length / neighbours.length;
@@ -46,8 +46,8 @@ function nearestNames(fs: FileSystem, path: string): readonly string[] {
     kind === "file" && fileExtension(name) === extension
   ).map(({ name }) => name).sort();
   const own = names.indexOf(fileName(path));
-  const start = Math.max(0, Math.min(own - MOST_NEIGHBOURS / 2, names.length - MOST_NEIGHBOURS - 1));
-  return names.slice(start, start + MOST_NEIGHBOURS + 1).filter((_, at) => start + at !== own);
+  const start = Math.max(0, Math.min(own - MAX_NEIGHBOURS / 2, names.length - MAX_NEIGHBOURS - 1));
+  return names.slice(start, start + MAX_NEIGHBOURS + 1).filter((_, at) => start + at !== own);
 }
 
 function wordsOf(fs: FileSystem, path: string): ReadonlySet<string> | undefined {
@@ -58,7 +58,7 @@ function wordsOf(fs: FileSystem, path: string): ReadonlySet<string> | undefined 
   const fingerprint = `${stat.size} ${stat.mtimeNs}`;
   const before = known.get(path);
   if (before?.fingerprint === fingerprint) return before.words;
-  const bytes = fs.readFile(path, { most: MOST_BYTES, cut: true });
+  const bytes = fs.readFile(path, { most: MAX_BYTES, cut: true });
   if (bytes === undefined) return undefined;
   const words = wordSet(new TextDecoder().decode(bytes, { stream: true }));
   if (known.size >= REMEMBERED) known.clear();

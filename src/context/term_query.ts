@@ -1,6 +1,6 @@
 /** Makes a query that any of several terms matches. */
-import { printQuery } from "../query/printer.ts";
-import type { QueryNode } from "../query/syntax.ts";
+import { printQuery } from "../search/query/printer.ts";
+import type { QueryNode } from "../search/query/syntax.ts";
 import type { Term } from "./distinctive_terms.ts";
 
 const NOWHERE = { start: 0, end: 0 };

@@ -9,7 +9,7 @@ const GIVEN_WEIGHT = 8;
 /** What a small word weighs as a share of another word. Small words say little, but some files hold little else. */
 const SMALL_WEIGHT = 0.5;
 /** How many words the query has. */
-const MOST_WORDS = 100;
+const MAX_WORDS = 100;
 
 interface Weighed {
   readonly word: string;
@@ -38,5 +38,5 @@ export function wholeFileWords(
     ...small.flatMap((signal) => weigh(signal, SMALL_WEIGHT)),
   ];
   weighed.sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1));
-  return weighed.slice(0, MOST_WORDS).map(({ word, weight }) => [weight, word]);
+  return weighed.slice(0, MAX_WORDS).map(({ word, weight }) => [weight, word]);
 }

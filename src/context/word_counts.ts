@@ -3,8 +3,8 @@ import { pairsOf, UNSPACED_LETTERS } from "../text/unspaced.ts";
 
 const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
 const UNSPACED = new RegExp(`([${UNSPACED_LETTERS}]+)`, "u");
-const LEAST_CHARACTERS = 3;
-const MOST_CHARACTERS = 40;
+const MIN_CHARACTERS = 3;
+const MAX_CHARACTERS = 40;
 
 /**
  * Counts words in lower case, in the order of their first occurrence. Leaves out numbers and words of fewer than three
@@ -23,6 +23,6 @@ function wordsOf(run: string): readonly string[] {
   const parts = run.split(UNSPACED);
   if (parts.length > 1) return parts.flatMap((part, at) => (at % 2 === 1 ? pairsOf(part) : wordsOf(part)));
   const characters = Array.from(run);
-  const isWord = characters.length >= LEAST_CHARACTERS && characters.length <= MOST_CHARACTERS && /\p{L}/u.test(run);
+  const isWord = characters.length >= MIN_CHARACTERS && characters.length <= MAX_CHARACTERS && /\p{L}/u.test(run);
   return isWord ? [run] : [];
 }

@@ -1,11 +1,11 @@
 import { shortenMiddle } from "../text/shorten.ts";
-import { LONGEST_BREADCRUMB } from "./limits.ts";
+import { MAX_BREADCRUMB_LENGTH } from "./limits.ts";
 
 const SEPARATOR = " › ";
 
 /** Joins the titles on the way down to `Doc › Parent › Own`. Empty titles are left out. A very long one is cut. */
 export function joinBreadcrumb(titles: readonly string[]): string {
-  return shortenMiddle(titles.filter((title) => title !== "").join(SEPARATOR), LONGEST_BREADCRUMB);
+  return shortenMiddle(titles.filter((title) => title !== "").join(SEPARATOR), MAX_BREADCRUMB_LENGTH);
 }
 
 /** The breadcrumb as it is printed above a chunk's text: `> Doc › Parent › Own`. */

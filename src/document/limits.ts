@@ -9,16 +9,16 @@ import type { Properties } from "./formats/format.ts";
 import type { OutlineHeading } from "./outline.ts";
 
 /** Bytes of a title. The rest of a longer heading counts as text. */
-const LONGEST_TITLE = 512;
+const MAX_TITLE_LENGTH = 512;
 /** Bytes of a breadcrumb. The middle of a longer one is left out. */
-export const LONGEST_BREADCRUMB = 2048;
+export const MAX_BREADCRUMB_LENGTH = 2048;
 /** Bytes of a slug or of an id that the document gives to a heading. A chunk's id ends with it. */
-const LONGEST_SLUG = 512;
+const MAX_SLUG_LENGTH = 512;
 /**
  * The most sections of a document, because each takes some kilobytes of memory. Headings above the limit count as
  * text.
  */
-export const MOST_SECTIONS = 100_000;
+export const MAX_SECTIONS = 100_000;
 /**
  * In all, the sections of a document may repeat the titles above them for so many bytes and so many times the bytes of
  * the document. Headings above the limit count as text.
@@ -26,37 +26,37 @@ export const MOST_SECTIONS = 100_000;
 const REPEATED_BYTES = 256 * 1024;
 const REPEATED_TIMES = 8;
 /** Each tag is also indexed under all tags above it: `a/b/c` under `a` and `a/b`. */
-const LONGEST_TAG = 200;
-const MOST_TAGS = 500;
+const MAX_TAG_LENGTH = 200;
+const MAX_TAGS = 500;
 /** Bytes of one value, and of all names and values of a document. Listings and facets keep them all in memory. */
-const LONGEST_VALUE = 8192;
-const MOST_METADATA = 64 * 1024;
+const MAX_VALUE_LENGTH = 8192;
+const MAX_METADATA = 64 * 1024;
 /** Bytes of the name of a language. */
-const LONGEST_LANGUAGE = 64;
+const MAX_LANGUAGE_LENGTH = 64;
 
 /** Whether a title is cut. */
 export function isCutTitle(title: string): boolean {
-  return isLongerThan(title, LONGEST_TITLE);
+  return isLongerThan(title, MAX_TITLE_LENGTH);
 }
 
 export function cutTitle(title: string): string {
-  return shortenEnd(title, LONGEST_TITLE);
+  return shortenEnd(title, MAX_TITLE_LENGTH);
 }
 
 /** The slug, without the end of a very long one. */
 export function cutSlug(slug: string): string {
-  return isLongerThan(slug, LONGEST_SLUG) ? shortenEnd(slug, LONGEST_SLUG).slice(0, -1) : slug;
+  return isLongerThan(slug, MAX_SLUG_LENGTH) ? shortenEnd(slug, MAX_SLUG_LENGTH).slice(0, -1) : slug;
 }
 
 /** The headings with titles and ids of limited length. The line of a heading that is cut belongs to its text. */
 export function cutHeadings(headings: readonly OutlineHeading[]): readonly OutlineHeading[] {
-  return headings.slice(0, MOST_SECTIONS).map((heading) => {
+  return headings.slice(0, MAX_SECTIONS).map((heading) => {
     const isCut = isCutTitle(heading.text);
-    if (!isCut && (heading.id === null || !isLongerThan(heading.id, LONGEST_SLUG))) return heading;
+    if (!isCut && (heading.id === null || !isLongerThan(heading.id, MAX_SLUG_LENGTH))) return heading;
     return {
       ...heading,
       text: cutTitle(heading.text),
-      id: heading.id === null || isLongerThan(heading.id, LONGEST_SLUG) ? null : heading.id,
+      id: heading.id === null || isLongerThan(heading.id, MAX_SLUG_LENGTH) ? null : heading.id,
       bodyStart: isCut ? heading.lineStart : heading.bodyStart,
     };
   });
@@ -99,7 +99,7 @@ function bytesOf(text: string): number {
 /** The warning about headings that count as text, from this line on. */
 export function headingsWarning(line: number): DocumentWarning {
   const message = "headings from here on are text: a document has at most " +
-    `${MOST_SECTIONS.toLocaleString("en")} sections, and they repeat the titles above them for at most ` +
+    `${MAX_SECTIONS.toLocaleString("en")} sections, and they repeat the titles above them for at most ` +
     `${REPEATED_BYTES / 1024} KiB and ${REPEATED_TIMES} times its size`;
   return { code: "work-limit", message, line };
 }
@@ -119,7 +119,7 @@ export function componentsWarning(line: number): DocumentWarning {
  */
 export function limitedSizes(sizes: ChunkSizes, bytes: number, repeated: number): ChunkSizes {
   const within = bytes * repeated / (REPEATED_BYTES + REPEATED_TIMES * bytes);
-  const least = Math.ceil(Math.max(bytes / MOST_SECTIONS, within));
+  const least = Math.ceil(Math.max(bytes / MAX_SECTIONS, within));
   if (least <= sizes.max_leaf_chars && least <= sizes.prose_max_chars) return sizes;
   return {
     ...sizes,
@@ -132,14 +132,15 @@ export function limitedSizes(sizes: ChunkSizes, bytes: number, repeated: number)
 export function limitedProperties<T extends Properties>(
   properties: T,
 ): { readonly properties: T; readonly warnings: readonly DocumentWarning[] } {
-  const tags = properties.tags.filter((tag) => !isLongerThan(tag, LONGEST_TAG)).slice(0, MOST_TAGS);
+  const tags = properties.tags.filter((tag) => !isLongerThan(tag, MAX_TAG_LENGTH)).slice(0, MAX_TAGS);
   const metadata = limitedMetadata(properties.metadata);
-  const lang = properties.lang !== null && isLongerThan(properties.lang, LONGEST_LANGUAGE) ? null : properties.lang;
+  const lang = properties.lang !== null && isLongerThan(properties.lang, MAX_LANGUAGE_LENGTH) ? null : properties.lang;
   if (tags.length === properties.tags.length && metadata === properties.metadata && lang === properties.lang) {
     return { properties, warnings: [] };
   }
-  const message = `ra leaves out what exceeds ${MOST_TAGS} tags of ${LONGEST_TAG} bytes, ${LONGEST_VALUE} bytes of ` +
-    `one value, or ${MOST_METADATA / 1024} KiB of metadata`;
+  const message =
+    `ra leaves out what exceeds ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} bytes, ${MAX_VALUE_LENGTH} bytes of ` +
+    `one value, or ${MAX_METADATA / 1024} KiB of metadata`;
   return {
     properties: { ...properties, tags, metadata, lang },
     warnings: [{ code: "metadata-too-long", message, line: 1 }],
@@ -149,12 +150,12 @@ export function limitedProperties<T extends Properties>(
 /** The same object if everything in it fits. */
 function limitedMetadata(metadata: Metadata): Metadata {
   const encoder = new TextEncoder();
-  let left = MOST_METADATA;
+  let left = MAX_METADATA;
   let isWhole = true;
   const fits = (name: string, value: string): boolean => {
     // An empty value costs something too.
-    const size = value.length > LONGEST_VALUE ? Infinity : encoder.encode(value).length + 8;
-    const fit = name.length <= LONGEST_SLUG && size <= LONGEST_VALUE && size <= left;
+    const size = value.length > MAX_VALUE_LENGTH ? Infinity : encoder.encode(value).length + 8;
+    const fit = name.length <= MAX_SLUG_LENGTH && size <= MAX_VALUE_LENGTH && size <= left;
     if (fit) left -= size;
     isWhole &&= fit;
     return fit;

@@ -13,12 +13,12 @@ const UNSIGNED = /^(?:[^:#]|:(?! |$)|(?<! )#)*$/;
 const QUOTED = /^(?:"([^"\\]*)"|'([^']*)')$/;
 const FLOW = /^\[[^[\]{}'"#&*!|>%@`:]*\]$/;
 /** More is left to the parser, which has limits. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /** The mapping, or undefined where only a parser can tell. */
 export function readPlainYaml(yaml: string): Readonly<Record<string, unknown>> | undefined {
   const lines = yaml.split(/\r?\n/);
-  if (lines.length > MOST_LINES) return undefined;
+  if (lines.length > MAX_LINES) return undefined;
   const mapping = new Map<string, unknown>();
   for (let at = 0; at < lines.length;) {
     const line = lines[at++]!;

@@ -15,9 +15,9 @@ const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?#{1,6}[ \t]+(.*)$/;
 const HTML_HEADING = /<h[1-6][^<>]*>(.*?)<\/h[1-6]>/g;
 const UNDERLINE = /^[ \t]*(?:=+|-+)[ \t]*$/;
 /** What follows in a longer line is left out, because some of these patterns take quadratic time. */
-const LONGEST_LINE = 2000;
+const MAX_LINE_LENGTH = 2000;
 /** The same of a heading, on which more of them are tried. */
-const LONGEST_HEADING = 400;
+const MAX_HEADING_LENGTH = 400;
 /** Fragments that do not name a heading: lines of code, text fragments, the top of the page. */
 const NO_HEADING = /^(?::~:|L\d+(?:-L?\d+)?$|top$|$)/i;
 
@@ -29,11 +29,11 @@ const NO_HEADING = /^(?::~:|L\d+(?:-L?\d+)?$|top$|$)/i;
 export function anchorsOf(
   { text, headings, keys }: Pick<DriftDocument, "text" | "headings" | "keys">,
 ): Anchors | undefined {
-  const lines = text.split("\n").map((line) => line.replace(/\r$/, "").slice(0, LONGEST_LINE));
+  const lines = text.split("\n").map((line) => line.replace(/\r$/, "").slice(0, MAX_LINE_LENGTH));
   if (lines.some((line) => INCLUDES.test(`${line}\n`))) return undefined;
   const known = new Set<string>();
   const add = (heading: string): void => {
-    const cut = heading.slice(0, LONGEST_HEADING);
+    const cut = heading.slice(0, MAX_HEADING_LENGTH);
     for (const variant of [cut, withoutMarkup(cut)]) known.add(canonicalAnchor(variant));
   };
   headings.forEach(add);

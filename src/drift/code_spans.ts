@@ -10,7 +10,7 @@ export interface CodeSpan {
 /** Matches a fence, which may follow quote marks, list markers and indentation. */
 const FENCE = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
 /** More than what can stand before a fence and make it. */
-const LONGEST_OPENING = 500;
+const MAX_OPENING_LENGTH = 500;
 const RAW = /^[ \t]{0,100}<(script|style|pre|textarea)\b/i;
 
 /**
@@ -66,11 +66,11 @@ export function* fencedLines(text: string): Generator<string> {
 
 function openedBy(line: string): string | undefined {
   // A long line is a paragraph, unless its info string is long, which nobody writes.
-  return line.length > LONGEST_OPENING ? undefined : FENCE.exec(line)?.[1];
+  return line.length > MAX_OPENING_LENGTH ? undefined : FENCE.exec(line)?.[1];
 }
 
 function isClosing(line: string, fence: string): boolean {
-  const run = line.length > LONGEST_OPENING ? undefined : /^[ \t>]*(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
+  const run = line.length > MAX_OPENING_LENGTH ? undefined : /^[ \t>]*(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
   return run !== undefined && run[0] === fence[0] && run.length >= fence.length;
 }
 

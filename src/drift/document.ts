@@ -40,7 +40,7 @@ export interface Drift {
 }
 
 /** The most links and code spans that ra compares for each document. Each can cost some looks at the disk. */
-const MOST_CLAIMS = 10_000;
+const MAX_CLAIMS = 10_000;
 
 /** Throws `not-text`. */
 export function readDocument(
@@ -61,13 +61,13 @@ export function readDocument(
     path,
     inRepository,
     text,
-    links: links.slice(0, MOST_CLAIMS).map((link) => ({ ...link, line: lines.lineAt(link.start) })),
+    links: links.slice(0, MAX_CLAIMS).map((link) => ({ ...link, line: lines.lineAt(link.start) })),
     headings: headings.map((heading) => heading.text),
     servedAs: ["id", "slug", "permalink", "url"].map((key) => values?.[key]).filter((value) =>
       typeof value === "string"
     ).map((value) => fileStem(trimEnd(value, "/"))),
     keys: Object.keys(values ?? {}),
-    spans: findCodeSpans(text, decoder.decode(bytes.subarray(0, start)).length).slice(0, MOST_CLAIMS),
+    spans: findCodeSpans(text, decoder.decode(bytes.subarray(0, start)).length).slice(0, MAX_CLAIMS),
     names: [title, ...(Array.isArray(aliases) ? aliases : [aliases])].filter((name): name is string =>
       typeof name === "string"
     ),

@@ -45,7 +45,7 @@ export function findDrift(
   });
 }
 
-const MOST_IN_OTHER_CASE = 10;
+const MAX_IN_OTHER_CASE = 10;
 /** Matches a page that represents its folder. */
 const FOLDER_PAGE = /(?:^|\/)_?(?:index|readme)(?:\.[\w-]+)?\.(?:md|markdown)$/i;
 
@@ -83,7 +83,7 @@ function linkDrift(
   const served = new Set(documents.flatMap(({ servedAs }) => servedAs));
   const isServed = (target: string): boolean => served.has(fileStem(target));
   // If many links differ only in letter case, the site evidently ignores it.
-  const caseMatters = broken.filter(([, { otherCase }]) => otherCase).length <= MOST_IN_OTHER_CASE;
+  const caseMatters = broken.filter(([, { otherCase }]) => otherCase).length <= MAX_IN_OTHER_CASE;
   return broken.filter(([, { target, otherCase }]: readonly [DriftDocument, BrokenLink]) =>
     target === undefined || (!ignored.has(target) && !isServed(target) && (caseMatters || !otherCase))
   );

@@ -8,11 +8,11 @@ import { isSource } from "./sources.ts";
  * Which revisions to read, as shares of the history from the newest back. They lie closer together near the present.
  */
 const SAMPLES = [1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 3 / 4];
-const MOST_WORDS = 2000;
+const MAX_WORDS = 2000;
 /** How many words ra looks for in each revision, and how many deleted paths in the documents of their time. */
-const MOST_WORDS_IN_ALL = 6000;
-const MOST_DESCRIBED = 300;
-const LONGEST_LINE = 2000;
+const MAX_WORDS_IN_ALL = 6000;
+const MAX_DESCRIBED = 300;
+const MAX_LINE_LENGTH = 2000;
 const NO_CODE = [
   ":(exclude)*.lock",
   ":(exclude)*-lock.*",
@@ -64,7 +64,7 @@ export function deletions(repository: Repository): ((path: string) => Deletion |
       deletion = {
         date,
         isDescribed: (written) =>
-          asked++ < MOST_DESCRIBED &&
+          asked++ < MAX_DESCRIBED &&
           repository.git(["grep", "-q", "-F", "-e", written, `${commit}^`, "--", "*.md", "*.markdown"]) !== undefined,
       };
     }
@@ -91,16 +91,16 @@ export interface Definition {
 export function lastDefinitions(repository: Repository, words: ReadonlySet<string>): ReadonlyMap<string, Definition> {
   const found = new Map<string, Definition>();
   for (const { commit, date } of sampled(repository)) {
-    const missing = [...words].filter((word) => !found.has(word) && /^\w+$/.test(word)).slice(0, MOST_WORDS_IN_ALL);
-    for (let at = 0; at < missing.length; at += MOST_WORDS) {
-      const any = `\\b${alternatives(missing.slice(at, at + MOST_WORDS))}\\b`;
+    const missing = [...words].filter((word) => !found.has(word) && /^\w+$/.test(word)).slice(0, MAX_WORDS_IN_ALL);
+    for (let at = 0; at < missing.length; at += MAX_WORDS) {
+      const any = `\\b${alternatives(missing.slice(at, at + MAX_WORDS))}\\b`;
       const defined = new Map<string, string>();
       const described = new Map<string, Set<string>>();
       for (
         const line of (repository.git(["grep", "-I", "-P", "-e", any, commit, "--", ".", ...NO_CODE]) ?? "").split("\n")
       ) {
         const [, path, text] = /^[^:]*:([^:]*):(.*)$/.exec(line) ?? [];
-        if (path === undefined || text === undefined || text.length > LONGEST_LINE) continue;
+        if (path === undefined || text === undefined || text.length > MAX_LINE_LENGTH) continue;
         const isDocument = isMarkdown(path);
         if (!isDocument && (NOT_OWN.test(path) || !isSource(path))) continue;
         for (const { 0: word, index } of text.matchAll(/\w+/g)) {

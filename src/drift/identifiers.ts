@@ -19,7 +19,7 @@ const WORD = /[\p{L}_$][\p{L}\p{Nd}_$]*/gu;
 /** Matches a word of several parts: a capital after a small letter or digit, or an underscore between letters. */
 const SEVERAL_PARTS = /[a-z\d][A-Z]|[\p{L}\d]_[\p{L}\d]|^[A-Z]{2,}[a-z]/u;
 /** The characters of a line among which ra looks for such words. */
-const LONGEST_LINE = 10_000;
+const MAX_LINE_LENGTH = 10_000;
 /** Words with which authors say that something is gone. */
 const REMOVAL =
   /\b(?:no longer|not any ?more|remov|deprecat|renam|replac|former|previous|legacy|obsolet|drop(?:s|ped)?\b|delet|used to|was called|instead of|old\b|before v?\d|until v?\d|since v?\d|in v?\d+\.)/i;
@@ -40,7 +40,7 @@ export function acknowledgesRemoval({ text }: Pick<DriftDocument, "text">): (lin
     const before = known.get(line);
     if (before !== undefined) return before;
     lines ??= text.split("\n");
-    const around = lines.slice(Math.max(0, line - 2), line + 1).map((one) => one.slice(0, LONGEST_LINE)).join(" ");
+    const around = lines.slice(Math.max(0, line - 2), line + 1).map((one) => one.slice(0, MAX_LINE_LENGTH)).join(" ");
     const found = REMOVAL.test(around.replace(/`[^`]*`/g, " "));
     known.set(line, found);
     return found;

@@ -19,7 +19,7 @@ export interface LinkTargets {
 /** Matches other sites, e-mail addresses, placeholders, and code that only looks like a link. */
 const ELSEWHERE = /^[a-z][a-z0-9+.-]*:|^\/|^[^\s/#]+@[^\s/]+$|^[\p{L}\p{M}\p{N}_-]+$|[{}<>$*|`]|%[%{]/iu;
 /** Longer destinations are left out: no path is so long, and the expression above takes quadratic time. */
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 /** Endings that site generators let you leave out of a link. */
 const PAGE_ENDINGS = [
   "",
@@ -66,7 +66,7 @@ export function brokenLinks(document: DriftDocument, targets: LinkTargets): read
 type Broken = Pick<BrokenLink, "message" | "target"> | undefined;
 
 function brokenLink(document: DriftDocument, { destination, kind }: OutlineLink, targets: LinkTargets): Broken {
-  if (destination === "" || destination.length > LONGEST || ELSEWHERE.test(destination)) return undefined;
+  if (destination === "" || destination.length > MAX_LENGTH || ELSEWHERE.test(destination)) return undefined;
   const [, path = "", fragment] = /^([^#?]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(destination) ?? [];
   const what = kind === "image" ? "image" : "link";
   const found = path === "" ? document.inRepository : targetOf(document, path, targets.repository);

@@ -39,9 +39,9 @@ const NOT_OWN = [
   "**/vendor/**",
   "**/__pycache__/**",
 ];
-const MOST_ARGUMENTS = 500;
+const MAX_ARGUMENTS = 500;
 /** Longer paths are left out: ra remembers every folder of a path, and an index can name thousands of deep ones. */
-const LONGEST_PATH = 1000;
+const MAX_PATH_LENGTH = 1000;
 
 /**
  * Opens the git repository around a folder. Without one, opens the folder itself, without what ignore files exclude.
@@ -62,7 +62,7 @@ export function openRepository(fs: FileSystem, folder: string): Repository {
   }
   // ra looks for the other files itself: git would wait where an ignore file is a pipe.
   const there = present.filter((name) =>
-    name.length <= LONGEST_PATH && orAbsent(() => fs.kindOf(joinPath(found.top, name))) !== undefined
+    name.length <= MAX_PATH_LENGTH && orAbsent(() => fs.kindOf(joinPath(found.top, name))) !== undefined
   );
   const files = [...new Set([...there, ...walked(fs, found.top)])].sort();
   return repositoryOf(fs, found.top, files, git);
@@ -100,8 +100,8 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
     ignored(paths) {
       const found = new Set<string>();
       if (unreadableRules(fs, top, paths) !== undefined) return found;
-      for (let at = 0; at < paths.length; at += MOST_ARGUMENTS) {
-        for (const name of (git(["check-ignore", "--", ...paths.slice(at, at + MOST_ARGUMENTS)]) ?? "").split("\n")) {
+      for (let at = 0; at < paths.length; at += MAX_ARGUMENTS) {
+        for (const name of (git(["check-ignore", "--", ...paths.slice(at, at + MAX_ARGUMENTS)]) ?? "").split("\n")) {
           found.add(name);
         }
       }

@@ -23,7 +23,7 @@ const NOT_SOURCE: ReadonlySet<string> = new Set([
   "min.js",
 ]);
 const LOCK = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|composer-lock)\.(?:json|yaml)$/;
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 
 /** Tells whether identifiers are defined or used in a file. */
 export function isSource(path: string): boolean {
@@ -56,7 +56,7 @@ function readSmall(fs: FileSystem, top: string, name: string): Uint8Array | unde
     const path = fs.realPath(joinPath(top, name));
     if (path === undefined || !isInside(path, top)) return undefined;
     const stat = fs.stat(path);
-    return stat?.kind === "file" && stat.size <= MOST_BYTES ? fs.readFile(path, { most: MOST_BYTES }) : undefined;
+    return stat?.kind === "file" && stat.size <= MAX_BYTES ? fs.readFile(path, { most: MAX_BYTES }) : undefined;
   } catch {
     return undefined;
   }

@@ -16,15 +16,15 @@ export interface Connection {
 }
 
 /** The most connections that can be open. */
-const MOST_CONNECTIONS = 1024;
+const MAX_CONNECTIONS = 1024;
 /**
  * The most connections from one address of the network. All programs of this machine share the address of loopback, so
  * only the limit above holds for them.
  */
-const MOST_OF_ADDRESS = 256;
+const MAX_OF_ADDRESS = 256;
 
 /** The most requests of a connection that are open. Browsers send one after the other. */
-const MOST_REQUESTS = 32;
+const MAX_REQUESTS = 32;
 
 interface Open extends Connection {
   readonly socket: Socket;
@@ -47,7 +47,7 @@ export interface Connections {
 }
 
 export function createConnections(
-  { most = MOST_CONNECTIONS, mostOfAddress = MOST_OF_ADDRESS }: {
+  { most = MAX_CONNECTIONS, mostOfAddress = MAX_OF_ADDRESS }: {
     readonly most?: number;
     readonly mostOfAddress?: number;
   } = {},
@@ -80,7 +80,7 @@ export function createConnections(
     add: (socket) => void add(socket),
     begin({ socket }, response) {
       const found = add(socket);
-      if (found.requests.size >= MOST_REQUESTS) {
+      if (found.requests.size >= MAX_REQUESTS) {
         socket.destroy();
         return undefined;
       }

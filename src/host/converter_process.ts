@@ -30,9 +30,9 @@ export interface ConverterProcess {
 }
 
 /** Real documents take a tenth of it. */
-const MOST_MEMORY = 1024 * 1024 * 1024;
+const MAX_MEMORY = 1024 * 1024 * 1024;
 /** Headings take the most of an answer's line. */
-const MOST_LINE = 64 * 1024 * 1024;
+const MAX_LINE = 64 * 1024 * 1024;
 const LOOK_EVERY_MS = 250;
 
 /** What the place starts speaks as {@link answerRequests} does. */
@@ -69,7 +69,7 @@ export function createConverterProcess(place: ChildPlace): ConverterProcess {
           timeoutMs,
         );
         const look = setInterval(() => {
-          if (memoryOf(running.pid) > MOST_MEMORY) finish({ reason: "it took more than 1 GB of memory" }, true);
+          if (memoryOf(running.pid) > MAX_MEMORY) finish({ reason: "it took more than 1 GB of memory" }, true);
         }, LOOK_EVERY_MS);
         running.stdout!.on("data", take);
         running.once("close", closed).once("error", closed);
@@ -110,7 +110,7 @@ function createAnswer(mostBytes: number): (chunk: Uint8Array) => Found | undefin
     const end = chunk.indexOf(10);
     line.push(end < 0 ? chunk : chunk.subarray(0, end));
     length += chunk.length;
-    if (length > MOST_LINE) return TOO_LARGE;
+    if (length > MAX_LINE) return TOO_LARGE;
     if (end < 0) return undefined;
     const head = headIn(Buffer.concat(line));
     if (head === undefined) return NONSENSE;

@@ -20,7 +20,7 @@ import { createFileWriter } from "./file_writer.ts";
 import { failureCode, ioError, meansAbsent, systemFailure, tooLarge } from "./io_error.ts";
 import { nodeReads } from "./node_reads.ts";
 import { BUSY, create, replace, replaceFile, touchRegular } from "./write_regular.ts";
-import { MOST_BYTES } from "./read_limits.ts";
+import { MAX_BYTES } from "./read_limits.ts";
 import { isPermitted } from "./permissions.ts";
 import { platform } from "./process.ts";
 import { parentPath } from "../text/paths.ts";
@@ -118,7 +118,7 @@ function realPath(path: string): string | undefined {
 }
 
 function readFile(path: string, options: ReadOptions = {}): Uint8Array | undefined {
-  const { most = MOST_BYTES.document, cut = false, noLink = false } = options;
+  const { most = MAX_BYTES.document, cut = false, noLink = false } = options;
   return reading("read", path, () => {
     const file = disk.open(path, noLink);
     try {

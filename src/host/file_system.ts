@@ -67,7 +67,7 @@ export interface OpenOptions {
 }
 
 export interface ReadOptions extends OpenOptions {
-  /** The most bytes to read; see `read_limits.ts`. Default: `MOST_BYTES.document`. */
+  /** The most bytes to read; see `read_limits.ts`. Default: `MAX_BYTES.document`. */
   readonly most?: number;
   /** Returns the first `most` bytes of a larger file, where ra otherwise refuses it. */
   readonly cut?: boolean;

@@ -9,7 +9,7 @@ export interface LineEditor {
   close(): void;
 }
 
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 /** The prompt and the line are shown on stderr. */
 export function openLineEditor(): LineEditor {
@@ -27,7 +27,7 @@ function editTyped(): LineEditor {
           output: process.stderr,
           terminal: true,
           history: [...history],
-          historySize: MOST_LINES,
+          historySize: MAX_LINES,
           removeHistoryDuplicates: true,
         });
         let typed: string | undefined;

@@ -3,7 +3,7 @@
  */
 import type { EntryKind, FileStat, FileSystem } from "./file_system.ts";
 import { ioError, systemFailure, tooLarge } from "./io_error.ts";
-import { MOST_BYTES } from "./read_limits.ts";
+import { MAX_BYTES } from "./read_limits.ts";
 import { fileName, normalizePath, parentPath } from "../text/paths.ts";
 
 export interface MemoryFileSystem extends FileSystem {
@@ -155,7 +155,7 @@ export function createMemoryFileSystem(
     },
     realPath: (path) => find(path, true)?.real,
     kindOf: (path) => find(path, false)?.node.kind,
-    readFile(path, { most = MOST_BYTES.document, cut = false, noLink = false } = {}) {
+    readFile(path, { most = MAX_BYTES.document, cut = false, noLink = false } = {}) {
       const bytes = readable(path, "read", noLink)?.bytes;
       if (bytes !== undefined && bytes.length > most && !cut) throw ioError("read", path, tooLarge(most));
       return bytes?.slice(0, most);

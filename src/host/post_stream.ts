@@ -19,7 +19,7 @@ export interface Streamed {
   readonly status: number;
   /** What the service asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** The answer that was no stream. */
+  /** The answer that was not a stream. */
   readonly text: string;
   /** The same; undefined if it is not JSON. */
   readonly json: unknown;

@@ -6,7 +6,7 @@
 const KB = 1024;
 const MB = 1024 * KB;
 
-export const MOST_BYTES = {
+export const MAX_BYTES = {
   /** A document. The core holds the whole file and its terms in memory. */
   document: 256 * MB,
   /** `.ra.toml`, and the `config` of a git repository. */

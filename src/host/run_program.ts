@@ -27,11 +27,11 @@ export interface ProgramPlace {
 
 const WINDOWS = process.platform === "win32";
 const NONE = new Uint8Array();
-const MOST_OUTPUT = 128 * 1024 * 1024;
+const MAX_OUTPUT = 128 * 1024 * 1024;
 /** As much of what a long program says about errors is kept. */
-const MOST_ERRORS = 64 * 1024;
+const MAX_ERRORS = 64 * 1024;
 /** A program that takes longer is ended: a repository can hold a pipe where git expects a file. */
-const MOST_SECONDS = 60;
+const MAX_SECONDS = 60;
 
 /**
  * Runs a program to its end, without a shell and without input. Undefined when the program is missing or may not be
@@ -50,8 +50,8 @@ export function runProgram(
   const { error, status, stdout, stderr } = started(file, args, {
     cwd: directory,
     env: { ...environment, PATH: folders.join(WINDOWS ? ";" : ":") },
-    maxBuffer: MOST_OUTPUT,
-    timeout: MOST_SECONDS * 1000,
+    maxBuffer: MAX_OUTPUT,
+    timeout: MAX_SECONDS * 1000,
     killSignal: "SIGKILL",
     ...(input === undefined ? {} : { input }),
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -99,12 +99,12 @@ export async function runLongProgram(
   let size = 0;
   child.stdout.on("data", (data: Uint8Array) => {
     size += data.length;
-    if (size <= MOST_OUTPUT) output.push(data);
+    if (size <= MAX_OUTPUT) output.push(data);
     else child.kill("SIGKILL");
   });
   child.stderr.setEncoding("utf8").on("data", (data: string) => {
     // The last lines say what went wrong.
-    stderr = `${stderr}${data}`.slice(-MOST_ERRORS);
+    stderr = `${stderr}${data}`.slice(-MAX_ERRORS);
   });
   try {
     const code = await new Promise<number | undefined>((resolve, reject) => {
@@ -125,8 +125,8 @@ export async function runLongProgram(
 const SYSTEM_FOLDERS = ["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin", "/bin"];
 
 const STOPPED: Readonly<Record<string, string>> = {
-  ETIMEDOUT: `it took more than ${MOST_SECONDS} seconds, and was ended`,
-  ENOBUFS: `it printed more than ${MOST_OUTPUT / (1024 * 1024)} MB, and was ended`,
+  ETIMEDOUT: `it took more than ${MAX_SECONDS} seconds, and was ended`,
+  ENOBUFS: `it printed more than ${MAX_OUTPUT / (1024 * 1024)} MB, and was ended`,
 };
 
 /**

@@ -1,10 +1,10 @@
 /** What `--json` prints: two-space indent, keys in the order of `docs/json.md`, one newline at the end. */
-import { KEY_ORDER } from "../answers/key_order.ts";
-import type { ConfigReport } from "../answers/configuration.ts";
+import { KEY_ORDER } from "../shapes/key_order.ts";
+import type { ConfigReport } from "../shapes/configuration.ts";
 import type { Config } from "../config/config.ts";
 import { snippetHtml } from "./snippet_html.ts";
-import type { RagRetrieveAnswer, RagRow } from "../answers/rag.ts";
-import type { QueryEntry, SearchAnswer, SearchResult } from "../answers/search.ts";
+import type { RagRetrieveAnswer, RagRow } from "../shapes/rag.ts";
+import type { QueryEntry, SearchAnswer, SearchResult } from "../shapes/search.ts";
 
 // JSON escapes C0 alone. A terminal would obey DEL and C1, and direction marks and invisible characters disguise a text
 // from its reader. The data stay the same: a parser gives back what was escaped.
@@ -59,7 +59,8 @@ export function formatResultJson(result: SearchResult): string {
 }
 
 /** Writes `ra config --json`, with the keys of the file and the place where each tree is defined. */
-export function formatConfigJson({ files, root, trees, tests, context, settings, search, chunking }: Config): string {
+export function formatConfigJson(config: Config): string {
+  const { files, root, trees, tests, context } = config;
   const { rules, patterns, ...numbers } = context;
   const report: ConfigReport = {
     files,
@@ -72,9 +73,11 @@ export function formatConfigJson({ files, root, trees, tests, context, settings,
       global,
       ...keys,
     })),
-    settings: { ...settings },
-    chunking: { ...chunking },
-    search: { ...search },
+    settings: { ...config.settings },
+    chunking: { ...config.chunking },
+    search: { ...config.search },
+    semantic: { ...config.semantic },
+    generation: { ...config.generation },
     context: { ...numbers, rules: rules.map(placed), patterns: patterns.map(placed) },
     tests: tests.map(placed),
   };

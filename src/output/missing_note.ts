@@ -1,6 +1,6 @@
 /** Says what the results of a query lack: words that none has, and topics of which nothing was found. */
-import type { QueryEntry, SearchResult } from "../answers/search.ts";
-import { sanitiseLine } from "../text/sanitise.ts";
+import type { QueryEntry, SearchResult } from "../shapes/search.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
 import { count } from "./quantity.ts";
 
 /** Undefined where a result has all the words, and each topic has a result. */
@@ -11,7 +11,7 @@ export function missingNote(entry: QueryEntry): string | undefined {
 
 function emptyTopicsNote({ results, empty_topics: topics = [] }: QueryEntry): string | undefined {
   if (results.length === 0 || topics.length === 0) return undefined;
-  return `nothing found for ${topics.map(sanitiseLine).join(", ")}`;
+  return `nothing found for ${topics.map(sanitizeLine).join(", ")}`;
 }
 
 function missingWordsNote({ results, full_matches }: QueryEntry): string | undefined {

@@ -1,5 +1,5 @@
-import type { Snippet } from "../answers/search.ts";
-import { snippetPieces } from "../retrieval/snippet.ts";
+import type { Snippet } from "../shapes/search.ts";
+import { snippetPieces } from "../search/retrieval/snippet.ts";
 
 /** A snippet as HTML: its text escaped, each match between `<b>` and `</b>`. */
 export function snippetHtml(snippet: Snippet): string {

@@ -1,7 +1,7 @@
 /** Makes unified diffs for people and for `patch`. */
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import type { Palette } from "./terminal/colour.ts";
-import { sanitise } from "../text/sanitise.ts";
+import type { Palette } from "./terminal/color.ts";
+import { sanitize } from "../text/sanitize.ts";
 
 export interface DiffedFile {
   readonly path: string;
@@ -22,10 +22,10 @@ export function unifiedDiff({ path, isNew, before, after }: DiffedFile): string 
  * Prepares a diff for a terminal: coloured, and without control characters. Without colours, carriage returns stay, so
  * that the diff still applies.
  */
-export function colourDiff(diff: string, palette: Palette): string {
+export function colorDiff(diff: string, palette: Palette): string {
   return diff.split("\n").map((line) => {
     const ending = line.endsWith("\r") ? "\r" : "";
-    const text = sanitise(line.slice(0, line.length - ending.length));
+    const text = sanitize(line.slice(0, line.length - ending.length));
     if (!palette.enabled) return text + ending;
     if (/^(?:---|\+\+\+) /.test(line)) return palette.heading(text);
     if (line.startsWith("@@")) return palette.dim(text);

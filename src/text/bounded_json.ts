@@ -4,13 +4,13 @@
  */
 
 /** What ra writes has more bytes for each array and object, also where names hold brackets. */
-const LEAST_BYTES = 12;
+const MIN_BYTES = 12;
 const FREE = 4096;
 const OPENING = [0x5b, 0x7b];
 
 /** Parses UTF-8. Throws a `SyntaxError` for what is not JSON, and for more arrays and objects than ra writes. */
 export function parseBoundedJson(bytes: Uint8Array): unknown {
-  let left = FREE + bytes.length / LEAST_BYTES;
+  let left = FREE + bytes.length / MIN_BYTES;
   for (const bracket of OPENING) {
     for (let at = bytes.indexOf(bracket); at !== -1; at = bytes.indexOf(bracket, at + 1)) {
       if (--left < 0) throw new SyntaxError("too many arrays and objects");

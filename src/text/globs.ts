@@ -47,7 +47,7 @@ export function compileRuleGlob(glob: string): (path: string) => boolean {
 /** A valid glob of a rule as globs without braces that are matched against a whole path, for the core. */
 export function ruleGlobParts(glob: string): readonly string[] {
   const normal = normalizeGlob(glob);
-  return expandBraces(normal, MOST_ALTERNATIVES).map((part) => (glob.includes("/") ? part : `**/${part}`));
+  return expandBraces(normal, MAX_ALTERNATIVES).map((part) => (glob.includes("/") ? part : `**/${part}`));
 }
 
 /** Removes a leading `/` or `./` from the glob, and expands a trailing `/` to `/**`. */
@@ -57,9 +57,9 @@ export function normalizeGlob(glob: string): string {
 }
 
 /** No path is longer. */
-const LONGEST_GLOB = 4096;
+const MAX_GLOB_LENGTH = 4096;
 /** How many globs the braces of one glob may stand for. */
-const MOST_ALTERNATIVES = 1000;
+const MAX_ALTERNATIVES = 1000;
 /** With more stars than this, a regular expression takes too long for some paths. */
 const FEW_STARS = 2;
 
@@ -69,8 +69,8 @@ const FEW_STARS = 2;
  */
 function limited(glob: string, written: string): readonly string[] | undefined {
   try {
-    if (glob.length > LONGEST_GLOB) throw new SyntaxError(`it is longer than ${LONGEST_GLOB} characters`);
-    const all = glob.includes("{") ? expandBraces(glob, MOST_ALTERNATIVES) : [glob];
+    if (glob.length > MAX_GLOB_LENGTH) throw new SyntaxError(`it is longer than ${MAX_GLOB_LENGTH} characters`);
+    const all = glob.includes("{") ? expandBraces(glob, MAX_ALTERNATIVES) : [glob];
     const stars = Math.max(...all.map((one) => (one.match(/\*+/g) ?? []).length));
     return stars > FEW_STARS ? all : undefined;
   } catch (cause) {

@@ -47,10 +47,10 @@ function mistakes(typed: string, known: string): number {
  * Whether a word of at least four letters may be a misspelling of the other. Shorter words resemble too many others.
  */
 export function isMisspelling(typed: string, known: string): boolean {
-  return typed.length >= LEAST_LETTERS && editCost(typed, known, mistakes(typed, known)) <= closeEnough(typed, known);
+  return typed.length >= MIN_LETTERS && editCost(typed, known, mistakes(typed, known)) <= closeEnough(typed, known);
 }
 
-const LEAST_LETTERS = 4;
+const MIN_LETTERS = 4;
 
 /** An abbreviation costs as much as one or two typing mistakes, no matter how much it leaves out. */
 function containmentCost(typed: string, known: string): number {

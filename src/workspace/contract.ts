@@ -4,7 +4,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import type { MadeAnswer } from "../answering/answer_turn.ts";
 import type { Turn } from "../answering/prompt/build_prompt.ts";
 import type { AskSettings, Config, ConfigData, Match } from "../config/config.ts";
-import type { SearchAnswer, SearchResult } from "../answers/search.ts";
+import type { SearchAnswer, SearchResult } from "../shapes/search.ts";
 import type {
   CheckReport,
   ChunkReport,
@@ -15,9 +15,9 @@ import type {
   TreeReport,
   UpdateReport,
   WatchUpdate,
-} from "../answers/reports.ts";
-import type { ContextReport, InspectReport } from "../answers/inspection.ts";
-import type { StopSignal } from "../ports/work.ts";
+} from "../shapes/reports.ts";
+import type { ContextReport, InspectReport } from "../shapes/inspection.ts";
+import type { StopSignal } from "../search/ports/work.ts";
 import type { Progress } from "../store/update/progress.ts";
 
 export interface OpenOptions {
@@ -89,8 +89,6 @@ export interface SearchOptions extends Stoppable {
   readonly weight?: number;
   /** Whether the reranker `semantic.rerank` orders the best candidates. Needs `[semantic] enabled`. */
   readonly rerank?: boolean;
-  /** @deprecated Use `match`: `false` means `all`. */
-  readonly relax?: boolean;
   readonly update?: boolean;
   /** `"scores"` leaves out the parts of each result's score, which take the most time. */
   readonly explain?: boolean | "scores";
@@ -173,7 +171,7 @@ export interface AskOptions extends Pick<SearchOptions, "trees" | "update" | "cl
 }
 
 export interface ContextOptions
-  extends Omit<SearchOptions, "match" | "relax" | "whyNot" | "prefix" | "lexical" | "semantic" | "weight" | "rerank"> {
+  extends Omit<SearchOptions, "match" | "whyNot" | "prefix" | "lexical" | "semantic" | "weight" | "rerank"> {
   /** How many terms the generated query has for each file (default `context.terms`). */
   readonly terms?: number;
   /**

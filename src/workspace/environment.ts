@@ -1,6 +1,6 @@
 /** What every operation of a workspace needs. */
 import type { Config } from "../config/config.ts";
-import type { ReadingEngine } from "../engine/engine.ts";
+import type { ReadingEngine } from "../store/engine/engine.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { OpenOptions } from "./contract.ts";
 import type { LiveMeaning } from "./live/live_meaning.ts";

@@ -54,7 +54,6 @@ const CONTEXT_AND_SEARCH: Names<Omit<ContextOptions, "terms" | "diff" | "staged"
 const SEARCH: Names<SearchOptions> = {
   ...CONTEXT_AND_SEARCH,
   match: true,
-  relax: true,
   whyNot: true,
   prefix: true,
   lexical: true,

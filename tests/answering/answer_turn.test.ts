@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answerTurn, type TurnParts } from "../../src/answering/answer_turn.ts";
-import { openEndpointGenerator } from "../../src/answering/generation/endpoint_generator.ts";
-import type { GenerationSettings } from "../../src/answering/generation/settings.ts";
+import { openEndpointGenerator } from "../../src/models/generate/endpoint_generator.ts";
+import type { GenerationSettings } from "../../src/models/generate/settings.ts";
 import { contentEvent, drips } from "./lying_replies.ts";
 import { type Reply, streams, withEndpoint } from "./scripted_endpoint.ts";
 import { PASSAGES } from "./scripted_answers.ts";

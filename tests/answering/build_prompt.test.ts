@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { buildPrompt, type PromptInput } from "../../src/answering/prompt/build_prompt.ts";
 import { readTemplate } from "../../src/answering/prompt/template.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { loadTokenCounter } from "../../src/retrieval/token_count.ts";
+import { loadTokenCounter } from "../../src/search/retrieval/token_count.ts";
 import { PASSAGES } from "./scripted_answers.ts";
 
 const fs = createMemoryFileSystem();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
-import { openEndpointGenerator } from "../../src/answering/generation/endpoint_generator.ts";
-import type { GenerateOptions } from "../../src/answering/generation/generator.ts";
-import type { GenerationSettings } from "../../src/answering/generation/settings.ts";
+import { openEndpointGenerator } from "../../src/models/generate/endpoint_generator.ts";
+import type { GenerateOptions } from "../../src/models/generate/generator.ts";
+import type { GenerationSettings } from "../../src/models/generate/settings.ts";
 import {
   answers,
   dies,

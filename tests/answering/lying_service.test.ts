@@ -1,9 +1,9 @@
 // A service that sends without end, slowly without end, or what no answer is.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openEndpointGenerator } from "../../src/answering/generation/endpoint_generator.ts";
-import type { GenerateOptions, Generation } from "../../src/answering/generation/generator.ts";
-import type { GenerationSettings } from "../../src/answering/generation/settings.ts";
+import { openEndpointGenerator } from "../../src/models/generate/endpoint_generator.ts";
+import type { GenerateOptions, Generation } from "../../src/models/generate/generator.ts";
+import type { GenerationSettings } from "../../src/models/generate/settings.ts";
 import { contentEvent, drips, endless, packed, type Sent } from "./lying_replies.ts";
 import { answers, refuses, type Reply, streams, withEndpoint } from "./scripted_endpoint.ts";
 
@@ -86,13 +86,13 @@ const NO_TEXT: Readonly<Record<string, string>> = {
   "empty events": "data:\n\n",
   "events that are no JSON": "data: {\n\n",
   "one event without end": "data: x\n",
-  "lines that are no events": "x\n",
+  "lines that are not events": "x\n",
   "line ends of all kinds": "a\r",
   "empty lines": "\n",
   "a line without end": "data: xxxxxxx",
   "thoughts in a field of their own": `data: {"choices":[{"delta":{"reasoning_content":"hm "}}]}\n\n`,
   "events without a choice": `data: {"choices":[]}\n\n`,
-  "bytes that are no text": "\u0000\u0001\u00ff",
+  "bytes that are not text": "\u0000\u0001\u00ff",
 };
 
 for (const [name, piece] of Object.entries(NO_TEXT)) {
@@ -112,7 +112,7 @@ for (const [name, piece] of Object.entries(NO_TEXT)) {
   });
 }
 
-test("an answer that is no stream and never ends is read up to a bound", () =>
+test("an answer that is not a stream and never ends is read up to a bound", () =>
   withService([endless("x", '{"choices":[{"message":{"content":"', "application/json")], async (asking) => {
     await assert.rejects(asking.generate(), { code: "generation-failed", message: new RegExp(TOO_MUCH) });
     assert.equal(asking.asked(), 1);

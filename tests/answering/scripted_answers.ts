@@ -88,7 +88,7 @@ export const SCRIPTED: readonly ScriptedAnswer[] = [
     faults: [["unknown_citation", "[2–4]"]],
   },
   {
-    name: "zero is no number of a passage",
+    name: "zero is not a number of a passage",
     answer: "The cosine orders the rows [0].",
     faults: [["unknown_citation", "[0]"]],
   },

@@ -101,7 +101,7 @@ test("odd files among the sessions are named once, and the others are listed", {
     assert.throws(() => sessions.delete("absent"), { code: "unknown-session" });
   }));
 
-test("a line of other types than those of a turn is no turn, or has none of them", () =>
+test("a line of other types than those of a turn is not a turn, or has none of them", () =>
   withSessions((sessions, folder) => {
     sessions.add("work", turn("one"));
     const lines = [

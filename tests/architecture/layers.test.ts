@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { findBreaches, findCycles } from "./layers.ts";
+import { findArrows, findBreaches, findCycles, tableEntries } from "./layers.ts";
 import { readPaths, readSource, readSources, type SourceFile } from "./source_files.ts";
 
-const LONGEST_FILE = 300;
-const WIDEST_LINE = 120;
+const MAX_FILE_LENGTH = 300;
+const MAX_LINE_WIDTH = 120;
 /** A line that is a comment or ends with one. */
 const COMMENT = /^\s*(?:\/\/|\/?\*)|[;,{}()] \/\/ /;
 const vagueNames = /^(utils?|helpers?|common|types?|managers?)$/;
@@ -22,6 +22,13 @@ test("sources have no import cycles", () => {
   assert.deepEqual(findCycles(sources), []);
 });
 
+test("src/ has few entries, and few arrows between them", () => {
+  const arrows = findArrows(sources);
+  assert.ok(tableEntries().length <= 24, tableEntries().join(" "));
+  assert.ok(arrows.size <= 145, `${arrows.size} arrows`);
+  assert.ok(arrows.size > 50);
+});
+
 test("only src/host imports Node's modules", () => {
   const breaches = sources.filter(({ path, imports }) =>
     !path.startsWith("src/host/") && imports.some((name) => name.startsWith("node:"))
@@ -35,7 +42,7 @@ test("source files have names that say what they export", () => {
 });
 
 test("source files have at most 300 lines", () => {
-  const long = sources.filter(({ lines }) => lines > LONGEST_FILE);
+  const long = sources.filter(({ lines }) => lines > MAX_FILE_LENGTH);
   assert.deepEqual(long.map(({ path, lines }) => `${path}: ${lines} lines`), []);
 });
 
@@ -43,7 +50,7 @@ test("comments stay within 120 columns, because the formatter does not wrap them
   const files = [...sources.map(({ path }) => path), ...["tests", "tools", "scripts"].flatMap(readPaths)];
   const long = files.flatMap((path) =>
     readFileSync(path, "utf8").split("\n").flatMap((line, index) =>
-      line.length > WIDEST_LINE && COMMENT.test(line) ? [`${path}:${index + 1}`] : []
+      line.length > MAX_LINE_WIDTH && COMMENT.test(line) ? [`${path}:${index + 1}`] : []
     )
   );
   assert.ok(files.length > 300);
@@ -73,18 +80,23 @@ test("findBreaches() names imports that go up, go sideways, or reach the core fr
       file("src/text/words.ts", "src/host/clock.ts"),
       file("src/config/find.ts", "src/document/ids.ts", "src/host/clock.ts", "src/config/keys.ts"),
       file("src/store/update/update.ts", "wasm/pkg/ra_core.js"),
-      file("src/engine/load.ts", "wasm/pkg/ra_core.js", "commander"),
-      file("src/retrieval/plan.ts", "src/ports/request.ts", "src/engine/load.ts", "src/store/published/head.ts"),
+      file("src/store/engine/load.ts", "wasm/pkg/ra_core.js", "commander"),
+      file(
+        "src/search/retrieval/plan.ts",
+        "src/search/ports/request.ts",
+        "src/store/engine/load.ts",
+        "src/store/published/head.ts",
+      ),
       file("src/misc/x.ts"),
-      file("src/workspace.ts", "src/answers/reports.ts", "src/output/json.ts"),
-      file("src/output/json.ts", "src/answers/reports.ts", "src/workspace/answers/search.ts"),
+      file("src/workspace.ts", "src/shapes/reports.ts", "src/output/json.ts"),
+      file("src/output/json.ts", "src/shapes/reports.ts", "src/workspace/answers/search.ts"),
     ]),
     [
       "src/text/words.ts imports src/host/clock.ts",
       "src/config/find.ts imports src/document/ids.ts",
-      "src/store/update/update.ts imports the core; only src/engine may",
-      "src/retrieval/plan.ts imports src/engine/load.ts",
-      "src/retrieval/plan.ts imports src/store/published/head.ts",
+      "src/store/update/update.ts imports the core; only src/store/engine may",
+      "src/search/retrieval/plan.ts imports src/store/engine/load.ts",
+      "src/search/retrieval/plan.ts imports src/store/published/head.ts",
       'src/misc/x.ts: "misc" is not in the table of docs/architecture.md',
       "src/output/json.ts imports src/workspace/answers/search.ts",
     ],

@@ -22,10 +22,9 @@ const partOf = (path: string): string => (path.split("/")[1] ?? "").replace(/\.t
 const layerOf = (part: string): number => layers.findIndex((layer) => layer.includes(part));
 
 /**
- * Retrieval uses only the ports to reach the index, so that another engine or another store can replace the present
- * one.
+ * Search uses only its ports to reach the index, so that another engine or another store can replace the present one.
  */
-const unseen: Readonly<Record<string, readonly string[]>> = { retrieval: ["host", "engine", "store"] };
+const unseen: Readonly<Record<string, readonly string[]>> = { search: ["host", "store"] };
 
 function mayImport(from: string, to: string): boolean {
   if (unseen[from]?.includes(to)) return false;
@@ -40,13 +39,32 @@ export function findBreaches(files: readonly SourceFile[]): readonly string[] {
     return imports.flatMap((target) => {
       if (target.startsWith("src/")) return mayImport(part, partOf(target)) ? [] : [`${path} imports ${target}`];
       if (target.startsWith("wasm/model/")) {
-        return part === "model" ? [] : [`${path} imports the model module; only src/model may`];
+        return path.startsWith("src/models/module/")
+          ? []
+          : [`${path} imports the model module; only src/models/module may`];
       }
-      if (target.startsWith("wasm/")) return part === "engine" ? [] : [`${path} imports the core; only src/engine may`];
+      if (target.startsWith("wasm/")) {
+        return path.startsWith("src/store/engine/") ? [] : [`${path} imports the core; only src/store/engine may`];
+      }
       if (/^[a-z]+\.ts$/.test(target)) return [`${path} imports the entry file ${target}`];
       return [];
     });
   });
+}
+
+/** Returns each pair of different entries of `src/` of which the first imports the second, as `from → to`. */
+export function findArrows(files: readonly SourceFile[]): ReadonlySet<string> {
+  return new Set(
+    files.flatMap(({ path, imports }) =>
+      imports.filter((target) => target.startsWith("src/") && partOf(target) !== partOf(path))
+        .map((target) => `${partOf(path)} → ${partOf(target)}`)
+    ),
+  );
+}
+
+/** The entries of `src/` in the table. A file belongs to the folder of its name. */
+export function tableEntries(): readonly string[] {
+  return [...new Set(layers.flat())];
 }
 
 /** Returns the import cycles, each once, as `a → b → a`. */

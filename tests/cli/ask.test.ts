@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { CitedAnswer } from "../../src/answers/answering.ts";
+import type { CitedAnswer } from "../../src/shapes/answering.ts";
 import { passagesIn, quotes } from "../answering/quoting_model.ts";
 import {
   dies,

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { type Reply, type ScriptedEndpoint, withEndpoint } from "../answering/scripted_endpoint.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
+import { installSmallModel } from "../models/installed_model.ts";
 import { type Files, withProject } from "./project.ts";
 import { runRa } from "./run_ra.ts";
 import { type RunningRa, startRa } from "./running_ra.ts";

@@ -4,7 +4,7 @@ import { withProject } from "./project.ts";
 import { runRa } from "./run_ra.ts";
 
 test("ra check --json prints all mistakes of a configuration with file and line", () =>
-  withProject({ ".ra.toml": '[tree.docs]\npath = "docs"\ninclde = []\n[search]\nrelax = 1\n' }, (cwd) => {
+  withProject({ ".ra.toml": '[tree.docs]\npath = "docs"\ninclde = []\n[search]\nfeedback = 1\n' }, (cwd) => {
     const { stdout, stderr, code } = runRa(["check", "--json"], { cwd });
     assert.deepEqual([stderr, code], ["", 2]);
     const { issues, index } = JSON.parse(stdout) as {

@@ -67,11 +67,10 @@ test("ra search passes on the given options and leaves the rest to the configura
   );
 });
 
-test("ra search takes --no-relax as the old name of --all, with one warning", async () => {
-  const { calls, warned } = await ask(["search", "x", "--no-relax"], nothing);
+test("ra search --all requires every word", async () => {
+  const { calls, warned } = await ask(["search", "x", "--all"], nothing);
   assert.deepEqual(calls[1], ["search", ["x"], { match: "all", update: true }]);
-  assert.deepEqual(warned, ["`--no-relax` is now `--all`"]);
-  assert.deepEqual((await ask(["search", "x", "--all"], nothing)).warned, []);
+  assert.deepEqual(warned, []);
 });
 
 test("ra search passes on budget, facets, grouping by document and the expected id", async () => {

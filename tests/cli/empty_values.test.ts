@@ -22,7 +22,7 @@ async function failureOf(...args: readonly string[]): Promise<string | undefined
   }
 }
 
-test("an empty path is no path: a variable that is unset does not attach, trust or run in the whole folder", async () => {
+test("an empty path is not a path: a variable that is unset does not attach, trust or run in the whole folder", async () => {
   const empty: readonly (readonly [string, ...string[]])[] = [
     ["--attach", "rag", "retrieve", "--attach", "", "question"],
     ["--attach", "rag", "retrieve", "--attach", "notes.md", "--attach", "", "question"],

@@ -2,7 +2,7 @@
 import { markDashedQueries } from "../../src/cli/dashed_query.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import type { Invocation, OpenFlags } from "../../src/cli/invocation.ts";
-import { createPalette } from "../../src/output/terminal/colour.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
 import type { Warning } from "../../src/errors.ts";
 import type { Workspace } from "../../src/workspace.ts";
 

@@ -159,7 +159,6 @@ test("ra search answers a long question, and names the words that each result la
   scenario("search_partial", PROJECT, [
     ["search", "--list", "how do I cool down a toaster that is overheating"],
     ["search", "--list", "--all", "purple toaster"],
-    ["search", "--list", "--no-relax", "purple toaster"],
     ["search", "--list", "purple +toaster"],
     ["search", "--list", "purple toaster"],
     ["search", "--json", "--list", "-n", "0", "purple toaster"],

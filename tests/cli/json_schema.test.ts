@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
+import { installSmallModel } from "../models/installed_model.ts";
 import { PROJECT, withProject } from "./project.ts";
 import { root, runRa } from "./run_ra.ts";
 import { startWatching } from "./watching.ts";

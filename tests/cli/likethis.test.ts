@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { SearchAnswer } from "../../src/answers/search.ts";
+import type { SearchAnswer } from "../../src/shapes/search.ts";
 import { PROJECT, withProject } from "./project.ts";
 import { root, runRa } from "./run_ra.ts";
 

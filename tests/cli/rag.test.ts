@@ -113,7 +113,7 @@ test("ids that no source has, and folders that are not there, are errors before 
     rmSync(join(folder, "rag/data"), { recursive: true });
     const missing = ra("rag", "ingest");
     assert.equal(missing.code, 2);
-    assert.match(missing.stderr, /paths\.data_root: .*rag\/data is no folder\n.*mkdir -p/s);
+    assert.match(missing.stderr, /paths\.data_root: .*rag\/data is not a folder\n.*mkdir -p/s);
     assert.ok(!existsSync(join(folder, "rag/index/.ra.toml")));
   }));
 

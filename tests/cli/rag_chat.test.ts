@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { CitedAnswer, SessionList, SessionTurns } from "../../src/answers/answering.ts";
-import type { RagDoctorReport } from "../../src/answers/rag.ts";
+import type { CitedAnswer, SessionList, SessionTurns } from "../../src/shapes/answering.ts";
+import type { RagDoctorReport } from "../../src/shapes/rag.ts";
 import { answers, dies, refuses, streams } from "../answering/scripted_endpoint.ts";
 import { KEY, withChat, yaml } from "./chatting.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { CitedAnswer } from "../../src/answers/answering.ts";
+import type { CitedAnswer } from "../../src/shapes/answering.ts";
 import { passagesIn, quotes } from "../answering/quoting_model.ts";
 import { type Reply, streams } from "../answering/scripted_endpoint.ts";
 import { KEY, withChat, yaml } from "./chatting.ts";

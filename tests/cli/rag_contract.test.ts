@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { CitedAnswer } from "../../src/answers/answering.ts";
-import type { RagIndexReport, RagRetrieveAnswer } from "../../src/answers/rag.ts";
+import type { CitedAnswer } from "../../src/shapes/answering.ts";
+import type { RagIndexReport, RagRetrieveAnswer } from "../../src/shapes/rag.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { passagesIn, quotes } from "../answering/quoting_model.ts";
 import { refuses, type Reply, type ScriptedEndpoint, withEndpoint } from "../answering/scripted_endpoint.ts";
-import { loadTokenCounter } from "../../src/retrieval/token_count.ts";
+import { loadTokenCounter } from "../../src/search/retrieval/token_count.ts";
 import { docx, paragraph } from "../documents/sample_files.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
+import { installSmallModel } from "../models/installed_model.ts";
 import { withProject } from "./project.ts";
 import type { Run } from "./run_ra.ts";
 import { startRa } from "./running_ra.ts";
@@ -77,7 +77,7 @@ const withContract = (use: (contract: Contract) => Promise<void>, replies: reado
 const WRONG: Readonly<Record<string, readonly (readonly [before: string, after: string, message: RegExp])[]>> = {
   "paths": [
     ["data_root: data, ", "", /paths\.data_root: is required/],
-    ["index_root: index", "index_root: nowhere", /paths\.index_root: .*nowhere is no folder\n {2}hint: mkdir -p/],
+    ["index_root: index", "index_root: nowhere", /paths\.index_root: .*nowhere is not a folder\n {2}hint: mkdir -p/],
   ],
   "sources[]": [
     ["{id: docs, path", "{path", /sources\[1\]\.id: is required/],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { givenConfig, loadConfig } from "../../src/config/find.ts";
+import { loadConfig } from "../../src/config/find.ts";
 import type { Config } from "../../src/config/config.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 
@@ -123,37 +123,4 @@ test("loadConfig() fails with config-missing when no file exists", async () => {
     path: "/srv/app",
     hint: "`ra init` writes one",
   });
-});
-
-test("loadConfig() takes search.relax as the old name of search.match, and says so once for each file", async () => {
-  const load = (text: string): Promise<Config> =>
-    loadConfig(createMemoryFileSystem({ "/srv/.ra.toml": text }), "/srv", null);
-  const old = await load(`[search]\nmax_results = 9\nrelax = false\n`);
-  assert.equal(old.search.match, "all");
-  assert.deepEqual(old.warnings, [{
-    code: "renamed",
-    message: '`search.relax` is now `search.match`; write `match = "all"` instead of `relax = false`',
-    path: "/srv/.ra.toml",
-    line: 3,
-  }]);
-  assert.equal((await load("[search]\nrelax = true\n")).search.match, "any");
-  assert.equal((await load(`[search]\nmatch = "all"\nrelax = true\n`)).search.match, "all");
-  assert.equal((await load(`[search]\nrelax = true\nmatch = "all"\n`)).search.match, "all");
-  assert.deepEqual((await load(`[search]\nmatch = "all"\n`)).warnings, []);
-});
-
-test("the nearest file decides, whether it says search.match or search.relax", async () => {
-  const fs = createMemoryFileSystem({
-    "/srv/.ra.toml": '[search]\nmatch = "any"\n',
-    "/srv/app/.ra.toml": "[search]\nrelax = false\n",
-  });
-  assert.equal((await loadConfig(fs, "/srv/app", null)).search.match, "all");
-});
-
-test("givenConfig() takes search.relax too", async () => {
-  const config = await givenConfig(createMemoryFileSystem({}), "/srv", null, { search: { relax: false } });
-  assert.equal(config.search.match, "all");
-  assert.deepEqual(config.warnings.map(({ message }) => message), [
-    'config: `search.relax` is now `search.match`; write `match = "all"` instead of `relax = false`',
-  ]);
 });

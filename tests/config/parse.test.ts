@@ -50,7 +50,7 @@ test("parseConfig() counts lines and columns the same with a byte order mark and
 
 test("parseConfig() points at the mistake in malformed TOML", async () => {
   assert.equal(await failure("a = \n"), "1:5 config-syntax not valid TOML: invalid value");
-  assert.equal(await failure("[search]\r\nrelax = = true"), "2:9 config-syntax not valid TOML: invalid value");
+  assert.equal(await failure("[search]\r\nmatch = = true"), "2:9 config-syntax not valid TOML: invalid value");
   assert.equal(
     await failure("[search]\n[search]\n"),
     "2:2 config-syntax not valid TOML: trying to redefine an already defined table or value",
@@ -200,7 +200,7 @@ test("parseConfig() names the expected and the given value, and points at the va
       "[search]\naggregation_threshold = 0",
       "2:25 config-value `search.aggregation_threshold` must be a number above 0 and up to 1, found the integer 0",
     ],
-    ["[search]\nrelax = 1979-05-27", "2:9 config-value `search.relax` must be true or false, found a date"],
+    ["[search]\nfeedback = 1979-05-27", "2:12 config-value `search.feedback` must be true or false, found a date"],
     [
       "[search.boost]\nbody = -inf",
       "2:8 config-value `search.boost.body` must be a number from 0 to 1000000, found -inf",

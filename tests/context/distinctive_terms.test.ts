@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { distinctiveTerms, frequentWords } from "../../src/context/distinctive_terms.ts";
 import { termQuery } from "../../src/context/term_query.ts";
 import { countWords } from "../../src/context/word_counts.ts";
-import { parseQuery } from "../../src/query/parser.ts";
+import { parseQuery } from "../../src/search/query/parser.ts";
 
 test("countWords() folds case, keeps identifiers whole, and leaves out numbers and short words", () => {
   assert.deepEqual([...countWords("Retry the RETRY of user_id in 1.0.21 (v2x), É e\u0301t\u00e9 — ab")], [

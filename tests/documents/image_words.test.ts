@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { imageWords } from "../../src/rag/convert/image_words.ts";
+import { imageWords } from "../../src/sources/convert/image_words.ts";
 
 function words(files: Readonly<Record<string, string>>, picture: string): string | undefined {
   const rooted = Object.fromEntries(Object.entries(files).map(([path, text]) => [`/in/${path}`, text]));
@@ -32,7 +32,7 @@ test("pages say what a picture shows: alternative text, title and caption", () =
   );
 });
 
-test("what leads out of the folder, is no page or is hostile says nothing, and ends soon", () => {
+test("what leads out of the folder, is not a page or is hostile says nothing, and ends soon", () => {
   assert.equal(words({ "c.md": "![x](../a.png) ![y](%E0%A4%A.png) ![z](javascript:a.png)" }, "a.png"), "");
   assert.equal(words({ "c.txt": "![x](a.png)" }, "a.png"), "");
   for (

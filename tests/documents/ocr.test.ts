@@ -72,7 +72,7 @@ test("what a picture says of itself is its text", async () => {
 test("a damaged picture is an error, and the next one is read", async () => {
   const whole = png(picture);
   for (const bytes of [whole.slice(0, 60), new Uint8Array(), new TextEncoder().encode("text"), whole.slice(1)]) {
-    await assert.rejects(read(bytes, "a.png"), /^ConversionFailure: the (?:picture is damaged|file is no picture)/);
+    await assert.rejects(read(bytes, "a.png"), /^ConversionFailure: the (?:picture is damaged|file is not a picture)/);
   }
   assert.deepEqual(shown(await read(whole, "a.png")), [TEXT]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { convert } from "ra-documents";
 import { readParts } from "../../src/document/formats/converted/document_parts.ts";
-import { documentText } from "../../src/rag/convert/document_text.ts";
+import { documentText } from "../../src/sources/convert/document_text.ts";
 import { pdf, pdfOf } from "./sample_files.ts";
 
 const text = async (bytes: Uint8Array): Promise<string> =>
@@ -46,7 +46,7 @@ test("a table with ruling lines is a table; a merged cell is told once", async (
   );
 });
 
-test("a frame around text is no table, and a drawing of many lines ends soon", async () => {
+test("a frame around text is not a table, and a drawing of many lines ends soon", async () => {
   const frame = [100, 300].map((x) => rule(x, 600, x, 680)).join("") +
     [600, 680].map((y) => rule(100, y, 300, y)).join("");
   const framed = await text(pdf([[]], { drawing: frame + at(110, 650, "One.") + at(110, 630, "Two.") }));

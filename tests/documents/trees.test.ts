@@ -6,7 +6,7 @@ import process from "node:process";
 import { test } from "node:test";
 import { open, type Workspace } from "../../src/workspace.ts";
 import { writeIn } from "../host/git_repository.ts";
-import { addLanguage } from "../../src/ocr/add_language.ts";
+import { addLanguage } from "../../src/document/ocr/add_language.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { LANGUAGE_FOLDER } from "./ocr_language.ts";
 import { drawn, png, scannedPdf } from "./pictures.ts";

@@ -47,7 +47,7 @@ hostile("documents", [
     commands: () => [findsGood, ["search", "deep"], ["get", "docs:quotes.md"]],
   },
   {
-    name: "bytes that are no text, a line of a megabyte, and thousands of headings",
+    name: "bytes that are not text, a line of a megabyte, and thousands of headings",
     plant: (place) =>
       plant(place, {
         "bytes.md": Uint8Array.from({ length: 4096 }, (_, at) => at % 256),

@@ -21,7 +21,7 @@ export const LIMITS: Limits = { cpuSeconds: 5, seconds: 30, bytes: 500e6 };
 /** How often the process is looked at, in milliseconds. */
 const LOOK_EVERY = 25;
 /** More output than this is a failure by itself. */
-const MOST_OUTPUT = 32 * 1024 * 1024;
+const MAX_OUTPUT = 32 * 1024 * 1024;
 /** The kernel counts processor time in ticks: 100 a second on every Linux that runs these tests. */
 const TICKS = 100;
 
@@ -64,7 +64,7 @@ export async function runGuarded(
     child[name].on("data", (piece: Uint8Array) => {
       output[name].push(piece);
       size += piece.length;
-      if (size > MOST_OUTPUT) stop(`printed more than ${MOST_OUTPUT / 1024 / 1024} MB`);
+      if (size > MAX_OUTPUT) stop(`printed more than ${MAX_OUTPUT / 1024 / 1024} MB`);
     });
   }
   if (asks !== undefined) {

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
+import { installSmallModel } from "../models/installed_model.ts";
 import { type Command, hostile, type HostileFolder, type Place } from "./hostile.ts";
 import { type Services, startServices } from "./planter/services.ts";
 import { plantLink, said, works, writeRag } from "./rag_folder.ts";

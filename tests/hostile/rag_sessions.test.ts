@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
+import { installSmallModel } from "../models/installed_model.ts";
 import { type Answer, type Command, hostile, type HostileFolder, type Place } from "./hostile.ts";
 import { startServices } from "./planter/services.ts";
 import { plantLink, said, works, writeRag } from "./rag_folder.ts";

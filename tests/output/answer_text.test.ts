@@ -3,8 +3,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createAnswerPieces } from "../../src/output/text/answer_pieces.ts";
 import { formatBelowAnswer, formatSession, formatSessions } from "../../src/output/text/answer_text.ts";
-import { createPalette } from "../../src/output/terminal/colour.ts";
-import { sanitise } from "../../src/text/sanitise.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
+import { sanitize } from "../../src/text/sanitize.ts";
 
 const ESCAPE = "\u001b[31m";
 const NO_COLOUR = createPalette(false);
@@ -20,7 +20,7 @@ test("an answer shows in pieces as it shows at once", () => {
       shown += pieces.push(whole.slice(at, at + length));
       at += length;
     }
-    assert.equal(shown + pieces.end(), sanitise(whole));
+    assert.equal(shown + pieces.end(), sanitize(whole));
   }));
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scoreChart } from "../../src/output/terminal/chart.ts";
-import { createPalette } from "../../src/output/terminal/colour.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
 
 const plain = createPalette(false);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatJson, formatResultJson, formatSearchJson } from "../../src/output/json.ts";
-import type { SearchResult } from "../../src/answers/search.ts";
+import type { SearchResult } from "../../src/shapes/search.ts";
 
 const result: SearchResult = {
   score: 1,

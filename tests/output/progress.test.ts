@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPalette } from "../../src/output/terminal/colour.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
 import { createProgressLine, drawProgress } from "../../src/output/terminal/progress.ts";
 import type { Progress } from "../../src/store/update/progress.ts";
 
@@ -83,8 +83,8 @@ test("drawProgress() uses plain characters where the terminal may lack others, a
     draw(at("index", 2), 80, false),
     `indexing [${"#".repeat(13)}${"-".repeat(14)}] 2/4 files, 20 chunks, 2.0 MB/s, 1 s left`,
   );
-  const coloured = drawProgress(at("index", 2), 1, { columns: 80, isUnicode: true, palette: createPalette(true) });
-  assert.ok(coloured.includes(`\u001b[32m${"━".repeat(14)}\u001b[39m`));
+  const colored = drawProgress(at("index", 2), 1, { columns: 80, isUnicode: true, palette: createPalette(true) });
+  assert.ok(colored.includes(`\u001b[32m${"━".repeat(14)}\u001b[39m`));
 });
 
 test("createProgressLine() waits again before each update in a process that keeps running", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
-import { createPalette } from "../../src/output/terminal/colour.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
 import { formatError, formatWarning } from "../../src/output/text/diagnostic_text.ts";
 import { formatInspection } from "../../src/output/text/inspect_text.ts";
 import { formatDocuments, formatTags, formatTrees } from "../../src/output/text/listing_text.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPalette } from "../../src/output/terminal/colour.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
 import { formatSearchText, type SearchTextOptions } from "../../src/output/text/search_text.ts";
-import type { QueryEntry, SearchResult, WhyNot } from "../../src/answers/search.ts";
+import type { QueryEntry, SearchResult, WhyNot } from "../../src/shapes/search.ts";
 
 const plain: SearchTextOptions = {
   view: "full",
@@ -11,7 +11,7 @@ const plain: SearchTextOptions = {
   palette: createPalette(false),
   locate: (result) => `docs/${result.path}`,
 };
-const colours = { ...plain, palette: createPalette(true) };
+const colors = { ...plain, palette: createPalette(true) };
 
 /** A section `## Install` on line 5 whose text is `Run the setup.\nThen test it.\n`. */
 const install: SearchResult = {
@@ -66,7 +66,7 @@ test("formatSearchText() frames a passage with its id and prints its breadcrumb 
 });
 
 test("formatSearchText() colours exactly the matched bytes when the breadcrumb contains wide characters", () => {
-  assert.ok(show([entry([install])], colours).includes("Run the \u001b[1m\u001b[33msetup\u001b[39m\u001b[22m.\n"));
+  assert.ok(show([entry([install])], colors).includes("Run the \u001b[1m\u001b[33msetup\u001b[39m\u001b[22m.\n"));
 });
 
 test("formatSearchText() writes no escape sequence without colours", () => {
@@ -86,7 +86,7 @@ test("formatSearchText() shows control characters of documents as visible escape
   };
   for (const view of ["full", "list", "matches"] as const) {
     assert.doesNotMatch(show([entry([evil])], { ...plain, view }), /[\u0000-\u0009\u000b-\u001f]/);
-    assert.doesNotMatch(show([entry([evil])], { ...colours, view }).replace(/\u001b\[\d+m/g, ""), /\u001b/);
+    assert.doesNotMatch(show([entry([evil])], { ...colors, view }).replace(/\u001b\[\d+m/g, ""), /\u001b/);
   }
 });
 
@@ -122,7 +122,7 @@ test("formatSearchText() prints the heading's line when only the title matches",
 
 test("formatSearchText() colours only the match in a matching line", () => {
   assert.ok(
-    show([entry([install])], { ...colours, view: "matches" }).endsWith(
+    show([entry([install])], { ...colors, view: "matches" }).endsWith(
       ":6: Run the \u001b[1m\u001b[33msetup\u001b[39m\u001b[22m.\n",
     ),
   );

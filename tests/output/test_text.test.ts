@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPalette } from "../../src/output/terminal/colour.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
 import { formatTest } from "../../src/output/text/test_text.ts";
 
 const one = (expect: string, rank: number | null, previous?: number | null, indexed = true, within = 3) => ({

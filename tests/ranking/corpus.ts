@@ -1,8 +1,8 @@
 // Generates small random corpora and requests, and indexes the same corpus with the engine.
 import fc from "fast-check";
 import type { Chunk, ParsedDocument } from "../../src/document/document.ts";
-import type { Engine, SegmentEditor, SegmentReader, SegmentSource } from "../../src/engine/engine.ts";
-import type { PlanFilter, PlanNode } from "../../src/ports/request.ts";
+import type { Engine, SegmentEditor, SegmentReader, SegmentSource } from "../../src/store/engine/engine.ts";
+import type { PlanFilter, PlanNode } from "../../src/search/ports/request.ts";
 import type { CorpusDocument } from "./oracle/corpus_document.ts";
 import type { OracleRequest } from "./oracle/request.ts";
 

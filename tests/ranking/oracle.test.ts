@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { SegmentReader } from "../../src/engine/engine.ts";
-import { loadEngine } from "../../src/engine/load.ts";
-import type { PlanNode } from "../../src/ports/request.ts";
+import type { SegmentReader } from "../../src/store/engine/engine.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
+import type { PlanNode } from "../../src/search/ports/request.ts";
 import {
   bareWord,
   BOOSTS,

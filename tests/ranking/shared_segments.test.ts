@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { SegmentReader, SegmentSource } from "../../src/engine/engine.ts";
-import { loadEngine } from "../../src/engine/load.ts";
+import type { SegmentReader, SegmentSource } from "../../src/store/engine/engine.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import { bareWord, corpus, deleted, indexed, node, reading, request } from "./corpus.ts";
 import type { OracleRequest } from "./oracle/request.ts";
 

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
+import { installSmallModel } from "../models/installed_model.ts";
 import { PROJECT, withProject } from "../cli/project.ts";
 import { root } from "../cli/run_ra.ts";
 import { codeBlocks, commandsOf } from "./code_blocks.ts";

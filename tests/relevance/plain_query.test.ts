@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseQuery } from "../../src/query/parser.ts";
+import { parseQuery } from "../../src/search/query/parser.ts";
 import { plainQuery } from "../../tools/relevance/plain_query.ts";
 
 function words(query: string): readonly string[] {

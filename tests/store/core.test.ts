@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { SegmentReader } from "../../src/engine/engine.ts";
-import { loadEngine } from "../../src/engine/load.ts";
+import type { SegmentReader } from "../../src/store/engine/engine.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";

@@ -10,7 +10,7 @@ import type {
   SegmentReader,
   SegmentSource,
   SegmentStats,
-} from "../../src/engine/engine.ts";
+} from "../../src/store/engine/engine.ts";
 import { RaError } from "../../src/errors.ts";
 
 export interface FakeDocument {

@@ -1,7 +1,7 @@
 // A large file of Markdown is read straight into the core. Its index is that of a file that is read as others are.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadEngine } from "../../src/engine/load.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { config, createProject, DIRECTORY, names, tree, update } from "./store_fixture.ts";

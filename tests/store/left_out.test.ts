@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { loadEngine } from "../../src/engine/load.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { unreadTrees } from "../../src/store/files/left_out.ts";
@@ -12,7 +12,7 @@ import { createEmbeddedIndex } from "../../src/store/snapshot/embedded_snapshot.
 import { servedIndex } from "../../src/store/snapshot/served_index.ts";
 import type { MergePolicy } from "../../src/store/segments/merge_policy.ts";
 import { type StoreConfig, updateIndex, type UpdateOptions } from "../../src/store/update/update.ts";
-import { endlessWork } from "../retrieval/endless_work.ts";
+import { endlessWork } from "../search/retrieval/endless_work.ts";
 import { config, createProject, DIRECTORY, names, tree, update, write } from "./store_fixture.ts";
 
 const engine = await loadEngine();

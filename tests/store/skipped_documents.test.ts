@@ -1,7 +1,7 @@
 // A document that cannot be indexed never stops the others.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Batch, Engine } from "../../src/engine/engine.ts";
+import type { Batch, Engine } from "../../src/store/engine/engine.ts";
 import { RaError } from "../../src/errors.ts";
 import { createFakeEngine } from "./fake_engine.ts";
 import { config, createProject, indexed, tree, update, write } from "./store_fixture.ts";

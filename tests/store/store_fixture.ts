@@ -1,7 +1,7 @@
 // A project in memory, and a view of its index.
 import assert from "node:assert/strict";
 import type { TreeConfig } from "../../src/config/config.ts";
-import type { Engine } from "../../src/engine/engine.ts";
+import type { Engine } from "../../src/store/engine/engine.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";

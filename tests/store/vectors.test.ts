@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { loadEngine } from "../../src/engine/load.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";
 import type { UpdateOptions } from "../../src/store/update/update.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type ConversionLimits, REFRESH_LIMITS, UPDATE_LIMITS } from "../../src/document/formats/conversions.ts";
-import { loadEngine } from "../../src/engine/load.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";
 import { indexState } from "../../src/store/update/index_state.ts";

@@ -13,7 +13,7 @@ test("open() names file, line and column of a mistake in a configuration", async
     "[tree.docs\npath = 1\n": ["config-syntax", 1],
     '[tree.docs]\npath = "docs"\npath = "more"\n': ["config-syntax", 3],
     [`${DOCS}inclde = ["*.md"]\n`]: ["config-key", 3, /include/],
-    [`${DOCS}[serach]\nrelax = true\n`]: ["config-key", 3, /search/],
+    [`${DOCS}[serach]\nmatch = 1\n`]: ["config-key", 3, /search/],
     [`${DOCS}include = "*.md"\n`]: ["config-value", 3],
     [`${DOCS}include = [1]\n`]: ["config-value", 3],
     "[tree.docs]\n": ["config-value", 1],
@@ -37,7 +37,7 @@ test("open() names file, line and column of a mistake in a configuration", async
 test("open() finds all mistakes of all files, each once", async () => {
   const fs = createFiles({
     ".ra.toml":
-      `${DOCS}inclde = ["*.md"]\n[tree.other]\npath = 5\n[tree.third]\n[search]\nrelax = 1\n[[test]]\nquery = ""\n`,
+      `${DOCS}inclde = ["*.md"]\n[tree.other]\npath = 5\n[tree.third]\n[search]\nfeedback = 1\n[[test]]\nquery = ""\n`,
   });
   fs.makeDirectory("/project/sub");
   fs.writeFile("/project/sub/.ra.toml", new TextEncoder().encode("[tree\n"));
@@ -47,7 +47,7 @@ test("open() finds all mistakes of all files, each once", async () => {
     ["sub/.ra.toml", 1, undefined],
     [".ra.toml", 3, "tree.docs.inclde"],
     [".ra.toml", 5, "tree.other.path"],
-    [".ra.toml", 8, "search.relax"],
+    [".ra.toml", 8, "search.feedback"],
     [".ra.toml", 10, "test[0].query"],
     [".ra.toml", 6, "tree.third"],
   ]);

@@ -7,8 +7,8 @@ import type { RaError } from "../../src/errors.ts";
 import type { ContextOptions, Workspace } from "../../src/workspace.ts";
 import { contentEvent, drips } from "../answering/lying_replies.ts";
 import { refuses, type Reply, type ScriptedEndpoint, streams, withEndpoint } from "../answering/scripted_endpoint.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
-import { type Asked, type Behaviour, startModelService } from "../semantic/model_service.ts";
+import { installSmallModel } from "../models/installed_model.ts";
+import { type Asked, type Behaviour, startModelService } from "../models/model_service.ts";
 import { ALL, createFiles, DOCS, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
 
 /** Returns the ids that a query finds with this configuration. */
@@ -104,7 +104,7 @@ async function skippedFor(config: string): Promise<readonly string[]> {
 }
 
 keyTest("tree.NAME.ocr", "reads text from pictures", async () => {
-  assert.match((await skippedFor('ocr = "never"\nlanguages = ["xyz"]\n'))[0]!, /^the file is no picture/);
+  assert.match((await skippedFor('ocr = "never"\nlanguages = ["xyz"]\n'))[0]!, /^the file is not a picture/);
   for (const ocr of ["auto", "always"]) {
     assert.match((await skippedFor(`ocr = "${ocr}"\nlanguages = ["xyz"]\n`))[0]!, /^the OCR language xyz is not/);
   }

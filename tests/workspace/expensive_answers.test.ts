@@ -1,10 +1,10 @@
 // One answer may cost so much and no more. Then it ends with an error, and the next call is answered as ever.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { errorText } from "../../src/mcp/tools/tool_error.ts";
+import { errorText } from "../../src/serve/mcp/tools/tool_error.ts";
 import { RaError } from "../../src/errors.ts";
 import { exitCodeOf } from "../../src/cli/main.ts";
-import { problemOf } from "../../src/web/api/request_problem.ts";
+import { problemOf } from "../../src/serve/web/api/request_problem.ts";
 import { openProject } from "./project.ts";
 
 const SECTIONS = Array.from({ length: 300 }, (_, at) => `## Part ${at}\n\nneedle ${"hay ".repeat(50)}${at}\n`);

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import type { ConfigData } from "../../src/config/config.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import type { WatchUpdate } from "../../src/answers/reports.ts";
+import type { WatchUpdate } from "../../src/shapes/reports.ts";
 import { open, type OpenOptions } from "../../src/workspace.ts";
 import { failure, idsOf, write } from "./project.ts";
 

@@ -1,9 +1,9 @@
 // Tests `ra likethis`: chunks with similar content.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPalette } from "../../src/output/terminal/colour.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
 import { formatSearchText } from "../../src/output/text/search_text.ts";
-import { loadTokenCounter } from "../../src/retrieval/token_count.ts";
+import { loadTokenCounter } from "../../src/search/retrieval/token_count.ts";
 import type { LikeThisOptions } from "../../src/workspace.ts";
 import { failure, type Files, openProject } from "./project.ts";
 

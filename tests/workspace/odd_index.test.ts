@@ -1,7 +1,7 @@
 // Tests index folders in bad shape: damaged, foreign, read-only.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Engine } from "../../src/engine/engine.ts";
+import type { Engine } from "../../src/store/engine/engine.ts";
 import { ioError, systemFailure } from "../../src/host/io_error.ts";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { ALL, createFiles, failure, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
@@ -184,7 +184,7 @@ function sourceFiles(fs: MemoryFileSystem): readonly (readonly [string, Uint8Arr
 test("ra sets an index of another version aside with one warning and rebuilds it", async () => {
   const fs = await built();
   const before = await answers(fs);
-  const { loadEngine } = await import("../../src/engine/load.ts");
+  const { loadEngine } = await import("../../src/store/engine/load.ts");
   const engine: Engine = { ...await loadEngine(), schemaVersion: "0-other", whole: () => Promise.resolve(engine) };
   const { updateIndex } = await import("../../src/store/update/update.ts");
   const { workspace } = await openFiles(fs);

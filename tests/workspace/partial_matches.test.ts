@@ -118,11 +118,8 @@ test("match all requires every word", async () => {
   assert.deepEqual(await idsOf(workspace, "zebra month^2 path:k1", { ...ALL, match: "all" }), []);
 });
 
-test("relax is the old name of match, with a warning", async () => {
-  const warnings: string[] = [];
-  const { workspace } = await openProject(FILES, { onWarning: ({ message }) => warnings.push(message) });
-  assert.deepEqual(await idsOf(workspace, "zebra access", { ...ALL, relax: false }), []);
-  assert.deepEqual(warnings, ['the option `relax` is now `match`; pass `match: "all"` instead']);
+test("match takes any or all", async () => {
+  const { workspace } = await openProject(FILES);
   await assert.rejects(searchOne(workspace, "x", { match: "some" as "any" }), /match: some is not any or all/);
 });
 

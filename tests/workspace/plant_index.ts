@@ -1,7 +1,7 @@
 // Puts an index into a folder that ra did not write, with checksums that are right.
 import assert from "node:assert/strict";
-import type { SegmentStats } from "../../src/engine/engine.ts";
-import { loadEngine } from "../../src/engine/load.ts";
+import type { SegmentStats } from "../../src/store/engine/engine.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import { RaError } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { contentHash, hashBytes } from "../../src/host/hash.ts";
@@ -9,7 +9,7 @@ import { fingerprintOf } from "../../src/store/files/fingerprint.ts";
 import { pageSums } from "../../src/store/published/checked_reads.ts";
 import { checksumText, encodeHead, type Head, parseHead } from "../../src/store/published/head.ts";
 import { encodeManifest, type FileEntry, parseManifest } from "../../src/store/published/manifest.ts";
-import { parsed } from "../engine/parsed.ts";
+import { parsed } from "../store/engine/parsed.ts";
 
 const INDEX = "/project/.ra/index";
 const encoder = new TextEncoder();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { RaError, type Warning } from "../../src/errors.ts";
-import type { QueryEntry, SearchResult } from "../../src/answers/search.ts";
+import type { QueryEntry, SearchResult } from "../../src/shapes/search.ts";
 import { open, type OpenOptions, type SearchOptions, type Workspace } from "../../src/workspace.ts";
 
 export const DOCS = '[tree.docs]\npath = "docs"\n';

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import type { SearchAnswer } from "../../src/answers/search.ts";
+import type { SearchAnswer } from "../../src/shapes/search.ts";
 import type { SearchOptions, Workspace } from "../../src/workspace.ts";
 import { createFiles, type Files, openFiles, write } from "./project.ts";
 

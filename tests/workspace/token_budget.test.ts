@@ -4,9 +4,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import ranks from "js-tiktoken/ranks/cl100k_base";
-import { createPalette } from "../../src/output/terminal/colour.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
 import { formatSearchText } from "../../src/output/text/search_text.ts";
-import type { QueryEntry } from "../../src/answers/search.ts";
+import type { QueryEntry } from "../../src/shapes/search.ts";
 import type { SearchOptions, Workspace } from "../../src/workspace.ts";
 import { ALL, marked, openProject, searchOne } from "./project.ts";
 
@@ -27,7 +27,7 @@ const FILES = {
   "docs/oven.md": `# Oven\nHow to heat an oven.\n\n## Heat\n${sentence("oven", 3)}\n## Clean\nWipe the oven.\n${
     sentence("soap", 40)
   }\n`,
-  "docs/toaster.md": `---\ntags: [bread]\n---\n# Toaster\nA toaster is no oven.\n\n## Crumbs 日本語\n\n\n${
+  "docs/toaster.md": `---\ntags: [bread]\n---\n# Toaster\nA toaster is not an oven.\n\n## Crumbs 日本語\n\n\n${
     sentence("toaster", 5)
   }\n\n\u001b[31m<|endoftext|>\n`,
   "docs/oven_manual.md": `# Manual\nThe oven manual: ${"oven ".repeat(30)}\n${sentence("manual", 20)}\n`,

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import type { Warning } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import type { WatchUpdate } from "../../src/answers/reports.ts";
+import type { WatchUpdate } from "../../src/shapes/reports.ts";
 import { open, type OpenOptions, type Workspace } from "../../src/workspace.ts";
 import { DOCS, idsOf, openProject, write } from "./project.ts";
 

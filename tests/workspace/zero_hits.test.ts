@@ -1,7 +1,7 @@
 // Tests what ra says when a search finds nothing.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPalette } from "../../src/output/terminal/colour.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
 import { formatZeroHits } from "../../src/output/text/zero_hits_text.ts";
 import type { SearchOptions } from "../../src/workspace.ts";
 import { openProject, searchOne } from "./project.ts";

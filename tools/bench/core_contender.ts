@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { loadEngine } from "../../src/engine/load.ts";
-import type { Engine, SegmentReader, SegmentStats } from "../../src/engine/engine.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
+import type { Engine, SegmentReader, SegmentStats } from "../../src/store/engine/engine.ts";
 import { type Contender, type ContenderInput, RESULTS } from "./contender.ts";
 import type { BenchQuery } from "./queries.ts";
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { markdown } from "../../src/document/formats/markdown/markdown.ts";
 import { read } from "../../src/document/formats/markdown/read_markdown.ts";
 import { parseDocument } from "../../src/document/parse.ts";
-import { loadEngine } from "../../src/engine/load.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 
 export interface Corpus {
   /** Holds `.ra.toml` and the documents in `docs/`. */

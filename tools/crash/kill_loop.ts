@@ -20,8 +20,8 @@ export interface KillFigures {
 }
 
 /** A writer lives at most this many milliseconds after it is ready, or as long as a few updates take. */
-const LONGEST_LIFE = 250;
-const LONGEST_UPDATES = 3;
+const MAX_LIFE = 250;
+const MAX_UPDATES_LENGTH = 3;
 
 export interface KillOptions {
   readonly seconds: number;
@@ -44,7 +44,7 @@ export async function killWriters(
   await withFolder(async (project) => {
     startTree(project);
     let step = 0;
-    let life = LONGEST_LIFE;
+    let life = MAX_LIFE;
     for (const end = Date.now() + seconds * 1000; Date.now() < end || figures.killed < atLeast;) {
       // Sometimes starts without an index, so that a first build is killed.
       if (random() < 0.15) rmSync(`${project}/.ra`, { recursive: true, force: true });
@@ -84,7 +84,7 @@ export async function killWriters(
       noteStep(project, step);
       const start = performance.now();
       await updateQuietly(project);
-      life = Math.max(LONGEST_LIFE, LONGEST_UPDATES * (performance.now() - start));
+      life = Math.max(MAX_LIFE, MAX_UPDATES_LENGTH * (performance.now() - start));
       assertAlike(
         await publishedAnswers(project),
         await freshAnswers(step),

@@ -7,7 +7,7 @@ import process from "node:process";
 import { convert, type ConvertOptions } from "ra-documents";
 import { LANGUAGE_FOLDER } from "../../tests/documents/ocr_language.ts";
 import { readParts } from "../../src/document/formats/converted/document_parts.ts";
-import { documentText } from "../../src/rag/convert/document_text.ts";
+import { documentText } from "../../src/sources/convert/document_text.ts";
 
 interface Oracle {
   readonly text?: string;
@@ -34,7 +34,7 @@ const FLOORS: Readonly<Record<string, Score>> = {
   csv: { words: 0.98, order: 0.95 },
 };
 /** Longer texts are compared in order up to here, because the comparison takes the square of their length. */
-const MOST_ORDERED = 6000;
+const MAX_ORDERED = 6000;
 
 const NO_OCR: ConvertOptions = { ocr: "never", languages: [] };
 const OCR: ConvertOptions = { ocr: "auto", languages: ["eng"], languageFolder: LANGUAGE_FOLDER };
@@ -60,7 +60,7 @@ function share(wanted: readonly string[], found: readonly string[]): number {
 
 /** The longest common subsequence, as a share of the words that both have. */
 function order(wanted: readonly string[], found: readonly string[]): number {
-  const [a, b] = [wanted.slice(0, MOST_ORDERED), found.slice(0, MOST_ORDERED)];
+  const [a, b] = [wanted.slice(0, MAX_ORDERED), found.slice(0, MAX_ORDERED)];
   let before = new Uint16Array(b.length + 1);
   for (const word of a) {
     const row = new Uint16Array(b.length + 1);

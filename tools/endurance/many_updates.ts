@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";
-import { loadEngine } from "../../src/engine/load.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import { open, type Workspace } from "../../src/workspace.ts";
 import { randomNumbers } from "../crash/child_process.ts";
 

@@ -5,8 +5,8 @@ import { markProblems } from "../../src/answering/citations/mark_problems.ts";
 import type { NumberedPassage } from "../../src/answering/passage.ts";
 import { createAnswerPieces } from "../../src/output/text/answer_pieces.ts";
 import { formatBelowAnswer } from "../../src/output/text/answer_text.ts";
-import { createPalette } from "../../src/output/terminal/colour.ts";
-import { sanitise } from "../../src/text/sanitise.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
+import { sanitize } from "../../src/text/sanitize.ts";
 import { soup } from "./inputs.ts";
 import type { Target } from "./target.ts";
 
@@ -149,6 +149,6 @@ function checkShown(answer: string): void {
   let shown = "";
   for (let at = 0; at < answer.length; at += 7) shown += pieces.push(answer.slice(at, at + 7));
   shown += pieces.end();
-  assert.equal(shown, sanitise(answer));
+  assert.equal(shown, sanitize(answer));
   assert.doesNotMatch(shown, /[^\n\t\P{Cc}]/u);
 }

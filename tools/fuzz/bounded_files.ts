@@ -10,8 +10,8 @@ export interface BoundedFiles extends FileSystem {
 }
 
 /** More operations than this on a folder of some files come from work without a bound. */
-const MOST_OPERATIONS = 20_000;
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_OPERATIONS = 20_000;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Where a path leads may be asked everywhere, and what kind of thing is there. */
 export function boundedFiles(fs: FileSystem, folders: readonly string[]): BoundedFiles {
@@ -58,8 +58,8 @@ export function boundedFiles(fs: FileSystem, folders: readonly string[]): Bounde
     makeDirectory: (path, options) => (change("make", path), fs.makeDirectory(path, options)),
     requireBounds() {
       assert.deepEqual(wrong, [], "it was used outside");
-      assert.ok(operations <= MOST_OPERATIONS, `${operations} operations`);
-      assert.ok(bytes <= MOST_BYTES, `${bytes} bytes were read`);
+      assert.ok(operations <= MAX_OPERATIONS, `${operations} operations`);
+      assert.ok(bytes <= MAX_BYTES, `${bytes} bytes were read`);
     },
   };
 }

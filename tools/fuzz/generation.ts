@@ -1,14 +1,14 @@
 /** A small project in memory with a generation of `ra rag index`, whose files an input takes the place of. */
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
-import { type RagConfig, readRagConfig } from "../../src/rag/config/rag_config.ts";
-import { indexSources } from "../../src/rag/index/index_sources.ts";
-import { openPlaces } from "../../src/rag/places/rag_places.ts";
-import { retrieveOptions } from "../../src/rag/retrieve/retrieve_options.ts";
-import { openRetriever } from "../../src/rag/retrieve/retriever.ts";
-import { ragStatus } from "../../src/rag/status.ts";
+import { type RagConfig, readRagConfig } from "../../src/sources/config/rag_config.ts";
+import { indexSources } from "../../src/generation/write/index_sources.ts";
+import { openPlaces } from "../../src/sources/places/rag_places.ts";
+import { retrieveOptions } from "../../src/generation/retrieve/retrieve_options.ts";
+import { openRetriever } from "../../src/generation/retrieve/retriever.ts";
+import { ragStatus } from "../../src/generation/status.ts";
 import { open } from "../../src/workspace.ts";
-import { installSmallModel } from "../../tests/semantic/installed_model.ts";
+import { installSmallModel } from "../../tests/models/installed_model.ts";
 
 const HOME = "/home/me";
 export const INDEX = "/project/rag/index";

@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import fc from "fast-check";
 import { Hono } from "hono";
-import { serve, type Service } from "../../src/http/serve.ts";
-import type { Served } from "../../src/http/served.ts";
-import { createMcpRoute, type McpRoute } from "../../src/mcp/http/http_route.ts";
-import { createProject } from "../../src/mcp/project.ts";
-import { createAnswers } from "../../src/mcp/answers.ts";
-import { createAnswerer, createCalledAnswers } from "../../src/mcp/called_answers.ts";
-import { callHere } from "../../src/service/callers.ts";
-import { createPageAnswerer, createPageRoutes } from "../../src/web/page_routes.ts";
-import { createWebRoutes } from "../../src/web/web_routes.ts";
+import { serve, type Service } from "../../src/serve/http/serve.ts";
+import type { Served } from "../../src/serve/http/served.ts";
+import { createMcpRoute, type McpRoute } from "../../src/serve/mcp/http/http_route.ts";
+import { createProject } from "../../src/serve/mcp/project.ts";
+import { createAnswers } from "../../src/serve/mcp/answers.ts";
+import { createAnswerer, createCalledAnswers } from "../../src/serve/mcp/called_answers.ts";
+import { callHere } from "../../src/serve/threads/callers.ts";
+import { createPageAnswerer, createPageRoutes } from "../../src/serve/web/page_routes.ts";
+import { createWebRoutes } from "../../src/serve/web/web_routes.ts";
 import { createFiles, openFiles } from "../../tests/workspace/project.ts";
 import { soup } from "./inputs.ts";
 import type { Target } from "./target.ts";
@@ -214,7 +214,7 @@ function send(port: number, bytes: Uint8Array): Promise<string> {
     let told = "";
     let reading: ReturnType<typeof setTimeout> | undefined;
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
-    // Bytes that are no whole request would wait for the rest.
+    // Bytes that are not whole request would wait for the rest.
     const closing = setTimeout(() => socket.end(), CLOSE_MS);
     const patience = setTimeout(() => {
       socket.destroy();

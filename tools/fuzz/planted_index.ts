@@ -1,6 +1,6 @@
 /** Puts indexes in place that ra did not write, with checksums that are right. */
 import type { ParsedDocument } from "../../src/document/document.ts";
-import { loadEngine } from "../../src/engine/load.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import { contentHash, hashBytes } from "../../src/host/hash.ts";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { pageSums } from "../../src/store/published/checked_reads.ts";

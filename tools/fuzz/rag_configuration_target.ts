@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { RaError } from "../../src/errors.ts";
-import { readRagConfig } from "../../src/rag/config/rag_config.ts";
-import { openPlaces } from "../../src/rag/places/rag_places.ts";
-import { runStages } from "../../src/rag/stages.ts";
-import { treesConfig } from "../../src/rag/trees/write_trees.ts";
+import { readRagConfig } from "../../src/sources/config/rag_config.ts";
+import { openPlaces } from "../../src/sources/places/rag_places.ts";
+import { runStages } from "../../src/sources/stages.ts";
+import { treesConfig, writeTrees } from "../../src/generation/trees.ts";
 import { scanTrees } from "../../src/store/files/scan.ts";
 import { joinPath } from "../../src/text/paths.ts";
 import { createFiles } from "../../tests/workspace/project.ts";
@@ -189,8 +189,14 @@ export const ragConfigurationTarget: Target = {
     const before = contentsOf(memory, "/project/docs");
     await refusedOnly(["config-untrusted", "config-value", "place-refused", "io"], async () => {
       const places = openPlaces(fs, config, "/home/me", false);
-      const host = { places, onWait() {}, onSource() {}, onProgress() {} };
-      const options = { stages: ["normalize"], only: [], dryRun: false, prune: false, writesTrees: true } as const;
+      const host = {
+        places,
+        onWait() {},
+        onSource() {},
+        onProgress() {},
+        writeTrees: () => writeTrees(places, config),
+      };
+      const options = { stages: ["normalize"], only: [], dryRun: false, prune: false } as const;
       await runStages(config, options, host);
       const { trees } = await treesConfig(places, config);
       for (const scan of await scanTrees(places.fs, { root: config.indexRoot, trees }, async () => {})) {

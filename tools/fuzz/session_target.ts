@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { openSessions } from "../../src/answering/sessions/session_store.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { formatSession, formatSessions } from "../../src/output/text/answer_text.ts";
-import { createPalette } from "../../src/output/terminal/colour.ts";
+import { createPalette } from "../../src/output/terminal/color.ts";
 import { boundedFiles, refusedOnly } from "./bounded_files.ts";
 import { soup } from "./inputs.ts";
 import type { Target } from "./target.ts";

@@ -4,7 +4,7 @@ import type { Runtime } from "../../tests/hostile/planter/runtimes.ts";
 import type { Result } from "./results.ts";
 
 /** So many failures are written out. */
-const MOST = 200;
+const MAX_FAILURES = 200;
 
 export function summary(runtime: Runtime, results: readonly Result[]): string {
   const failed = results.filter(({ wrong }) => wrong !== null);
@@ -12,10 +12,10 @@ export function summary(runtime: Runtime, results: readonly Result[]): string {
     `${runtime}: ${results.length} trials, ${failed.length} failed`,
     ...table("command", results, ({ verb, moment }) => `${verb}, ${moment}`),
     ...table("plant", results, ({ plant }) => plant),
-    ...failed.slice(0, MOST).flatMap((
+    ...failed.slice(0, MAX_FAILURES).flatMap((
       result,
     ) => ["", result.wrong!.trim(), `  again: ${repeatCommand(runtime, result)}`]),
-    ...(failed.length > MOST ? [`… and ${failed.length - MOST} more`] : []),
+    ...(failed.length > MAX_FAILURES ? [`… and ${failed.length - MAX_FAILURES} more`] : []),
   ].join("\n");
 }
 

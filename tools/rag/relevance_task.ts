@@ -8,12 +8,12 @@ import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { type RagConfig, readRagConfig } from "../../src/rag/config/rag_config.ts";
-import { openIndexEmbedder } from "../../src/rag/index/index_embedder.ts";
-import { indexSources } from "../../src/rag/index/index_sources.ts";
-import { retrieveOptions } from "../../src/rag/retrieve/retrieve_options.ts";
-import { openRetriever } from "../../src/rag/retrieve/retriever.ts";
-import type { EmbedderHost } from "../../src/semantic/host.ts";
+import { type RagConfig, readRagConfig } from "../../src/sources/config/rag_config.ts";
+import { openIndexEmbedder } from "../../src/generation/write/index_embedder.ts";
+import { indexSources } from "../../src/generation/write/index_sources.ts";
+import { retrieveOptions } from "../../src/generation/retrieve/retrieve_options.ts";
+import { openRetriever } from "../../src/generation/retrieve/retriever.ts";
+import type { EmbedderHost } from "../../src/models/embed/host.ts";
 import { type Collection, readCollection } from "../relevance/collection.ts";
 import { type AnsweredQuery, measure } from "../relevance/metrics.ts";
 

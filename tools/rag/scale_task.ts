@@ -10,9 +10,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { readRagConfig } from "../../src/rag/config/rag_config.ts";
-import { retrieveOptions } from "../../src/rag/retrieve/retrieve_options.ts";
-import { openRetriever } from "../../src/rag/retrieve/retriever.ts";
+import { readRagConfig } from "../../src/sources/config/rag_config.ts";
+import { retrieveOptions } from "../../src/generation/retrieve/retrieve_options.ts";
+import { openRetriever } from "../../src/generation/retrieve/retriever.ts";
 import { makeLatencyCorpus } from "../bench/latency_corpus.ts";
 
 const DIMENSIONS = 384;

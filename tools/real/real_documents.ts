@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFil
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import process from "node:process";
-import type { SearchResult } from "../../src/answers/search.ts";
+import type { SearchResult } from "../../src/shapes/search.ts";
 import { open, type Workspace } from "../../src/workspace.ts";
 import { editFiles, type Edits, mark } from "./edits.ts";
 import { type KnownThing, uniqueTitles, writtenByHand } from "./known_things.ts";

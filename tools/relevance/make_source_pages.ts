@@ -9,8 +9,8 @@ import { pairsOf, type SourceRepository, type SourceTree } from "./source_pairs.
 import { SOURCE_REPOSITORIES } from "./source_repositories.ts";
 
 /** The most files of a repository, spread over it. */
-const MOST_FILES = 80;
-const MOST_BYTES = 400_000;
+const MAX_FILES = 80;
+const MAX_BYTES = 400_000;
 const BLOB = /^100(?:644|755) blob (\w+) +(\d+)\t(.*)$/;
 
 function readTree(gitDirectory: string): SourceTree {
@@ -18,7 +18,7 @@ function readTree(gitDirectory: string): SourceTree {
     execFileSync("git", ["--git-dir", gitDirectory, ...args], { maxBuffer: 1 << 30 });
   const blobs = git("ls-tree", "-r", "-l", "-z", "HEAD").toString("utf8").split("\0").flatMap((line) => {
     const [, hash, size, path] = BLOB.exec(line) ?? [];
-    return hash === undefined || Number(size) > MOST_BYTES ? [] : [[path!, hash] as const];
+    return hash === undefined || Number(size) > MAX_BYTES ? [] : [[path!, hash] as const];
   });
   const hashes = new Map(blobs);
   const texts = new Map<string, string>();
@@ -48,7 +48,7 @@ export function makeSourcePages(out: string, name: string, gitDirectory: string)
 function makePages(out: string, tree: SourceTree, repository: SourceRepository): number {
   const { pages, pairs } = pairsOf(tree, repository);
   const chosen = pairs.filter((_, at) =>
-    Math.floor((at * MOST_FILES) / pairs.length) !== Math.floor(((at - 1) * MOST_FILES) / pairs.length)
+    Math.floor((at * MAX_FILES) / pairs.length) !== Math.floor(((at - 1) * MAX_FILES) / pairs.length)
   );
   const name = `${repository.name.replace("/", "+")}${repository.include === undefined ? "" : "+examples"}`;
   const folder = join(out, name);

@@ -29,7 +29,7 @@ const RULES: readonly Rule[] = [
     to: "const OTHER_SECTIONS: f64 = 0.0",
   },
   { name: "heading", file: "run/heading.rs", from: "entry.score += held.idf *", to: "entry.score += 0.0 * held.idf *" },
-  { name: "whole-query", file: "run/neighbours.rs", from: "LEAST_TERMS: usize = 3", to: "LEAST_TERMS: usize = 999" },
+  { name: "whole-query", file: "run/neighbours.rs", from: "MIN_TERMS: usize = 3", to: "MIN_TERMS: usize = 999" },
   { name: "as-typed", file: "run/verbatim.rs", from: "AS_TYPED: f64 = 2.0", to: "AS_TYPED: f64 = 0.0" },
   { name: "exact-titles", file: "run/best.rs", from: "highest * f64::from(level)", to: "0.0 * f64::from(level)" },
   { name: "path-weights", file: "run/weights.rs", from: "request.weights.is_empty()", to: "true" },

@@ -1,5 +1,5 @@
-import { printQuery } from "../../src/query/printer.ts";
-import type { QueryNode } from "../../src/query/syntax.ts";
+import { printQuery } from "../../src/search/query/printer.ts";
+import type { QueryNode } from "../../src/search/query/syntax.ts";
 
 /**
  * Makes a query of the bare words of a text, with everything escaped that the query language would interpret. Empty

@@ -2,7 +2,7 @@
 import { markdown as format } from "../../src/document/formats/markdown/markdown.ts";
 import { read } from "../../src/document/formats/markdown/read_markdown.ts";
 import { parseDocument } from "../../src/document/parse.ts";
-import { loadEngine } from "../../src/engine/load.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import { SIZES } from "../../tests/document/parse_text.ts";
 import type { CollectionDocument } from "./collection.ts";
 import type { ParentSections } from "./metrics.ts";

@@ -34,11 +34,11 @@ export interface SourcePair {
 const DOCUMENT = /\.(?:md|mdx|rst|markdown)$/i;
 const SOURCE = /\.(?:py|js|mjs|ts|tsx|jsx|go|rs|rb|java|kt|cs|php|swift|c|cc|cpp|h|hpp|ex|scala|lua|vue)$/;
 const TEST = /(?:^|[/._-])(?:tests?|specs?|__tests__|fixtures?|testdata|mocks?|examples?|demo)(?:[/._-]|$)/i;
-const LEAST_BYTES = 300;
+const MIN_BYTES = 300;
 /** Examples are short. */
-const LEAST_INCLUDED_BYTES = 100;
+const MIN_INCLUDED_BYTES = 100;
 /** A file that more pages include says little about each. */
-const MOST_PAGES = 3;
+const MAX_PAGES = 3;
 
 export function pairsOf(
   tree: SourceTree,
@@ -53,7 +53,7 @@ export function pairsOf(
     : page === undefined || source === undefined
     ? byLinks(tree, pages, sources)
     : byKeys(pages, page, named, source);
-  const least = include === undefined ? LEAST_BYTES : LEAST_INCLUDED_BYTES;
+  const least = include === undefined ? MIN_BYTES : MIN_INCLUDED_BYTES;
   const pairs = found.map((pair) => ({ ...pair, text: withoutCitations(tree.read(pair.source), pair.pages) })).filter((
     { text },
   ) => text.length >= least);
@@ -118,7 +118,7 @@ function byIncludes(
       if (source) including.set(source, (including.get(source) ?? new Set()).add(page));
     }
   }
-  return [...including].flatMap(([source, from]) => from.size > MOST_PAGES ? [] : [{ source, pages: [...from] }]);
+  return [...including].flatMap(([source, from]) => from.size > MAX_PAGES ? [] : [{ source, pages: [...from] }]);
 }
 
 function resolved(page: string, url: string): string {

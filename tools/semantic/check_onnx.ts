@@ -15,15 +15,15 @@ import process from "node:process";
 import type { SemanticSettings } from "../../src/config/config.ts";
 import { RaError } from "../../src/errors.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
-import { loadModelModule } from "../../src/model/load.ts";
-import type { Embedded, Embedder } from "../../src/ports/embedder.ts";
-import { addModel } from "../../src/semantic/models/add_model.ts";
-import { type ModelCard, storedName } from "../../src/semantic/models/read_model.ts";
-import { openEmbedder } from "../../src/semantic/open_embedder.ts";
+import { loadModelModule } from "../../src/models/module/load.ts";
+import type { Embedded, Embedder } from "../../src/search/ports/embedder.ts";
+import { addModel } from "../../src/models/installed/add_model.ts";
+import { type ModelCard, storedName } from "../../src/models/installed/read_model.ts";
+import { openEmbedder } from "../../src/models/embed/open_embedder.ts";
 import { cache, npmPackages, python, run, script, sentenceModel } from "./installed.ts";
 
 const RUNTIME = "onnxruntime-node@1.30.0";
-const LEAST_COSINE = 0.9999;
+const MIN_COSINE = 0.9999;
 const ROUNDS = 5;
 
 const root = join(import.meta.dirname, "../..");
@@ -95,7 +95,7 @@ async function checkVectors(): Promise<void> {
     embedder.close();
     await assert.rejects(embedder.embed(["a"], "query"), { code: "interrupted" });
     console.log(`${file}, 50 texts: least cosine ${least.toFixed(7)} to ra's own vectors and to each text by itself`);
-    assert(least > LEAST_COSINE);
+    assert(least > MIN_COSINE);
   }
 }
 
@@ -105,7 +105,7 @@ async function checkDevices(): Promise<void> {
   const automatic = await open({ device: "auto" });
   assert.equal(automatic.key, embedder.key, "the device does not change the key");
   assert(
-    cosine((await automatic.embed([text], "query"))[0], (await embedder.embed([text], "query"))[0]) > LEAST_COSINE,
+    cosine((await automatic.embed([text], "query"))[0], (await embedder.embed([text], "query"))[0]) > MIN_COSINE,
   );
   automatic.close();
   embedder.close();

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, "../..");
 
 export const cache: string = process.env["RA_SEMANTIC_CACHE"] ?? join(homedir(), ".cache/ra-semantic");
 
-const LARGEST_OUTPUT = 1 << 29;
+const MAX_OUTPUT_SIZE = 1 << 29;
 
 export function run(program: string, args: readonly string[], input = ""): string {
   mkdirSync(cache, { recursive: true });
@@ -27,7 +27,7 @@ export function run(program: string, args: readonly string[], input = ""): strin
     env,
     input,
     encoding: "utf8",
-    maxBuffer: LARGEST_OUTPUT,
+    maxBuffer: MAX_OUTPUT_SIZE,
     stdio: ["pipe", "pipe", "inherit"],
   });
 }

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { loadModelModule } from "../../src/model/load.ts";
+import { loadModelModule } from "../../src/models/module/load.ts";
 import { numberOption } from "../crash/child_process.ts";
 import { cache, npmPackages, python, run, runtimes, script, sentenceModel } from "./installed.ts";
 import { markdownLines } from "./semantic_texts.ts";
@@ -53,10 +53,10 @@ function onnxFile(name: string, ...options: readonly string[]): string {
 async function writeWork(): Promise<readonly [texts: string, ids: string, int8: string]> {
   const module = await loadModelModule();
   const [config, vocabulary] = ["config.json", "vocab.txt"].map((name) => readFileSync(join(minilm, name), "utf8"));
-  const tokeniser = module.openTokeniser(vocabulary!, PIECES);
+  const tokenizer = module.openTokenizer(vocabulary!, PIECES);
   const all = markdownLines(2000).join("\n");
   const texts = Array.from({ length: count }, (_, at) => all.slice(at * 3000, at * 3000 + 3000));
-  const ids = texts.map((text) => [...tokeniser.tokenise(text)]);
+  const ids = texts.map((text) => [...tokenizer.tokenize(text)]);
   assert(ids.every((one) => one.length === PIECES));
   const stored = module.stored(config!, readFileSync(join(minilm, "model.safetensors")), "int8");
   return ([["texts", JSON.stringify(texts)], ["ids", JSON.stringify(ids)], ["int8", stored]] as const).map(

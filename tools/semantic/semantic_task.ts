@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { type Dtype, loadModelModule } from "../../src/model/load.ts";
+import { type Dtype, loadModelModule } from "../../src/models/module/load.ts";
 import { numberOption } from "../crash/child_process.ts";
 import { python, run, runtimes, script, sentenceModel } from "./installed.ts";
 import { everyCharacter, markdownLines, randomTexts } from "./semantic_texts.ts";
@@ -57,11 +57,11 @@ function oracle(folder: string, texts: readonly Case["text"][]): readonly Case[]
 const largest = (differences: readonly number[]): number => Math.max(...differences.map(Math.abs));
 
 function checkTokens(what: string, texts: readonly string[]): void {
-  const tokeniser = module.openTokeniser(readFileSync(join(minilm, "vocab.txt"), "utf8"), 1 << 20);
+  const tokenizer = module.openTokenizer(readFileSync(join(minilm, "vocab.txt"), "utf8"), 1 << 20);
   const input = texts.map((text) => `${JSON.stringify(text)}\n`).join("");
   const lines = run(program, [script("reference_ids.py"), join(minilm, "tokenizer.json")], input).trim().split("\n");
-  const different = texts.filter((text, at) => JSON.stringify([...tokeniser.tokenise(text)]) !== tight(lines[at]));
-  tokeniser.free();
+  const different = texts.filter((text, at) => JSON.stringify([...tokenizer.tokenize(text)]) !== tight(lines[at]));
+  tokenizer.free();
   report(what, lines.length === texts.length && different.length === 0, `${texts.length} texts`);
   for (const text of different.slice(0, 10)) console.log(`        ${JSON.stringify(text)}`);
   if (different.length > 10) console.log(`        and ${different.length - 10} more`);
@@ -90,7 +90,7 @@ function checkVectors(what: string, folder: string, texts: readonly string[]): v
         off.push(largest([...vector].map((value, place) => value - one[pooling][place]!)));
         return vector.reduce((sum, value, place) => sum + value * one[pooling][place]!, 0);
       });
-      const sameIds = cases.every(({ ids }, at) => String([...encoder.tokenise(texts[at]!)]) === String(ids));
+      const sameIds = cases.every(({ ids }, at) => String([...encoder.tokenize(texts[at]!)]) === String(ids));
       encoder.free();
       const isRight = sameIds && (dtype === "f32" ? largest(off) < F32 : Math.min(...cosines) > INT8_COSINE);
       const figures = `off by ${largest(off).toExponential(1)}, least cosine ${Math.min(...cosines).toFixed(6)}`;

@@ -14,7 +14,7 @@ import { outcomeTable } from "./outcome_table.ts";
 import { readOptions } from "./words_options.ts";
 
 /** An identifier on more pages than this is too easy to find. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 interface DocumentedCase extends Case {
   readonly documentation: Documentation;
@@ -34,7 +34,7 @@ function candidatesOf(
     }
   }
   return new Map([...pages].map(([name, known]) => {
-    const rare = [...known].filter(([, held]) => held <= MOST_PAGES).map(([identifier]) => identifier).sort();
+    const rare = [...known].filter(([, held]) => held <= MAX_PAGES).map(([identifier]) => identifier).sort();
     const cases: DocumentedCase[] = [];
     for (const query of shuffled(rare, `${seed} ${documentation.name} ${name}`)) {
       if (cases.length === count) break;
@@ -45,7 +45,7 @@ function candidatesOf(
         ),
       );
       // Markup may have kept a part of it apart, or it stands inside longer ones on more pages.
-      if (right.size === 0 || right.size > MOST_PAGES) continue;
+      if (right.size === 0 || right.size > MAX_PAGES) continue;
       cases.push({ documentation, query, groups: { class: name }, right });
     }
     return [name, cases];

@@ -30,7 +30,7 @@ const PIECES: readonly string[] = [
 ];
 /** How often a piece is repeated before the next one. */
 const REPEATS = [1, 1, 1, 2, 3, 50];
-const MOST_PIECES = 5;
+const MAX_PIECES = 5;
 
 /** A text of about so many bytes. */
 export interface Mixture {
@@ -43,7 +43,7 @@ export interface Mixture {
 export function drawMixture(random: () => number): Mixture {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const part = (): string =>
-    Array.from({ length: 1 + Math.floor(random() * MOST_PIECES) }, () => pick(PIECES).repeat(pick(REPEATS))).join("");
+    Array.from({ length: 1 + Math.floor(random() * MAX_PIECES) }, () => pick(PIECES).repeat(pick(REPEATS))).join("");
   const [first, second, third] = [part(), part(), part()];
   const shape = pick(SHAPES);
   return {

@@ -4,7 +4,7 @@ import { readFrontmatter } from "../../src/document/frontmatter.ts";
 import { anchorsOf } from "../../src/drift/anchors.ts";
 import { identifiersOf } from "../../src/drift/identifiers.ts";
 import { readDocument } from "../../src/drift/document.ts";
-import { loadEngine } from "../../src/engine/load.ts";
+import { loadEngine } from "../../src/store/engine/load.ts";
 import { indexFile } from "../../src/store/segments/index_file.ts";
 
 const engine = await loadEngine();

@@ -10,9 +10,9 @@ import { drawMixture, type Mixture } from "./mixtures.ts";
 import { READERS } from "./readers.ts";
 
 /** For twice the text. */
-const MOST_TIMES = 2.5;
+const MAX_TIMES = 2.5;
 /** Less processor time than this says nothing, in seconds. */
-const LEAST_SECONDS = 0.25;
+const MIN_SECONDS = 0.25;
 
 const seed = numberOption("seed", Math.floor(Math.random() * 1e6));
 const rounds = numberOption("rounds", 20);
@@ -46,7 +46,7 @@ for (let round = 0; round < rounds; round++) {
   for (const [name, read] of Object.entries(READERS)) {
     if (only !== undefined && !only.includes(name)) continue;
     const seconds = await measured(mixture, read);
-    const isSlow = seconds.some((now, at) => at > 0 && now > LEAST_SECONDS && now > MOST_TIMES * seconds[at - 1]!);
+    const isSlow = seconds.some((now, at) => at > 0 && now > MIN_SECONDS && now > MAX_TIMES * seconds[at - 1]!);
     if (!isSlow) continue;
     wrong++;
     console.log(`${name}: ${seconds.map((time) => time.toFixed(2)).join(", ")} s for ${mixture.name.slice(0, 400)}`);

@@ -27,7 +27,7 @@ export interface UnitMarker {
 const MARKER_ALONE = new RegExp(`^${MARKER.source}$`, "u");
 const SMALL_NEXT = /\s+\p{Ll}/uy;
 /** What a character may be written as: `&thetasym;`. */
-const LONGEST_ESCAPE = 10;
+const MAX_ESCAPE_LENGTH = 10;
 /** Between the cells of a row. */
 const CELL_END = "\n";
 
@@ -121,7 +121,7 @@ function readText(node: MarkdownNode, answer: string, read: ReadText, from: numb
   // What mdast makes a link of by itself has no place, and neither has the text around it.
   const next = Math.max(from, (read.offsets.at(-1) ?? -1) + 1);
   const start = position?.start.offset ?? Math.min(next, answer.length - 1);
-  const written = answer.slice(start, position?.end.offset ?? start + LONGEST_ESCAPE * value.length);
+  const written = answer.slice(start, position?.end.offset ?? start + MAX_ESCAPE_LENGTH * value.length);
   if (type === "text") append(read, value, value.replaceAll("\n", " "), start, written);
   else if (type === "inlineCode") append(read, value, "x".repeat(value.length), start, written);
   else if (type === "break") append(read, "\n", "\n", start);
@@ -145,7 +145,7 @@ function withoutMarkers({ texts, masks, offsets }: ReadText): Omit<AnswerUnit, "
   const markers: UnitMarker[] = [];
   const known = new Map<string, readonly number[]>();
   let from = 0;
-  /** The last character that was kept and is no white space, and whether white space follows it. */
+  /** The last character that was kept and is not white space, and whether white space follows it. */
   let ending = { character: "", isFollowed: false };
   const keep = (until: number): void => {
     kept.texts.push(text.slice(from, until));

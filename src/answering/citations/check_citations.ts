@@ -1,5 +1,5 @@
 /** Checks what an answer cites and quotes against the passages that the model was given. */
-import type { CheckedSentence } from "../../answers/evaluation.ts";
+import type { CheckedSentence } from "../../shapes/evaluation.ts";
 import type { UnitMarker } from "./answer_units.ts";
 import type { NumberedPassage } from "../passage.ts";
 import { createPause } from "./pauses.ts";
@@ -38,7 +38,7 @@ export interface CheckedAnswer {
 const NUMBER = 0.02;
 const SEARCHED = 0.05;
 /** The most problems of an answer that are told. */
-const MOST_PROBLEMS = 1000;
+const MAX_PROBLEMS = 1000;
 
 const byPlace = (a: CitationProblem, b: CitationProblem): number => a.start - b.start || a.end - b.end;
 
@@ -96,12 +96,12 @@ function createProblems() {
     add(kind: CitationProblem["kind"], problem: () => Omit<CitationProblem, "kind">): void {
       count++;
       const alike = found[kind];
-      if (alike.length < MOST_PROBLEMS) alike.push({ kind, ...problem() });
+      if (alike.length < MAX_PROBLEMS) alike.push({ kind, ...problem() });
     },
     /** By kind, and those of a kind in the order of the answer. */
     all(): { readonly told: readonly CitationProblem[]; readonly untold: number } {
       const kept = [...found.uncited, ...found.unknown_citation, ...found.misquote];
-      const first = new Set([...kept].sort(byPlace).slice(0, MOST_PROBLEMS));
+      const first = new Set([...kept].sort(byPlace).slice(0, MAX_PROBLEMS));
       return { told: kept.filter((problem) => first.has(problem)), untold: count - first.size };
     },
   };

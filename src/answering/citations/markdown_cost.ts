@@ -1,10 +1,10 @@
 /** Tells what it costs micromark to read a text. For some signs it goes back over all of a paragraph. */
 
 /** The most containers in each other. Readers of trees call themselves for each one. */
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 /** More would take longer than others should wait: about 50 milliseconds. */
-const MOST_COST = 500;
-const MOST_STEPS = 2_000_000;
+const MAX_COST = 500;
+const MAX_STEPS = 2_000_000;
 
 /** What may end emphasis, a link or HTML, and what underlines a heading. */
 const SIGNS = /\]|\*+|_+|~+|<[!?]|^[ \t]*(?:=+|-+)[ \t\r]*$/gmu;
@@ -22,7 +22,7 @@ export function markdownCost(text: string): number {
     const newline = text.indexOf("\n", at);
     const next = newline < 0 ? text.length : newline + 1;
     const depth = depthOf(text, at);
-    if (depth > DEEPEST) return Infinity;
+    if (depth > MAX_DEPTH) return Infinity;
     const line = text.slice(at, next);
     if (line.trim() === "") [length, own] = [0, 0];
     else cost += 1 + depth;
@@ -32,7 +32,7 @@ export function markdownCost(text: string): number {
     cost += found;
     // All of the paragraph for each sign of this line, and this line for each sign before.
     steps += found * length + (own - found) * line.length;
-    if (steps > MOST_STEPS || cost > MOST_COST) return Infinity;
+    if (steps > MAX_STEPS || cost > MAX_COST) return Infinity;
     at = next;
   }
   return cost;
@@ -47,6 +47,6 @@ function countOf(pattern: RegExp, line: string): number {
 /** How many containers the line may open or go on with. */
 function depthOf(text: string, start: number): number {
   let depth = 0;
-  for (MARK.lastIndex = start; depth <= DEEPEST && MARK.test(text);) depth++;
+  for (MARK.lastIndex = start; depth <= MAX_DEPTH && MARK.test(text);) depth++;
   return depth;
 }

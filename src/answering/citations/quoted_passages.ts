@@ -12,7 +12,7 @@ export interface QuotedPassages {
 }
 
 /** The most work for an answer: characters of passages that are gone through. */
-const MOST_WORK = 200_000_000;
+const MAX_WORK = 200_000_000;
 /** So many characters of a quotation cost as much as one of them. */
 const AT_ONCE = 64;
 /** What pauses count as one. */
@@ -22,23 +22,23 @@ export function createQuotedPassages(passages: readonly NumberedPassage[], pause
   const texts = new Map(passages.map(({ number, text }) => [number, text]));
   const forms = { written: new Map<number, string>(), read: new Map<number, string>() };
   let work = 0;
-  const written = (number: number, text: string): string => kept(forms.written, number, () => normalised(text));
+  const written = (number: number, text: string): string => kept(forms.written, number, () => normalized(text));
   const read = async (number: number, text: string): Promise<string> => {
     const known = forms.read.get(number);
     if (known !== undefined) return known;
     const { nodes } = await readMarkdown(text, pause, "commonmark");
-    return kept(forms.read, number, () => normalised(textIn(nodes)));
+    return kept(forms.read, number, () => normalized(textIn(nodes)));
   };
   return {
     async have(quotation, numbers) {
-      const parts = quotation.split(OMISSION).map(normalised).filter((part) => part !== "");
+      const parts = quotation.split(OMISSION).map(normalized).filter((part) => part !== "");
       if (parts.length === 0) return true;
       const cost = 1 + quotation.length / AT_ONCE;
       for (const formOf of [written, read]) {
         for (const number of numbers) {
           const text = texts.get(number);
           if (text === undefined) continue;
-          if (work > MOST_WORK) return undefined;
+          if (work > MAX_WORK) return undefined;
           work += cost * text.length;
           await pause((cost * text.length) / PER_PAUSE);
           if (hasInOrder(await formOf(number, text), parts)) return true;
@@ -72,7 +72,7 @@ const ENDING = /[\s.,;:!?()]/u;
  * Without what a quotation may change: white space, the kind of quotation marks, the signs of Markdown, the case of
  * letters, and punctuation at the ends.
  */
-function normalised(text: string): string {
+function normalized(text: string): string {
   const plain = text.normalize("NFKC")
     .replace(/["“”„«»‹›「」『』]/gu, '"')
     .replace(/[’‘‚`´]/gu, "'")

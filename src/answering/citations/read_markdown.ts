@@ -27,15 +27,15 @@ export interface ReadMarkdown {
 }
 
 /** A larger block is read as plain text, in pieces. */
-const LARGEST_BLOCK = 4;
+const MAX_BLOCK_SIZE = 4;
 /** What is read as Markdown at all, in characters and in what they cost. The rest is plain text. */
-const MOST_MARKDOWN = 128 * 1024;
-const MOST_COST = 8000;
+const MAX_MARKDOWN = 128 * 1024;
+const MAX_COST = 8000;
 /** Of a paragraph that is read as plain text, in characters. */
-const LONGEST_PART = 4096;
+const MAX_PART_LENGTH = 4096;
 /** What a plain paragraph costs, in characters that are read as Markdown. */
 const PLAIN = 1;
-const MOST_DEFINITIONS = 100;
+const MAX_DEFINITIONS = 100;
 /** A blank line, a heading, a rule or a fence. */
 const ENDS_BLOCK = /(?:^|\n)(?:[ \t\r]*|#{1,6}[ \t].*|[ \t]*(?:`{3,}|~{3,}|[=*_-]{3,})[ \t\r]*|.*-->)\n$/;
 const DEFINITION = /^ {0,3}\[((?:[^[\]\\\n]|\\.){1,99})\]:/gmu;
@@ -53,7 +53,7 @@ export async function readMarkdown(
 ): Promise<ReadMarkdown> {
   const nodes: MarkdownNode[] = [];
   let plain = 0;
-  let left = MOST_COST;
+  let left = MAX_COST;
   let labels: readonly string[] | undefined;
   for (const { start, end, size, isCode } of markdownPieces(text, largest)) {
     labels ??= end === text.length ? [] : labelsIn(text);
@@ -62,7 +62,7 @@ export async function readMarkdown(
       nodes.push({ type: "code", value: written });
       continue;
     }
-    const isLarge = size > LARGEST_BLOCK * largest || end > MOST_MARKDOWN;
+    const isLarge = size > MAX_BLOCK_SIZE * largest || end > MAX_MARKDOWN;
     const cost = isLarge ? Infinity : markdownCost(written);
     if (cost > left) {
       plain += written.length;
@@ -136,7 +136,7 @@ function labelsIn(text: string): readonly string[] {
     if (index !== next && !isFootnote && !ENDS_BLOCK.test(before)) continue;
     if (!isFootnote) next = text.indexOf("\n", index) + 1;
     labels.add(label!);
-    if (labels.size === MOST_DEFINITIONS) break;
+    if (labels.size === MAX_DEFINITIONS) break;
   }
   return [...labels];
 }
@@ -164,7 +164,7 @@ function* paragraphsIn(written: string, start: number): Generator<MarkdownNode> 
 /** The paragraph from one place to another. A long one is read in parts, which end between words where they can. */
 function* partsOf(written: string, from: number, until: number, start: number): Generator<MarkdownNode> {
   for (let at = from; at < until;) {
-    const part = written.slice(at, Math.min(until, at + LONGEST_PART));
+    const part = written.slice(at, Math.min(until, at + MAX_PART_LENGTH));
     const space = Math.max(part.lastIndexOf("\n"), part.lastIndexOf(" "));
     const end = at + part.length === until || space <= 0 ? part.length : space + 1;
     const whole = part.slice(0, end);

@@ -47,11 +47,11 @@ const LEADS = /[:：][\s"'”’»)\]]*$/u;
 const SHORT_FORM =
   /(?:^|[\s(])(?:e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|o\.\s?ä|bzw|ca|vgl|cf|p\.\s?ex|etc|approx|No|Nr|Fig|Abb|Dr|Mr|Mrs|Ms|St|vs|resp|ch|Ch|sec|Sec|pp?)\.$/u;
 /** A short form, its full stop and what stands before it. */
-const LONGEST_FORM = 12;
+const MAX_FORM_LENGTH = 12;
 /** Whether a sentence claims something is seen from so many characters of its beginning and of its end. */
 const SHARE = 1000;
 /** Verbs are looked for in so many characters of an answer; in the rest, coarsely. */
-const MOST_TAGGED = 32 * 1024;
+const MAX_TAGGED = 32 * 1024;
 /** What a sentence, and a character of a unit, cost in characters that are read as Markdown. */
 const SENTENCE = 5;
 const UNIT = 0.1;
@@ -72,7 +72,7 @@ export async function readAnswer(answer: string, pause: Pause): Promise<ReadAnsw
     await pause((unit.text.length + MARKER_LENGTH * unit.markers.length) * UNIT);
     for (const { masked, ...kept } of await sentencesOf(unit, pause)) {
       seen += masked.length;
-      const isThorough = seen <= MOST_TAGGED;
+      const isThorough = seen <= MAX_TAGGED;
       await pause(SENTENCE + (isThorough ? masked.length : 0));
       read.sentences.push({ ...kept, claims: claims(masked, isThorough) });
     }
@@ -116,7 +116,7 @@ async function spansOf(masked: string, pause: Pause): Promise<readonly Span[]> {
     await pause(SENTENCE);
     const next = index + segment.length;
     const end = withoutSpaceAfter(masked, next, from);
-    if (next < masked.length && SHORT_FORM.test(masked.slice(Math.max(from, end - LONGEST_FORM), end))) continue;
+    if (next < masked.length && SHORT_FORM.test(masked.slice(Math.max(from, end - MAX_FORM_LENGTH), end))) continue;
     if (end > from) spans.push({ start: from + spaceBefore(masked.slice(from, end)), end });
     from = next;
   }

@@ -1,12 +1,12 @@
 /** Makes the prompt: passages as fenced data, earlier turns, the question. It keeps within a number of tokens. */
 import { RaError } from "../../errors.ts";
 import { hashBytes } from "../../host/hash.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { NumberedPassage } from "../passage.ts";
 import { fillTemplate } from "./template.ts";
 
 /** Of cl100k_base, in characters. */
-const LONGEST_TOKEN = 128;
+const MAX_TOKEN_LENGTH = 128;
 
 export interface Turn {
   readonly question: string;
@@ -68,7 +68,7 @@ export function buildPrompt({ template, question, passages, turns: all, most, co
 
 /** Those before it are longer together than any prompt, so they need not be counted. */
 function firstThatMayFit(turns: readonly Turn[], most: number): number {
-  let left = LONGEST_TOKEN * most;
+  let left = MAX_TOKEN_LENGTH * most;
   for (let at = turns.length - 1; at >= 0; at--) {
     left -= turns[at]!.question.length + turns[at]!.answer.length;
     if (left < 0) return at + 1;
@@ -99,7 +99,7 @@ function contextOf(passages: readonly NumberedPassage[]): string {
 
 function labelOf({ path, page, start_line, end_line, title }: NumberedPassage): string {
   const place = page === null ? `lines ${start_line}-${end_line}` : `page ${page}`;
-  return sanitiseLine(`${path}, ${place}: ${title}`);
+  return sanitizeLine(`${path}, ${place}: ${title}`);
 }
 
 function historyOf(turns: readonly Turn[]): string {

@@ -3,7 +3,7 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { NOTHING_FOUND } from "../citations/sentences.ts";
 
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 const PLACEHOLDER = /\{(context|question|history)\}/g;
 
 const DEFAULT_TEMPLATE = `Answer the question from the passages below. They were taken from documents.
@@ -28,7 +28,7 @@ export const BUILT_IN_TEMPLATE = "default";
 export function readTemplate(fs: FileSystem, named: string, pathOf: (name: string) => string): string {
   if (named === BUILT_IN_TEMPLATE) return DEFAULT_TEMPLATE;
   const path = pathOf(named);
-  const bytes = fs.readFile(path, { most: MOST_BYTES });
+  const bytes = fs.readFile(path, { most: MAX_BYTES });
   if (bytes === undefined) {
     throw new RaError("config-value", "prompt.template: there is no such file", {
       path,

@@ -28,9 +28,9 @@ export interface SessionStore {
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 const EXTENSION = ".jsonl";
 /** Of a session: some thousand turns. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 /** Of the sessions that cannot be read. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Throws `usage` for a name that could not be that of a file, and `io`. */
 export function openSessions(fs: FileSystem, folder: string): SessionStore {
@@ -45,7 +45,7 @@ export function openSessions(fs: FileSystem, folder: string): SessionStore {
       .flatMap(({ name }) => (name.endsWith(EXTENSION) ? [name.slice(0, -EXTENSION.length)] : []))
       .filter((name) => NAME.test(name)).sort();
   const read = (name: string): readonly SessionTurn[] | undefined => {
-    const bytes = fs.readFile(pathOf(name), { most: MOST_BYTES, noLink: true });
+    const bytes = fs.readFile(pathOf(name), { most: MAX_BYTES, noLink: true });
     return bytes === undefined ? undefined : turnsIn(bytes);
   };
   const unknown = (name: string): RaError => {
@@ -90,6 +90,6 @@ export function openSessions(fs: FileSystem, folder: string): SessionStore {
 }
 
 function unreadMessage(reasons: readonly string[]): string {
-  const more = reasons.length - MOST_NAMED;
-  return `${reasons.slice(0, MOST_NAMED).join("; ")}${more > 0 ? `; and ${more} more sessions cannot be read` : ""}`;
+  const more = reasons.length - MAX_NAMED;
+  return `${reasons.slice(0, MAX_NAMED).join("; ")}${more > 0 ? `; and ${more} more sessions cannot be read` : ""}`;
 }

@@ -10,7 +10,7 @@ export interface SessionTurn {
   readonly finish: string;
 }
 
-/** Oldest first. Lines that a killed writer left half, and others that are no turns, are left out. */
+/** Oldest first. Lines that a killed writer left half, and others that are not turns, are left out. */
 export function turnsIn(bytes: Uint8Array): readonly SessionTurn[] {
   const text = new TextDecoder().decode(bytes);
   const turns: SessionTurn[] = [];

@@ -112,7 +112,7 @@ export const ragIndex = declare({
 const paths = (path: string, earlier: readonly string[] = []): readonly string[] => [...earlier, path];
 
 /** As in the configuration. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 export type RagRetrieveFlags = FlagsOf<typeof retrieveTakes>;
 
@@ -135,9 +135,9 @@ export const asks = (bare: BareCommand) =>
     .option(
       "--initial-k <N>",
       "candidates of each list (default: retrieval.initial_k)",
-      wholeNumber("--initial-k", 1, MOST_ROWS),
+      wholeNumber("--initial-k", 1, MAX_ROWS),
     )
-    .option("--final-k <N>", "rows (default: retrieval.final_k)", wholeNumber("--final-k", 1, MOST_ROWS))
+    .option("--final-k <N>", "rows (default: retrieval.final_k)", wholeNumber("--final-k", 1, MAX_ROWS))
     .option("--attach <PATH>", "rank these files and folders too, in memory (repeatable)", paths)
     .option("--attach-only", "rank the attached files alone")
     .option(

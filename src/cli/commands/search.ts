@@ -57,7 +57,6 @@ const takes = (bare: BareCommand) =>
     .option("--no-aggregation", "do not merge sections into their parent")
     .option("--prefix", "the last word may be the beginning of one, as while you type")
     .option("--all", "only sections that have every word (default: search.match)")
-    .addOption(new Option("--no-relax", "the old name of --all").hideHelp())
     .optionsGroup("Index:")
     .addOption(noUpdate())
     .addOption(lockTimeout());

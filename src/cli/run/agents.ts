@@ -5,9 +5,9 @@ import { markPart } from "../../agents/marked_part.ts";
 import { readTemplates } from "../../agents/templates.ts";
 import type { Config } from "../../config/config.ts";
 import { formatJson } from "../../output/json.ts";
-import { colourDiff, unifiedDiff } from "../../output/unified_diff.ts";
-import type { AgentsReport } from "../../answers/reports.ts";
-import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
+import { colorDiff, unifiedDiff } from "../../output/unified_diff.ts";
+import type { AgentsReport } from "../../shapes/reports.ts";
+import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 import { isAbsolutePath, isInside, joinPath, parentPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { AgentsFlags } from "../commands/agents.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
@@ -26,7 +26,7 @@ export async function agents(invocation: Invocation, _: [], flags: AgentsFlags):
   // A template must not hide characters from the people who read the file.
   const content = `${
     [
-      ...readTemplates(fs, root, invocation.home).map(sanitise),
+      ...readTemplates(fs, root, invocation.home).map(sanitize),
       writeInstructions(treesOf(config, root)).trimEnd(),
     ].join("\n\n")
   }\n`;
@@ -70,11 +70,11 @@ export async function agents(invocation: Invocation, _: [], flags: AgentsFlags):
 
 function textOf(invocation: Invocation, { files, written }: AgentsReport): string {
   const showsDiff = !written || !invocation.quiet;
-  const diffs = showsDiff ? files.map(({ diff }) => colourDiff(diff, invocation.palette)).join("") : "";
+  const diffs = showsDiff ? files.map(({ diff }) => colorDiff(diff, invocation.palette)).join("") : "";
   if (!written) return diffs;
   const done = { new: "created", changed: "updated", unchanged: "unchanged:" } as const;
   return diffs + files.map(({ path, state, links }) => {
-    const show = (file: string): string => sanitiseLine(invocation.showPath(file));
+    const show = (file: string): string => sanitizeLine(invocation.showPath(file));
     const same = links.length === 0 ? "" : ` (and ${links.map(show).join(", ")}, the same file)`;
     return `${done[state]} ${show(path)}${same}\n`;
   }).join("");

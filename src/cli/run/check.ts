@@ -3,7 +3,7 @@ import { formatJson, formatJsonLines } from "../../output/json.ts";
 import { formatPaths } from "../../output/text/paths_text.ts";
 import { formatCheck } from "../../output/text/report_text.ts";
 import { RaError } from "../../errors.ts";
-import type { CheckReport } from "../../answers/reports.ts";
+import type { CheckReport } from "../../shapes/reports.ts";
 import type { CheckFlags } from "../commands/check.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 

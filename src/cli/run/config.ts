@@ -2,7 +2,7 @@
 import { loadConfig } from "../../config/find.ts";
 import { printConfig } from "../../config/print.ts";
 import { formatConfigJson } from "../../output/json.ts";
-import { sanitise } from "../../text/sanitise.ts";
+import { sanitize } from "../../text/sanitize.ts";
 import type { ConfigFlags } from "../commands/config.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -18,5 +18,5 @@ export async function config(invocation: Invocation, _: [], flags: ConfigFlags):
       path: tree.definedIn,
     });
   }
-  invocation.print(flags.format === "json" ? formatConfigJson(found) : sanitise(printConfig(found)));
+  invocation.print(flags.format === "json" ? formatConfigJson(found) : sanitize(printConfig(found)));
 }

@@ -7,7 +7,7 @@ import { inputIsTerminal, standardError } from "../../host/standard_streams.ts";
 import { formatJson } from "../../output/json.ts";
 import { createAnswerPieces } from "../../output/text/answer_pieces.ts";
 import { formatAnswerText, formatBelowAnswer } from "../../output/text/answer_text.ts";
-import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
+import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 import { unmark } from "../dashed_query.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -65,7 +65,7 @@ export async function converse<F>(
 
 /** Where the conversation goes on. */
 function say({ message, hint }: RaError): void {
-  standardError.write(`ra: ${sanitiseLine(message)}${hint === undefined ? "" : `\n  hint: ${sanitiseLine(hint)}`}\n`);
+  standardError.write(`ra: ${sanitizeLine(message)}${hint === undefined ? "" : `\n  hint: ${sanitizeLine(hint)}`}\n`);
 }
 
 async function answerOne<F>(
@@ -86,12 +86,12 @@ async function answerOne<F>(
       onFound(found, searched) {
         onFound(found);
         if (!quiet && searched.length > 1) {
-          standardError.write(`ra: searched also for: ${sanitiseLine(searched.slice(1).join("; "))}\n`);
+          standardError.write(`ra: searched also for: ${sanitizeLine(searched.slice(1).join("; "))}\n`);
         } else if (!quiet && searched[0] !== question.trim()) {
-          standardError.write(`ra: searched for: ${sanitiseLine(searched.join("; "))}\n`);
+          standardError.write(`ra: searched for: ${sanitizeLine(searched.join("; "))}\n`);
         }
       },
-      ...(showsPrompts ? { onPrompt: (prompt: string) => standardError.write(`${sanitise(prompt)}\n`) } : {}),
+      ...(showsPrompts ? { onPrompt: (prompt: string) => standardError.write(`${sanitize(prompt)}\n`) } : {}),
       ...(streams ? { onText: (piece: string) => print(pieces.push(piece)) } : {}),
     });
   } finally {

@@ -1,5 +1,5 @@
 /** `ra init` */
-import type { InitReport } from "../../answers/reports.ts";
+import type { InitReport } from "../../shapes/reports.ts";
 import { CONFIG_NAME } from "../../config/find.ts";
 import { realPlace } from "../../host/places.ts";
 import { configTemplate } from "../../config/template.ts";
@@ -9,7 +9,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { isOtherUser } from "../../host/process.ts";
 import { isInside, joinPath, withAncestors } from "../../text/paths.ts";
 import { planGitignore } from "../gitignore.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { InitFlags } from "../commands/init.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -66,10 +66,10 @@ function gitignoreOf({ fs }: Invocation, folder: string): ReturnType<typeof plan
 
 function textOf({ path, replaced, tree, gitignore }: InitReport, showPath: Invocation["showPath"]): string {
   return [
-    `${replaced ? "replaced" : "created"} ${sanitiseLine(showPath(path))} with one tree, ${tree.name}: ${
-      sanitiseLine(tree.path)
+    `${replaced ? "replaced" : "created"} ${sanitizeLine(showPath(path))} with one tree, ${tree.name}: ${
+      sanitizeLine(tree.path)
     }`,
-    ...(gitignore === null ? [] : [`added .ra/ to ${sanitiseLine(showPath(gitignore))}`]),
+    ...(gitignore === null ? [] : [`added .ra/ to ${sanitizeLine(showPath(gitignore))}`]),
     'next: ra search "what you want to know"',
     "",
   ].join("\n");

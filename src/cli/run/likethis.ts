@@ -1,5 +1,5 @@
 /** `ra likethis` */
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { LikeThisFlags } from "../commands/likethis.ts";
 import { unmark } from "../dashed_query.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
@@ -22,7 +22,7 @@ export async function likethis(invocation: Invocation, [typed]: [string], flags:
     printAnswer(invocation, workspace, answer, {
       format,
       view: list ? "list" : "full",
-      nothing: `nothing is like ${sanitiseLine(idOrFile)}\n`,
+      nothing: `nothing is like ${sanitizeLine(idOrFile)}\n`,
     });
   });
 }

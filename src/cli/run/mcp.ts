@@ -3,13 +3,13 @@ import { RaError } from "../../errors.ts";
 import { onExit } from "../../host/process.ts";
 import { createRest } from "../../host/release_memory.ts";
 import { inputIsTerminal, standardError } from "../../host/standard_streams.ts";
-import { createCalledAnswers } from "../../mcp/called_answers.ts";
-import { prepareAnswers, type ProjectSetup } from "../../mcp/prepare_answers.ts";
-import type { ServerOptions } from "../../mcp/server.ts";
-import type { Caller } from "../../service/call.ts";
-import { callHere, startCaller } from "../../service/callers.ts";
-import { LONGEST_ANSWER_MS } from "../../service/limit_calls.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { createCalledAnswers } from "../../serve/mcp/called_answers.ts";
+import { prepareAnswers, type ProjectSetup } from "../../serve/mcp/prepare_answers.ts";
+import type { ServerOptions } from "../../serve/mcp/server.ts";
+import type { Caller } from "../../serve/threads/call.ts";
+import { callHere, startCaller } from "../../serve/threads/callers.ts";
+import { MAX_ANSWER_MS } from "../../serve/threads/limit_calls.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { McpFlags } from "../commands/mcp.ts";
 import type { Invocation } from "../invocation.ts";
 import { readToken } from "./token.ts";
@@ -30,13 +30,13 @@ export async function mcp(
     home: invocation.home,
     trust: invocation.trust,
     lockTimeout: lockTimeout === undefined ? undefined : lockTimeout * 1000,
-    timeLimit: LONGEST_ANSWER_MS,
+    timeLimit: MAX_ANSWER_MS,
   };
   const server = { structured: structured === true };
-  const report = (message: string): void => invocation.warn({ code: "mcp", message: sanitiseLine(message) });
+  const report = (message: string): void => invocation.warn({ code: "mcp", message: sanitizeLine(message) });
   // A thread of its own costs memory, and one client alone does not need it.
   const caller = http === undefined ? callHere(await prepareAnswers(setup, invocation.warn)) : await startCaller({
-    module: new URL("../../mcp/mcp_worker.ts", import.meta.url),
+    module: new URL("../../serve/mcp/mcp_worker.ts", import.meta.url),
     setup,
     prepare: prepareAnswers,
     warn: invocation.warn,
@@ -55,7 +55,7 @@ export async function mcp(
         "ra: waiting for an MCP client on standard input, which starts this by itself (docs/mcp.md); Ctrl-D ends it\n",
       );
     }
-    const { serveStdio } = await import("../../mcp/serve_stdio.ts");
+    const { serveStdio } = await import("../../serve/mcp/serve_stdio.ts");
     await serveStdio(createCalledAnswers(caller), server, report, createRest()).ended;
   } finally {
     forget();
@@ -70,8 +70,8 @@ async function serveHttp(
   options: { host: string | undefined; port: number | undefined; token: string | undefined },
 ): Promise<never> {
   const [{ serve }, { createMcpRoute }] = await Promise.all([
-    import("../../http/serve.ts"),
-    import("../../mcp/http/http_route.ts"),
+    import("../../serve/http/serve.ts"),
+    import("../../serve/mcp/http/http_route.ts"),
   ]);
   const { routes } = createMcpRoute(createCalledAnswers(caller), server, report);
   const { url } = await serve({ ...options, routes, onAnswer: createRest() });

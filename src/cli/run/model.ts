@@ -3,18 +3,18 @@ import { RaError } from "../../errors.ts";
 import type { DownloadProgress } from "../../host/download.ts";
 import { standardError } from "../../host/standard_streams.ts";
 import { rewritesLines } from "../../host/terminal.ts";
-import type { ModelReport } from "../../answers/reports.ts";
+import type { ModelReport } from "../../shapes/reports.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatModels, formatModelTest } from "../../output/text/model_text.ts";
 import { formatBytes } from "../../output/quantity.ts";
-import { addLanguage } from "../../ocr/add_language.ts";
-import { installedLanguages, languageFile, requireLanguages } from "../../ocr/installed_languages.ts";
-import { addModel } from "../../semantic/models/add_model.ts";
-import { KNOWN_MODELS } from "../../semantic/models/known_models.ts";
-import { type InstalledEntry, listModels, removeModel } from "../../semantic/models/list_models.ts";
-import { testModel } from "../../semantic/models/test_model.ts";
+import { addLanguage } from "../../document/ocr/add_language.ts";
+import { installedLanguages, languageFile, requireLanguages } from "../../document/ocr/installed_languages.ts";
+import { addModel } from "../../models/installed/add_model.ts";
+import { KNOWN_MODELS } from "../../models/installed/known_models.ts";
+import { type InstalledEntry, listModels, removeModel } from "../../models/installed/list_models.ts";
+import { testModel } from "../../models/installed/test_model.ts";
 import { joinPath } from "../../text/paths.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { ModelAddFlags, ModelListFlags, ModelTestFlags } from "../commands/model.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -32,7 +32,7 @@ export async function addNamedModel(invocation: Invocation, [what]: [string], fl
     if (!showsProgress || now - drawn < INTERVAL) return;
     drawn = now;
     const of = total === undefined ? "" : ` of ${formatBytes(total)}`;
-    standardError.write(`\rfetching ${sanitiseLine(file)} ${formatBytes(done)}${of}\u001b[K`);
+    standardError.write(`\rfetching ${sanitizeLine(file)} ${formatBytes(done)}${of}\u001b[K`);
   };
   const language = languageIn(what);
   if (language !== undefined) {
@@ -50,7 +50,7 @@ export async function addNamedModel(invocation: Invocation, [what]: [string], fl
     home: home ?? null,
     resolve: (path) => joinPath(directory, path),
     onWait: quiet ? () => {} : sayWait,
-    onFile: (file) => void (quiet || showsProgress || standardError.write(`ra: fetching ${sanitiseLine(file)}\n`)),
+    onFile: (file) => void (quiet || showsProgress || standardError.write(`ra: fetching ${sanitizeLine(file)}\n`)),
     onProgress,
   }).finally(clear);
   print(
@@ -113,8 +113,8 @@ export async function removeNamedModel({ fs, home, quiet, print }: Invocation, [
     return;
   }
   const kept = await removeModel(fs, home ?? null, name, quiet ? undefined : sayWait);
-  print(`model ${sanitiseLine(name)} removed\n`);
-  for (const path of kept) print(`${sanitiseLine(path)} stays: ra did not write it\n`);
+  print(`model ${sanitizeLine(name)} removed\n`);
+  for (const path of kept) print(`${sanitizeLine(path)} stays: ra did not write it\n`);
 }
 
 /** Before the name of a language. */

@@ -2,7 +2,7 @@
 import { formatResultLines, formatSearchJson } from "../../output/json.ts";
 import { formatPaths } from "../../output/text/paths_text.ts";
 import { formatSearchText } from "../../output/text/search_text.ts";
-import type { SearchAnswer, SearchResult } from "../../answers/search.ts";
+import type { SearchAnswer, SearchResult } from "../../shapes/search.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { Invocation } from "../invocation.ts";
 import { warnOfLeftOut } from "../left_out.ts";

@@ -2,7 +2,7 @@
 import { monotonicMs } from "../../host/clock.ts";
 import { standardError } from "../../host/standard_streams.ts";
 import { rewritesLines } from "../../host/terminal.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 
 /** Milliseconds between two drawings. */
 const INTERVAL = 100;
@@ -28,7 +28,7 @@ export function createProgressLine(quiet: boolean): ProgressLine {
       const now = monotonicMs();
       if (!isShown || now - drawn < INTERVAL) return;
       drawn = now;
-      standardError.write(`\r${sanitiseLine(what).slice(0, standardError.columns() - 1)}\u001b[K`);
+      standardError.write(`\r${sanitizeLine(what).slice(0, standardError.columns() - 1)}\u001b[K`);
     },
     say(what) {
       clear();

@@ -2,17 +2,18 @@
 import { runtimeName } from "../../host/process.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatDoctor, formatRun, formatSources } from "../../output/text/rag_text.ts";
-import { hasGeneration } from "../../rag/artefacts/manifest.ts";
-import { type RagConfig, ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
-import { openPlaces } from "../../rag/places/rag_places.ts";
-import { ragSchema } from "../../rag/config/schema.ts";
-import { examine } from "../../rag/doctor.ts";
-import { initRag } from "../../rag/init.ts";
-import type { Stage } from "../../rag/journal.ts";
-import { requireFolders } from "../../rag/requirements.ts";
-import { runStages } from "../../rag/stages.ts";
-import { ragStatus } from "../../rag/status.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { hasGeneration } from "../../generation/artefacts/manifest.ts";
+import { type RagConfig, ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
+import { openPlaces } from "../../sources/places/rag_places.ts";
+import { ragSchema } from "../../sources/config/schema.ts";
+import { examine } from "../../generation/doctor.ts";
+import { initRag } from "../../sources/init.ts";
+import type { Stage } from "../../sources/journal.ts";
+import { requireFolders } from "../../sources/requirements.ts";
+import { writeTrees } from "../../generation/trees.ts";
+import { runStages } from "../../sources/stages.ts";
+import { ragStatus } from "../../generation/status.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { RagFlags, RagInitFlags, RagRunFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
 import { createProgressLine } from "./progress_line.ts";
@@ -23,8 +24,8 @@ export function initRagProject({ fs, directory, print, showPath }: Invocation, _
   if (flags.format === "json") return print(formatJson(report));
   const verb = report.replaced ? "replaced" : "wrote";
   print(
-    `${verb} ${sanitiseLine(showPath(report.path))}\n` +
-      report.folders.map((folder) => `made ${sanitiseLine(showPath(folder))}\n`).join("") +
+    `${verb} ${sanitizeLine(showPath(report.path))}\n` +
+      report.folders.map((folder) => `made ${sanitizeLine(showPath(folder))}\n`).join("") +
       "edit the sources there, then run:  ra rag ingest\n",
   );
 }
@@ -59,13 +60,13 @@ async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly 
   const places = openPlaces(fs, config, home ?? null, trust);
   requireFolders(places.fs, config);
   const { only = [], dryRun = false, prune = false } = flags;
-  const writesTrees = stages.length > 1;
   const line = createProgressLine(quiet);
-  const report = await runStages(config, { stages, only, dryRun, prune, writesTrees }, {
+  const report = await runStages(config, { stages, only, dryRun, prune }, {
     places,
-    onWait: (owner) => line.say(`waiting for ${sanitiseLine(owner)}`),
+    onWait: (owner) => line.say(`waiting for ${sanitizeLine(owner)}`),
     onSource: (stage, id) => line.say(`${stage} ${id}`),
     onProgress: (id, what) => line.show(`${id}: ${what}`),
+    writeTrees: stages.length > 1 ? () => writeTrees(places, config) : undefined,
   }).finally(line.clear);
   const isFrozen = hasGeneration(places.fs, config.indexRoot);
   print(flags.format === "json" ? formatJson(report) : formatRun(report, palette, { isFrozen, showPath }));

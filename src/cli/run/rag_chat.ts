@@ -1,9 +1,9 @@
 /** `ra rag chat` */
 import { openChat } from "../../answering/sessions/chat.ts";
 import { RaError } from "../../errors.ts";
-import { openAnswerer, sessionsOf } from "../../rag/answer/answerer.ts";
-import type { RagConfig } from "../../rag/config/rag_config.ts";
-import { Generation } from "../../rag/config/schema.ts";
+import { openAnswerer, sessionsOf } from "../../generation/answer/answerer.ts";
+import type { RagConfig } from "../../sources/config/rag_config.ts";
+import { Generation } from "../../sources/config/schema.ts";
 import type { RagChatFlags } from "../commands/rag_answer.ts";
 import type { Invocation } from "../invocation.ts";
 import { converse } from "./converse.ts";

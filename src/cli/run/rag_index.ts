@@ -2,11 +2,11 @@
 import { releaseMemory } from "../../host/release_memory.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatIndexed } from "../../output/text/rag_index_text.ts";
-import { ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
-import { openPlaces } from "../../rag/places/rag_places.ts";
-import { indexSources } from "../../rag/index/index_sources.ts";
-import { requireFolders } from "../../rag/requirements.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
+import { openPlaces } from "../../sources/places/rag_places.ts";
+import { indexSources } from "../../generation/write/index_sources.ts";
+import { requireFolders } from "../../sources/requirements.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { RagIndexFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
 import { createProgressLine } from "./progress_line.ts";
@@ -29,7 +29,7 @@ export async function indexRag(invocation: Invocation, _: [], flags: RagIndexFla
       isWithout ||= warning.code === "device-missing";
       warn(warning);
     },
-    onWait: (owner) => line.say(`waiting for ${sanitiseLine(owner)}`),
+    onWait: (owner) => line.say(`waiting for ${sanitizeLine(owner)}`),
     onProgress: (what) => line.show(what),
     releaseMemory,
   }).finally(line.clear);

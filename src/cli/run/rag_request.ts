@@ -1,14 +1,14 @@
 /** What `retrieve` and `chat` share: the configuration, the options, and the line that says what took part. */
-import type { RagLeftOut, RagRetrieveAnswer } from "../../answers/rag.ts";
+import type { RagLeftOut, RagRetrieveAnswer } from "../../shapes/rag.ts";
 import { standardError } from "../../host/standard_streams.ts";
 import { count } from "../../output/quantity.ts";
-import { type RagConfig, ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
+import { type RagConfig, ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { openPlaces } from "../../rag/places/rag_places.ts";
-import { requireFolders } from "../../rag/requirements.ts";
-import { type RetrieveOptions, retrieveOptions } from "../../rag/retrieve/retrieve_options.ts";
+import { openPlaces } from "../../sources/places/rag_places.ts";
+import { requireFolders } from "../../sources/requirements.ts";
+import { type RetrieveOptions, retrieveOptions } from "../../generation/retrieve/retrieve_options.ts";
 import { joinPath } from "../../text/paths.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import type { RagRetrieveFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -62,7 +62,7 @@ export function sayWhatTookPart({ quiet, warn }: Invocation, answer: RagRetrieve
   for (const { what, why } of answer.left_out) {
     if (what === "attachment") warn({ code: "attachment-left-out", message: `attached: ${why}` });
   }
-  if (!quiet) standardError.write(`ra: ${sanitiseLine(stateOf(answer))}\n`);
+  if (!quiet) standardError.write(`ra: ${sanitizeLine(stateOf(answer))}\n`);
 }
 
 function stateOf({ parameters: { device, model, reranker }, attached, left_out }: RagRetrieveAnswer): string {

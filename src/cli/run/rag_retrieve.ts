@@ -2,7 +2,7 @@
 import { RaError } from "../../errors.ts";
 import { formatRowsJson } from "../../output/json.ts";
 import { formatRows } from "../../output/text/rag_rows_text.ts";
-import { openRetriever } from "../../rag/retrieve/retriever.ts";
+import { openRetriever } from "../../generation/retrieve/retriever.ts";
 import type { RagRetrieveFlags } from "../commands/rag.ts";
 import { unmark } from "../dashed_query.ts";
 import type { Invocation } from "../invocation.ts";

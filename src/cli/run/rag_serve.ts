@@ -1,12 +1,12 @@
 /** `ra rag serve` */
-import { openAiError } from "../../bridge/openai_error.ts";
-import { createBridgeModels } from "../../bridge/models.ts";
-import { createBridgeRoutes } from "../../bridge/bridge_routes.ts";
+import { openAiError } from "../../serve/openai/openai_error.ts";
+import { createBridgeModels } from "../../serve/openai/models.ts";
+import { createBridgeRoutes } from "../../serve/openai/bridge_routes.ts";
 import { onExit } from "../../host/process.ts";
 import { createRest } from "../../host/release_memory.ts";
 import { standardError } from "../../host/standard_streams.ts";
-import { serve } from "../../http/serve.ts";
-import { openAnswerer } from "../../rag/answer/answerer.ts";
+import { serve } from "../../serve/http/serve.ts";
+import { openAnswerer } from "../../generation/answer/answerer.ts";
 import type { RagServeFlags } from "../commands/rag_answer.ts";
 import type { Invocation } from "../invocation.ts";
 import { readRagRequest } from "./rag_request.ts";

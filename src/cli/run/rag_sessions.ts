@@ -2,9 +2,9 @@
 import { RaError } from "../../errors.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatSession, formatSessions } from "../../output/text/answer_text.ts";
-import { sessionsOf } from "../../rag/answer/answerer.ts";
-import { ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
-import { openPlaces } from "../../rag/places/rag_places.ts";
+import { sessionsOf } from "../../generation/answer/answerer.ts";
+import { ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
+import { openPlaces } from "../../sources/places/rag_places.ts";
 import type { RagSessionsFlags } from "../commands/rag_answer.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -18,7 +18,9 @@ export function sessionsRag(
 ): void {
   const { fs, directory, home = null, trust, palette, print } = invocation;
   if (!VERBS.includes(verb)) {
-    throw new RaError("usage", `sessions: ${JSON.stringify(verb)} is no verb`, { hint: `verbs: ${VERBS.join(", ")}` });
+    throw new RaError("usage", `sessions: ${JSON.stringify(verb)} is not a verb`, {
+      hint: `verbs: ${VERBS.join(", ")}`,
+    });
   }
   const config = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
   const sessions = sessionsOf(openPlaces(fs, config, home, trust).fs, config);

@@ -28,7 +28,6 @@ export async function search(
     "--group-by query": groupBy === "query",
     "--max-tokens": maxTokens,
   });
-  if (!flags.relax) invocation.warn({ code: "renamed", message: "`--no-relax` is now `--all`" });
   await withWorkspace(invocation, flags, async (workspace) => {
     const answer = await workspace.search(queries.map(unmark), searchOptions(flags));
     printAnswer(invocation, workspace, answer, { format, view: list ? "list" : matches ? "matches" : "full" });
@@ -60,7 +59,7 @@ function searchOptions(flags: SearchFlags): SearchOptions {
     maxTokens: flags.maxTokens,
     facets: flags.facets,
     whyNot: flags.whyNot,
-    match: flags.all || !flags.relax ? "all" as const : undefined,
+    match: flags.all ? "all" as const : undefined,
     prefix: flags.prefix,
     lexical: flags.lexical,
     semantic: flags.semantic,

@@ -1,12 +1,12 @@
 /** What answers the requests of `ra serve`, in this thread or in another one. */
 import { createDiskFileSystem } from "../../host/disk_file_system.ts";
 import { workingDirectory } from "../../host/process.ts";
-import type { Prepare } from "../../service/answer_in_thread.ts";
-import { LONGEST_ANSWER_MS } from "../../service/limit_calls.ts";
-import { createPageAnswerer } from "../../web/page_routes.ts";
-import { pageSearchParameters, readPageState } from "../../web/page_state.ts";
-import { searchDocuments } from "../../web/api/search_documents.ts";
-import { createWebRoutes } from "../../web/web_routes.ts";
+import type { Prepare } from "../../serve/threads/answer_in_thread.ts";
+import { MAX_ANSWER_MS } from "../../serve/threads/limit_calls.ts";
+import { createPageAnswerer } from "../../serve/web/page_routes.ts";
+import { pageSearchParameters, readPageState } from "../../serve/web/page_state.ts";
+import { searchDocuments } from "../../serve/web/api/search_documents.ts";
+import { createWebRoutes } from "../../serve/web/web_routes.ts";
 import { open, type Workspace } from "../../workspace.ts";
 import { shownPath } from "../shown_path.ts";
 
@@ -26,7 +26,7 @@ export const prepareServe: Prepare = async (setup, warn) => {
     home: home ?? null,
     reload: true,
     trust,
-    timeLimit: LONGEST_ANSWER_MS,
+    timeLimit: MAX_ANSWER_MS,
     onWarning: warn,
     ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
   });

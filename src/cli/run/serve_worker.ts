@@ -1,5 +1,5 @@
 /** The thread that answers the requests of `ra serve`. */
-import { answerCalls } from "../../service/answer_in_thread.ts";
+import { answerCalls } from "../../serve/threads/answer_in_thread.ts";
 import { prepareServe } from "./serve_answers.ts";
 
 answerCalls(prepareServe);

@@ -1,7 +1,7 @@
 /** The token that keeps others out of a server. */
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { MOST_BYTES } from "../../host/read_limits.ts";
+import { MAX_BYTES } from "../../host/read_limits.ts";
 import { joinPath } from "../../text/paths.ts";
 
 /** Reads the token. `@FILE` keeps it out of the list of processes. Throws `usage` if the file does not exist. */
@@ -11,7 +11,7 @@ export function readToken(
 ): string | undefined {
   if (!token?.startsWith("@")) return token;
   const path = joinPath(directory, token.slice(1));
-  const bytes = fs.readFile(path, { most: MOST_BYTES.token });
+  const bytes = fs.readFile(path, { most: MAX_BYTES.token });
   if (bytes === undefined) {
     throw new RaError("usage", `--token ${token}: there is no such file`, {
       hint: "write the token into that file, or name it without @",

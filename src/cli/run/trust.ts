@@ -13,8 +13,8 @@ import type { Invocation } from "../invocation.ts";
 export async function trust(invocation: Invocation, [named]: [string | undefined], flags: TrustFlags): Promise<void> {
   const { fs, directory, home, palette, print } = invocation;
   const configs = trustedConfigs(fs, home ?? null, async (path) => {
-    const { readRagConfig } = await import("../../rag/config/rag_config.ts");
-    const { askedBy } = await import("../../rag/config/rag_trust.ts");
+    const { readRagConfig } = await import("../../sources/config/rag_config.ts");
+    const { askedBy } = await import("../../sources/config/rag_trust.ts");
     return askedBy(fs, readRagConfig(fs, path, home ?? null), home ?? null);
   });
   if (configs.warning !== undefined) invocation.warn(configs.warning);

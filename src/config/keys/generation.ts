@@ -1,7 +1,7 @@
 /** `[generation]` */
 import { type KeyGroup } from "./key.ts";
 
-const MOST_TOKENS = 10_000_000;
+const MAX_TOKENS = 10_000_000;
 
 export const GENERATION: KeyGroup = {
   sections: [{ path: "generation", meaning: "The language model with which `ra ask` answers." }],
@@ -46,7 +46,7 @@ export const GENERATION: KeyGroup = {
       type: "integer",
       default: 1024,
       min: 1,
-      max: MOST_TOKENS,
+      max: MAX_TOKENS,
       meaning: "The most tokens of an answer.",
     },
     {
@@ -54,7 +54,7 @@ export const GENERATION: KeyGroup = {
       type: "integer",
       default: 8000,
       min: 1,
-      max: MOST_TOKENS,
+      max: MAX_TOKENS,
       meaning: "The most tokens of a prompt, in `cl100k_base`.",
     },
     {

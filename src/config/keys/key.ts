@@ -61,9 +61,9 @@ export interface KeyGroup {
  * The most items of a list or table. Each tree is walked, each glob is compared with each path, and each synonym is
  * looked up for each query.
  */
-export const MOST_TREES = 500;
-export const MOST_GLOBS = 1000;
-export const MOST_ITEMS = 5000;
+export const MAX_TREES = 500;
+export const MAX_GLOBS = 1000;
+export const MAX_ITEMS = 5000;
 
 export const MAX_CHARS = 1_000_000_000;
 export const MAX_LINES = 1_000_000;

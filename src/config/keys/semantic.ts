@@ -1,8 +1,8 @@
 /** `[semantic]` */
 import { type KeyGroup } from "./key.ts";
 
-/** The most values of a vector. The core reads no longer ones (`MOST_DIMENSIONS` in wasm/src/vectors.rs). */
-export const MOST_DIMENSIONS = 16_384;
+/** The most values of a vector. The core reads no longer ones (`MAX_DIMENSIONS` in wasm/src/vectors.rs). */
+export const MAX_DIMENSIONS = 16_384;
 
 export const SEMANTIC: KeyGroup = {
   sections: [
@@ -101,7 +101,7 @@ export const SEMANTIC: KeyGroup = {
       path: "semantic.dimensions",
       type: "integer",
       min: 1,
-      max: MOST_DIMENSIONS,
+      max: MAX_DIMENSIONS,
       optional: { unset: "what the model gives", example: 512 },
       meaning: "The number of values of a vector, for services that can shorten them.",
     },

@@ -1,14 +1,14 @@
 /** Divides a document into windows of lines that overlap. */
 import { isBlank } from "../../text/blank.ts";
 import { indexLines, type LineIndex } from "../../text/lines.ts";
-import { MOST_SECTIONS } from "../limits.ts";
+import { MAX_SECTIONS } from "../limits.ts";
 import { lineSlug } from "./line_slug.ts";
 import { textOf } from "./pack.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 
 const MIN_CHARACTERS = 5;
 /** Windows that repeat more than so many times the document no longer overlap. */
-const MOST_REPEATED = 16;
+const MAX_REPEATED = 16;
 
 /**
  * Makes windows of at most `code_max_lines` lines. A window ends after a blank line if its second half has one. Each
@@ -18,12 +18,12 @@ const MOST_REPEATED = 16;
 export function chunkCode(input: ChunkingInput): readonly Section[] {
   const { bytes, textStart, title, sizes } = input;
   const lines = indexLines(bytes);
-  const most = lines.count > MOST_SECTIONS
-    ? Math.max(sizes.code_max_lines, sizes.overlap_lines + Math.ceil(lines.count / MOST_SECTIONS))
+  const most = lines.count > MAX_SECTIONS
+    ? Math.max(sizes.code_max_lines, sizes.overlap_lines + Math.ceil(lines.count / MAX_SECTIONS))
     : sizes.code_max_lines;
   const sections: Section[] = [];
   let first = lines.lineAt(textStart);
-  let left = MOST_REPEATED * bytes.length;
+  let left = MAX_REPEATED * bytes.length;
   while (first <= lines.count) {
     const next = windowEnd(bytes, lines, first, most);
     const start = Math.max(lines.startOf(first), textStart);

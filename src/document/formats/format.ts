@@ -21,7 +21,7 @@ export interface Format {
    * Set this when the text may contain markup. ra then searches the passages of an in-place format for markup again.
    */
   readonly hasHidden?: true;
-  /** The file is no text: the reader gets its bytes as they are. */
+  /** The file is not text: the reader gets its bytes as they are. */
   readonly isBinary?: true;
   /** A byte takes about so many times longer to read than a byte of text. By default, as long. */
   byteCost?(ocr: OcrOptions["ocr"]): number;

@@ -30,14 +30,14 @@ export interface CommitTree {
 }
 
 /** A commit may hold so many files. */
-const MOST_FILES = 500_000;
-/** A larger file is no document that ra reads. */
-const LARGEST_FILE = 64 * 1024 * 1024;
+const MAX_FILES = 500_000;
+/** A larger file is not a document that ra reads. */
+const MAX_FILE_SIZE = 64 * 1024 * 1024;
 /** So many bytes, and so many files, are read at once. */
-const MOST_AT_ONCE = 32 * 1024 * 1024;
-const MOST_OBJECTS = 5000;
-const LONGEST_TARGET = 4096;
-const MOST_LINKS = 40;
+const MAX_AT_ONCE = 32 * 1024 * 1024;
+const MAX_OBJECTS = 5000;
+const MAX_TARGET_LENGTH = 4096;
+const MAX_LINKS = 40;
 const NEWLINE = 10;
 
 /** Throws `io`. */
@@ -51,7 +51,7 @@ export async function commitTree(commit: CommitObjects): Promise<CommitTree> {
   for (const line of new TextDecoder().decode(listed).split("\0")) {
     const found = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line);
     if (found === null) continue;
-    if (++entries > MOST_FILES) throw new RaError("io", `the commit holds more than ${MOST_FILES} files`);
+    if (++entries > MAX_FILES) throw new RaError("io", `the commit holds more than ${MAX_FILES} files`);
     const [, mode, , object, size, path] = found as unknown as readonly string[];
     const file = { path: path!, object: object!, size: Number(size) };
     if (!isSafe(file.path)) leftOut.push({ path: file.path, reason: "no file may have this name" });
@@ -66,9 +66,9 @@ export async function commitTree(commit: CommitObjects): Promise<CommitTree> {
     else files.set(link.path, { ...target, path: link.path });
   }
   for (const { path, size } of files.values()) {
-    if (size <= LARGEST_FILE) continue;
+    if (size <= MAX_FILE_SIZE) continue;
     files.delete(path);
-    leftOut.push({ path, reason: `it is larger than ${LARGEST_FILE / (1024 * 1024)} MB` });
+    leftOut.push({ path, reason: `it is larger than ${MAX_FILE_SIZE / (1024 * 1024)} MB` });
   }
   return { files: [...files.values()], submodules, leftOut };
 }
@@ -81,7 +81,7 @@ export async function* contentsOf(
   for (let from = 0; from < files.length;) {
     let [until, size] = [from, 0];
     while (
-      until < files.length && until - from < MOST_OBJECTS && (size === 0 || size + files[until]!.size <= MOST_AT_ONCE)
+      until < files.length && until - from < MAX_OBJECTS && (size === 0 || size + files[until]!.size <= MAX_AT_ONCE)
     ) {
       size += files[until++]!.size;
     }
@@ -121,7 +121,7 @@ async function linkTargets(
 ): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
   const decoder = new TextDecoder();
-  for await (const batch of contentsOf(commit, links.filter(({ size }) => size <= LONGEST_TARGET))) {
+  for await (const batch of contentsOf(commit, links.filter(({ size }) => size <= MAX_TARGET_LENGTH))) {
     for (const [{ path }, content] of batch) targets.set(path, decoder.decode(content));
   }
   return targets;
@@ -134,7 +134,7 @@ function targetOf(
   targets: ReadonlyMap<string, string>,
 ): CommitFile | undefined {
   let at: string | undefined = link;
-  for (let hop = 0; hop < MOST_LINKS; hop++) {
+  for (let hop = 0; hop < MAX_LINKS; hop++) {
     const target: string | undefined = at === undefined ? undefined : targets.get(at);
     at = at === undefined || target === undefined ? undefined : resolved(at, target);
     const file = at === undefined ? undefined : files.get(at);

@@ -16,7 +16,7 @@ export interface GitRepository {
   readonly commonFolder: string;
 }
 
-const LONGEST_NAME = 8192;
+const MAX_NAME_LENGTH = 8192;
 
 /**
  * The repository of the nearest folder, upwards, that contains `.git`. ra never finds a bare repository, so a folder of
@@ -73,6 +73,6 @@ function kindOf(fs: FileSystem, path: string) {
 function firstLine(fs: FileSystem, path: string): string | undefined {
   // A link in its place leads to what is not git's.
   if (orAbsent(() => fs.kindOf(path)) !== "file") return undefined;
-  const bytes = orAbsent(() => fs.readFile(path, { most: LONGEST_NAME, noLink: true }));
+  const bytes = orAbsent(() => fs.readFile(path, { most: MAX_NAME_LENGTH, noLink: true }));
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes).split(/\r?\n/, 1)[0];
 }

@@ -8,9 +8,9 @@ import { orAbsent } from "../or_absent.ts";
 
 /** The parts of `.git` that ra or git reads. */
 const PARTS = ["HEAD", "index", "config", "packed-refs", "shallow", "commondir", "refs", "objects", "info", "logs"];
-const MOST_ALTERNATES = 5;
-const MOST_FOLDERS = 100;
-const MOST_BYTES = 64 * 1024;
+const MAX_ALTERNATES = 5;
+const MAX_FOLDERS = 100;
+const MAX_BYTES = 64 * 1024;
 
 /** Whether all parts of this folder are its own files and folders, or links inside it. */
 export function holdsOwnParts(fs: FileSystem, folder: string): boolean {
@@ -46,13 +46,13 @@ export function objectFolders(fs: FileSystem, folder: string): readonly string[]
       const info = joinPath(objects, "info");
       const named = orAbsent(() =>
         fs.kindOf(info) === "directory" && fs.kindOf(`${info}/alternates`) === "file"
-          ? fs.readFile(`${info}/alternates`, { most: MOST_BYTES, noLink: true })
+          ? fs.readFile(`${info}/alternates`, { most: MAX_BYTES, noLink: true })
           : undefined
       );
       return new TextDecoder().decode(named).split("\n").filter((line) => line !== "" && !line.startsWith("#"))
         .map((line) => joinPath(objects, line));
     }).filter((objects) => !found.has(objects) && found.add(objects));
-    if (found.size > MOST_FOLDERS || (depth === MOST_ALTERNATES && next.length > 0)) return undefined;
+    if (found.size > MAX_FOLDERS || (depth === MAX_ALTERNATES && next.length > 0)) return undefined;
   }
   return [...found];
 }

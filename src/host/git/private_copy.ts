@@ -7,15 +7,15 @@ import { isInside, joinPath, parentPath } from "../../text/paths.ts";
 import type { FileSystem } from "../file_system.ts";
 import { orAbsent } from "../or_absent.ts";
 import { environmentVariable } from "../process.ts";
-import { MOST_BYTES } from "../read_limits.ts";
+import { MAX_BYTES } from "../read_limits.ts";
 import type { GitRepository } from "./find_repository.ts";
 
 /** The index of a million files has about half of this. */
-const MOST_INDEX_BYTES = 256 * 1024 * 1024;
+const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 /** The most files of references or reflogs. git packs references long before. */
-const MOST_FILES = 50_000;
+const MAX_FILES = 50_000;
 /** The most bytes of `packed-refs` and of a reflog. */
-const MOST_REFERENCES = 64 * 1024 * 1024;
+const MAX_REFERENCES = 64 * 1024 * 1024;
 
 /** Writes a file of the private folder. */
 export function writePrivateFile(folder: string, name: string, content: string | Uint8Array): void {
@@ -44,7 +44,7 @@ export function copyReferences(fs: FileSystem, { gitFolder, commonFolder }: GitR
  * wait at a pipe in its place.
  */
 export function copyConfiguration(fs: FileSystem, { commonFolder }: GitRepository, to: string): string {
-  const bytes = orAbsent(() => fs.readFile(joinPath(commonFolder, "config"), { most: MOST_BYTES.configuration }));
+  const bytes = orAbsent(() => fs.readFile(joinPath(commonFolder, "config"), { most: MAX_BYTES.configuration }));
   writePrivateFile(to, "stated", bytes ?? "");
   return `${to}/stated`;
 }
@@ -64,7 +64,7 @@ export function copyIndex(fs: FileSystem, { top, gitFolder }: GitRepository, to:
   const asked = named === undefined || named === "" ? undefined : joinPath(top, named.replaceAll("\\", "/"));
   const path = asked !== undefined && isInside(asked, gitFolder) ? asked : joinPath(gitFolder, "index");
   const found = orAbsent(() => fs.stat(path));
-  if (found?.kind !== "file" || found.size > MOST_INDEX_BYTES) return;
+  if (found?.kind !== "file" || found.size > MAX_INDEX_BYTES) return;
   copyFileSync(path, `${to}/index`);
   // The time must not be later than the original, so it is rounded down.
   const seconds = Math.floor(found.mtimeNs / 1e6 - 1) / 1000;
@@ -74,7 +74,7 @@ export function copyIndex(fs: FileSystem, { top, gitFolder }: GitRepository, to:
   }
 }
 
-function copyFolder(fs: FileSystem, from: string, folder: string, to: string, left = { files: MOST_FILES }): void {
+function copyFolder(fs: FileSystem, from: string, folder: string, to: string, left = { files: MAX_FILES }): void {
   for (const { name, kind } of entries(fs, joinPath(from, folder))) {
     const path = `${folder}/${name}`;
     if (left.files-- <= 0) return;
@@ -89,7 +89,7 @@ function copyFile(fs: FileSystem, from: string, name: string, to: string): void 
     const real = fs.stat(path)?.kind === "file" ? fs.realPath(path) : undefined;
     // An old repository has a link in place of `HEAD`. One that leads out of it is a stranger's.
     const isOwn = real !== undefined && isInside(real, fs.realPath(from) ?? from);
-    return isOwn ? fs.readFile(real, { most: MOST_REFERENCES, noLink: true }) : undefined;
+    return isOwn ? fs.readFile(real, { most: MAX_REFERENCES, noLink: true }) : undefined;
   });
   if (bytes !== undefined) writePrivateFile(to, name, bytes);
 }

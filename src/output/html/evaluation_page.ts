@@ -1,7 +1,7 @@
 /** A run of `ra rag eval` as one HTML page without scripts, which needs no other file. */
-import type { CitedAnswer } from "../../answers/answering.ts";
-import type { CheckedSentence, EvaluatedRow, EvaluationReport, ScenarioResult } from "../../answers/evaluation.ts";
-import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
+import type { CitedAnswer } from "../../shapes/answering.ts";
+import type { CheckedSentence, EvaluatedRow, EvaluationReport, ScenarioResult } from "../../shapes/evaluation.ts";
+import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 import { count } from "../quantity.ts";
 import { EVALUATION_STYLE } from "./evaluation_style.ts";
 import { type Markup, markup, safeMarkup } from "./markup.ts";
@@ -44,7 +44,7 @@ export function evaluationPage(report: EvaluationReport): string {
 <header><h1>${title}</h1>${facts(report)}${tiles(report)}</header>
 <nav aria-label="Scenarios"><ol>${
     ordered.map((scenario) =>
-      markup`<li class="${state(scenario)}"><a href="#${anchor(scenario)}">${sanitiseLine(scenario.id)}</a>${
+      markup`<li class="${state(scenario)}"><a href="#${anchor(scenario)}">${sanitizeLine(scenario.id)}</a>${
         badge(changes.get(scenario.id))
       }</li>`
     )
@@ -69,7 +69,7 @@ function facts({ at, config, file, model, embedding_model, reranker, generation,
     ...(baseline === undefined ? [] : [["Beside", baseline.at] as const]),
   ];
   return markup`<dl class="facts">${
-    entries.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${sanitiseLine(value)}</dd></div>`)
+    entries.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${sanitizeLine(value)}</dd></div>`)
   }</dl>`;
 }
 
@@ -102,13 +102,13 @@ function scenarioHtml(scenario: ScenarioResult, change: Change | undefined): Mar
     }</li>`
   );
   return markup`<article id="${anchor(scenario)}" class="${state(scenario)}">
-<h2><span class="state">${passed ? "pass" : "fail"}</span> ${sanitiseLine(id)}${badge(change)}</h2>
-<p class="question">${sanitiseLine(question)}</p>
-${reasons.length > 0 && markup`<ul class="reasons">${reasons.map((why) => markup`<li>${sanitise(why)}</li>`)}</ul>`}
+<h2><span class="state">${passed ? "pass" : "fail"}</span> ${sanitizeLine(id)}${badge(change)}</h2>
+<p class="question">${sanitizeLine(question)}</p>
+${reasons.length > 0 && markup`<ul class="reasons">${reasons.map((why) => markup`<li>${sanitize(why)}</li>`)}</ul>`}
 <ul class="measures">${measures}<li>${seconds.toFixed(1)} s</li></ul>
 <div class="columns">
 <section><h3>Answer</h3>${
-    answer === null ? markup`<p>none</p>` : markup`<div class="answer">${sanitise(answer.answer)}</div>`
+    answer === null ? markup`<p>none</p>` : markup`<div class="answer">${sanitize(answer.answer)}</div>`
   }${earlierHtml(change, answer?.answer)}</section>
 <section><h3>Retrieved</h3>${rowsHtml(rows)}</section>
 </div>
@@ -123,9 +123,9 @@ function rowsHtml(rows: readonly EvaluatedRow[]): Markup {
     rows.map((row) =>
       markup`<li><details><summary>${row.expected && markup`<b class="mark good">expected</b> `}${
         row.cited && markup`<b class="mark">cited</b> `
-      }<code>${placeOf(row)}</code> ${sanitiseLine(row.title)} <small>${
+      }<code>${placeOf(row)}</code> ${sanitizeLine(row.title)} <small>${
         row.score.toFixed(3)
-      }</small></summary><pre tabindex="0">${sanitise(row.content).trim()}</pre></details></li>`
+      }</small></summary><pre tabindex="0">${sanitize(row.content).trim()}</pre></details></li>`
     )
   }</ol>`;
 }
@@ -136,7 +136,7 @@ function sentencesHtml({ sentences, rows }: ScenarioResult): Markup | false {
   const byNumber = new Map(rows.map((row) => [row.rank, row]));
   return markup`<section class="sentences"><h3>Sentences and what they cite</h3><table><tbody>${
     sentences.map((sentence) =>
-      markup`<tr><td>${sanitise(sentence.text)}${problemsHtml(sentence)}</td><td>${
+      markup`<tr><td>${sanitize(sentence.text)}${problemsHtml(sentence)}</td><td>${
         sentence.citations.map((number) => citationHtml(number, byNumber.get(number)))
       }</td></tr>`
     )
@@ -150,19 +150,19 @@ function problemsHtml({ problems }: CheckedSentence): readonly Markup[] {
 function citationHtml(number: number, row: EvaluatedRow | undefined): Markup {
   if (row === undefined) return markup`<p><b class="mark bad">[${number}] no such passage</b></p>`;
   return markup`<details open><summary>[${number}] <code>${placeOf(row)}</code> ${
-    sanitiseLine(row.title)
-  }</summary><pre tabindex="0">${sanitise(row.content).trim()}</pre></details>`;
+    sanitizeLine(row.title)
+  }</summary><pre tabindex="0">${sanitize(row.content).trim()}</pre></details>`;
 }
 
 function earlierHtml(change: Change | undefined, now: string | undefined): Markup | false {
   if (change === undefined || change.answer === null || change.answer === now) return false;
   return markup`<details class="earlier"><summary>The answer of the earlier run</summary><div class="answer">${
-    sanitise(change.answer)
+    sanitize(change.answer)
   }</div></details>`;
 }
 
 function goneHtml(changes: readonly Change[]): Markup | false {
-  const gone = changes.filter(({ change }) => change === "gone").map(({ id }) => sanitiseLine(id));
+  const gone = changes.filter(({ change }) => change === "gone").map(({ id }) => sanitizeLine(id));
   return gone.length > 0 && markup`<p>No longer there: ${gone.join(", ")}</p>`;
 }
 
@@ -172,7 +172,7 @@ function badge(change: Change | undefined): Markup | false {
 }
 
 function placeOf({ source_id, path, start_line, end_line, page }: EvaluatedRow): string {
-  return `${sanitiseLine(`${source_id}:${path}`)}:${start_line}-${end_line}${page === null ? "" : ` (page ${page})`}`;
+  return `${sanitizeLine(`${source_id}:${path}`)}:${start_line}-${end_line}${page === null ? "" : ` (page ${page})`}`;
 }
 
 function anchor({ id }: ScenarioResult): string {

@@ -1,5 +1,5 @@
 /** The bar chart of `--explain`. It shows the candidates' scores, best first, and where the list was cut. */
-import type { Palette } from "./colour.ts";
+import type { Palette } from "./color.ts";
 import { formatScore } from "../quantity.ts";
 
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];

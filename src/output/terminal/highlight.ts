@@ -1,8 +1,8 @@
 /** Shows matches in a terminal. */
-import type { MatchRange, Snippet } from "../../answers/search.ts";
-import { type Piece, snippetPieces } from "../../retrieval/snippet.ts";
-import type { Palette } from "./colour.ts";
-import { sanitise, sanitiseTextLine } from "../../text/sanitise.ts";
+import type { MatchRange, Snippet } from "../../shapes/search.ts";
+import { type Piece, snippetPieces } from "../../search/retrieval/snippet.ts";
+import type { Palette } from "./color.ts";
+import { sanitize, sanitizeTextLine } from "../../text/sanitize.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -27,8 +27,8 @@ function pieces(content: string, ranges: readonly MatchRange[]): Piece[] {
 
 /** Prepares content for a terminal: shows control characters and colours matches. */
 export function highlightContent(content: string, ranges: readonly MatchRange[], palette: Palette): string {
-  if (!palette.enabled) return sanitise(content);
-  return pieces(content, ranges).map((piece) => paint(sanitise(piece.text), piece.match, palette)).join("");
+  if (!palette.enabled) return sanitize(content);
+  return pieces(content, ranges).map((piece) => paint(sanitize(piece.text), piece.match, palette)).join("");
 }
 
 /** A line of content with at least one match. */
@@ -47,7 +47,7 @@ export function matchLines(content: string, ranges: readonly MatchRange[], palet
       if (i > 0) lines.push({ text: "", match: false });
       const line = lines[lines.length - 1];
       if (line === undefined || part === "") return;
-      line.text += paint(sanitise(part.replace(/\r$/, "")), piece.match, palette);
+      line.text += paint(sanitize(part.replace(/\r$/, "")), piece.match, palette);
       line.match ||= piece.match;
     });
   }
@@ -57,7 +57,7 @@ export function matchLines(content: string, ranges: readonly MatchRange[], palet
 /** Prepares a snippet for a terminal, on one line. */
 export function highlightSnippet(snippet: Snippet, palette: Palette): string {
   return snippetPieces(snippet)
-    .map(({ text, match }) => paint(sanitiseTextLine(text), match, palette))
+    .map(({ text, match }) => paint(sanitizeTextLine(text), match, palette))
     .join("").replace(/ {2,}/g, " ").trim();
 }
 

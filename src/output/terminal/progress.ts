@@ -3,8 +3,8 @@
  * a line.
  */
 import type { Progress } from "../../store/update/progress.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
-import type { Palette } from "./colour.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
+import type { Palette } from "./color.ts";
 import { count, formatDuration, thousands } from "../quantity.ts";
 import { clip, displayWidth } from "./width.ts";
 
@@ -39,8 +39,8 @@ const INTERVAL = 80;
 /** Waits this many milliseconds before the line first appears, so that it does not flicker at every search. */
 const PATIENCE = 300;
 /** The length of the bar in characters. A narrow terminal gets a shorter bar, and a very narrow one none. */
-const LONGEST_BAR = 30;
-const SHORTEST_BAR = 8;
+const MAX_BAR_LENGTH = 30;
+const MIN_BAR_LENGTH = 8;
 
 /**
  * With `stages`, prints a line for each stage if there is no terminal. `ra update` wants these lines. Before a search
@@ -102,13 +102,13 @@ export function drawProgress(
   // A document may take minutes, so its name says more than the speed.
   const most = progress.converting === undefined
     ? [[files, chunks, speed, left], [files, speed, left]]
-    : [[files, sanitiseLine(progress.converting), left], [files, sanitiseLine(progress.converting)]];
+    : [[files, sanitizeLine(progress.converting), left], [files, sanitizeLine(progress.converting)]];
   const choices = [...most, [files, left], [files]].map((parts) => parts.filter((part) => part !== "").join(", "));
   const roomFor = (words: string): number => room - displayWidth(name) - (words === "" ? 0 : 1 + displayWidth(words));
-  const least = done === undefined ? 0 : 1 + SHORTEST_BAR;
+  const least = done === undefined ? 0 : 1 + MIN_BAR_LENGTH;
   const words = choices.find((choice) => roomFor(choice) >= least) ?? files;
-  const cells = Math.min(LONGEST_BAR, roomFor(words) - 1);
-  const bar = done === undefined || cells < SHORTEST_BAR ? [] : [drawBar(done, cells, output)];
+  const cells = Math.min(MAX_BAR_LENGTH, roomFor(words) - 1);
+  const bar = done === undefined || cells < MIN_BAR_LENGTH ? [] : [drawBar(done, cells, output)];
   if (bar.length === 0) return clip(`${name} ${words}`.trimEnd(), room);
   return [name, ...bar, words].join(" ");
 }

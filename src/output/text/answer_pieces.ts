@@ -1,5 +1,5 @@
 /** Shows an answer piece by piece as it shows at once: what hides text may begin in one piece and end in the next. */
-import { sanitise } from "../../text/sanitise.ts";
+import { sanitize } from "../../text/sanitize.ts";
 
 export interface AnswerPieces {
   /** What of the pieces so far can be shown, and was not shown before. */
@@ -18,7 +18,7 @@ export function createAnswerPieces(): AnswerPieces {
   let before = "";
   const shown = (text: string): string => {
     const whole = before + text;
-    const safe = sanitise(whole).slice(before.length);
+    const safe = sanitize(whole).slice(before.length);
     before = SELECTOR.exec(whole)?.[0] ?? "";
     return safe;
   };

@@ -1,8 +1,8 @@
 /** Answers with citations, for people. */
-import type { Citation, CitedAnswer, SessionList, SessionTurns } from "../../answers/answering.ts";
-import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
+import type { Citation, CitedAnswer, SessionList, SessionTurns } from "../../shapes/answering.ts";
+import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 import { count } from "../quantity.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { Palette } from "../terminal/color.ts";
 
 const WRONG: Readonly<Record<CitedAnswer["problems"][number]["kind"], string>> = {
   uncited: "no citation",
@@ -21,9 +21,9 @@ export function formatBelowAnswer(
   ];
   const lines = [
     ...citations.map((citation) =>
-      `[${citation.number}] ${palette.id(placeOf(citation))} ${sanitiseLine(citation.title)}`
+      `[${citation.number}] ${palette.id(placeOf(citation))} ${sanitizeLine(citation.title)}`
     ),
-    ...problems.map(({ kind, text }) => palette.caution(`${WRONG[kind]}: ${sanitiseLine(text.replace(/\s+/g, " "))}`)),
+    ...problems.map(({ kind, text }) => palette.caution(`${WRONG[kind]}: ${sanitizeLine(text.replace(/\s+/g, " "))}`)),
     ...(room.length === 0 ? [] : [palette.dim(`no room in the prompt for ${room.join(" and ")}`)]),
     ...(finish === "cut" ? [palette.caution("the answer ended early")] : []),
     ...(finish === "length" ? [palette.caution("the answer has generation.max_tokens tokens and was cut there")] : []),
@@ -33,26 +33,26 @@ export function formatBelowAnswer(
 
 /** The text of an answer, or a piece of it. */
 export function formatAnswerText(text: string): string {
-  return sanitise(text);
+  return sanitize(text);
 }
 
 function placeOf({ source_id, path, url, page, start_line, end_line }: Citation): string {
   const pages = page === null ? "" : ` (page ${page})`;
-  return `${sanitiseLine(url ?? `${source_id}:${path}`)}:${start_line}-${end_line}${pages}`;
+  return `${sanitizeLine(url ?? `${source_id}:${path}`)}:${start_line}-${end_line}${pages}`;
 }
 
 export function formatSessions({ sessions }: SessionList, palette: Palette): string {
   if (sessions.length === 0) return "no session yet\n";
   return sessions.map(({ name, turns, last }) =>
-    `${palette.id(sanitiseLine(name))}  ${count(turns, "turn")}  ${sanitiseLine(last ?? "")}\n`
+    `${palette.id(sanitizeLine(name))}  ${count(turns, "turn")}  ${sanitizeLine(last ?? "")}\n`
   ).join("");
 }
 
 /** A conversation as Markdown. */
 export function formatSession({ name, turns }: SessionTurns): string {
   const parts = turns.map(({ at, question, answer, citations }) =>
-    `## ${sanitiseLine(question)}\n\n${sanitiseLine(at)}\n\n${sanitise(answer).trim()}\n` +
-    (citations.length === 0 ? "" : `\n${citations.map((id) => `- ${sanitiseLine(id)}\n`).join("")}`)
+    `## ${sanitizeLine(question)}\n\n${sanitizeLine(at)}\n\n${sanitize(answer).trim()}\n` +
+    (citations.length === 0 ? "" : `\n${citations.map((id) => `- ${sanitizeLine(id)}\n`).join("")}`)
   );
-  return [`# ${sanitiseLine(name)}\n`, ...parts].join("\n");
+  return [`# ${sanitizeLine(name)}\n`, ...parts].join("\n");
 }

@@ -1,15 +1,15 @@
 /** Shows the terms that `ra context` searches with. */
-import type { ContextReport } from "../../answers/inspection.ts";
-import type { ExplainedFile } from "../../answers/explanation.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { ContextReport } from "../../shapes/inspection.ts";
+import type { ExplainedFile } from "../../shapes/explanation.ts";
+import type { Palette } from "../terminal/color.ts";
 import { formatBytes, formatScore } from "../quantity.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import { formatTable } from "../terminal/table.ts";
 
 /** Shows each file with its terms: weight, tf, idf, sections that hold it, sources. Ends with a newline. */
 export function formatFileTerms(files: readonly ExplainedFile[], palette: Palette): string {
   return files.map(({ file, terms }) => {
-    const head = palette.heading(`Terms of ${sanitiseLine(file)}`);
+    const head = palette.heading(`Terms of ${sanitizeLine(file)}`);
     return terms.length === 0
       ? `${head}\n  none that the documentation has\n`
       : `${head}\n${indented(termTable(terms))}`;
@@ -23,14 +23,14 @@ export function formatContextReport(
 ): string {
   const part = sampled < bytes ? `, the first ${formatBytes(sampled)} read` : "";
   const rows = [
-    ["File", `${sanitiseLine(file)} (${formatBytes(bytes)}${part})`],
+    ["File", `${sanitizeLine(file)} (${formatBytes(bytes)}${part})`],
     ["Language", language ?? "not known; read as text"],
     [
       "Rules",
       rules.length === 0
         ? "none"
         : rules.map(({ glob, defined_in: from }) =>
-          `${sanitiseLine(glob)} (${from === null ? "built in" : sanitiseLine(from)})`
+          `${sanitizeLine(glob)} (${from === null ? "built in" : sanitizeLine(from)})`
         ).join(", "),
     ],
     [
@@ -39,16 +39,16 @@ export function formatContextReport(
         ? "all"
         : trees.length === 0
         ? "none: no tree is allowed by all rules"
-        : trees.map(sanitiseLine).join(", "),
+        : trees.map(sanitizeLine).join(", "),
     ],
-    ...(include.length === 0 ? [] : [["Includes", include.map(sanitiseLine).join(", ")]]),
+    ...(include.length === 0 ? [] : [["Includes", include.map(sanitizeLine).join(", ")]]),
     [
       "Query",
       query === null
         ? "none: there is no index yet"
         : query === ""
         ? "none: the file has nothing to search for"
-        : sanitiseLine(query),
+        : sanitizeLine(query),
     ],
   ];
   const head = rows.map(([name, value]) => `${palette.heading(`${name}:`)} ${value}\n`).join("");
@@ -59,7 +59,7 @@ function termTable(terms: ContextReport["terms"]): string {
   const shown = (value: number | null): string => (value === null ? "" : formatScore(value));
   const rows = terms.map((
     { term, weight, tf, df, idf, sources },
-  ) => [sanitiseLine(term), shown(weight), shown(tf), shown(idf), String(df ?? ""), sources.join(", ")]);
+  ) => [sanitizeLine(term), shown(weight), shown(tf), shown(idf), String(df ?? ""), sources.join(", ")]);
   return formatTable([["term", "weight", "tf", "idf", "df", "sources"], ...rows], [1, 2, 3, 4]);
 }
 

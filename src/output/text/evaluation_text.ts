@@ -1,9 +1,9 @@
 /** `ra rag eval` and `ra rag compare`, for people. */
 import { wrapAnsi } from "fast-wrap-ansi";
-import type { ComparedQuestion, ComparisonReport, EvaluationReport, ScenarioResult } from "../../answers/evaluation.ts";
-import { sanitise, sanitiseLine, sanitiseTextLine } from "../../text/sanitise.ts";
+import type { ComparedQuestion, ComparisonReport, EvaluationReport, ScenarioResult } from "../../shapes/evaluation.ts";
+import { sanitize, sanitizeLine, sanitizeTextLine } from "../../text/sanitize.ts";
 import { count } from "../quantity.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { Palette } from "../terminal/color.ts";
 import { formatTable } from "../terminal/table.ts";
 import { displayWidth } from "../terminal/width.ts";
 
@@ -32,7 +32,7 @@ export function formatEvaluation(report: EvaluationReport, palette: Palette): st
     ...MEASURES.map(([key]) => shown(scenario[key])),
     scenario.seconds.toFixed(1),
     ...(baseline === undefined ? [] : [changes.get(scenario.id)?.change ?? ""]),
-    `${palette.id(sanitiseLine(scenario.id))}  ${sanitiseLine(scenario.question)}`,
+    `${palette.id(sanitizeLine(scenario.id))}  ${sanitizeLine(scenario.question)}`,
   ]);
   const mean = [
     "all",
@@ -45,7 +45,7 @@ export function formatEvaluation(report: EvaluationReport, palette: Palette): st
     ? []
     : [["was", ...MEASURES.map(([key]) => shown(baseline.summary[key])), baseline.summary.seconds.toFixed(1), "", ""]];
   const table = formatTable([header.map((name) => palette.dim(name)), ...rows, mean, ...was], [1, 2, 3, 4, 5]);
-  const gone = baseline?.changes.filter(({ change }) => change === "gone").map(({ id }) => sanitiseLine(id)) ?? [];
+  const gone = baseline?.changes.filter(({ change }) => change === "gone").map(({ id }) => sanitizeLine(id)) ?? [];
   return [
     table,
     ...scenarios.filter(({ passed }) => !passed).map((scenario) => reasonsOf(scenario, palette)),
@@ -55,8 +55,8 @@ export function formatEvaluation(report: EvaluationReport, palette: Palette): st
 }
 
 function reasonsOf({ id, reasons }: ScenarioResult, palette: Palette): string {
-  return `${palette.id(sanitiseLine(id))}\n${
-    reasons.map((reason) => `  ${palette.caution(sanitiseTextLine(reason))}\n`).join("")
+  return `${palette.id(sanitizeLine(id))}\n${
+    reasons.map((reason) => `  ${palette.caution(sanitizeTextLine(reason))}\n`).join("")
   }`;
 }
 
@@ -77,7 +77,7 @@ function shown(value: number | null): string {
 
 const GAP = "  │  ";
 /** Narrower columns are not read well. */
-const LEAST_WIDTH = 30;
+const MIN_WIDTH = 30;
 
 /** Both answers of each question in columns, or one below the other where there is no room. */
 export function formatComparison({ questions, model }: ComparisonReport, columns: number, palette: Palette): string {
@@ -87,19 +87,19 @@ export function formatComparison({ questions, model }: ComparisonReport, columns
       `${model} alone, ${alone.seconds.toFixed(1)} s`,
       `with the documents, ${compared.seconds.toFixed(1)} s`,
     ];
-    const texts = [sanitise(alone.answer).trim(), withCitations(retrieved)];
-    return `${palette.heading(sanitiseLine(question))}\n\n${besides(heads, texts, columns, palette)}`;
+    const texts = [sanitize(alone.answer).trim(), withCitations(retrieved)];
+    return `${palette.heading(sanitizeLine(question))}\n\n${besides(heads, texts, columns, palette)}`;
   }).join("\n");
 }
 
 function withCitations({ answer, citations, problems }: ComparedQuestion["retrieved"]): string {
   const lines = [
     ...citations.map(({ number, source_id, path, start_line, end_line }) =>
-      `[${number}] ${sanitiseLine(`${source_id}:${path}`)}:${start_line}-${end_line}`
+      `[${number}] ${sanitizeLine(`${source_id}:${path}`)}:${start_line}-${end_line}`
     ),
     ...(problems.length === 0 ? [] : [count(problems.length, "problem")]),
   ];
-  return [sanitise(answer).trim(), ...(lines.length === 0 ? [] : [lines.join("\n")])].join("\n\n");
+  return [sanitize(answer).trim(), ...(lines.length === 0 ? [] : [lines.join("\n")])].join("\n\n");
 }
 
 /** Keeps the indentation of the line, and lets no piece after it begin with a space. */
@@ -115,7 +115,7 @@ function besides(
   palette: Palette,
 ): string {
   const width = Math.floor((columns - displayWidth(GAP)) / 2);
-  if (width < LEAST_WIDTH) return heads.map((head, at) => `${palette.dim(head)}\n${texts[at]}\n`).join("\n");
+  if (width < MIN_WIDTH) return heads.map((head, at) => `${palette.dim(head)}\n${texts[at]}\n`).join("\n");
   const [left = [], right = []] = texts.map((text, at) => [
     palette.dim(heads[at]!),
     ...text.split("\n").flatMap((line) => wrapped(line, width)),

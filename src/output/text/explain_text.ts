@@ -1,9 +1,9 @@
 /** `--explain`: shows how ra understood a query and what each phase kept. */
-import type { Explanation } from "../../answers/explanation.ts";
+import type { Explanation } from "../../shapes/explanation.ts";
 import { scoreChart } from "../terminal/chart.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { Palette } from "../terminal/color.ts";
 import { formatScoreParts } from "./score_parts_text.ts";
-import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
+import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 import { formatTable } from "../terminal/table.ts";
 
 /** Prints the syntax tree, the parameters, the counts of the phases and the score chart. Ends with a newline. */
@@ -11,7 +11,7 @@ export function formatExplanation(explanation: Explanation, columns: number, pal
   const { ast, parameters, phases, scores, cut_at, results } = explanation;
   const section = (title: string, body: string): string =>
     `${palette.heading(title)}\n${body.replace(/^(?=.)/gm, "  ")}`;
-  const rows = Object.entries(parameters).map(([name, value]) => [sanitiseLine(name), sanitiseLine(showValue(value))]);
+  const rows = Object.entries(parameters).map(([name, value]) => [sanitizeLine(name), sanitizeLine(showValue(value))]);
   const counts = [
     ["candidates", String(phases.candidates)],
     ["left after the cut", String(phases.cut)],
@@ -19,7 +19,7 @@ export function formatExplanation(explanation: Explanation, columns: number, pal
     ["returned", String(phases.returned)],
   ];
   return [
-    section("Query", `${sanitise(ast).trimEnd()}\n`),
+    section("Query", `${sanitize(ast).trimEnd()}\n`),
     rows.length === 0 ? "" : section("Parameters", formatTable(rows)),
     section("Phases", formatTable(counts, [1])),
     scores.length === 0 ? "" : section("Scores", scoreChart(scores, cut_at, columns - 2, palette)),

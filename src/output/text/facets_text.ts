@@ -1,8 +1,8 @@
 /** `--facets`: counts of documents by value. */
-import type { Counts, Facets } from "../../answers/search.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { Counts, Facets } from "../../shapes/search.ts";
+import type { Palette } from "../terminal/color.ts";
 import { count, thousands } from "../quantity.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 
 /** How many values of a facet to show. The text only counts the others; JSON has them all. */
 const SHOWN = 10;
@@ -20,8 +20,8 @@ function formatFacet(name: string, counts: Counts, palette: Palette): string {
   const values = Object.entries(counts).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   if (values.length === 0) return "";
   const shown = values.slice(0, SHOWN).map(([value, documents]) =>
-    `${sanitiseLine(value)} ${palette.dim(`(${thousands(documents)})`)}`
+    `${sanitizeLine(value)} ${palette.dim(`(${thousands(documents)})`)}`
   );
   if (values.length > SHOWN) shown.push(palette.dim(`… ${count(values.length - SHOWN, "other")}`));
-  return `${palette.heading(`${sanitiseLine(name)}:`)} ${shown.join(", ")}\n`;
+  return `${palette.heading(`${sanitizeLine(name)}:`)} ${shown.join(", ")}\n`;
 }

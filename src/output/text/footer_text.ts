@@ -1,7 +1,7 @@
 /** The line below the results that says how many of the matches they show. */
-import type { QueryEntry, SearchResult } from "../../answers/search.ts";
+import type { QueryEntry, SearchResult } from "../../shapes/search.ts";
 import { count } from "../quantity.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { Palette } from "../terminal/color.ts";
 
 /** Empty when all matches are shown, or none. `isCut`: low scores may have been cut off. */
 export function formatFooter(

@@ -1,32 +1,32 @@
 /** `ra inspect doc`: shows how a file is parsed. */
-import type { InspectedChunk, InspectReport } from "../../answers/inspection.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { InspectedChunk, InspectReport } from "../../shapes/inspection.ts";
+import type { Palette } from "../terminal/color.ts";
 import { count, formatBytes } from "../quantity.ts";
-import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
+import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 
 /** Prints file, type, frontmatter and the chunk tree with ids, places and sizes. Ends with a newline. */
 export function formatInspection(report: InspectReport, palette: Palette): string {
   const lines = [
-    `${palette.heading("File:")} ${sanitiseLine(report.file)}`,
-    `${palette.heading("Tree:")} ${report.tree === null ? "none (outside every tree)" : sanitiseLine(report.tree)}`,
+    `${palette.heading("File:")} ${sanitizeLine(report.file)}`,
+    `${palette.heading("Tree:")} ${report.tree === null ? "none (outside every tree)" : sanitizeLine(report.tree)}`,
     `${palette.heading("Type:")} ${report.type}`,
     `${palette.heading("Indexed:")} ${
-      report.reason === null ? "yes" : palette.caution(`no: ${sanitiseLine(report.reason)}`)
+      report.reason === null ? "yes" : palette.caution(`no: ${sanitizeLine(report.reason)}`)
     }`,
     `${palette.heading("Size:")} ${size(report.bytes, report.characters)}`,
     `${palette.heading("Chunking:")} ${report.chunking.strategy}${
       report.chunking.level === null ? "" : ` at level ${report.chunking.level}`
-    } (${sanitiseLine(report.chunking.reason)})`,
+    } (${sanitizeLine(report.chunking.reason)})`,
   ];
   if (report.conversion !== undefined) lines.push(...conversionLines(report.conversion, palette));
   if (report.frontmatter !== null) {
     lines.push(palette.heading("Frontmatter:"));
     for (const [key, value] of Object.entries(report.frontmatter)) {
-      lines.push(`  ${sanitiseLine(key)}: ${sanitise(JSON.stringify(value) ?? "")}`);
+      lines.push(`  ${sanitizeLine(key)}: ${sanitize(JSON.stringify(value) ?? "")}`);
     }
   }
   for (const { line, message } of report.warnings) {
-    lines.push(palette.caution(`Warning: line ${line}: ${sanitiseLine(message)}`));
+    lines.push(palette.caution(`Warning: line ${line}: ${sanitizeLine(message)}`));
   }
   lines.push(
     "",
@@ -53,7 +53,7 @@ function conversionLines(
       const what = place === null ? "Text" : `  ${unit} ${place}`;
       return [`${what}: ${count(characters, "character")}${confidence(ocr_confidence)}`];
     }),
-    ...notes.map((note) => `${palette.heading("Note:")} ${sanitiseLine(note)}`),
+    ...notes.map((note) => `${palette.heading("Note:")} ${sanitizeLine(note)}`),
   ];
 }
 
@@ -62,8 +62,8 @@ function describeChunk(chunk: InspectedChunk, number: number, palette: Palette):
   const indent = "  ".repeat(chunk.depth + 1);
   const siblings = chunk.sibling_count > 1 ? `, one of ${count(chunk.sibling_count, "sibling")}` : "";
   return [
-    `${indent}${number}. ${palette.id(sanitiseLine(chunk.id))}`,
-    `${indent}   ${sanitiseLine(chunk.breadcrumb)}`,
+    `${indent}${number}. ${palette.id(sanitizeLine(chunk.id))}`,
+    `${indent}   ${sanitizeLine(chunk.breadcrumb)}`,
     `${indent}   ${
       palette.dim(
         `depth ${chunk.depth}, lines ${chunk.start_line}-${chunk.end_line}, bytes ${chunk.byte_start}-${chunk.byte_end}, own text ${

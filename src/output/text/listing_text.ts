@@ -1,8 +1,8 @@
 /** `ra ls`: tables for people. */
-import type { ChunkReport, DocumentReport, TagReport, TreeReport } from "../../answers/reports.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { ChunkReport, DocumentReport, TagReport, TreeReport } from "../../shapes/reports.ts";
+import type { Palette } from "../terminal/color.ts";
 import { formatBytes, thousands } from "../quantity.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import { formatTable } from "../terminal/table.ts";
 
 export function formatTrees(trees: readonly TreeReport[], palette: Palette): string {
@@ -10,11 +10,11 @@ export function formatTrees(trees: readonly TreeReport[], palette: Palette): str
   return formatTable([
     header(["tree", "documents", "chunks", "size", "path"], palette),
     ...trees.map((tree) => [
-      palette.id(sanitiseLine(tree.name)),
+      palette.id(sanitizeLine(tree.name)),
       thousands(tree.documents),
       thousands(tree.chunks),
       formatBytes(tree.bytes),
-      sanitiseLine(tree.path) +
+      sanitizeLine(tree.path) +
       (tree.missing ? palette.bad(" (missing)") : tree.global ? palette.dim(" (global)") : ""),
     ]),
   ], [1, 2, 3]);
@@ -25,11 +25,11 @@ export function formatDocuments(documents: readonly DocumentReport[], palette: P
   return formatTable([
     header(["document", "chunks", "size", "modified", "title"], palette),
     ...documents.map((document) => [
-      palette.id(sanitiseLine(document.id)),
+      palette.id(sanitizeLine(document.id)),
       thousands(document.chunks),
       formatBytes(document.bytes),
       document.modified.slice(0, 10),
-      sanitiseLine(document.title) + document.tags.map((tag) => palette.dim(` #${sanitiseLine(tag)}`)).join(""),
+      sanitizeLine(document.title) + document.tags.map((tag) => palette.dim(` #${sanitizeLine(tag)}`)).join(""),
     ]),
   ], [1, 2]);
 }
@@ -40,9 +40,9 @@ export function formatChunks(chunks: readonly ChunkReport[], palette: Palette): 
   return formatTable([
     header(["chunk", "lines", "title"], palette),
     ...chunks.map((chunk) => [
-      palette.id(sanitiseLine(chunk.id)),
+      palette.id(sanitizeLine(chunk.id)),
       `${chunk.start_line}-${chunk.end_line}`,
-      sanitiseLine(chunk.breadcrumb),
+      sanitizeLine(chunk.breadcrumb),
     ]),
   ], [1]);
 }
@@ -51,7 +51,7 @@ export function formatTags(tags: readonly TagReport[], palette: Palette): string
   if (tags.length === 0) return "no tags\n";
   return formatTable([
     header(["tag", "documents"], palette),
-    ...tags.map((tag) => [palette.id(sanitiseLine(tag.tag)), thousands(tag.documents)]),
+    ...tags.map((tag) => [palette.id(sanitizeLine(tag.tag)), thousands(tag.documents)]),
   ], [1]);
 }
 

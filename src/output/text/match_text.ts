@@ -1,8 +1,8 @@
 /** `ra search --matches`: prints the matching lines as `path:line: text`. */
-import type { SearchResult } from "../../answers/search.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { SearchResult } from "../../shapes/search.ts";
+import type { Palette } from "../terminal/color.ts";
 import { matchLines } from "../terminal/highlight.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 
 interface MatchTextOptions {
   readonly palette: Palette;
@@ -16,11 +16,11 @@ interface MatchTextOptions {
 export function formatMatchLines(results: readonly SearchResult[], options: MatchTextOptions): string {
   const { palette } = options;
   return results.map((result) => {
-    const path = palette.id(sanitiseLine(options.locate(result)));
+    const path = palette.id(sanitizeLine(options.locate(result)));
     const first = firstContentLine(result);
     const lines = matchLines(result.content ?? "", result.match_ranges ?? [], palette)
       .map((line) => `${path}:${first + line.index}: ${line.text.trim()}\n`);
-    return lines.length > 0 ? lines.join("") : `${path}:${result.start_line}: ${sanitiseLine(result.title)}\n`;
+    return lines.length > 0 ? lines.join("") : `${path}:${result.start_line}: ${sanitizeLine(result.title)}\n`;
   }).join("");
 }
 

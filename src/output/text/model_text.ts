@@ -1,8 +1,8 @@
 /** `ra model list`, `ra model test` */
-import type { Palette } from "../terminal/colour.ts";
+import type { Palette } from "../terminal/color.ts";
 import { formatTable } from "../terminal/table.ts";
 import { formatBytes } from "../quantity.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 
 interface ListedModel {
   readonly name: string;
@@ -23,12 +23,12 @@ export function formatModels(
   palette: Palette,
 ): string {
   const rows = models.map(({ name, card, problem, bytes }) => [
-    palette.id(sanitiseLine(name)),
+    palette.id(sanitizeLine(name)),
     formatBytes(bytes),
     card === undefined
-      ? palette.bad(sanitiseLine(problem ?? ""))
-      : `${card.kind}, ${card.dtype}, ${sanitiseLine(card.source)}${
-        card.revision === "" ? "" : `@${sanitiseLine(card.revision)}`
+      ? palette.bad(sanitizeLine(problem ?? ""))
+      : `${card.kind}, ${card.dtype}, ${sanitizeLine(card.source)}${
+        card.revision === "" ? "" : `@${sanitizeLine(card.revision)}`
       }`,
   ]);
   const others = Object.entries(known).filter(([name]) => !models.some((model) => model.name === name))
@@ -38,7 +38,7 @@ export function formatModels(
       `${about}; ra model add ${name} fetches ${formatBytes(bytes)}`,
     ]);
   const read = languages.map(({ name, bytes }) => [
-    palette.id(`tesseract:${sanitiseLine(name)}`),
+    palette.id(`tesseract:${sanitizeLine(name)}`),
     formatBytes(bytes),
     "language of OCR",
   ]);

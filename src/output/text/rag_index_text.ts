@@ -1,8 +1,8 @@
 /** `ra rag index`, for people. */
-import type { RagIndexReport } from "../../answers/rag.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import type { RagIndexReport } from "../../shapes/rag.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import { count } from "../quantity.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { Palette } from "../terminal/color.ts";
 import { formatTable } from "../terminal/table.ts";
 
 /** One line for each source, what was made anew and why, and the generation. */
@@ -24,10 +24,10 @@ export function formatIndexed(report: RagIndexReport, palette: Palette): string 
   const seconds = (milliseconds / 1000).toFixed(1);
   return [
     formatTable(rows, [1, 2, 3, 4, 5, 6]),
-    ...rebuilt.map((why) => `anew: ${sanitiseLine(why)}\n`),
-    ...problems.map(({ path, reason }) => `${palette.caution(sanitiseLine(path ?? ""))}: ${sanitiseLine(reason)}\n`),
+    ...rebuilt.map((why) => `anew: ${sanitizeLine(why)}\n`),
+    ...problems.map(({ path, reason }) => `${palette.caution(sanitizeLine(path ?? ""))}: ${sanitizeLine(reason)}\n`),
     `${count(chunks, "chunk")} in ${seconds} s (${embedded_per_second} embedded a second, ${
-      sanitiseLine(model)
+      sanitizeLine(model)
     } on ${device}), ` +
     `generation ${generation.slice(0, 12)}\n`,
   ].join("");

@@ -1,7 +1,7 @@
 /** `ra rag retrieve`, for people. */
-import type { RagRetrieveAnswer, RagRow } from "../../answers/rag.ts";
-import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { RagRetrieveAnswer, RagRow } from "../../shapes/rag.ts";
+import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
+import type { Palette } from "../terminal/color.ts";
 
 /** A line for each row, and its text: with `whole` all of it, else the first line. */
 export function formatRows({ results }: RagRetrieveAnswer, whole: boolean, palette: Palette): string {
@@ -9,9 +9,9 @@ export function formatRows({ results }: RagRetrieveAnswer, whole: boolean, palet
   return results.map((row) => {
     const content = row.content ?? "";
     const first = content.split("\n").find((line) => line.trim() !== "") ?? "";
-    const text = whole ? `${sanitise(content.trimEnd())}\n` : `   ${palette.dim(sanitiseLine(first.trim()))}\n`;
+    const text = whole ? `${sanitize(content.trimEnd())}\n` : `   ${palette.dim(sanitizeLine(first.trim()))}\n`;
     return `${String(row.rank).padStart(2)} ${(row.score ?? 0).toFixed(3)} ${palette.id(placeOf(row))} ${
-      sanitiseLine(row.title)
+      sanitizeLine(row.title)
     }${row.stale === true ? palette.caution(row.gone === true ? " (file gone)" : " (file changed)") : ""}\n${text}`;
   }).join(whole ? "\n" : "");
 }
@@ -19,5 +19,5 @@ export function formatRows({ results }: RagRetrieveAnswer, whole: boolean, palet
 function placeOf({ source_id, path, url, start_line, end_line, page }: RagRow): string {
   const lines = `:${start_line}-${end_line}`;
   const pages = page === null ? "" : ` (page ${page})`;
-  return `${sanitiseLine(url ?? `${source_id}:${path}`)}${lines}${pages}`;
+  return `${sanitizeLine(url ?? `${source_id}:${path}`)}${lines}${pages}`;
 }

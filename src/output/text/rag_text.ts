@@ -1,21 +1,21 @@
 /** `ra rag doctor`, `ra rag ingest` and `ra rag status`, for people. */
-import type { RagArtefacts, RagCheck, RagDoctorReport, RagRunReport, RagStatusReport } from "../../answers/rag.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import type { RagArtefacts, RagCheck, RagDoctorReport, RagRunReport, RagStatusReport } from "../../shapes/rag.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import { count, formatBytes } from "../quantity.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { Palette } from "../terminal/color.ts";
 import { formatTable } from "../terminal/table.ts";
 
 /** One line for each check, with its remedy, and a verdict. */
 export function formatDoctor({ checks }: RagDoctorReport, palette: Palette): string {
-  const colours: Readonly<Record<RagCheck["level"], (text: string) => string>> = {
+  const colors: Readonly<Record<RagCheck["level"], (text: string) => string>> = {
     ok: palette.good,
     warning: palette.caution,
     error: palette.bad,
   };
   const rows = checks.map(({ name, level, message, hint }) => [
-    colours[level](level),
-    sanitiseLine(name),
-    sanitiseLine(message) + (hint === undefined ? "" : palette.dim(` — ${sanitiseLine(hint)}`)),
+    colors[level](level),
+    sanitizeLine(name),
+    sanitizeLine(message) + (hint === undefined ? "" : palette.dim(` — ${sanitizeLine(hint)}`)),
   ]);
   const errors = checks.filter(({ level }) => level === "error").length;
   const verdict = errors === 0 ? palette.good("everything is there") : palette.bad(`${count(errors, "thing")} missing`);
@@ -29,19 +29,19 @@ export function formatRun(
   { isFrozen, showPath }: { readonly isFrozen: boolean; readonly showPath: (path: string) => string },
 ): string {
   const lines = report.sources.map(({ id, stage, state, from, commit, counts, problems }) => {
-    const coloured = state === "failed"
+    const colored = state === "failed"
       ? palette.bad(state)
       : state === "changed"
       ? palette.good(state)
       : palette.dim(state);
     const numbers = Object.entries(counts).map(([what, number]) => `${number} ${what}`);
     const details = [...(commit === undefined ? [] : [`commit ${commit.slice(0, 12)}`]), ...numbers];
-    const head = `${palette.id(id)}  ${stage}  ${coloured}${details.length === 0 ? "" : `  ${details.join(", ")}`}${
-      from === undefined ? "" : palette.dim(`  ${sanitiseLine(from)}`)
+    const head = `${palette.id(id)}  ${stage}  ${colored}${details.length === 0 ? "" : `  ${details.join(", ")}`}${
+      from === undefined ? "" : palette.dim(`  ${sanitizeLine(from)}`)
     }\n`;
     return head +
       problems.map(({ path, reason }) =>
-        `  ${path === undefined ? "" : `${sanitiseLine(path)}: `}${sanitiseLine(reason)}\n`
+        `  ${path === undefined ? "" : `${sanitizeLine(path)}: `}${sanitizeLine(reason)}\n`
       ).join("");
   });
   const { index_config, failed, problems } = report;
@@ -54,7 +54,7 @@ export function formatRun(
     ...lines,
     ...(left.length === 0 ? [] : [`${left.join(", ")}\n`]),
     ...(isFrozen ? ["to index what has changed:  ra rag index --incremental\n"] : []),
-    ...(folder === undefined || isFrozen ? [] : [`to search:  ra -C ${sanitiseLine(showPath(folder))} search WORDS\n`]),
+    ...(folder === undefined || isFrozen ? [] : [`to search:  ra -C ${sanitizeLine(showPath(folder))} search WORDS\n`]),
   ].join("");
 }
 
@@ -62,7 +62,7 @@ export function formatSources({ sources, artefacts }: RagStatusReport, palette: 
   const table = formatTable(
     sources.flatMap((source) => {
       const { id, type, state, commit, documents, chunks, bytes, average_bytes: average, skipped, path } = source;
-      const left = Object.entries(skipped).map(([reason, number]) => `${number} ${sanitiseLine(reason)}`);
+      const left = Object.entries(skipped).map(([reason, number]) => `${number} ${sanitizeLine(reason)}`);
       return [[
         palette.id(id),
         type,
@@ -70,7 +70,7 @@ export function formatSources({ sources, artefacts }: RagStatusReport, palette: 
         count(chunks, "chunk"),
         `average ${average} bytes`,
         formatBytes(bytes),
-        `${sanitiseLine(path)}${commit === undefined ? "" : palette.dim(` at ${commit.slice(0, 12)}`)}${
+        `${sanitizeLine(path)}${commit === undefined ? "" : palette.dim(` at ${commit.slice(0, 12)}`)}${
           left.length === 0 ? "" : palette.caution(` (left out: ${left.join(", ")})`)
         }${source.ocr_confidence === undefined ? "" : palette.dim(`, OCR ${source.ocr_confidence} %`)}${
           source.last_run === undefined
@@ -93,6 +93,6 @@ function formatArtefacts(
     return palette.bad(`missing, or of another generation: ${wrong?.join(", ")}`) + palette.dim(" — ra rag index");
   }
   const about = `generation ${generation?.slice(0, 12)} of ${created}, ${count(chunks ?? 0, "chunk")}`;
-  const since = changed === undefined ? "current" : `changed since: ${sanitiseLine(changed)} (ra rag index)`;
+  const since = changed === undefined ? "current" : `changed since: ${sanitizeLine(changed)} (ra rag index)`;
   return `${about}, ${changed === undefined ? palette.good(since) : palette.caution(since)}`;
 }

@@ -1,7 +1,7 @@
 /** Shows the parts of a result's score. */
-import type { ExplainedResult } from "../../answers/explanation.ts";
-import type { Palette } from "../terminal/colour.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import type { ExplainedResult } from "../../shapes/explanation.ts";
+import type { Palette } from "../terminal/color.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import { formatTable } from "../terminal/table.ts";
 
 /**
@@ -12,7 +12,7 @@ export function formatScoreParts(result: ExplainedResult, palette: Palette): str
   const { id, chunk, score, words, neighbours, document, heading, feedback, factor, weight, lift, clauses, coverage } =
     result;
   const { fused, reranked } = result;
-  const through = chunk === id ? "" : ` through ${sanitiseLine(chunk)}`;
+  const through = chunk === id ? "" : ` through ${sanitizeLine(chunk)}`;
   const parts = [
     ["words", words],
     ["neighbours", neighbours],
@@ -29,8 +29,8 @@ export function formatScoreParts(result: ExplainedResult, palette: Palette): str
   const rows = clauses.flatMap(({ word, terms }) =>
     terms.map((term) => [
       word === null || word === term.term
-        ? sanitiseLine(term.term)
-        : `${sanitiseLine(word)}: ${sanitiseLine(term.term)}`,
+        ? sanitizeLine(term.term)
+        : `${sanitizeLine(word)}: ${sanitizeLine(term.term)}`,
       term.score.toFixed(2),
       `idf ${term.idf.toFixed(2)}`,
       term.fields.map(({ field, frequency, length }) => `${field} ${frequency} of ${length}`).join(", "),
@@ -43,7 +43,7 @@ export function formatScoreParts(result: ExplainedResult, palette: Palette): str
     ? ""
     : `  ${score.toFixed(2)}: reranked by ${reranked.score.toFixed(2)}, number ${reranked.before} before\n`;
   const total = reranked === undefined ? score.toFixed(2) : "before";
-  const name = `${palette.id(sanitiseLine(id))}${through}\n${moved}`;
+  const name = `${palette.id(sanitizeLine(id))}${through}\n${moved}`;
   if (fused !== undefined) {
     const byWords = fused.lex === null
       ? "no match by words"

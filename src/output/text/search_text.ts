@@ -1,9 +1,9 @@
 /** Prints search answers: in full, as a list, or as matching lines. */
 import { breadcrumbLine } from "../../document/breadcrumb.ts";
-import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../answers/search.ts";
-import type { AnswerCosts, Following } from "../../retrieval/fill_budget.ts";
-import { createPassagesBefore, type PassagesBefore } from "../../retrieval/passages_before.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../shapes/search.ts";
+import type { AnswerCosts, Following } from "../../search/retrieval/fill_budget.ts";
+import { createPassagesBefore, type PassagesBefore } from "../../search/retrieval/passages_before.ts";
+import type { Palette } from "../terminal/color.ts";
 import { formatFileTerms } from "./context_text.ts";
 import { formatExplanation } from "./explain_text.ts";
 import { formatFacets } from "./facets_text.ts";
@@ -11,7 +11,7 @@ import { highlightContent, highlightSnippet } from "../terminal/highlight.ts";
 import { formatMatchLines } from "./match_text.ts";
 import { missingNote, missingWordsText } from "../missing_note.ts";
 import { count, formatScore } from "../quantity.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import { formatWhyNot } from "./why_not_text.ts";
 import { formatZeroHits } from "./zero_hits_text.ts";
 import { trimEnd } from "../../text/trim.ts";
@@ -39,7 +39,7 @@ export function formatSearchText(answer: SearchAnswer, options: SearchTextOption
 }
 
 function queryLine({ query }: QueryEntry, palette: Palette): string {
-  return `${palette.heading(`═══ ${sanitiseLine(query)} ═══`)}\n`;
+  return `${palette.heading(`═══ ${sanitizeLine(query)} ═══`)}\n`;
 }
 
 /** Prints explanation, passages, facets and why-not, with a blank line between them. */
@@ -104,21 +104,21 @@ export function createAnswerCosts(options: SearchTextOptions, countTokens: (text
 function formatResult(result: SearchResult, before: PassagesBefore, options: SearchTextOptions): string {
   const { palette, view, verbose } = options;
   const without = missingWordsText(result);
-  const lacks = without === undefined ? "" : ` ${palette.dim(sanitiseLine(without))}`;
+  const lacks = without === undefined ? "" : ` ${palette.dim(sanitizeLine(without))}`;
   const scored = verbose && result.score !== undefined ? ` ${palette.dim(`(${formatScore(result.score)})`)}` : "";
   const score = lacks + scored;
   const parts = verbose && result.constituents !== undefined
-    ? result.constituents.map((part) => palette.dim(`  ${formatScore(part.score)}  ${sanitiseLine(part.id)}`)).join(
+    ? result.constituents.map((part) => palette.dim(`  ${formatScore(part.score)}  ${sanitizeLine(part.id)}`)).join(
       "\n",
     ) + "\n"
     : "";
   if (view === "list") {
     const snippet = result.snippet === undefined ? "" : highlightSnippet(result.snippet, palette);
-    const title = `${sanitiseLine(result.title)}${
+    const title = `${sanitizeLine(result.title)}${
       result.stale ? ` ${palette.caution(`(${result.gone ? "gone" : "changed"} since indexing)`)}` : ""
     }`;
     const more = result.more === undefined ? "" : `  ${palette.dim(moreLine(result.more))}\n`;
-    return `${palette.id(sanitiseLine(result.id))}${score}\n  ${palette.heading(title)}\n${
+    return `${palette.id(sanitizeLine(result.id))}${score}\n  ${palette.heading(title)}\n${
       snippet === "" ? "" : `  ${snippet}\n`
     }${parts}${more}`;
   }
@@ -127,7 +127,7 @@ function formatResult(result: SearchResult, before: PassagesBefore, options: Sea
 }
 
 function moreLine(more: readonly Constituent[]): string {
-  return `(also in this document: ${more.map(({ id }) => sanitiseLine(id)).join(", ")})`;
+  return `(also in this document: ${more.map(({ id }) => sanitizeLine(id)).join(", ")})`;
 }
 
 /** Prints one passage in full: `─── id ───`, breadcrumb, blank line, text. Drops blank lines around the text. */
@@ -140,12 +140,12 @@ export function formatPassage(
     covering: undefined,
   },
 ): string {
-  const head = `─── ${palette.id(sanitiseLine(result.id))} ───${extra.score}\n${extra.parts}`;
+  const head = `─── ${palette.id(sanitizeLine(result.id))} ───${extra.score}\n${extra.parts}`;
   if (extra.covering !== undefined) {
-    const where = extra.covering.id === result.id ? "above" : `above, in ${sanitiseLine(extra.covering.id)}`;
+    const where = extra.covering.id === result.id ? "above" : `above, in ${sanitizeLine(extra.covering.id)}`;
     return `${head}${palette.dim(`(shown ${where})`)}\n`;
   }
-  const breadcrumb = palette.dim(breadcrumbLine(sanitiseLine(result.breadcrumb)));
+  const breadcrumb = palette.dim(breadcrumbLine(sanitizeLine(result.breadcrumb)));
   if (result.content === undefined) {
     const why = result.gone
       ? "(the file no longer exists, or ra can no longer read it)"

@@ -1,8 +1,8 @@
 /** Prints `ra test` as a table. */
-import type { TestOutcome, TestReport } from "../../answers/reports.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { TestOutcome, TestReport } from "../../shapes/reports.ts";
+import type { Palette } from "../terminal/color.ts";
 import { count } from "../quantity.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import { formatTable } from "../terminal/table.ts";
 
 type Expected = TestOutcome["expected"][number];
@@ -15,8 +15,8 @@ export function formatTest({ passed, failed, tests }: TestReport, palette: Palet
       expected.passed ? "pass" : palette.caution("FAIL"),
       expected.rank === null ? "-" : String(expected.rank),
       isFirstRun ? "" : change(expected),
-      sanitiseLine(test.query),
-      palette.id(sanitiseLine(expected.expect)) +
+      sanitizeLine(test.query),
+      palette.id(sanitizeLine(expected.expect)) +
       (expected.passed ? "" : palette.dim(`  (${reason(expected, test.within)})`)),
     ])
   );

@@ -1,11 +1,11 @@
 /** `ra trust`, for people. */
-import type { TrustReport } from "../../answers/reports.ts";
-import type { Palette } from "../terminal/colour.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import type { TrustReport } from "../../shapes/reports.ts";
+import type { Palette } from "../terminal/color.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 
 /** Says what became of one configuration. */
 export function formatTrust(report: TrustReport): string {
-  const path = sanitiseLine(report.path);
+  const path = sanitizeLine(report.path);
   switch (report.state) {
     case "unneeded":
       return `${path} needs no trust: its trees lie inside its project, and it sends nothing elsewhere\n`;
@@ -16,7 +16,7 @@ export function formatTrust(report: TrustReport): string {
     default:
       return [
         `trusted ${path}${report.other_owner ? ", which another user owns" : ""}\n`,
-        ...report.trees.map(({ name, path }) => `  ${placeName(report, name)} may be ${sanitiseLine(path)}\n`),
+        ...report.trees.map(({ name, path }) => `  ${placeName(report, name)} may be ${sanitizeLine(path)}\n`),
         ...serviceLines(report),
       ].join("");
   }
@@ -28,10 +28,10 @@ export function formatTrusted(reports: readonly TrustReport[], palette: Palette)
   return reports.map((report) => {
     const { state, path, other_owner, trees } = report;
     return [
-      `${state === "trusted" ? state : palette.caution(state)}  ${sanitiseLine(path)}${
+      `${state === "trusted" ? state : palette.caution(state)}  ${sanitizeLine(path)}${
         other_owner ? palette.dim(" (of another user)") : ""
       }\n`,
-      ...trees.map(({ name, path }) => `  ${placeName(report, name)}: ${sanitiseLine(path)}\n`),
+      ...trees.map(({ name, path }) => `  ${placeName(report, name)}: ${sanitizeLine(path)}\n`),
       ...serviceLines(report),
     ].join("");
   }).join("");
@@ -39,16 +39,16 @@ export function formatTrusted(reports: readonly TrustReport[], palette: Palette)
 
 /** A `.ra.toml` names trees. Other configurations name their fields. */
 function placeName({ path }: TrustReport, name: string): string {
-  return path.endsWith(".ra.toml") && !name.startsWith("generation.") ? `tree ${name}` : sanitiseLine(name);
+  return path.endsWith(".ra.toml") && !name.startsWith("generation.") ? `tree ${name}` : sanitizeLine(name);
 }
 
 function serviceLines({ services = [], hosts = [], limits = [] }: TrustReport): readonly string[] {
   return [
     ...services.flatMap(({ base_url, api_key_env }) => [
-      `  the texts of documents and queries may be sent to ${sanitiseLine(base_url ?? "no address")}\n`,
-      ...(api_key_env === null ? [] : [`  the value of ${sanitiseLine(api_key_env)} may be sent there\n`]),
+      `  the texts of documents and queries may be sent to ${sanitizeLine(base_url ?? "no address")}\n`,
+      ...(api_key_env === null ? [] : [`  the value of ${sanitizeLine(api_key_env)} may be sent there\n`]),
     ]),
-    ...hosts.map((host) => `  ${sanitiseLine(host)} may be reached, although its address is private\n`),
-    ...limits.map((limit) => `  ${sanitiseLine(limit)} may be so large\n`),
+    ...hosts.map((host) => `  ${sanitizeLine(host)} may be reached, although its address is private\n`),
+    ...limits.map((limit) => `  ${sanitizeLine(limit)} may be so large\n`),
   ];
 }

@@ -1,8 +1,8 @@
 /** Prints `ra watch`, one line for each update. */
-import type { WatchUpdate } from "../../answers/reports.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { WatchUpdate } from "../../shapes/reports.ts";
+import type { Palette } from "../terminal/color.ts";
 import { count } from "../quantity.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 
 /** How many documents to name. Of more, the line gives only the number. */
 const NAMED = 3;
@@ -11,7 +11,7 @@ const NAMED = 3;
 export function formatWatchUpdate(update: WatchUpdate, palette: Palette): string {
   const trees = update.trees.length === 0
     ? "no trees"
-    : update.trees.map((name) => palette.id(sanitiseLine(name))).join(", ");
+    : update.trees.map((name) => palette.id(sanitizeLine(name))).join(", ");
   const heads = {
     start: [`watching ${trees}: ${count(update.documents, "document")}`],
     configuration: [`configuration changed: ${trees}`],
@@ -23,7 +23,7 @@ export function formatWatchUpdate(update: WatchUpdate, palette: Palette): string
     if (ids.length === 0) return [];
     const which = ids.length > NAMED || update.event === "start"
       ? count(ids.length, "document")
-      : ids.map((id) => palette.id(sanitiseLine(id))).join(", ");
+      : ids.map((id) => palette.id(sanitizeLine(id))).join(", ");
     return [`${kinds[kind]} ${which}`];
   });
   return `${[...heads[update.event], ...parts].join("; ")} ${palette.dim(`(${duration(update.milliseconds)})`)}\n`;

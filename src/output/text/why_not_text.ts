@@ -1,12 +1,12 @@
 /** `--why-not`: explains in one sentence why a passage is missing. */
-import type { WhyNot } from "../../answers/search.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { WhyNot } from "../../shapes/search.ts";
+import type { Palette } from "../terminal/color.ts";
 import { formatScore } from "../quantity.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 
 /** `why not ID: …` */
 export function formatWhyNot(why: WhyNot, palette: Palette): string {
-  return `${palette.heading("why not")} ${palette.id(sanitiseLine(why.id))}: ${sanitiseLine(reason(why))}\n`;
+  return `${palette.heading("why not")} ${palette.id(sanitizeLine(why.id))}: ${sanitizeLine(reason(why))}\n`;
 }
 
 function reason(why: WhyNot): string {

@@ -1,23 +1,23 @@
 /** Says why nothing was found. */
-import type { QueryEntry } from "../../answers/search.ts";
-import type { Palette } from "../terminal/colour.ts";
+import type { QueryEntry } from "../../shapes/search.ts";
+import type { Palette } from "../terminal/color.ts";
 import { count } from "../quantity.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 
 /** Prints `no results for …`, then what is known about each term and filter. */
 export function formatZeroHits({ query, zero_hits }: QueryEntry, palette: Palette): string {
   const { terms = [], filters = [] } = zero_hits ?? {};
   const removing = filters.filter(({ removed }) => removed > 0);
-  const lines = [`no results for ${sanitiseLine(query)}`];
+  const lines = [`no results for ${sanitizeLine(query)}`];
   for (const { term, df, nearest } of terms) {
     const found = df === 0 ? "is in no section" : `is in ${count(df, "section")}`;
     const near = nearest.length === 0
       ? ""
-      : `; nearest: ${nearest.map((other) => palette.match(sanitiseLine(other))).join(", ")}`;
-    lines.push(`  ${palette.heading(sanitiseLine(term))} ${found}${near}`);
+      : `; nearest: ${nearest.map((other) => palette.match(sanitizeLine(other))).join(", ")}`;
+    lines.push(`  ${palette.heading(sanitizeLine(term))} ${found}${near}`);
   }
   for (const { filter, removed } of removing) {
-    lines.push(`  ${palette.heading(sanitiseLine(filter))} removed ${count(removed, "match", "matches")}`);
+    lines.push(`  ${palette.heading(sanitizeLine(filter))} removed ${count(removed, "match", "matches")}`);
   }
   if (terms.length > 1 && removing.length === 0 && terms.every(({ df }) => df > 0)) {
     lines.push("  no section has all of them together");

@@ -2,7 +2,7 @@
 import ignore, { type Ignore } from "ignore";
 import type { FileSystem, ReadOptions } from "../../host/file_system.ts";
 import { orAbsent } from "../../host/or_absent.ts";
-import { MOST_BYTES, sizeText } from "../../host/read_limits.ts";
+import { MAX_BYTES, sizeText } from "../../host/read_limits.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 
 /** The rules that apply in one directory of a tree. */
@@ -17,13 +17,13 @@ export interface IgnoreRules {
 export const IGNORE_FILES = [".gitignore", ".raignore"] as const;
 
 /** The most lines in the files of a folder and the folders above it. Each path is compared with each of them. */
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 /** Characters of one line. No path is longer. */
-const LONGEST_LINE = 4096;
+const MAX_LINE_LENGTH = 4096;
 /** Stars in one name, and `**` in one line. With more, matching takes too long for some paths. */
-const MOST_STARS = 3;
+const MAX_STARS = 3;
 /** Characters of a regular expression that every runtime takes. */
-const LONGEST_EXPRESSION = 300_000;
+const MAX_EXPRESSION_LENGTH = 300_000;
 
 /** Says why the rules of a folder cannot be used. */
 export class TooManyRules extends Error {}
@@ -89,7 +89,7 @@ function ignoresCase(fs: FileSystem, repository: string): boolean {
   const folder = joinPath(repository, ".git");
   // A link could lead to a file of another repository.
   if (orAbsent(() => fs.kindOf(folder)) !== "directory") return false;
-  const config = readText(fs, joinPath(folder, "config"), { most: MOST_BYTES.configuration, noLink: true });
+  const config = readText(fs, joinPath(folder, "config"), { most: MAX_BYTES.configuration, noLink: true });
   return /^[ \t]*ignorecase[ \t]*=[ \t]*true[ \t\r]*$/im.test(config);
 }
 
@@ -102,7 +102,7 @@ function readText(fs: FileSystem, path: string, options: ReadOptions): string {
 }
 
 function readLines(fs: FileSystem, path: string): string[] {
-  const most = MOST_BYTES.ignoreRules;
+  const most = MAX_BYTES.ignoreRules;
   if ((fs.stat(path)?.size ?? 0) > most) refuse(path, `is larger than ${sizeText(most)}`);
   // Like git, ra follows no links to these files.
   return readText(fs, path, { most, noLink: true }).split(/\r?\n/);
@@ -115,15 +115,15 @@ function refuse(path: string, what: string): never {
 /** All lines, with those of one more file. Throws `TooManyRules`. */
 function joined(lines: readonly string[], more: readonly string[], path: string): readonly string[] {
   const rules = more.filter((line) => line.trim() !== "" && !line.startsWith("#"));
-  if (lines.length + rules.length > MOST_LINES) {
-    refuse(path, `and the files above it have more than ${MOST_LINES} rules`);
+  if (lines.length + rules.length > MAX_LINES) {
+    refuse(path, `and the files above it have more than ${MAX_LINES} rules`);
   }
   for (const line of rules) {
-    if (line.length > LONGEST_LINE) refuse(path, `has a line of more than ${LONGEST_LINE} characters`);
+    if (line.length > MAX_LINE_LENGTH) refuse(path, `has a line of more than ${MAX_LINE_LENGTH} characters`);
     const names = line.trimEnd().split(/\/+/);
     const crossing = names.filter((name, at) => /^!?\*\*+$/.test(name) && at < names.length - 1).length;
     const stars = Math.max(...names.map((name) => (name.match(/\*+/g) ?? []).length));
-    if (crossing > MOST_STARS || stars > MOST_STARS) {
+    if (crossing > MAX_STARS || stars > MAX_STARS) {
       refuse(path, `has a line with too many stars: ${line.slice(0, 60)}`);
     }
   }
@@ -148,7 +148,7 @@ function compileSuspicion(lines: readonly string[]): (path: string) => boolean {
   }
   if (runs.size === 0) return () => false;
   const expression = [...runs].join("|");
-  if (expression.length > LONGEST_EXPRESSION) return () => true;
+  if (expression.length > MAX_EXPRESSION_LENGTH) return () => true;
   const suspicious = new RegExp(expression, "i");
   return (path) => suspicious.test(path);
 }

@@ -1,5 +1,5 @@
 /** Looks at every tree, and records which files are there and their state before anything is read. */
-import type { SkippedFile } from "../../answers/reports.ts";
+import type { SkippedFile } from "../../shapes/reports.ts";
 import type { Config, TreeConfig } from "../../config/config.ts";
 import { createDocumentPlaces } from "../../config/document_places.ts";
 import { documentId } from "../../document/ids.ts";

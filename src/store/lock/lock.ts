@@ -1,7 +1,7 @@
 /** The writers' lock is a file that only one process can create. It names its owner. Readers take no lock. */
 import type { FileSystem } from "../../host/file_system.ts";
 import { every, nowMs, wait } from "../../host/clock.ts";
-import { MOST_BYTES } from "../../host/read_limits.ts";
+import { MAX_BYTES } from "../../host/read_limits.ts";
 import { hostName, isAlive, onExit, processId, processStartedMs, processStartTicks } from "../../host/process.ts";
 
 /** A lock that is held. It updates its file every 10 s while the event loop runs. */
@@ -51,7 +51,7 @@ const TORN_AFTER_MS = 5_000;
 const SILENT_AFTER_MS = 60_000;
 /** The same for an owner whose process id exists but may belong to another program by now. */
 const REUSED_AFTER_MS = 600_000;
-const LONGEST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 100;
 
 /**
  * Takes the lock at `path`. The folder must exist. Takes over the lock of a dead owner, and waits for a live one.
@@ -81,7 +81,7 @@ export async function acquireLock(fs: FileSystem, path: string, options: LockOpt
     }
     const left = deadline - machine.nowMs();
     if (left <= 0) return undefined;
-    const longest = Math.min(LONGEST_PAUSE_MS, 5 * 2 ** Math.min(attempt, 5));
+    const longest = Math.min(MAX_PAUSE_MS, 5 * 2 ** Math.min(attempt, 5));
     await wait(Math.min(left, longest * (0.5 + Math.random() / 2)));
   }
 }
@@ -98,7 +98,7 @@ interface FoundLock {
 }
 
 function look(fs: FileSystem, path: string): FoundLock | undefined {
-  const bytes = fs.readFile(path, { most: MOST_BYTES.lock, noLink: true });
+  const bytes = fs.readFile(path, { most: MAX_BYTES.lock, noLink: true });
   const stat = fs.stat(path);
   if (stat === undefined || bytes === undefined) return undefined;
   const content = new TextDecoder().decode(bytes);
@@ -155,7 +155,7 @@ function takeAway(fs: FileSystem, path: string, stale: FoundLock, token: string,
   try {
     const now = look(fs, path);
     const unchanged = now?.content === stale.content && now.inode === stale.inode && now.mtimeNs === stale.mtimeNs;
-    const guarded = new TextDecoder().decode(fs.readFile(guard, { most: MOST_BYTES.lock, noLink: true })) === token;
+    const guarded = new TextDecoder().decode(fs.readFile(guard, { most: MAX_BYTES.lock, noLink: true })) === token;
     if (unchanged && guarded) fs.removeFile(path);
   } finally {
     fs.removeFile(guard);

@@ -1,8 +1,8 @@
 /** `head.json` is the one file whose atomic replacement publishes an index (see `docs/formats.md`). */
-import type { SegmentStats } from "../../engine/engine.ts";
+import type { SegmentStats } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { checksumOf } from "../../host/hash.ts";
-import { MOST_BYTES } from "../../host/read_limits.ts";
+import { MAX_BYTES } from "../../host/read_limits.ts";
 import { parseBoundedJson } from "../../text/bounded_json.ts";
 import { joinPath } from "../../text/paths.ts";
 import { headProblem } from "./head_shape.ts";
@@ -77,7 +77,7 @@ export type ParsedHead =
 
 /** The head as it is on disk. Undefined when there is none. Throws `io`. */
 export function readHead(fs: FileSystem, directory: string, name = HEAD_NAME): Uint8Array | undefined {
-  return fs.readFile(joinPath(directory, name), { most: MOST_BYTES.head, noLink: true });
+  return fs.readFile(joinPath(directory, name), { most: MAX_BYTES.head, noLink: true });
 }
 
 /** The bytes of a head. Its own checksum comes first. */

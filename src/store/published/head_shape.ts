@@ -5,9 +5,9 @@ import { areCounts, type Fields, isChecksum, isCount, isObject } from "./shape.t
 const PAGE_BYTES = 64 * 1024;
 const DIGITS = 8;
 /** Files that ra reads as a whole. A million documents take some 100 MB of manifest. */
-const MOST_WHOLE_BYTES = 256 * 1024 * 1024;
+const MAX_WHOLE_BYTES = 256 * 1024 * 1024;
 /** The core counts the chunks of a segment in 32 bits. */
-const MOST_CHUNKS = 2 ** 32 - 1;
+const MAX_CHUNKS = 2 ** 32 - 1;
 
 /** Says what is wrong with a head, for the user. Undefined when it can be used. */
 export function headProblem(head: unknown): string | undefined {
@@ -29,7 +29,7 @@ function isNamed(name: unknown, form: RegExp): boolean {
 }
 
 function isWholeFile(file: unknown, form: RegExp): boolean {
-  return isObject(file) && isNamed(file["name"], form) && isCount(file["size"]) && file["size"] <= MOST_WHOLE_BYTES &&
+  return isObject(file) && isNamed(file["name"], form) && isCount(file["size"]) && file["size"] <= MAX_WHOLE_BYTES &&
     isChecksum(file["checksum"]);
 }
 
@@ -44,7 +44,7 @@ function isSegment(segment: unknown): segment is Fields {
   const { name, size, sums, written, stats, deletes, vectors } = segment;
   return isNamed(name, /^[0-9a-f]{32}\.seg$/) && isCount(size) &&
     typeof sums === "string" && sums.length === Math.ceil(size / PAGE_BYTES) * DIGITS && /^[0-9a-f]*$/.test(sums) &&
-    isCount(written) && written <= MOST_CHUNKS && isObject(stats) &&
+    isCount(written) && written <= MAX_CHUNKS && isObject(stats) &&
     isCount(stats["chunks"]) && stats["chunks"] <= written &&
     isCount(stats["documents"]) && stats["documents"] <= stats["chunks"] &&
     areCounts(stats["lengths"]) && areCounts(stats["stemmers"]) &&

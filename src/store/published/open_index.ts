@@ -1,6 +1,6 @@
 /** Opens a published index for reading, without a lock. */
 import { RaError } from "../../errors.ts";
-import type { SegmentSource } from "../../engine/engine.ts";
+import type { SegmentSource } from "../engine/engine.ts";
 import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
 import { hashBytes } from "../../host/hash.ts";
 import { isOddFile } from "../../host/io_error.ts";

@@ -2,7 +2,7 @@
  * Writes immutable files into the index folder, and publishes them by replacing the head. Only the lock's holder may
  * call this.
  */
-import type { SegmentData } from "../../engine/engine.ts";
+import type { SegmentData } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { hashBytes } from "../../host/hash.ts";
 import { ioError, systemFailure } from "../../host/io_error.ts";

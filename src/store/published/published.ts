@@ -2,7 +2,7 @@
 import type { Manifest } from "./manifest.ts";
 import type { ManifestMemory } from "./manifest_memory.ts";
 import { type OpenIndex, openIndex } from "./open_index.ts";
-import type { ReadingEngine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { statisticsProblem } from "../segments/check_statistics.ts";

@@ -16,7 +16,7 @@ const UNFINISHED = /^switch\.json\.[0-9a-f-]{36}\.tmp$/;
 const MARK = ".new-";
 /** The name of a generation, and of what is written before it gets its own name. */
 const GENERATION = /^[0-9a-f-]{36}(?:\.[0-9a-f-]{36}\.tmp)?$/;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 interface Switch {
   readonly generation: string;
@@ -85,7 +85,7 @@ export function removeDrafts(fs: FileSystem, folder: string, known: readonly str
 function readSwitch(fs: FileSystem, path: string): Switch {
   try {
     const { generation, files } = JSON.parse(
-      new TextDecoder().decode(fs.readFile(path, { most: MOST_BYTES })),
+      new TextDecoder().decode(fs.readFile(path, { most: MAX_BYTES })),
     ) as Partial<Switch>;
     const isPath = (path: unknown): boolean =>
       typeof path === "string" && /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && leadsBelow(path);

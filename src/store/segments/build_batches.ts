@@ -7,7 +7,7 @@ import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { ConversionLimits, Conversions } from "../../document/formats/conversions.ts";
 import { formatOf } from "../../document/formats/registry.ts";
-import type { SegmentData } from "../../engine/engine.ts";
+import type { SegmentData } from "../engine/engine.ts";
 import { RaError, type RaErrorCode } from "../../errors.ts";
 import { processorCount } from "../../host/process.ts";
 import type { WorkerThread } from "../../host/workers.ts";
@@ -27,16 +27,16 @@ const SMALL_BUILD = 1.5;
  * Batches grow before there are more of them: more segments of one size would be merged at once
  * (`DEFAULT_MERGE_POLICY`), which takes as long as building them.
  */
-const MOST_UNMERGED = 6;
+const MAX_UNMERGED = 6;
 /**
  * Batches of text grow to so many times `BATCH_BYTES`. Memory grows with them. Files that take long to read, such as
  * PDF, hold less text, so their batches stay small, for the threads to share.
  */
-const LARGEST_BATCH = 6;
+const MAX_BATCH_SIZE = 6;
 /** Further threads cost more memory than they save time. */
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 /** Fewer threads take large batches, so that they hold at most about so many times `BATCH_BYTES` of sources at once. */
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 
 export interface BatchRequest {
   readonly tasks: readonly FileTask[];
@@ -131,7 +131,7 @@ export async function buildInBatchesOf(
       answers[stored++] = undefined;
     }
   };
-  await eachBatch(batches, MOST_AT_ONCE * batchBytes, input, tell, take);
+  await eachBatch(batches, MAX_AT_ONCE * batchBytes, input, tell, take);
   return new Map(tasks.map((task) => [task, entries.get(task)]));
 }
 
@@ -164,8 +164,8 @@ export function cutBatches<T extends Sized>(tasks: readonly T[], batchBytes: num
   const slowCost = sum(slow, (task) => sizeOf(task) * byteCost(task));
   const isSmall = (bytes: number): boolean => bytes <= SMALL_BUILD * batchBytes;
   if (isSmall(textBytes + slowCost)) return tasks.length === 0 ? [] : [tasks];
-  const few = (bytes: number): number => Math.min(evenCount(bytes / batchBytes), MOST_UNMERGED);
-  const textCount = Math.max(few(textBytes), evenCount(textBytes / (LARGEST_BATCH * batchBytes)));
+  const few = (bytes: number): number => Math.min(evenCount(bytes / batchBytes), MAX_UNMERGED);
+  const textCount = Math.max(few(textBytes), evenCount(textBytes / (MAX_BATCH_SIZE * batchBytes)));
   const slowCount = Math.max(few(slowCost), evenCount(sum(slow, sizeOf) / batchBytes));
   return [...cutEvenly(text, isSmall(textBytes) ? 1 : textCount), ...cutEvenly(slow, slowCount)];
 }
@@ -236,7 +236,7 @@ async function eachBatch(
       }
     }, index + 2);
   };
-  const count = input.source.isShared === true ? Math.min(processorCount(), MOST_THREADS, most, batches.length) : 1;
+  const count = input.source.isShared === true ? Math.min(processorCount(), MAX_THREADS, most, batches.length) : 1;
   try {
     // The threads start before this thread is busy. Where the runtime cannot start any (a one-file binary, a denied
     // permission), this thread does all the work.

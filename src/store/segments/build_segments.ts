@@ -2,7 +2,7 @@
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import { type Conversions, WAITS } from "../../document/formats/conversions.ts";
 import { formatOf, formatTag } from "../../document/formats/registry.ts";
-import type { Batch, Engine, SegmentData } from "../../engine/engine.ts";
+import type { Batch, Engine, SegmentData } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { FileTask } from "../update/change_plan.ts";
@@ -14,7 +14,7 @@ import type { YieldPoint } from "./yield_point.ts";
 import { readSource } from "../files/read_source.ts";
 
 /** Characters of the reason why a file is skipped. */
-const LONGEST_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 /** The source bytes after which a batch becomes a segment. */
 export const ONE_THREAD_BATCH_BYTES = 32 * 1024 * 1024;
 
@@ -197,7 +197,7 @@ function isOfDocument(error: unknown): boolean {
 
 function skippedEntry(task: FileTask, hash: string | null, error: unknown): FileEntry {
   const message = error instanceof Error ? error.message : String(error);
-  return { ...blankEntry(task), hash, skipped: `cannot be indexed: ${message.slice(0, LONGEST_REASON)}` };
+  return { ...blankEntry(task), hash, skipped: `cannot be indexed: ${message.slice(0, MAX_REASON_LENGTH)}` };
 }
 
 function halves(files: readonly FileTask[]): readonly (readonly FileTask[])[] {

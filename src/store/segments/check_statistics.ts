@@ -2,7 +2,7 @@
  * Compares the statistics in the head with what the segments hold. Ranking trusts them, and no checksum tells whether
  * they are true.
  */
-import type { Engine, SegmentSource, SegmentStats } from "../../engine/engine.ts";
+import type { Engine, SegmentSource, SegmentStats } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 
 /** More than any segment can hold. */

@@ -12,7 +12,7 @@ import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import { parseDocument } from "../../document/parse.ts";
 import { componentsWarning, headingsWarning } from "../../document/limits.ts";
-import type { AddedDocument, Batch } from "../../engine/engine.ts";
+import type { AddedDocument, Batch } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import { countCharacters } from "../../text/characters.ts";
 import { isBinary, isUtf16 } from "../../text/encoding.ts";

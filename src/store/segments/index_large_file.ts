@@ -1,11 +1,11 @@
 /** Reads a large file of Markdown straight into the core, so that memory holds it once. */
 import { documentId } from "../../document/ids.ts";
 import { isMarkdown } from "../../document/formats/registry.ts";
-import type { Batch } from "../../engine/engine.ts";
+import type { Batch } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { contentHash } from "../../host/hash.ts";
-import { MOST_BYTES } from "../../host/read_limits.ts";
+import { MAX_BYTES } from "../../host/read_limits.ts";
 import { isBinary, isUtf16 } from "../../text/encoding.ts";
 import type { FileTask } from "../update/change_plan.ts";
 import { type IndexedFile, limitWarnings, ofTree } from "./index_file.ts";
@@ -13,13 +13,13 @@ import { type IndexedFile, limitWarnings, ofTree } from "./index_file.ts";
 type IndexedDocument = Extract<IndexedFile, { kind: "indexed" }>;
 
 /** Smaller files are cheaper to read as a whole. */
-const LEAST_BYTES = 8 * 1024 * 1024;
+const MIN_BYTES = 8 * 1024 * 1024;
 
 /** Whether a file may be read straight into the core. */
 export function isLarge(
   { tree, path, fingerprint: { size } }: Pick<FileTask, "tree" | "path" | "fingerprint">,
 ): boolean {
-  return size >= LEAST_BYTES && size <= MOST_BYTES.document && tree.chunking === "headings" && isMarkdown(path);
+  return size >= MIN_BYTES && size <= MAX_BYTES.document && tree.chunking === "headings" && isMarkdown(path);
 }
 
 /**
@@ -45,7 +45,7 @@ function load(batch: Batch, source: FileSystem, path: string): string | undefine
   let hash: string | undefined;
   try {
     const file = source.open(path, { noLink: true });
-    if (file === undefined || file.size > MOST_BYTES.document) {
+    if (file === undefined || file.size > MAX_BYTES.document) {
       file?.close();
       return undefined;
     }

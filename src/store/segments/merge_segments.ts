@@ -1,5 +1,5 @@
 /** Rewrites segments that the merge policy picks. */
-import type { Engine, SegmentData, SegmentSource } from "../../engine/engine.ts";
+import type { Engine, SegmentData, SegmentSource } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";

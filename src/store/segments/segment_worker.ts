@@ -1,6 +1,6 @@
 /** The thread that builds the segments of one batch after the other. */
 import { startConversions } from "../../document/formats/conversions.ts";
-import { loadEngine } from "../../engine/load.ts";
+import { loadEngine } from "../engine/load.ts";
 import { RaError } from "../../errors.ts";
 import { monotonicMs } from "../../host/clock.ts";
 import { createDiskFileSystem } from "../../host/disk_file_system.ts";

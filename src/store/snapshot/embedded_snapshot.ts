@@ -1,17 +1,17 @@
 /** The ports over an open index on this machine. The core reads the segments; the text comes from files. */
-import type { ReadingEngine, SegmentReader } from "../../engine/engine.ts";
-import type { Catalogue } from "../../ports/catalogue.ts";
-import type { PassageSource } from "../../ports/passage_source.ts";
-import type { TermStatistics } from "../../ports/retriever.ts";
-import type { Snapshot } from "../../ports/snapshot.ts";
-import type { Work } from "../../ports/work.ts";
+import type { ReadingEngine, SegmentReader } from "../engine/engine.ts";
+import type { Catalogue } from "../../search/ports/catalogue.ts";
+import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { TermStatistics } from "../../search/ports/retriever.ts";
+import type { Snapshot } from "../../search/ports/snapshot.ts";
+import type { Work } from "../../search/ports/work.ts";
 import { documentId } from "../../document/ids.ts";
 import { type Manifest, summarizeTree } from "../published/manifest.ts";
 import type { OpenIndex } from "../published/open_index.ts";
 import { searchWithTexts } from "./feedback_texts.ts";
 
 /** How many words' statistics are kept in memory. */
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 /** The parts of an open index that are used here. */
 export interface IndexFiles extends Pick<OpenIndex, "segments" | "manifest" | "close"> {
@@ -85,7 +85,7 @@ function createTermStatistics(reader: SegmentReader): AskStatistics {
   let rememberedFor = "";
   return (words, boosts, work) => {
     const fields = JSON.stringify(boosts);
-    if (fields !== rememberedFor || remembered.size > MOST_REMEMBERED) remembered.clear();
+    if (fields !== rememberedFor || remembered.size > MAX_REMEMBERED) remembered.clear();
     rememberedFor = fields;
     const unknown = [...new Set(words)].filter((word) => !remembered.has(word));
     if (unknown.length > 0) {

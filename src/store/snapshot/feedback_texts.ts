@@ -1,13 +1,13 @@
 /** Searches, and reads the texts that feedback needs (docs/ranking.md). The index holds no text. */
-import type { SegmentReader } from "../../engine/engine.ts";
-import type { IndexedChunk } from "../../ports/catalogue.ts";
-import type { PassageSource } from "../../ports/passage_source.ts";
-import type { SearchRequest, SearchResponse } from "../../ports/request.ts";
-import type { Work } from "../../ports/work.ts";
+import type { SegmentReader } from "../engine/engine.ts";
+import type { IndexedChunk } from "../../search/ports/catalogue.ts";
+import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { SearchRequest, SearchResponse } from "../../search/ports/request.ts";
+import type { Work } from "../../search/ports/work.ts";
 import { blankRanges } from "../../text/ranges.ts";
 
 /** Sections with more text give nothing: their terms say little, and reading them takes long. */
-const MOST_BYTES = 20_000;
+const MAX_BYTES = 20_000;
 
 const LINE_END = Uint8Array.of(0x0a);
 
@@ -31,7 +31,7 @@ export async function searchWithTexts(
 
 /** The text that was indexed as the chunk's body. Null when it is long, or is no longer there. */
 async function bodyOf({ tree, path, body }: IndexedChunk, passages: PassageSource): Promise<Uint8Array | null> {
-  if (body.reduce((sum, [start, end]) => sum + end - start, 0) > MOST_BYTES) return null;
+  if (body.reduce((sum, [start, end]) => sum + end - start, 0) > MAX_BYTES) return null;
   const pieces: Uint8Array[] = [];
   for (const [start, end] of body) {
     const passage = await passages.read({ tree, path }, { start, end });

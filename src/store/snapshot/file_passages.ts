@@ -1,7 +1,7 @@
 /** The text of documents, read from the files that they were indexed from. */
 import type { Settings, TreeConfig } from "../../config/config.ts";
 import { createDocumentPlaces, type DocumentPlaces } from "../../config/document_places.ts";
-import type { ReadingEngine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
@@ -11,7 +11,7 @@ import { mayHaveProvenance } from "../../document/formats/markdown/may_have_prov
 import type { Provenance } from "../../document/formats/markdown/provenance.ts";
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
 import { sourceSpan } from "../../document/formats/source_map.ts";
-import type { PassageSource } from "../../ports/passage_source.ts";
+import type { PassageSource } from "../../search/ports/passage_source.ts";
 import { type Fingerprint, fingerprintOf, isRacy, sameFingerprint } from "../files/fingerprint.ts";
 import type { OpenIndex } from "../published/open_index.ts";
 import type { ExtractedText } from "../published/texts.ts";

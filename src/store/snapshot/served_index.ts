@@ -1,5 +1,5 @@
 /** An open index without the documents of trees that are left out. Nothing is written. */
-import type { ReadingEngine, SegmentSource } from "../../engine/engine.ts";
+import type { ReadingEngine, SegmentSource } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import { documentId } from "../../document/ids.ts";
 import type { Manifest } from "../published/manifest.ts";

@@ -1,9 +1,9 @@
 /** Tells whether the index is up to date with the trees, without writing anything. */
-import type { Engine } from "../../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { isWaiting } from "../../document/formats/conversions.ts";
 import { type ChangePlan, planChanges } from "./change_plan.ts";
-import type { KeptTree } from "../../answers/reports.ts";
+import type { KeptTree } from "../../shapes/reports.ts";
 import { joinPath } from "../../text/paths.ts";
 import { type LeftOut, unreadTrees } from "../files/left_out.ts";
 import { type Manifest, summarizeTree } from "../published/manifest.ts";

@@ -8,7 +8,7 @@ import {
   UPDATE_LIMITS,
   WAITS,
 } from "../../document/formats/conversions.ts";
-import type { ReadingEngine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import { monotonicMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -25,7 +25,7 @@ import { type LeftOut, unreadTrees } from "../files/left_out.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
 import type { IndexedTree } from "../published/head.ts";
 import { damageWarning, type Outcomes, pendingWarning, reportUpdate, updateWarnings } from "./update_report.ts";
-import type { UpdateReport } from "../../answers/reports.ts";
+import type { UpdateReport } from "../../shapes/reports.ts";
 import type { WriteInput } from "./write_index.ts";
 import { takeWriterLock, type WriterLock } from "../lock/writer_lock.ts";
 

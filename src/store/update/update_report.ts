@@ -5,7 +5,7 @@ import { joinPath } from "../../text/paths.ts";
 import type { ChangePlan, FileTask } from "./change_plan.ts";
 import { type FileEntry, isDocument, type Manifest } from "../published/manifest.ts";
 import type { TreeScan } from "../files/scan.ts";
-import type { SkippedFile, UpdateReport } from "../../answers/reports.ts";
+import type { SkippedFile, UpdateReport } from "../../shapes/reports.ts";
 
 /** Manifest entries of the files that were read; `undefined` for files that were gone. */
 export type Outcomes = ReadonlyMap<FileTask, FileEntry | undefined>;

@@ -1,7 +1,7 @@
 /** Carries out a change plan and publishes the result. Only the lock's holder may call this. */
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import { type Conversions, WAITS } from "../../document/formats/conversions.ts";
-import type { Engine, ReadingEngine } from "../../engine/engine.ts";
+import type { Engine, ReadingEngine } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { nowMs } from "../../host/clock.ts";

@@ -7,7 +7,7 @@ import { RaError } from "../../errors.ts";
 const MAGIC = [..."ra-vec\0\x01"].map((letter) => letter.charCodeAt(0));
 const HEADER = 32;
 const ALIGNED = 16;
-const LARGEST = 127;
+const MAX_SIZE = 127;
 
 /** What stands for a vector that is not there. */
 const SCALES = { pending: 0, blank: -1, failed: -2 } as const;
@@ -41,7 +41,7 @@ export function storedRow(row: Row): StoredRow {
   const largest = row.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   // A vector without a direction, or one of numbers that are none, is near to nothing.
   if (!(largest > 0 && Number.isFinite(largest))) return { scale: SCALES.failed, values: new Int8Array() };
-  const scale = Math.fround(largest / LARGEST);
+  const scale = Math.fround(largest / MAX_SIZE);
   return { scale, values: Int8Array.from(row, (value) => Math.round(value / scale)) };
 }
 

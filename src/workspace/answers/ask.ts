@@ -1,15 +1,15 @@
 /** Answers questions from the passages of a workspace, with citations that were checked. */
-import type { SearchAnswer, SearchResult } from "../../answers/search.ts";
+import type { SearchAnswer, SearchResult } from "../../shapes/search.ts";
 import { answerTurn, type MadeAnswer } from "../../answering/answer_turn.ts";
-import { type Generators, openGenerators } from "../../answering/generation/open_generators.ts";
-import type { GenerationSettings } from "../../answering/generation/settings.ts";
+import { type Generators, openGenerators } from "../../models/generate/open_generators.ts";
+import type { GenerationSettings } from "../../models/generate/settings.ts";
 import type { ScoredPassage } from "../../answering/passage.ts";
 import { readTemplate } from "../../answering/prompt/template.ts";
 import type { Config } from "../../config/config.ts";
 import type { Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { plainQuery } from "../../query/plain_query.ts";
-import { loadTokenCounter } from "../../retrieval/token_count.ts";
+import { plainQuery } from "../../search/query/plain_query.ts";
+import { loadTokenCounter } from "../../search/retrieval/token_count.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { AskOptions, SearchOptions } from "../contract.ts";
 
@@ -24,7 +24,7 @@ export interface Ask {
   close(): void;
 }
 
-const MOST_PASSAGES = 8;
+const MAX_PASSAGES = 8;
 /** Of the prompt, so that the question and earlier turns have room too. */
 const PASSAGES_SHARE = 0.75;
 
@@ -51,7 +51,7 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
   };
   return {
     close,
-    async ask(config, question, { turns = [], generation = {}, limit = MOST_PASSAGES, ...options }, search) {
+    async ask(config, question, { turns = [], generation = {}, limit = MAX_PASSAGES, ...options }, search) {
       const stated = { ...config.generation, ...generation };
       const { model, max_input_tokens: most } = stated;
       const settings = model === undefined ? undefined : { ...stated, model };

@@ -1,15 +1,15 @@
 /** `ra context`: documentation for source files (docs/context.md). */
 import { termQuery } from "../../context/term_query.ts";
-import type { WeightedWords } from "../../ports/request.ts";
-import type { IndexedChunk } from "../../ports/catalogue.ts";
+import type { WeightedWords } from "../../search/ports/request.ts";
+import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
-import { joinQueries } from "../../query/join.ts";
-import { type SearchParameters, searchParameters } from "../../retrieval/parameters.ts";
-import { presentResult } from "../../retrieval/present.ts";
-import { resultOf } from "../../retrieval/ranked_result.ts";
-import type { ExplainedFile } from "../../answers/explanation.ts";
-import type { QueryEntry, SearchAnswer, SearchResult } from "../../answers/search.ts";
-import { spreadDocuments } from "../../retrieval/spread_documents.ts";
+import { joinQueries } from "../../search/query/join.ts";
+import { type SearchParameters, searchParameters } from "../../search/retrieval/parameters.ts";
+import { presentResult } from "../../search/retrieval/present.ts";
+import { resultOf } from "../../search/retrieval/ranked_result.ts";
+import type { ExplainedFile } from "../../shapes/explanation.ts";
+import type { QueryEntry, SearchAnswer, SearchResult } from "../../shapes/search.ts";
+import { spreadDocuments } from "../../search/retrieval/spread_documents.ts";
 import { searchedTrees, termsOf } from "./context_terms.ts";
 import type { ContextOptions } from "../contract.ts";
 import { createFitter } from "./fit_answer.ts";
@@ -24,7 +24,7 @@ import { type AskedFile, type ReadFile, readSourceFiles } from "./source_files.t
 /** How many candidates to ask for. Several from one document make room for other documents. */
 const CANDIDATES = 300;
 /** The upper bound of `context.terms`. */
-const MOST_TERMS = 200;
+const MAX_TERMS = 200;
 
 type Options = ContextOptions & { readonly update: boolean };
 
@@ -43,9 +43,9 @@ export async function context(
   requireRanges(options);
   if (
     options.terms !== undefined &&
-    !(Number.isInteger(options.terms) && options.terms >= 1 && options.terms <= MOST_TERMS)
+    !(Number.isInteger(options.terms) && options.terms >= 1 && options.terms <= MAX_TERMS)
   ) {
-    throw new RaError("usage", `terms: ${String(options.terms)} is not an integer from 1 to ${MOST_TERMS}`);
+    throw new RaError("usage", `terms: ${String(options.terms)} is not an integer from 1 to ${MAX_TERMS}`);
   }
   const limit = options.limit ?? config.context.limit;
   const configured = searchParameters({ cutoffRatio: 0, candidateLimit: CANDIDATES, ...options, limit }, config);
@@ -76,6 +76,7 @@ export async function context(
     const first: SearchResult[] = [];
     for (const chunk of included) first.push({ ...(await presentResult(resultOf(chunk, 0), input)), included: true });
     const answered = queries.length === 0 ? undefined : await createAnswerer(environment, view, parameters, options, {
+      kind: "files",
       about: asking.map(({ about }) => about),
       isHidden,
       rescore: async (response) => {

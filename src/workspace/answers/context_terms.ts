@@ -12,8 +12,8 @@ import type { MatchedRules } from "../../context/rules.ts";
 import type { Signal } from "../../context/signals.ts";
 import { isPhrase } from "../../context/term_query.ts";
 import { wholeFileWords } from "../../context/whole_file.ts";
-import type { PlanNode, WeightedWords } from "../../ports/request.ts";
-import type { Snapshot } from "../../ports/snapshot.ts";
+import type { PlanNode, WeightedWords } from "../../search/ports/request.ts";
+import type { Snapshot } from "../../search/ports/snapshot.ts";
 
 /** How many words have their document frequency looked up. */
 const LOOKED_UP = 250;

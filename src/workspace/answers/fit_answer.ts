@@ -1,12 +1,12 @@
 /** Fits an answer into a token budget. */
-import { createPalette } from "../../output/terminal/colour.ts";
+import { createPalette } from "../../output/terminal/color.ts";
 import { createAnswerCosts } from "../../output/text/search_text.ts";
-import type { PresentById } from "../../retrieval/answer_query.ts";
-import { fillBudget } from "../../retrieval/fill_budget.ts";
-import type { Snapshot } from "../../ports/snapshot.ts";
-import type { Work } from "../../ports/work.ts";
-import type { QueryEntry, SearchAnswer } from "../../answers/search.ts";
-import { type CountTokens, loadTokenCounter } from "../../retrieval/token_count.ts";
+import type { PresentById } from "../../search/retrieval/answer_query.ts";
+import { fillBudget } from "../../search/retrieval/fill_budget.ts";
+import type { Snapshot } from "../../search/ports/snapshot.ts";
+import type { Work } from "../../search/ports/work.ts";
+import type { QueryEntry, SearchAnswer } from "../../shapes/search.ts";
+import { type CountTokens, loadTokenCounter } from "../../search/retrieval/token_count.ts";
 import type { SearchOptions } from "../contract.ts";
 
 /**

@@ -3,8 +3,8 @@ import { presentId } from "../../document/former_ids.ts";
 import { readFile } from "../../document/formats/read_file.ts";
 import { formatOf } from "../../document/formats/registry.ts";
 import { possibleDocumentIds } from "../../document/ids.ts";
-import type { IndexedChunk } from "../../ports/catalogue.ts";
-import type { Snapshot } from "../../ports/snapshot.ts";
+import type { IndexedChunk } from "../../search/ports/catalogue.ts";
+import type { Snapshot } from "../../search/ports/snapshot.ts";
 import { chunkSizes } from "../../store/update/update.ts";
 import type { Environment } from "../environment.ts";
 

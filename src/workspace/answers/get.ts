@@ -1,8 +1,8 @@
 /** Finds one chunk or document by its id. */
-import type { Catalogue, IndexedChunk } from "../../ports/catalogue.ts";
-import type { Snapshot } from "../../ports/snapshot.ts";
-import { presentChunk } from "../../retrieval/present.ts";
-import type { SearchResult } from "../../answers/search.ts";
+import type { Catalogue, IndexedChunk } from "../../search/ports/catalogue.ts";
+import type { Snapshot } from "../../search/ports/snapshot.ts";
+import { presentChunk } from "../../search/retrieval/present.ts";
+import type { SearchResult } from "../../shapes/search.ts";
 import type { GetOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { LiveIndex } from "../live/live_index.ts";

@@ -1,10 +1,10 @@
 /** `ra test`: runs golden queries through the normal search. */
 import type { TestConfig } from "../../config/config.ts";
 import { RaError } from "../../errors.ts";
-import { joinAskedQueries } from "../../query/limits.ts";
-import type { TestReport } from "../../answers/reports.ts";
-import type { SearchResult } from "../../answers/search.ts";
-import { type ExpectationPlaces, isFile, rankOf } from "../../retrieval/expectation.ts";
+import { joinAskedQueries } from "../../search/query/limits.ts";
+import type { TestReport } from "../../shapes/reports.ts";
+import type { SearchResult } from "../../shapes/search.ts";
+import { type ExpectationPlaces, isFile, rankOf } from "../../search/retrieval/expectation.ts";
 import type { TestOptions } from "../contract.ts";
 import type { LiveIndex } from "../live/live_index.ts";
 import type { Environment } from "../environment.ts";

@@ -5,7 +5,7 @@ import { explainChunking } from "../../document/chunking/explain.ts";
 import type { Chunk } from "../../document/document.ts";
 import { type DocumentInput, parseDocument, prepareChunking } from "../../document/parse.ts";
 import { RaError } from "../../errors.ts";
-import type { InspectedChunk, InspectReport } from "../../answers/inspection.ts";
+import type { InspectedChunk, InspectReport } from "../../shapes/inspection.ts";
 import { createDocumentPlaces, type DocumentPlaces } from "../../config/document_places.ts";
 import type { TreeConfig } from "../../config/config.ts";
 import { whyLeftOut } from "../../store/files/why_left_out.ts";

@@ -2,8 +2,8 @@
 import { dampedFrequency } from "../../context/choose_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
 import { RaError } from "../../errors.ts";
-import type { ContextReport } from "../../answers/inspection.ts";
-import { searchParameters } from "../../retrieval/parameters.ts";
+import type { ContextReport } from "../../shapes/inspection.ts";
+import { searchParameters } from "../../search/retrieval/parameters.ts";
 import { searchedTrees, termsOf } from "./context_terms.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import type { Environment } from "../environment.ts";

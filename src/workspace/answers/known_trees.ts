@@ -1,9 +1,9 @@
 /** Refuses names of trees that do not exist. Otherwise a mistyped name would find nothing and not say why. */
 import type { Config } from "../../config/config.ts";
 import { RaError } from "../../errors.ts";
-import type { ParsedQuery } from "../../query/join.ts";
-import { queryError, visibleText } from "../../query/query_error.ts";
-import { filtersOf } from "../../query/words.ts";
+import type { ParsedQuery } from "../../search/query/join.ts";
+import { queryError, visibleText } from "../../search/query/query_error.ts";
+import { filtersOf } from "../../search/query/words.ts";
 import { nearest } from "../../text/nearest.ts";
 import { needsTrust } from "../../store/files/left_out.ts";
 import type { Environment } from "../environment.ts";

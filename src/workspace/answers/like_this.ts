@@ -4,17 +4,17 @@ import { distinctiveTerms, frequentWords, rarity, type Term } from "../../contex
 import { termQuery } from "../../context/term_query.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { documentIdsOf } from "../../document/ids.ts";
-import type { IndexedChunk } from "../../ports/catalogue.ts";
+import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import { createDocumentPlaces } from "../../config/document_places.ts";
 import { RaError } from "../../errors.ts";
-import type { QueryVectors } from "../../ports/meaning.ts";
-import type { Passage } from "../../ports/passage_source.ts";
-import type { Snapshot } from "../../ports/snapshot.ts";
+import type { QueryVectors } from "../../search/ports/meaning.ts";
+import type { Passage } from "../../search/ports/passage_source.ts";
+import type { Snapshot } from "../../search/ports/snapshot.ts";
 import { blankRanges } from "../../text/ranges.ts";
-import { joinQueries } from "../../query/join.ts";
-import { searchParameters } from "../../retrieval/parameters.ts";
-import type { ExplainedTerm } from "../../answers/explanation.ts";
-import type { SearchAnswer } from "../../answers/search.ts";
+import { joinQueries } from "../../search/query/join.ts";
+import { searchParameters } from "../../search/retrieval/parameters.ts";
+import type { ExplainedTerm } from "../../shapes/explanation.ts";
+import type { SearchAnswer } from "../../shapes/search.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { LikeThisOptions } from "../contract.ts";
 import { createFitter } from "./fit_answer.ts";
@@ -72,10 +72,14 @@ export async function likeThis(
     const isHidden = ({ docId, byteStart, byteEnd }: IndexedChunk): boolean =>
       example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd &&
       byteEnd > example.chunk.byteStart;
-    const like = configured.fusion === undefined
+    const vectors = configured.fusion === undefined
       ? undefined
       : await vectorOf(example, view.snapshot, environment.meaning);
-    const { entry, present } = await createAnswerer(environment, view, parameters, options, { isHidden, like })(
+    const { entry, present } = await createAnswerer(environment, view, parameters, options, {
+      kind: "like",
+      isHidden,
+      vectors,
+    })(
       joinQueries([query]),
     );
     return await fit({ queries: [{ ...entry, ...files }] }, [present], view.snapshot);
@@ -83,9 +87,9 @@ export async function likeThis(
 }
 
 /** The most sections whose vectors count. */
-const MOST_SECTIONS = 200;
+const MAX_SECTIONS = 200;
 /** More than any document has. */
-const MOST_CHUNKS = 1_000_000;
+const MAX_CHUNKS = 1_000_000;
 
 /**
  * The stored vector of the chunk and of those below it: their mean. No model has to run. Undefined for a file that is
@@ -101,7 +105,7 @@ async function vectorOf(
   const { hits } = await retriever.search({
     queries: [{ query: { and: [] }, all: true }],
     filters: [{ documents: [chunk.docId] }],
-    limit: MOST_CHUNKS,
+    limit: MAX_CHUNKS,
     boosts: {},
     fuzzy: 0,
     factors: {},
@@ -113,7 +117,7 @@ async function vectorOf(
   );
   // The chunk itself always counts.
   const own = refs[chunks.findIndex(({ id }) => id === chunk.id)];
-  const counted = [...(own === undefined ? [] : [own]), ...inside.filter((ref) => ref !== own)].slice(0, MOST_SECTIONS);
+  const counted = [...(own === undefined ? [] : [own]), ...inside.filter((ref) => ref !== own)].slice(0, MAX_SECTIONS);
   const vectors = (await catalogue.vectorsAt(counted, model)).flatMap((vector) => vector ?? []);
   const [first] = vectors;
   if (first === undefined) return undefined;

@@ -1,5 +1,5 @@
 /** Lists what is indexed: trees, documents, chunks, tags. */
-import { chunkRecord } from "../../retrieval/present.ts";
+import { chunkRecord } from "../../search/retrieval/present.ts";
 import { summarizeTree } from "../../store/published/manifest.ts";
 import type { Listings, ListOptions } from "../contract.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";

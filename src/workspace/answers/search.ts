@@ -1,12 +1,13 @@
 /** Answers queries: checks what was asked, parses, and hands the queries to retrieval. */
 import { nowMs } from "../../host/clock.ts";
-import type { JoinedQuery } from "../../query/join.ts";
-import { joinAskedQueries } from "../../query/limits.ts";
-import { type AnsweredQuery, type AnswerInput, answerQuery } from "../../retrieval/answer_query.ts";
-import { groupEntry } from "../../retrieval/group_by_document.ts";
-import { mergeAnswers } from "../../retrieval/merge_answers.ts";
-import { type SearchParameters, searchParameters } from "../../retrieval/parameters.ts";
-import type { QueryEntry, SearchAnswer } from "../../answers/search.ts";
+import type { JoinedQuery } from "../../search/query/join.ts";
+import { joinAskedQueries } from "../../search/query/limits.ts";
+import { type AnsweredQuery, type AnswerInput, answerQuery } from "../../search/retrieval/answer_query.ts";
+import { groupEntry } from "../../search/retrieval/group_by_document.ts";
+import { mergeAnswers } from "../../search/retrieval/merge_answers.ts";
+import { type SearchParameters, searchParameters } from "../../search/retrieval/parameters.ts";
+import { type SearchKind, TYPED } from "../../search/retrieval/search_kind.ts";
+import type { QueryEntry, SearchAnswer } from "../../shapes/search.ts";
 import type { SearchOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
@@ -59,7 +60,7 @@ async function answer(
   queries.forEach(({ parts }) => parts.forEach((part) => requireFilteredTrees(environment, part)));
   requireRanges(options);
   requireMeaning(options, environment.config.semantic);
-  const parameters = searchParameters(withMatch(options, environment), environment.config);
+  const parameters = searchParameters(options, environment.config);
   const fit = await createFitter(options);
   const byMeaning = parameters.fusion !== undefined;
   return await index.answer({ ...options, byMeaning }, async (view) => {
@@ -70,28 +71,13 @@ async function answer(
   });
 }
 
-/** Reads the old name of `match`, with a warning. */
-function withMatch(options: Options, { options: { onWarning } }: Environment): Options {
-  const { relax, match } = options;
-  if (relax === undefined) return options;
-  const meant = relax ? "any" : "all";
-  onWarning?.({
-    code: "renamed",
-    message: `the option \`relax\` is now \`match\`; pass \`match: "${meant}"\` instead`,
-  });
-  return { ...options, match: match ?? meant };
-}
-
-/**
- * Makes a function that answers queries one by one from the same view of the index. Leaves out chunks for which
- * `isHidden` is true.
- */
+/** Makes a function that answers queries one by one from the same view of the index. */
 export function createAnswerer(
   { config, meaning, options: { onWarning } }: Environment,
   { snapshot }: IndexView,
   parameters: SearchParameters,
   options: Options,
-  hooks: Pick<AnswerInput, "about" | "isHidden" | "rescore" | "like"> = {},
+  kind: SearchKind = TYPED,
 ): (query: JoinedQuery) => Promise<AnsweredQuery> {
   const localTrees = config.trees.filter((tree) => !tree.global);
   const input: AnswerInput = {
@@ -101,7 +87,7 @@ export function createAnswerer(
     factors: Object.fromEntries(localTrees.map((tree) => [tree.name, config.settings.local_boost])),
     now: nowMs(),
     meaning,
-    ...hooks,
+    kind,
   };
   return async (query) => {
     const answered = await answerQuery(query, input);

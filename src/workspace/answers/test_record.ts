@@ -1,9 +1,9 @@
 /** `.ra/test.json`: the ranks of the last run of `ra test` (see `docs/formats.md`). */
 import type { FileSystem } from "../../host/file_system.ts";
 import { makeOwnFolder, requireOwnFolder } from "../../host/places.ts";
-import { MOST_BYTES } from "../../host/read_limits.ts";
+import { MAX_BYTES } from "../../host/read_limits.ts";
 import { RaError } from "../../errors.ts";
-import type { TestReport } from "../../answers/reports.ts";
+import type { TestReport } from "../../shapes/reports.ts";
 import { parseBoundedJson } from "../../text/bounded_json.ts";
 import { joinPath, parentPath } from "../../text/paths.ts";
 
@@ -34,7 +34,7 @@ export function readLastRun(fs: FileSystem, root: string): LastRank {
 
 function recorded(fs: FileSystem, path: string): readonly RecordedRank[] {
   try {
-    const bytes = fs.readFile(path, { most: MOST_BYTES.testRecord, noLink: true });
+    const bytes = fs.readFile(path, { most: MAX_BYTES.testRecord, noLink: true });
     const value = parseBoundedJson(bytes ?? new Uint8Array()) as {
       format?: unknown;
       ranks?: unknown;

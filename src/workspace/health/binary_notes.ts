@@ -1,7 +1,7 @@
 /**
  * Reports files of a tree that are not text and that no include names: images, archives, documents of other programs.
  */
-import type { CheckIssue } from "../../answers/reports.ts";
+import type { CheckIssue } from "../../shapes/reports.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
@@ -10,7 +10,7 @@ import { isBinary } from "../../text/encoding.ts";
 import { fileExtension, joinPath } from "../../text/paths.ts";
 
 const LOOKED_AT = 8192;
-const MOST_EXTENSIONS = 5;
+const MAX_EXTENSIONS = 5;
 
 /** Makes one note for each tree that holds such files, with the count of each extension. */
 export function binaryNotes(fs: FileSystem, scans: readonly TreeScan[]): readonly CheckIssue[] {
@@ -26,13 +26,13 @@ export function binaryNotes(fs: FileSystem, scans: readonly TreeScan[]): readonl
     if (counts.size === 0) return [];
     const total = [...counts.values()].reduce((sum, one) => sum + one, 0);
     const sorted = [...counts].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
-    const kinds = sorted.slice(0, MOST_EXTENSIONS).map(([extension, one]) => `${one} ${extension}`);
+    const kinds = sorted.slice(0, MAX_EXTENSIONS).map(([extension, one]) => `${one} ${extension}`);
     return [{
       level: "note",
       code: "binary-files",
       message: `tree ${tree.name}: ${total} ${
         total === 1 ? "file is" : "files are"
-      } not text, and no include matches: ${kinds.join(", ")}${sorted.length > MOST_EXTENSIONS ? ", …" : ""}`,
+      } not text, and no include matches: ${kinds.join(", ")}${sorted.length > MAX_EXTENSIONS ? ", …" : ""}`,
       path: tree.path,
     }];
   });

@@ -1,6 +1,6 @@
 /** Looks for everything that is wrong with configuration, documents and index. Writes nothing. */
 import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
-import type { CheckIssue, CheckReport } from "../../answers/reports.ts";
+import type { CheckIssue, CheckReport } from "../../shapes/reports.ts";
 import { isWaiting, WAITS } from "../../document/formats/conversions.ts";
 import { openIndex } from "../../store/published/open_index.ts";
 import { updateIndex } from "../../store/update/update.ts";

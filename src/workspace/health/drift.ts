@@ -4,13 +4,13 @@ import { findDrift } from "../../drift/find_drift.ts";
 import { openRepository, type Repository } from "../../drift/repository.ts";
 import { isMarkdown } from "../../document/formats/registry.ts";
 import { RaError } from "../../errors.ts";
-import type { CheckIssue } from "../../answers/reports.ts";
+import type { CheckIssue } from "../../shapes/reports.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 
 /** Larger documents are left out, so that a check ends in bounded time. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Gives the warnings `drift-link`, `drift-path` and `drift-identifier`, by tree, document and line. Writes nothing. */
 export async function driftIssues(
@@ -27,7 +27,7 @@ export async function driftIssues(
       const real = fs.realPath(path);
       // A link may lead out of the repository.
       if (real === undefined || !isInside(real, repository.top)) return undefined;
-      const bytes = fs.readFile(real, { most: MOST_BYTES, noLink: true });
+      const bytes = fs.readFile(real, { most: MAX_BYTES, noLink: true });
       return bytes === undefined
         ? undefined
         : readDocument(path, relativePath(repository.top, path), bytes, core.outline);

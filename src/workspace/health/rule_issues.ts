@@ -1,9 +1,9 @@
 /** Warns about context rules that name something that does not exist. */
-import type { CheckIssue } from "../../answers/reports.ts";
+import type { CheckIssue } from "../../shapes/reports.ts";
 import type { ContextRule } from "../../config/config.ts";
 import { locate } from "../../config/locate.ts";
 import { documentId, possibleDocumentIds, slugOf } from "../../document/ids.ts";
-import { MOST_BYTES } from "../../host/read_limits.ts";
+import { MAX_BYTES } from "../../host/read_limits.ts";
 import { isDocument, type Manifest } from "../../store/published/manifest.ts";
 import { joinPath } from "../../text/paths.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -66,7 +66,7 @@ export async function ruleIssues(
     name: string,
   ): Promise<{ readonly line?: number }> {
     const bytes = options.config === undefined
-      ? fs.readFile(rule.definedIn, { most: MOST_BYTES.configuration })
+      ? fs.readFile(rule.definedIn, { most: MAX_BYTES.configuration })
       : undefined;
     if (bytes === undefined) return {};
     const at = ["context", "rules", number, key];

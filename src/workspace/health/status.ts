@@ -1,7 +1,7 @@
 /** Reports the state of the workspace. Writes nothing. */
 import { WAITS } from "../../document/formats/conversions.ts";
 import { documentId } from "../../document/ids.ts";
-import type { StatusReport } from "../../answers/reports.ts";
+import type { StatusReport } from "../../shapes/reports.ts";
 import { type IndexState, indexState } from "../../store/update/index_state.ts";
 import { summarizeTree } from "../../store/published/manifest.ts";
 import { manifestWarnings } from "../../store/update/update_report.ts";

@@ -1,6 +1,6 @@
 /** An index that only `ra rag index` changes. */
 import type { Settings } from "../../config/config.ts";
-import type { ReadingEngine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../../store/engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import { indexState } from "../../store/update/index_state.ts";
 import type { Environment } from "../environment.ts";

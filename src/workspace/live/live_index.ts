@@ -2,9 +2,9 @@
  * The index as a workspace uses it. It is refreshed, opened, kept open between answers, and replaced when it is
  * damaged.
  */
-import type { ReadingEngine } from "../../engine/engine.ts";
-import type { Snapshot } from "../../ports/snapshot.ts";
-import type { StopSignal } from "../../ports/work.ts";
+import type { ReadingEngine } from "../../store/engine/engine.ts";
+import type { Snapshot } from "../../search/ports/snapshot.ts";
+import type { StopSignal } from "../../search/ports/work.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
@@ -17,7 +17,7 @@ import { closePublished, type Damage, damageFound, openPublished } from "../../s
 import type { LeftOut } from "../../store/files/left_out.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
-import type { UpdateReport } from "../../answers/reports.ts";
+import type { UpdateReport } from "../../shapes/reports.ts";
 import type { HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { emptyIncludeWarnings } from "../health/include_warnings.ts";

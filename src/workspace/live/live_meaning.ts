@@ -1,29 +1,29 @@
 /** Semantic search as a workspace uses it: the model, the vectors of queries, and sections that wait for theirs. */
 import type { Config } from "../../config/config.ts";
-import type { ReadingEngine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../../store/engine/engine.ts";
 import { RaError, type RaErrorCode, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import type { Embedder, Reranker } from "../../ports/embedder.ts";
-import type { Meaning, QueryVectors } from "../../ports/meaning.ts";
-import type { StopSignal } from "../../ports/work.ts";
+import type { Embedder, Reranker } from "../../search/ports/embedder.ts";
+import type { Meaning, QueryVectors } from "../../search/ports/meaning.ts";
+import type { StopSignal } from "../../search/ports/work.ts";
 import {
   countIn,
   countVectors,
   embedPending,
   type EmbedTarget,
   type VectorCounts,
-} from "../../semantic/embed_pending.ts";
-import { openEmbedder } from "../../semantic/open_embedder.ts";
-import { openReranker } from "../../semantic/open_reranker.ts";
-import { cappedPassageText, passageText } from "../../semantic/passage_text.ts";
-import { openTokenCounter, type TokenCounter } from "../../semantic/token_counter.ts";
-import { openVectorCache, type VectorCache } from "../../semantic/vector_cache.ts";
+} from "../../models/embed/embed_pending.ts";
+import { openEmbedder } from "../../models/embed/open_embedder.ts";
+import { openReranker } from "../../models/embed/open_reranker.ts";
+import { cappedPassageText, passageText } from "../../models/embed/passage_text.ts";
+import { openTokenCounter, type TokenCounter } from "../../models/embed/token_counter.ts";
+import { openVectorCache, type VectorCache } from "../../models/embed/vector_cache.ts";
 import { missingTrees } from "../../store/files/left_out.ts";
 import { indexDirectory, type OpenIndex } from "../../store/published/open_index.ts";
 import type { EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { servedIndex } from "../../store/snapshot/served_index.ts";
-import type { SemanticReport } from "../../answers/reports.ts";
+import type { SemanticReport } from "../../shapes/reports.ts";
 import type { Progress } from "../../store/update/progress.ts";
 
 export interface LiveMeaning extends Meaning {
@@ -52,14 +52,14 @@ export interface MeaningHost {
 }
 
 /** A search computes so many vectors itself: about half a second's work of a small model on one thread. */
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 /** A service may be slow or away. */
 const CATCH_UP_MS = 2_000;
 const USUAL: readonly RaErrorCode[] = ["index-locked", "io", "model-missing", "model-invalid", "embedding-failed"];
 /** With more sections than this, a search does not even look for them in the cache. */
-const MOST_LOOKED_UP = 512;
+const MAX_LOOKED_UP = 512;
 /** How many texts of queries are kept with their vectors. */
-const MOST_QUERIES = 100;
+const MAX_QUERIES = 100;
 
 /** Only for `[semantic] enabled = true`. */
 export function createLiveMeaning(host: MeaningHost): LiveMeaning {
@@ -154,7 +154,7 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
         const vector = queries.get(text);
         return vector === undefined ? [] : [vector];
       });
-      if (queries.size > MOST_QUERIES) queries.clear();
+      if (queries.size > MAX_QUERIES) queries.clear();
       return vectors.length === 0 ? undefined : { model: embedder.key, vectors };
     },
     model: async () => (await usable())?.key,
@@ -188,12 +188,12 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
       if (before.pending === 0) return false;
       const target = await targetIn(indexFs);
       let after: VectorCounts = before;
-      if (mayEmbed && before.pending <= MOST_LOOKED_UP) {
+      if (mayEmbed && before.pending <= MAX_LOOKED_UP) {
         const late = semantic.provider === "openai" ? AbortSignal.timeout(CATCH_UP_MS) : undefined;
         try {
           await embedPending(target, embedder, cacheOf(embedder), {
             retryFailed: false,
-            most: MOST_AT_ONCE,
+            most: MAX_AT_ONCE,
             signal: late === undefined ? closing.signal : AbortSignal.any([closing.signal, late]),
           });
           after = await countVectors(target, embedder.key);

@@ -1,5 +1,5 @@
 /** Keeps the published index open between answers, without the trees that are left out. */
-import type { ReadingEngine } from "../../engine/engine.ts";
+import type { ReadingEngine } from "../../store/engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { type LeftOut, missingTrees, needsTrust, unreadTrees } from "../../store/files/left_out.ts";

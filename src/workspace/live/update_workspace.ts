@@ -1,6 +1,6 @@
 /** Builds the index, and then the vectors of its sections. */
 import { RaError, type RaErrorCode } from "../../errors.ts";
-import type { UpdateReport } from "../../answers/reports.ts";
+import type { UpdateReport } from "../../shapes/reports.ts";
 import type { UpdateOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { LiveIndex } from "./live_index.ts";

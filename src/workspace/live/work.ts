@@ -1,14 +1,14 @@
 /** Limits what one answer may cost. */
 import { RaError } from "../../errors.ts";
 import { monotonicMs, wait } from "../../host/clock.ts";
-import type { StopSignal, Work } from "../../ports/work.ts";
+import type { StopSignal, Work } from "../../search/ports/work.ts";
 
 /**
  * The most work for one answer, in units (docs/errors.md says what a unit is). The costliest of 340 benchmark queries
  * takes 35 units a passage, and a query of the 40 most frequent words 94. So over a million passages there is room for
  * 20 times as much.
  */
-const MOST_WORK = 2_000_000_000;
+const MAX_WORK = 2_000_000_000;
 
 /** After how many milliseconds timers and signals of this thread get their turn. */
 const SLICE_MS = 25;
@@ -24,7 +24,7 @@ export function createWork({ signal, timeLimit }: Limits): Work {
   const began = monotonicMs();
   let slice = began;
   const work: Work = {
-    left: MOST_WORK,
+    left: MAX_WORK,
     check() {
       if (signal?.aborted === true) throw new RaError("interrupted", "the call was stopped before it had its answer");
       if (work.left < 0) throw tooMuchWork();

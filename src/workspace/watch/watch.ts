@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import { monotonicMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import type { WatchUpdate } from "../../answers/reports.ts";
+import type { WatchUpdate } from "../../shapes/reports.ts";
 import { compareManifests } from "../../store/published/compare_manifests.ts";
 import { type Manifest, summarizeTree } from "../../store/published/manifest.ts";
 import { createNotifier } from "./notifier.ts";
@@ -31,7 +31,7 @@ export interface WatchHost {
 
 /** A burst of changes ends after this many milliseconds without a change, or after the longer time in all. */
 const QUIET_MS = 100;
-const LONGEST_BURST_MS = 1000;
+const MAX_BURST_MS = 1000;
 /**
  * Look at least this often where nothing reports changes. Where something does, look this often for changes that no
  * event reports.
@@ -114,7 +114,7 @@ export async function* watch(host: WatchHost, options: WatchOptions): AsyncGener
       if (isNew || hasEnded()) continue;
       const every = notified && !failed ? LOOK_ANYWAY_MS : options.interval ?? LOOK_EVERY_MS;
       if (!(await notifier.wait(Math.max(every, took / LOOK_SHARE)))) continue;
-      const deadline = monotonicMs() + LONGEST_BURST_MS;
+      const deadline = monotonicMs() + MAX_BURST_MS;
       while (!hasEnded() && monotonicMs() < deadline && (await notifier.wait(QUIET_MS)));
     }
   } finally {

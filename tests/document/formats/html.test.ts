@@ -99,7 +99,7 @@ test("the title and the name of a command that AsciiDoc puts before the content 
   assert.equal(await markdownOf(page("other")), "## A\n");
 });
 
-test("DocBook's links to the pages around are no text", async () => {
+test("DocBook's links to the pages around are not text", async () => {
   assert.equal(
     await markdownOf(
       '<body><div class="navheader"><a href="a">Prev</a></div><p>one</p><table class="navfooter"><tr><td>Next</table></body>',
@@ -277,7 +277,7 @@ test("a layout table becomes its cells, one after the other", async () => {
   assert.equal(await markdownOf(page), "```\na\n```\n\nb\n\nc\n");
 });
 
-test("text that looks like a tag stays text, and an anchor without an address is no link", async () => {
+test("text that looks like a tag stays text, and an anchor without an address is not a link", async () => {
   assert.equal(
     await markdownOf(
       "<p>Vec&lt;T&gt; <a href='javascript:x'>run</a> <a href=https://a.example>https://a.example</a></p>",

@@ -1,5 +1,5 @@
 // Section "Putting parts together" of docs/ranking.md.
-import type { PlanFilter, PlanNode } from "../../../src/ports/request.ts";
+import type { PlanFilter, PlanNode } from "../../../src/search/ports/request.ts";
 import type { CorpusDocument } from "./corpus_document.ts";
 import type { Index } from "./corpus_index.ts";
 import { allOf, anyOf, type Matches, unscored } from "./matches.ts";

@@ -1,5 +1,5 @@
 // Section "Exact titles" of docs/ranking.md. No chunk of these corpora is a stub, because none of them links.
-import type { PlanNode } from "../../../src/ports/request.ts";
+import type { PlanNode } from "../../../src/search/ports/request.ts";
 import type { CorpusDocument } from "./corpus_document.ts";
 import type { Index } from "./corpus_index.ts";
 import { boostOf } from "./term.ts";

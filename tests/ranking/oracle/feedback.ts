@@ -1,7 +1,7 @@
 // Section "Feedback" of docs/ranking.md.
 import type { CorpusDocument } from "./corpus_document.ts";
 import { type Index, sum } from "./corpus_index.ts";
-import type { PlanNode } from "../../../src/ports/request.ts";
+import type { PlanNode } from "../../../src/search/ports/request.ts";
 import type { Match, Matches } from "./matches.ts";
 import { idf, saturated, termOccurrences } from "./term.ts";
 import { type Chunk, type Field, FIELDS, type Token } from "./text.ts";
@@ -12,7 +12,7 @@ const TERMS = 15;
 const K1 = 1.2;
 const B = 0.75;
 const USUAL_LENGTH = 100;
-const MOST_DOCUMENTS = 0.1;
+const MAX_DOCUMENTS = 0.1;
 const SHARE = 0.2;
 
 /**
@@ -115,5 +115,5 @@ function isTelling(index: Index, { term }: Token): boolean {
   const stem = term.split(":")[1]!;
   if (index.language.stopWords.includes(stem) || /[0-9]/.test(stem)) return false;
   const holding = new Set([...termOccurrences(index, FIELDS, term).keys()].map(({ document }) => document)).size;
-  return holding > 1 && holding <= MOST_DOCUMENTS * index.documents.length;
+  return holding > 1 && holding <= MAX_DOCUMENTS * index.documents.length;
 }

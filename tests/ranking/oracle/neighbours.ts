@@ -7,8 +7,8 @@ import type { BareWord } from "./whole_query.ts";
 const PHRASE = 0.2;
 const WINDOWS = 0.2;
 const REACH = 8;
-const LEAST_TERMS = 3;
-const LEAST_PARTS = 2;
+const MIN_TERMS = 3;
+const MIN_PARTS = 2;
 
 /** Returns what a chunk gains from words of the query that stand close to each other in it. */
 export function neighbours(index: Index, chunk: Chunk, words: readonly BareWord[], hasOthers: boolean): number {
@@ -31,7 +31,7 @@ function ofPair(index: Index, chunk: Chunk, first: BareWord, second: BareWord): 
 function ofWholeQuery(index: Index, chunk: Chunk, words: readonly BareWord[]): number {
   const text = words.map(({ text }) => text).join(" ");
   const length = tokensOf(index.language, text, chunk.document.stemmer).length;
-  if (length < (words.length === 1 ? LEAST_PARTS : LEAST_TERMS)) return 0;
+  if (length < (words.length === 1 ? MIN_PARTS : MIN_TERMS)) return 0;
   return weightOfPhrase(index, chunk, text) > 0 ? sum(words.map(({ idf, share }) => idf / share)) : 0;
 }
 

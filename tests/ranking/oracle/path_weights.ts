@@ -1,5 +1,5 @@
 // Section "The weight of a path" of docs/ranking.md.
-import type { PlanNode } from "../../../src/ports/request.ts";
+import type { PlanNode } from "../../../src/search/ports/request.ts";
 import { compileGlob } from "../../../src/text/globs.ts";
 import type { CorpusDocument } from "./corpus_document.ts";
 import type { Index } from "./corpus_index.ts";

@@ -1,5 +1,5 @@
 // The request and the answer. A request is the one of the port, because the oracle ranks what the core ranks.
-import type { SearchRequest } from "../../../src/ports/request.ts";
+import type { SearchRequest } from "../../../src/search/ports/request.ts";
 
 export type OracleRequest = Pick<
   SearchRequest,

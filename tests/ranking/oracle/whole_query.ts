@@ -1,6 +1,6 @@
 // Section "The whole query" of docs/ranking.md.
 import { wordsAsTyped } from "./as_typed.ts";
-import type { PlanNode } from "../../../src/ports/request.ts";
+import type { PlanNode } from "../../../src/search/ports/request.ts";
 import { type Clause, evaluate, filtered } from "./combine.ts";
 import { type Index, sum } from "./corpus_index.ts";
 import { documentScores } from "./document_score.ts";

@@ -13,9 +13,9 @@ export type KeptConversion = Converted & { readonly withinMs?: number };
 
 /** How long a conversion is kept, and the most bytes of all of them. */
 const AGE_MS = 7 * 24 * 3_600_000;
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 /** After so many bytes ra looks again for what is old. */
-const PRUNED_EVERY = MOST_BYTES / 8;
+const PRUNED_EVERY = MAX_BYTES / 8;
 /** A conversion, or what a process left that was killed while it wrote one. */
 const NAME = /^[0-9a-f]{32}(?:\.[0-9a-f-]+\.tmp)?$/;
 
@@ -25,7 +25,7 @@ const unpruned = new Map<string, number>();
 
 /** Undefined when it is not there, or not whole. */
 export function keptConversion(folder: string, key: string): KeptConversion | undefined {
-  const bytes = quietly(() => fs.readFile(joinPath(folder, key), { most: MOST_BYTES, noLink: true }));
+  const bytes = quietly(() => fs.readFile(joinPath(folder, key), { most: MAX_BYTES, noLink: true }));
   const end = bytes?.indexOf(10) ?? -1;
   if (bytes === undefined || end < 0) return undefined;
   try {
@@ -64,11 +64,11 @@ function prune(folder: string): void {
   let kept = 0;
   for (const { path, size, ms } of files.sort((a, b) => b.ms - a.ms)) {
     kept += size;
-    if (kept > MOST_BYTES || nowMs() - ms > AGE_MS) fs.removeFile(path);
+    if (kept > MAX_BYTES || nowMs() - ms > AGE_MS) fs.removeFile(path);
   }
 }
 
-/** It only saves time, so a disk that fails is no reason to stop. */
+/** It only saves time, so a disk that fails is not a reason to stop. */
 function quietly<T>(act: () => T): T | undefined {
   try {
     return act();

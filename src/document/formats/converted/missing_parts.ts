@@ -2,7 +2,7 @@
 import { createDiskFileSystem } from "../../../host/disk_file_system.ts";
 import { packageFile } from "../../../host/installed_package.ts";
 import { homeDirectory, userDataFolder } from "../../../host/process.ts";
-import { languageFile } from "../../../ocr/installed_languages.ts";
+import { languageFile } from "../../ocr/installed_languages.ts";
 import type { OcrOptions } from "../format.ts";
 
 const PACKAGE = "such files need a package: npm install -g ra-documents";

@@ -1,7 +1,7 @@
 /** Reads a document through the package `ra-documents`, in a process of its own. */
 import { RaError } from "../../../errors.ts";
 import { homeDirectory } from "../../../host/process.ts";
-import { languageFile, languageFolder } from "../../../ocr/installed_languages.ts";
+import { languageFile, languageFolder } from "../../ocr/installed_languages.ts";
 import { countCharacters } from "../../../text/characters.ts";
 import { fileExtension } from "../../../text/paths.ts";
 import type { OutlineHeading } from "../../outline.ts";

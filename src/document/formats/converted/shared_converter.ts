@@ -18,9 +18,9 @@ import { keepConversion, type KeptConversion, keptConversion } from "./kept_conv
 /** A process that waits for its next file so long is ended, so that it does not keep ra from ending. */
 const IDLE_MS = 300;
 /** The most bytes of the text of one document. A book of a thousand pages has two million. */
-const MOST_TEXT = 64 * 1024 * 1024;
+const MAX_TEXT = 64 * 1024 * 1024;
 /** A process needs so long to begin. */
-const LEAST_MS = 250;
+const MIN_MS = 250;
 /** The converter ends a file by itself; this comes after it. */
 const GIVEN_UP_MS = 100;
 /** A file that had this share of its time had all of it. */
@@ -84,11 +84,11 @@ async function inTurn(
   let isGivenUp = false;
   const turn = last.then(async () => {
     const ms = Math.min(timeoutMs, longestMs, left());
-    if (isGivenUp || ms < LEAST_MS) throw new DocumentWaits(false);
+    if (isGivenUp || ms < MIN_MS) throw new DocumentWaits(false);
     const before = ended;
     forget();
     converter ??= createConverterProcess(converterPlace());
-    const converted = await converter.convert({ task, bytes, timeoutMs: ms, mostBytes: MOST_TEXT });
+    const converted = await converter.convert({ task, bytes, timeoutMs: ms, mostBytes: MAX_TEXT });
     forget = after(IDLE_MS, () => {
       converter?.close();
       converter = undefined;

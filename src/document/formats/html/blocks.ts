@@ -25,7 +25,7 @@ const BLOCKS: ReadonlySet<string> = new Set(
 );
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol", "menu", "dir"]);
 const HEADING = /^h[1-6]$/;
-const DEEPEST_HEADING = 6;
+const MAX_HEADING_LEVEL = 6;
 
 /** Writes the main part and returns its headings. */
 export function writeBlocks(part: MainPart, writer: TextWriter): readonly OutlineHeading[] {
@@ -115,8 +115,8 @@ export function writeBlocks(part: MainPart, writer: TextWriter): readonly Outlin
   /** A section of its own, which ends with its definitions. */
   function entry({ id, title, lines }: Entry, { terms, definitions }: Definition): void {
     const before = around;
-    const level = Math.min(before.level + 1, DEEPEST_HEADING);
-    around = { level, highest: Math.min(level + 1, DEEPEST_HEADING) };
+    const level = Math.min(before.level + 1, MAX_HEADING_LEVEL);
+    around = { level, highest: Math.min(level + 1, MAX_HEADING_LEVEL) };
     const at = headings.length;
     headingLine(level, title, id, terms[0]!);
     for (const { text, isCode, term } of lines) {

@@ -9,15 +9,15 @@ export type Parent = Element | DefaultTreeAdapterTypes.Document;
  * The deepest nesting that is read. At each opening tag, the parser searches all open elements. Without this limit, a
  * hundred thousand unclosed tags take minutes, and later steps run out of stack.
  */
-const DEEPEST = 800;
+const MAX_DEPTH = 800;
 /** The most nodes that are read. With the steps that follow, each takes some 600 bytes. */
-const MOST_NODES = 500_000;
+const MAX_NODES = 500_000;
 
 /**
  * The parser puts a text together letter by letter. Engines keep the pieces, which take forty times as much memory. As
  * soon as so many letters are new, or as many as are old, they become one string.
  */
-const FEWEST_LETTERS = 256;
+const MIN_LETTERS = 256;
 
 export interface Page {
   readonly root: Parent;
@@ -47,7 +47,7 @@ export function readPage(text: string): Page {
     ...defaultTreeAdapter,
     createDocument: () => (root = defaultTreeAdapter.createDocument()),
     onItemPush() {
-      if (++depth > DEEPEST) throw new Exceeded("depth");
+      if (++depth > MAX_DEPTH) throw new Exceeded("depth");
     },
     onItemPop() {
       depth--;
@@ -57,7 +57,7 @@ export function readPage(text: string): Page {
       const node = parent.childNodes.at(-1)!;
       if (node !== open) [open, whole] = [node, 0];
       const { length } = (node as DefaultTreeAdapterTypes.TextNode).value;
-      if (length - whole < Math.max(FEWEST_LETTERS, whole)) return;
+      if (length - whole < Math.max(MIN_LETTERS, whole)) return;
       // A look at a letter makes one string of the pieces.
       if ((node as DefaultTreeAdapterTypes.TextNode).value.charCodeAt(length - 1) >= 0) whole = length;
     },
@@ -67,7 +67,7 @@ export function readPage(text: string): Page {
       // The parser tells the place of a text again when it grows.
       if (node.line !== undefined) return;
       node.line = location.startLine;
-      if (++nodes > MOST_NODES) throw new Exceeded("size");
+      if (++nodes > MAX_NODES) throw new Exceeded("size");
     },
     getNodeSourceCodeLocation: () => null,
     updateNodeSourceCodeLocation() {},

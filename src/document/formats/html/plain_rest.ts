@@ -2,7 +2,7 @@
 import type { TextWriter } from "./text_writer.ts";
 import { escaped } from "./inline.ts";
 
-/** Elements whose content is no text. */
+/** Elements whose content is not text. */
 const NO_TEXT = /^(?:script|style)\b/i;
 
 /** Writes the text outside of tags, line by line. `line` is the line of the page on which it begins. */

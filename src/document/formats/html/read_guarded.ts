@@ -4,8 +4,8 @@ import type { OcrOptions, Reading } from "../format.ts";
 import { read as readHere } from "./read_html.ts";
 
 /** A tag takes some kilobytes while a page is read, and few pages have a tenth of these. */
-const MOST_TAGS = 50_000;
-const MOST_BYTES = 1024 * 1024;
+const MAX_TAGS = 50_000;
+const MAX_BYTES = 1024 * 1024;
 
 /** A large page is read in another process. Throws what reading it throws. */
 export function read(
@@ -20,8 +20,8 @@ export function read(
 }
 
 function isLarge(bytes: Uint8Array): boolean {
-  if (bytes.length > MOST_BYTES) return true;
+  if (bytes.length > MAX_BYTES) return true;
   let tags = 0;
-  for (let at = bytes.indexOf(60); at >= 0 && tags <= MOST_TAGS; at = bytes.indexOf(60, at + 1)) tags++;
-  return tags > MOST_TAGS;
+  for (let at = bytes.indexOf(60); at >= 0 && tags <= MAX_TAGS; at = bytes.indexOf(60, at + 1)) tags++;
+  return tags > MAX_TAGS;
 }

@@ -1,0 +1,90 @@
+/** How well rows and citations meet what a scenario expects. */
+import { compileGlob } from "../text/globs.ts";
+import type { Expected } from "./scenarios.ts";
+
+/** What a row and a citation have in common. */
+interface Place {
+  readonly source_id: string;
+  readonly path: string;
+}
+
+export interface Measures {
+  readonly ndcg: number | null;
+  readonly recall: number | null;
+  readonly citation_precision: number | null;
+  readonly citation_recall: number | null;
+}
+
+/** A path or source that is expected. */
+export interface ExpectedPlace {
+  readonly name: string;
+  readonly is: (place: Place) => boolean;
+}
+
+const DEPTH = 10;
+
+/** A glob may begin with the source's id and a colon. */
+export function expectedPaths({ paths }: Expected): readonly ExpectedPlace[] {
+  return paths.map((name) => {
+    const matches = compileGlob(name);
+    return { name, is: ({ source_id, path }) => matches(path) || matches(`${source_id}:${path}`) };
+  });
+}
+
+export function expectedSources({ sources }: Expected): readonly ExpectedPlace[] {
+  return sources.map((name) => ({ name, is: ({ source_id }) => source_id === name }));
+}
+
+/** Paths are measured, or sources where no path is expected. */
+export function measuredPlaces(expected: Expected): readonly ExpectedPlace[] {
+  const paths = expectedPaths(expected);
+  return paths.length > 0 ? paths : expectedSources(expected);
+}
+
+/** `rows` are best first. */
+export function measure(expected: Expected, rows: readonly Place[], citations: readonly Place[]): Measures {
+  const places = measuredPlaces(expected);
+  if (places.length === 0) return { ndcg: null, recall: null, citation_precision: null, citation_recall: null };
+  const good = citations.filter((citation) => places.some(({ is }) => is(citation))).length;
+  return {
+    ndcg: ndcg(places, rows),
+    recall: shareFound(places, rows),
+    citation_precision: citations.length === 0 ? null : good / citations.length,
+    citation_recall: shareFound(places, citations),
+  };
+}
+
+function shareFound(places: readonly ExpectedPlace[], among: readonly Place[]): number {
+  return places.filter(({ is }) => among.some(is)).length / places.length;
+}
+
+/**
+ * Normalised discounted cumulative gain (Järvelin and Kekäläinen, 2002) of the first ten rows. A row gains 1 when it is
+ * the first one of a place; a further row of the same place gains nothing.
+ */
+function ndcg(places: readonly ExpectedPlace[], rows: readonly Place[]): number {
+  const left = new Set(places);
+  let gained = 0;
+  for (const [at, row] of rows.slice(0, DEPTH).entries()) {
+    const place = [...left].find(({ is }) => is(row));
+    if (place === undefined) continue;
+    left.delete(place);
+    gained += 1 / Math.log2(at + 2);
+  }
+  const ideal = places.slice(0, DEPTH).reduce((sum, _, at) => sum + 1 / Math.log2(at + 2), 0);
+  return gained / ideal;
+}
+
+/** The mean of each measure over those that have it. */
+export function meanMeasures(all: readonly Measures[]): Measures {
+  const mean = (key: keyof Measures): number | null => {
+    const values = all.flatMap((one) => one[key] ?? []);
+    return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  };
+  return {
+    ndcg: mean("ndcg"),
+    recall: mean("recall"),
+    citation_precision: mean("citation_precision"),
+    citation_recall: mean("citation_recall"),
+  };
+}

@@ -1,0 +1,95 @@
+/** The candidates of a question: the best by words and the nearest in meaning that have text. */
+import type { IndexedChunk } from "../../search/ports/catalogue.ts";
+import type { MeaningOfHit, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
+import type { Snapshot } from "../../search/ports/snapshot.ts";
+import { passageText } from "../../models/embed/passage_text.ts";
+import { textKey } from "../text_key.ts";
+import { identifierShare, type Question } from "./question.ts";
+import type { Candidate } from "./score_rows.ts";
+
+export interface FoundChunk extends Candidate {
+  readonly chunk: IndexedChunk;
+  /** The titles above it, and its own text. */
+  readonly text: string;
+}
+
+export interface FoundChunks {
+  readonly candidates: readonly FoundChunk[];
+  readonly highlight: SearchResponse["highlight"];
+}
+
+/** More are asked for, because sections without text are not rows. */
+const SPARE = 32;
+
+/**
+ * At least the best `initialK` of each list, unless there are fewer. `vector` is the question's, with the key of its
+ * model. Throws what searching throws.
+ */
+export async function findCandidates(
+  { retriever, catalogue, passages }: Snapshot,
+  question: Question,
+  { initialK, boosts, fuzzy, feedback, hidden, vector }: {
+    readonly initialK: number;
+    readonly boosts: SearchRequest["boosts"];
+    readonly fuzzy: number;
+    readonly feedback: boolean;
+    /** Chunks that do not count. */
+    readonly hidden: ReadonlySet<string>;
+    readonly vector: { readonly model: string; readonly values: readonly number[] } | undefined;
+  },
+): Promise<FoundChunks> {
+  for (let limit = initialK + SPARE;; limit *= 4) {
+    const response = await retriever.search({
+      queries: [{ query: question.query, all: false }],
+      filters: [],
+      limit,
+      boosts,
+      fuzzy,
+      feedback,
+      factors: {},
+      ...(vector === undefined
+        ? {}
+        : { meaning: { model: vector.model, vectors: [vector.values], candidates: limit } }),
+    });
+    const found = response.meaning?.of ?? response.hits.map(({ base }) => lexical(base));
+    const hits = response.hits.slice(0, found.length);
+    const chunks = await catalogue.chunksAt(hits.map(({ ref }) => ref));
+    const candidates: FoundChunk[] = [];
+    const seen = new Set<string>();
+    for (const [at, chunk] of inOrderOfPlaces(chunks)) {
+      if (hidden.has(chunk.id)) continue;
+      const text = await passageText(chunk, passages);
+      if (text === undefined || text === "") continue;
+      // The same text twice in a document is one row, as in the artefacts.
+      const key = `${chunk.docId}\n${textKey(chunk, text)}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const { lex, cosine } = found[at]!;
+      candidates.push({
+        id: chunk.id,
+        chunk,
+        text,
+        lex,
+        cosine,
+        identifiers: identifierShare(question.identifiers, text),
+      });
+    }
+    const count = (is: (of: MeaningOfHit) => boolean): number => found.filter(is).length;
+    const isFull = [
+      [count(({ isLexical }) => isLexical), candidates.filter(({ lex }) => lex !== null).length],
+      [count(({ isNear }) => isNear), candidates.filter(({ cosine }) => cosine !== null).length],
+    ].every(([asked, left]) => asked! < limit || left! >= initialK);
+    if (isFull) return { candidates, highlight: response.highlight };
+  }
+}
+
+function lexical(base: number): MeaningOfHit {
+  return { lex: base, cosine: null, isLexical: true, isNear: false, scale: 1, level: 0 };
+}
+
+/** The first of two equal texts in a document is the one that counts. */
+function inOrderOfPlaces(chunks: readonly IndexedChunk[]): readonly (readonly [at: number, chunk: IndexedChunk])[] {
+  return [...chunks.entries()].sort(([, a], [, b]) =>
+    a.docId < b.docId ? -1 : a.docId > b.docId ? 1 : a.position - b.position
+  );
+}

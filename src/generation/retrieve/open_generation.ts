@@ -1,0 +1,102 @@
+/** Opens what `ra rag index` made, for reading. */
+import type { Config } from "../../config/config.ts";
+import type { ReadingEngine } from "../../store/engine/engine.ts";
+import { RaError, type Warning } from "../../errors.ts";
+import type { PassageSource } from "../../search/ports/passage_source.ts";
+import { indexDirectory, type OpenIndex, openIndex } from "../../store/published/open_index.ts";
+import { GENERATION } from "../../store/published/generation_files.ts";
+import { finishSwitch } from "../../store/published/switch_files.ts";
+import { createEmbeddedIndex, type EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
+import { createFilePassages } from "../../store/snapshot/file_passages.ts";
+import { indexState } from "../../store/update/index_state.ts";
+import { joinPath } from "../../text/paths.ts";
+import { type ArtefactManifest, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
+import type { RagConfig } from "../../sources/config/rag_config.ts";
+import { settingsHash } from "../write/generation_hash.ts";
+import type { RagPlaces } from "../../sources/places/rag_places.ts";
+import { sourceTrees } from "../../sources/source_trees.ts";
+import { treesConfig } from "../trees.ts";
+
+export interface OpenGeneration {
+  readonly manifest: ArtefactManifest;
+  readonly config: Config;
+  readonly index: OpenIndex;
+  readonly embedded: EmbeddedIndex;
+  /** The texts as they were indexed. */
+  readonly passages: PassageSource;
+  /** The files as they are now, for one answer. */
+  files(): PassageSource;
+  close(): void;
+}
+
+const HINT = "run: ra rag index";
+
+/**
+ * Warns where sources have changed since. Throws `index-missing` without a generation, and `index-damaged` where a part
+ * is missing or belongs to another one.
+ */
+export async function openGeneration(
+  config: RagConfig,
+  engine: ReadingEngine,
+  host: Pick<RagPlaces, "fs" | "home"> & { readonly warn: (warning: Warning) => void },
+): Promise<OpenGeneration> {
+  const { indexRoot } = config;
+  const { fs, warn } = host;
+  finishSwitch(fs, indexRoot, GENERATION);
+  const manifest = readManifest(fs, indexRoot);
+  if (manifest === undefined) {
+    throw new RaError("index-missing", "there is no index of rag.yaml yet", { path: indexRoot, hint: HINT });
+  }
+  const wrong = wrongArtefacts(fs, indexRoot, manifest);
+  if (wrong.length > 0) {
+    const message = `missing, or of another generation than manifest.json: ${wrong.join(", ")}`;
+    throw new RaError("index-damaged", message, { path: joinPath(indexRoot, wrong[0]!), hint: HINT });
+  }
+  const settings = await treesConfig(host, config);
+  const opened = openIndex(fs, indexDirectory(indexRoot), engine.schemaVersion);
+  if (opened.state !== "open" || !belongs(opened.index, manifest)) {
+    if (opened.state === "open") opened.index.close();
+    const what = opened.state === "missing" ? "missing" : "damaged, or of another generation than manifest.json";
+    throw new RaError("index-damaged", `the index of words is ${what}`, { path: indexRoot, hint: HINT });
+  }
+  const { index } = opened;
+  let embedded: EmbeddedIndex;
+  try {
+    await sayWhatChanged();
+    embedded = createEmbeddedIndex(engine, index);
+  } catch (error) {
+    index.close();
+    throw error;
+  }
+  const filesNow = createFilePassages(fs, { ...settings, settings: { ...settings.settings, frozen: false } });
+  return {
+    manifest,
+    config: settings,
+    index,
+    embedded,
+    passages: createFilePassages(fs, settings).of(index, engine.hiddenRanges),
+    files: () => filesNow.of(index, engine.hiddenRanges),
+    close: () => embedded.close(),
+  };
+
+  async function sayWhatChanged(): Promise<void> {
+    const { reason } = await indexState({ config: settings, schemaVersion: engine.schemaVersion, source: fs });
+    const isConfigured = manifest!.config_hash === settingsHash(config, sourceTrees(fs, config));
+    const changed = [...(isConfigured ? [] : ["rag.yaml changed"]), ...(reason === null ? [] : [reason])];
+    if (changed.length === 0) return;
+    warn({
+      code: "sources-changed",
+      message: `${changed.join(", ")} since the index was built; to index them, run: ra rag index --incremental`,
+    });
+  }
+}
+
+/** Whether the index of words holds the documents of the manifest, in the same versions. */
+function belongs(index: OpenIndex, { files }: ArtefactManifest): boolean {
+  const indexed = index.manifest();
+  const documents = [...indexed.values()].flatMap((entries) => [...entries.values()]).filter(({ chunks }) =>
+    chunks > 0
+  );
+  return documents.length === files.length &&
+    files.every(({ source_id, path, hash }) => indexed.get(source_id)?.get(path)?.hash === hash);
+}

@@ -1,0 +1,137 @@
+/** `ra rag retrieve`: the rows of a generation that answer a question, best first. Changes nothing. */
+import type { RagLeftOut, RagRetrieveAnswer, RagRow } from "../../shapes/rag.ts";
+import type { ReadingEngine } from "../../store/engine/engine.ts";
+import { loadReadingEngine } from "../../store/engine/load_reading.ts";
+import { RaError } from "../../errors.ts";
+import type { EmbedderHost } from "../../models/embed/host.ts";
+import type { RagConfig } from "../../sources/config/rag_config.ts";
+import { type SourceTree, sourceTrees } from "../../sources/source_trees.ts";
+import { type Corpus, openCorpus } from "./corpus.ts";
+import { findCandidates, type FoundChunk } from "./find_candidates.ts";
+import { type OpenGeneration, openGeneration } from "./open_generation.ts";
+import { presentRow, type RowInput } from "./present_row.ts";
+import { readQuestion } from "./question.ts";
+import { createQuestionModel, type QuestionModel } from "./question_model.ts";
+import { createRowReranker, type RowReranker } from "./rerank_rows.ts";
+import type { RetrieveOptions } from "./retrieve_options.ts";
+import { scoreRows } from "./score_rows.ts";
+
+export interface RagRetriever {
+  /**
+   * Throws `query-empty`, `query-syntax` and `unknown-file`, and without BM25 also `model-missing`, `model-invalid` and
+   * `embedding-failed`.
+   */
+  retrieve(question: string, options: RetrieveOptions): Promise<RagRetrieveAnswer>;
+  close(): void;
+}
+
+interface Parts {
+  readonly config: RagConfig;
+  readonly host: EmbedderHost;
+  readonly engine: ReadingEngine;
+  readonly generation: OpenGeneration | undefined;
+  readonly trees: ReadonlyMap<string, SourceTree>;
+  readonly model: QuestionModel;
+  readonly reranker: RowReranker;
+}
+
+/**
+ * Opens the generation, unless only attached files will be asked about. Warns where sources have changed since. Throws
+ * `index-missing` and `index-damaged`.
+ */
+export async function openRetriever(
+  config: RagConfig,
+  { attachOnly }: Pick<RetrieveOptions, "attachOnly">,
+  host: EmbedderHost,
+): Promise<RagRetriever> {
+  const engine = await loadReadingEngine();
+  const generation = attachOnly ? undefined : await openGeneration(config, engine, host);
+  const trees = new Map(sourceTrees(host.fs, config).map((tree) => [tree.name, tree]));
+  const model = createQuestionModel(config, host);
+  const reranker = createRowReranker(config, host);
+  const parts: Parts = { config, host, engine, generation, trees, model, reranker };
+  return {
+    retrieve: (question, options) => answer(parts, question, options),
+    close() {
+      generation?.close();
+      model.close();
+      reranker.close();
+    },
+  };
+}
+
+async function answer(parts: Parts, asked: string, options: RetrieveOptions): Promise<RagRetrieveAnswer> {
+  const { config, host: { fs, home }, engine, generation, model, reranker } = parts;
+  const { bm25, initialK, finalK, attach } = options;
+  const { weights } = config.retrieval;
+  const question = readQuestion(asked);
+  const leftOut: RagLeftOut[] = [];
+  const found = await model.vectorOf(question.text, { key: generation?.manifest.model_key, orWords: bm25 });
+  if ("why" in found) leftOut.push(found);
+  const vector = "why" in found ? undefined : found;
+  if (!bm25) leftOut.push({ what: "bm25", why: config.retrieval.bm25 ? "--bm25 false" : "retrieval.bm25 is false" });
+  const corpus = await openCorpus({ fs, home, engine, config, generation, attach, embedder: vector?.embedder });
+  try {
+    leftOut.push(...corpus.leftOut);
+    const { snapshot, settings: { search, semantic } } = corpus;
+    const { candidates, highlight } = await findCandidates(snapshot, question, {
+      initialK,
+      boosts: { ...search.boost },
+      fuzzy: search.fuzzy_distance,
+      feedback: search.feedback,
+      hidden: corpus.beyond,
+      vector: vector === undefined ? undefined : { model: vector.embedder.key, values: vector.values },
+    });
+    const scored = scoreRows(candidates, {
+      weights,
+      initialK,
+      bm25,
+      semantic: vector !== undefined,
+      floor: semantic.floor,
+    });
+    const { rows, rerank, leftOut: without } = await reranker.rerank(scored, question.text, options);
+    leftOut.push(...without);
+    const results: RagRow[] = [];
+    for (const [at, { candidate, score, parts: shares }] of rows.slice(0, finalK).entries()) {
+      results.push(
+        await presentRow(candidate, {
+          snapshot,
+          highlight,
+          files: corpus.files,
+          source: sourceOf(candidate, parts, corpus),
+          rank: at + 1,
+          score,
+          scores: { ...shares, rerank: rerank?.get(candidate) ?? null },
+        }),
+      );
+    }
+    const statistics = await snapshot.retriever.termStatistics(question.words, { ...search.boost });
+    const damage = generation?.index.damage();
+    if (damage !== undefined) throw new RaError("index-damaged", damage, { hint: "run: ra rag index" });
+    return {
+      question: question.text,
+      results,
+      left_out: leftOut,
+      unknown_words: question.words.filter((word) => statistics.get(word)?.df === 0),
+      attached: corpus.attached,
+      parameters: {
+        bm25,
+        weights,
+        initial_k: initialK,
+        final_k: finalK,
+        reranker: rerank === undefined ? null : config.retrieval.reranker!,
+        device: vector?.device ?? "cpu",
+        model: vector === undefined ? null : config.embedding.model,
+        generation: generation?.manifest.generation ?? null,
+      },
+    };
+  } finally {
+    corpus.close();
+  }
+}
+
+function sourceOf({ chunk }: FoundChunk, { trees, config }: Parts, { attachedTrees }: Corpus): RowInput["source"] {
+  if (attachedTrees.has(chunk.tree)) return { id: chunk.tree, type: "attachment", repo: null };
+  const repo = config.sources.find(({ id }) => id === chunk.tree)?.git ?? null;
+  return { id: chunk.tree, type: trees.get(chunk.tree)?.type ?? "local", repo };
+}

@@ -1,0 +1,197 @@
+/**
+ * `ra rag index`: divides the documents of all sources, embeds what is new, and writes a generation: the engine's index
+ * and the four artefacts. They are written beside the earlier generation, and then take its place together.
+ */
+import type { RagIndexReport } from "../../shapes/rag.ts";
+import type { Config } from "../../config/config.ts";
+import { loadConfig } from "../../config/find.ts";
+import type { Engine } from "../../store/engine/engine.ts";
+import { loadEngine } from "../../store/engine/load.ts";
+import { RaError } from "../../errors.ts";
+import { UPDATE_LIMITS } from "../../document/formats/conversions.ts";
+import { monotonicMs, nowMs } from "../../host/clock.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { openTokenCounter } from "../../models/embed/token_counter.ts";
+import { indexDirectory } from "../../store/published/open_index.ts";
+import { draftPath, finishSwitch, removeDrafts, switchGeneration } from "../../store/published/switch_files.ts";
+import { conversionFolder } from "../../store/update/conversion_folder.ts";
+import { updateIndex } from "../../store/update/update.ts";
+import { joinPath } from "../../text/paths.ts";
+import { type ArtefactManifest, type ArtefactSource, manifestBytes } from "../artefacts/manifest.ts";
+import { FLAT_INDEX, GENERATION, HEAD, MANIFEST, TABLE, VECTORS } from "../../store/published/generation_files.ts";
+import type { RagConfig } from "../../sources/config/rag_config.ts";
+import { lockRun, requireIds } from "../../sources/requirements.ts";
+import { notedFiles } from "../../sources/places/source_files.ts";
+import { type SourceTree, sourceTrees, withoutStrays } from "../../sources/source_trees.ts";
+import { frozenText, TREES, treesOverlay, trustTrees } from "../trees.ts";
+import { createDraftFiles } from "./draft_files.ts";
+import { type EarlierGeneration, openEarlierGeneration } from "./earlier_generation.ts";
+import { settingsHash } from "./generation_hash.ts";
+import { dtypeOf, openIndexEmbedder } from "./index_embedder.ts";
+import { publishRows } from "./publish_rows.ts";
+import { publishedFiles, removeUnpublished } from "./published_index.ts";
+import type { IndexHost, IndexOptions, IndexRun } from "./index_run.ts";
+import { indexReport } from "./index_report.ts";
+import { createVectorDraft, type VectorDraft } from "./vector_draft.ts";
+import { writeArtefacts } from "./write_artefacts.ts";
+import type { WrittenRows } from "./write_rows.ts";
+
+/**
+ * Throws `usage` for an id that no source has, `index-missing` where a source has no text yet, `model-missing`,
+ * `model-invalid`, `embedding-failed` and `io`. The earlier generation then stays.
+ */
+export async function indexSources(config: RagConfig, options: IndexOptions, host: IndexHost): Promise<RagIndexReport> {
+  requireIds(config, options.only);
+  const began = monotonicMs();
+  const { fs } = host;
+  const trees = sourceTrees(fs, config);
+  requireTexts(fs, config, trees, options.only);
+  const lock = await lockRun(fs, config, host.onWait);
+  try {
+    finishSwitch(fs, config.indexRoot, GENERATION);
+    return await makeGeneration({ config, options, host, trees, keepLock: lock.keep, began });
+  } finally {
+    await lock.release();
+  }
+}
+
+async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
+  const { config, options, host: { fs, home, warn }, host, trees } = run;
+  const { indexRoot } = config;
+  const directory = indexDirectory(indexRoot);
+  const removeAllDrafts = (): void => {
+    for (const folder of [indexRoot, directory]) {
+      if (fs.stat(folder) !== undefined) removeDrafts(fs, folder, GENERATION);
+    }
+  };
+  removeAllDrafts();
+  const { embedder, settings: embedding } = await openIndexEmbedder(config, options.device, host);
+  let earlier: EarlierGeneration | undefined;
+  let vectors: VectorDraft | undefined;
+  let isSwitching = false;
+  try {
+    const engine = await loadEngine();
+    const tokens = await openTokenCounter(embedding, host);
+    earlier = await openEarlierGeneration(fs, indexRoot);
+    const id = globalThis.crypto.randomUUID();
+    const at = (name: string): string => draftPath(indexRoot, name, id);
+    const published = publishedFiles(fs, directory, engine.schemaVersion);
+    const draft = createDraftFiles(fs, {
+      drafts: new Map([TREES, HEAD].map((name) => [joinPath(indexRoot, name), at(name)])),
+      startsEmpty: published === undefined || earlier === undefined ||
+        (!options.incremental && options.only.length === 0),
+      kept: published ?? new Set(),
+    });
+    const text = frozenText(withoutStrays(fs, config, trees), embedding);
+    fs.writeFile(at(TREES), text);
+    const settings = await loadConfig(treesOverlay(fs, config, text), indexRoot, home, { trust: true });
+    await updateEngine(run, settings, engine, draft);
+    const releaseMemory = (): void => {
+      engine.restart();
+      host.releaseMemory();
+    };
+    releaseMemory();
+    vectors = createVectorDraft(fs, { npy: at(VECTORS), flat: at(FLAT_INDEX) });
+    const { rows, generation, dimensions, vectorsHash } = await writeArtefacts(run, {
+      ...{ settings, engine, draft, embedder, tokens, earlier, vectors },
+      table: at(TABLE),
+    });
+    run.keepLock();
+    releaseMemory();
+    host.onProgress("writing the index");
+    await publishRows(
+      { fs: draft, root: indexRoot, directory, engine },
+      { ...rows, model: embedder.key, dimensions, vectorAt: vectors.vectorAt },
+    );
+    const manifest: Omit<ArtefactManifest, "version"> = {
+      generation,
+      created: new Date(nowMs()).toISOString(),
+      model: config.embedding.model,
+      model_key: embedder.key,
+      dimensions,
+      dtype: dtypeOf(config, host),
+      config_hash: settingsHash(config, trees),
+      chunks: vectors.rows,
+      vectors_hash: vectorsHash,
+      files: rows.files,
+      sources: trees.map((tree) => sourceOf(tree, rows)),
+    };
+    fs.writeFile(at(MANIFEST), manifestBytes(manifest));
+    run.keepLock();
+    isSwitching = true;
+    switchGeneration(fs, indexRoot, id, GENERATION);
+    removeUnpublished(fs, directory, engine.schemaVersion);
+    await trustTrees(host, config, text);
+    const report = indexReport({
+      ...{ config, options, device: embedding.device, manifest, rows, earlier },
+      milliseconds: monotonicMs() - run.began,
+    });
+    report.warnings.forEach(warn);
+    return report.report;
+  } finally {
+    vectors?.close();
+    earlier?.close();
+    embedder.close();
+    // The next reader finishes a switch that failed, for which it needs the drafts.
+    if (!isSwitching) removeAllDrafts();
+  }
+}
+
+/** Throws `io`, `engine` and `interrupted`. */
+async function updateEngine(
+  { config, options: { incremental, only }, host, keepLock }: IndexRun,
+  settings: Config,
+  engine: Engine,
+  draft: FileSystem,
+): Promise<void> {
+  const directory = indexDirectory(config.indexRoot);
+  const { outcome, warnings } = await updateIndex({
+    config: settings,
+    engine,
+    source: host.fs,
+    index: draft,
+    directory,
+    full: !incremental,
+    ...(only.length === 0 ? {} : { only }),
+    conversions: { ...UPDATE_LIMITS, keptIn: conversionFolder(host.fs, host.home) },
+    onProgress({ stage, filesDone, filesTotal, converting }) {
+      keepLock();
+      host.onProgress(
+        `${stage}: ${filesDone} of ${filesTotal} files${converting === undefined ? "" : `, ${converting}`}`,
+      );
+    },
+  });
+  warnings.forEach((warning) => host.warn(warning));
+  if (outcome !== "locked" && outcome !== "read-only") return;
+  const why = outcome === "locked" ? "another update is still running" : "the folder is read-only";
+  throw new RaError("io", `cannot write the index in ${directory}: ${why}`, { path: directory });
+}
+
+function sourceOf({ name, chunking, sizes }: SourceTree, { counts }: WrittenRows): ArtefactSource {
+  const { files, chunks, characters, clipped, deduplicated } = counts.get(name)!;
+  return {
+    id: name,
+    settings: JSON.stringify({ chunking, ...sizes }),
+    files,
+    chunks,
+    average_chars: chunks === 0 ? 0 : Math.round(characters / chunks),
+    clipped,
+    deduplicated,
+  };
+}
+
+/** Throws `index-missing`. */
+function requireTexts(
+  fs: FileSystem,
+  config: RagConfig,
+  trees: readonly SourceTree[],
+  only: readonly string[],
+): void {
+  for (const { name, path, type } of trees) {
+    if (only.length > 0 && !only.includes(name)) continue;
+    const isFolder = fs.stat(path)?.kind === "directory";
+    if (isFolder && (type === "local" || notedFiles(fs, config, name) !== undefined)) continue;
+    const why = isFolder ? `no run has said which files in ${path} are its own` : `there is no folder ${path}`;
+    throw new RaError("index-missing", `${name} has no text yet: ${why}`, { path, hint: "run: ra rag ingest" });
+  }
+}

@@ -1,5 +1,0 @@
-/** The thread that answers the calls of MCP clients. */
-import { answerCalls } from "../service/answer_in_thread.ts";
-import { prepareAnswers } from "./prepare_answers.ts";
-
-answerCalls(prepareAnswers);

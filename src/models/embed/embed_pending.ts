@@ -1,0 +1,230 @@
+/** Gives the sections of the published index that have no vector their vectors. */
+import type { ReadingEngine, UnembeddedChunk } from "../../store/engine/engine.ts";
+import { RaError } from "../../errors.ts";
+import { monotonicMs } from "../../host/clock.ts";
+import type { Embedder } from "../../search/ports/embedder.ts";
+import type { IndexedChunk } from "../../search/ports/catalogue.ts";
+import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { StopSignal } from "../../search/ports/work.ts";
+import { type OpenIndex, openIndex } from "../../store/published/open_index.ts";
+import { publishVectors, type VectorsTarget } from "../../store/vectors/publish_vectors.ts";
+import { type Row, type StoredRow, storedRow } from "../../store/vectors/vector_file.ts";
+import type { ReadPassageText } from "./passage_text.ts";
+import type { VectorCache } from "./vector_cache.ts";
+
+/** How many sections are embedded at once: what a killed process loses. */
+const SLICE = 64;
+/** After how many milliseconds new vectors are published. Those that were computed before a kill are in the cache. */
+const PUBLISH_EVERY_MS = 10_000;
+
+export interface EmbedTarget extends Omit<VectorsTarget, "schemaVersion"> {
+  readonly engine: ReadingEngine;
+  /** The index without trees that are left out. */
+  served(index: OpenIndex): Promise<OpenIndex>;
+  passagesOf(index: OpenIndex): PassageSource;
+  /** The text of a section that becomes its vector. */
+  readonly textOf: ReadPassageText;
+}
+
+export interface EmbedOptions {
+  /** Whether to try the sections again that the model could not embed. */
+  readonly retryFailed: boolean;
+  /** Stop before more texts than these have to be computed. */
+  readonly most?: number;
+  readonly signal?: StopSignal | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Told before many texts leave the machine: to where, how many, and about how many tokens they have. */
+  readonly onSending?: ((address: string, texts: number, tokens: number) => void) | undefined;
+}
+
+/** How many sections have a vector or need none, how many wait for one, and how many the model could not embed. */
+export interface VectorCounts {
+  readonly embedded: number;
+  readonly pending: number;
+  readonly failed: number;
+}
+
+/** Rows that are held in memory until they are published, and bytes of them: long vectors take more. */
+const MAX_ROWS = 32_768;
+const MAX_ROW_BYTES = 128 * 1024 * 1024;
+
+/** From so many texts on, ra says beforehand what leaves the machine. */
+const SAID_FROM = 1_000;
+/** About as many in English. */
+const CHARACTERS_OF_TOKEN = 4;
+
+/** Counts the sections of the published index. Throws `io`, `index-damaged`. */
+export async function countVectors(target: IndexPlace, model: string): Promise<VectorCounts> {
+  const count = async (index: OpenIndex, reader: Reader) => countIn(index, reader, model);
+  return await withIndex(target, count) ?? { embedded: 0, pending: 0, failed: 0 };
+}
+
+/** Counts the sections of an index that is open. */
+export function countIn(
+  { head }: Pick<OpenIndex, "head">,
+  reader: Pick<Reader, "unembedded">,
+  model: string,
+): VectorCounts {
+  const sections = head.segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
+  const pending = reader.unembedded(model, false).length;
+  const failed = reader.unembedded(model, true).length - pending;
+  return { embedded: sections - pending - failed, pending, failed };
+}
+
+/**
+ * Embeds what the published index lacks, and publishes the vectors from time to time. It takes from the cache what was
+ * computed before. Throws `io`, `index-damaged`, `index-locked`, `interrupted`, and what the embedder throws.
+ */
+export async function embedPending(
+  target: EmbedTarget,
+  embedder: Embedder,
+  cache: VectorCache,
+  options: EmbedOptions,
+): Promise<void> {
+  await withIndex(target, async (index, reader) => {
+    const todo = reader.unembedded(embedder.key, options.retryFailed);
+    // What is read for a slice is not kept for the next.
+    const textsOf = async (chunks: readonly IndexedChunk[]): Promise<readonly (string | undefined)[]> => {
+      const passages = target.passagesOf(index);
+      const texts: (string | undefined)[] = [];
+      for (const chunk of chunks) texts.push(await target.textOf(chunk, passages));
+      return texts;
+    };
+    const { sendsTo } = embedder;
+    if (sendsTo !== undefined && todo.length > SAID_FROM && options.onSending !== undefined) {
+      const { texts, characters } = await unknownTexts(todo, reader, textsOf, cache);
+      if (texts > SAID_FROM) options.onSending(sendsTo, texts, Math.ceil(characters / CHARACTERS_OF_TOKEN));
+    }
+    const written = createRows(target, index, embedder);
+    let left = options.most ?? Infinity;
+    try {
+      for (let from = 0; from < todo.length && left >= 0; from += SLICE) {
+        const slice = todo.slice(from, from + SLICE);
+        options.onProgress?.(from, todo.length);
+        const texts = await textsOf(reader.chunksAt(slice.map(({ ref }) => ref)));
+        const rows: (Row | undefined)[] = texts.map((text) => (text === "" ? "blank" : undefined));
+        const full = [...texts.keys()].filter((at) => texts[at] !== undefined && texts[at] !== "");
+        cache.get(full.map((at) => texts[at]!)).forEach((vector, place) => rows[full[place]!] = vector);
+        const unknown = full.filter((at) => rows[at] === undefined);
+        left -= unknown.length;
+        if (unknown.length > 0 && left >= 0) {
+          const found = await embedder.embed(unknown.map((at) => texts[at]!), "passage", options.signal);
+          const vectors = unknown.flatMap((at, place) => {
+            const vector = found[place]!;
+            rows[at] = vector instanceof Float32Array ? vector : "failed";
+            return vector instanceof Float32Array ? [{ text: texts[at]!, vector }] : [];
+          });
+          cache.put(vectors.map(({ text }) => text), vectors.map(({ vector }) => vector));
+        }
+        if (!(await written.add(slice, rows))) return;
+      }
+    } finally {
+      await written.publish();
+    }
+    options.onProgress?.(todo.length, todo.length);
+  });
+}
+
+/** What the cache lacks. */
+async function unknownTexts(
+  todo: readonly UnembeddedChunk[],
+  reader: Reader,
+  textsOf: (chunks: readonly IndexedChunk[]) => Promise<readonly (string | undefined)[]>,
+  cache: VectorCache,
+): Promise<{ readonly texts: number; readonly characters: number }> {
+  let texts = 0;
+  let characters = 0;
+  for (let from = 0; from < todo.length; from += SLICE) {
+    const found: string[] = [];
+    for (const text of await textsOf(reader.chunksAt(todo.slice(from, from + SLICE).map(({ ref }) => ref)))) {
+      if (text !== undefined && text !== "") found.push(text);
+    }
+    cache.get(found).forEach((vector, at) => {
+      if (vector !== undefined) return;
+      texts++;
+      characters += found[at]!.length;
+    });
+  }
+  return { texts, characters };
+}
+
+interface Rows {
+  /** Keeps rows, and publishes them when it is time. False when the index no longer has their segments. */
+  add(chunks: readonly UnembeddedChunk[], rows: readonly (Row | undefined)[]): Promise<boolean>;
+  publish(): Promise<boolean>;
+}
+
+function createRows(target: EmbedTarget, { head }: OpenIndex, embedder: Embedder): Rows {
+  // As the file holds them, which takes a quarter of the memory.
+  let rows = new Map<string, Map<number, StoredRow>>();
+  let dimensions: number | undefined;
+  let [held, heldBytes] = [0, 0];
+  let published = monotonicMs();
+  const publish = async (): Promise<boolean> => {
+    if (rows.size === 0) return true;
+    const fresh = rows;
+    rows = new Map();
+    [held, heldBytes] = [0, 0];
+    published = monotonicMs();
+    dimensions ??= await dimensionsOf(embedder);
+    const { fs, root, directory, engine: { schemaVersion } } = target;
+    const vectors = { model: embedder.key, dimensions, rows: fresh };
+    const outcome = await publishVectors({ fs, root, directory, schemaVersion }, vectors);
+    if (outcome === "locked") {
+      throw new RaError("index-locked", "another update is still running", {
+        path: directory,
+        hint: "wait for it; what was computed is kept",
+      });
+    }
+    if (outcome === "read-only") {
+      throw new RaError("io", `cannot write the index in ${directory}: the folder is read-only`, { path: directory });
+    }
+    return outcome === "published";
+  };
+  return {
+    publish,
+    async add(chunks, added) {
+      chunks.forEach(({ segment, chunk }, at) => {
+        const row = added[at];
+        if (row === undefined) return;
+        if (row instanceof Float32Array) dimensions = row.length;
+        const { name } = head.segments[segment]!;
+        const of = rows.get(name) ?? new Map<number, StoredRow>();
+        const stored = storedRow(row);
+        rows.set(name, of.set(chunk, stored));
+        held++;
+        heldBytes += stored.values.length;
+      });
+      const isTime = held >= MAX_ROWS || heldBytes >= MAX_ROW_BYTES || monotonicMs() - published >= PUBLISH_EVERY_MS;
+      return !isTime || await publish();
+    },
+  };
+}
+
+/** Where no section has a vector, the file still says how many values one would have. */
+async function dimensionsOf(embedder: Embedder): Promise<number> {
+  const [vector] = await embedder.embed(["a"], "query");
+  if (vector instanceof Float32Array) return vector.length;
+  throw new RaError("model-invalid", `the model embeds no text: ${vector?.failure ?? "it gives nothing"}`);
+}
+
+type Reader = ReturnType<ReadingEngine["openReader"]>;
+type IndexPlace = Pick<EmbedTarget, "fs" | "directory" | "engine" | "served">;
+
+/** What `use` makes of the published index; undefined where there is none. */
+async function withIndex<T>(
+  { fs, directory, engine, served }: IndexPlace,
+  use: (index: OpenIndex, reader: Reader) => Promise<T>,
+): Promise<T | undefined> {
+  const opened = openIndex(fs, directory, engine.schemaVersion);
+  if (opened.state !== "open") return undefined;
+  let reader: Reader | undefined;
+  try {
+    const index = await served(opened.index);
+    reader = engine.openReader(index.segments);
+    return await use(index, reader);
+  } finally {
+    reader?.free();
+    opened.index.close();
+  }
+}

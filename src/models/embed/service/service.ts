@@ -1,0 +1,121 @@
+/** A service that runs models behind HTTP: its address and key, retries, and what its errors mean. */
+import type { EmbeddingSettings } from "../../../config/config.ts";
+import { RaError } from "../../../errors.ts";
+import { wait } from "../../../host/clock.ts";
+import { type Posted, postJson } from "../../../host/post_json.ts";
+import { messageIn, openEndpoint } from "../../../host/services/endpoint.ts";
+import type { StopSignal } from "../../../search/ports/work.ts";
+
+export interface Service {
+  /** Without the key. It tells one service from another. */
+  readonly address: string;
+  /**
+   * Posts to a path below the address. Tries again after 429, 5xx and lost connections. A 4xx is an answer. Throws
+   * `embedding-failed` and `interrupted`.
+   */
+  post(path: string, body: unknown, options: PostLimits): Promise<Answer>;
+  /** The error of an answer that is of no use. */
+  failure(why: string, answer?: Answer): RaError;
+}
+
+export interface PostLimits {
+  /** Milliseconds for all tries together. */
+  readonly within: number;
+  readonly signal?: StopSignal | undefined;
+}
+
+export type Answer = Pick<Posted, "status" | "json">;
+
+/** 2,048 vectors of 4,096 values are about 160 MB as text. */
+const MAX_ANSWER = 256 * 1024 * 1024;
+const MAX_TRIES = 5;
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 60_000;
+/** While a service is away, who cannot wait does not ask again for so long. */
+const AWAY_MS = 10_000;
+
+/** Throws `embedding-failed` without an address, or without the key that the configuration names. */
+export function openService(settings: EmbeddingSettings): Service {
+  const endpoint = openEndpoint(settings);
+  if (endpoint === "no-address") {
+    throw new RaError("embedding-failed", "`semantic.base_url` is not set, and the provider `openai` needs it", {
+      hint: 'name the service, as in base_url = "http://localhost:11434/v1"',
+    });
+  }
+  if (endpoint === "no-key") {
+    // Somebody may have written the key itself there, so the message does not repeat the name.
+    throw new RaError("embedding-failed", "the environment variable of `semantic.api_key_env` holds no key", {
+      hint: "set it, or name another variable",
+    });
+  }
+  const { place, headers, urlOf } = endpoint;
+  const saysOf = (answer: Answer | undefined): string => {
+    const says = answer === undefined ? "" : endpoint.saysOf(answer.json);
+    return says === "" ? "" : `: ${says}`;
+  };
+  const failure = (why: string, answer?: Answer): RaError =>
+    new RaError("embedding-failed", `${place}: ${why}${saysOf(answer)}`, {
+      hint: answer?.status === 401 || answer?.status === 403
+        ? "check the key that `semantic.api_key_env` names"
+        : "check `base_url` and `model` in `[semantic]`, and whether the service runs",
+    });
+  let away: { readonly until: number; readonly error: RaError } | undefined;
+  return {
+    address: place,
+    failure,
+    async post(path, body, { within, signal }) {
+      if (away !== undefined && Date.now() < away.until && within < AWAY_MS) throw away.error;
+      const timeout = AbortSignal.timeout(within);
+      const stop = signal instanceof AbortSignal ? AbortSignal.any([signal, timeout]) : timeout;
+      const isAway = (error: RaError): RaError => {
+        away = { until: Date.now() + AWAY_MS, error };
+        return error;
+      };
+      const isStopped = (): boolean => signal?.aborted === true;
+      /** A caller that could wait no longer also says that the service is away. */
+      const interrupted = (): RaError => {
+        const reason: unknown = signal instanceof AbortSignal ? signal.reason : undefined;
+        if (reason instanceof DOMException && reason.name === "TimeoutError") isAway(last);
+        return new RaError("interrupted", "interrupted");
+      };
+      let last = failure(`no answer within ${within / 1000} seconds`);
+      for (let tried = 0; tried < MAX_TRIES; tried++) {
+        if (isStopped()) throw interrupted();
+        let pause: number | undefined;
+        try {
+          const answer = await postJson(urlOf(path), body, { headers, signal: stop, most: MAX_ANSWER });
+          if (answer.status < 500 && answer.status !== 429) {
+            away = undefined;
+            return answer;
+          }
+          last = failure(`the service answers ${answer.status}`, answer);
+          pause = answer.retryAfterMs;
+        } catch (error) {
+          if (isStopped()) throw interrupted();
+          if (stop.aborted) throw isAway(tried === 0 ? failure(`no answer within ${within / 1000} seconds`) : last);
+          if (!(error instanceof RaError)) throw error;
+          last = failure(error.message);
+        }
+        if (tried + 1 < MAX_TRIES) await sleep(Math.min(pause ?? FIRST_WAIT_MS * 2 ** tried, MAX_WAIT_MS), stop);
+        if (stop.aborted && !isStopped()) throw isAway(last);
+      }
+      throw isAway(last);
+    },
+  };
+}
+
+/** Ends early when the signal aborts. */
+async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  await Promise.race([wait(milliseconds), stopped]);
+}
+
+/** Whether a service refuses an input because there is too much of it. */
+export function isTooLarge({ status, json }: Answer): boolean {
+  return status === 413 ||
+    ((status === 400 || status === 422) &&
+      /too (large|long|many|big)|maximum|context (length|size|window)|exceed|token limit|larger than/i.test(
+        messageIn(json),
+      ));
+}

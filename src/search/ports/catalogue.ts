@@ -1,0 +1,88 @@
+/** The port through which retrieval reads records of chunks and documents. */
+import type { Metadata } from "../../document/document.ts";
+
+/**
+ * Refers to a chunk in one snapshot. It has no meaning outside that snapshot, and its value tells you nothing. Only
+ * compare it with `===` and pass it back.
+ */
+export type ChunkRef = string | number;
+
+/** A chunk that contains other chunks. */
+export interface Ancestor {
+  readonly id: string;
+  readonly ref: ChunkRef;
+}
+
+/** A chunk as the index stores it. */
+export interface IndexedChunk {
+  readonly ref: ChunkRef;
+  readonly id: string;
+  readonly docId: string;
+  /** The chunks that contain it, from the nearest up to the document. */
+  readonly ancestors: readonly Ancestor[];
+  readonly tree: string;
+  readonly path: string;
+  readonly title: string;
+  readonly breadcrumb: string;
+  readonly depth: number;
+  readonly position: number;
+  readonly siblingCount: number;
+  readonly byteStart: number;
+  readonly byteEnd: number;
+  /**
+   * Where its text begins. The document's own chunk begins after the frontmatter; for all others, it equals
+   * `byteStart`.
+   */
+  readonly textStart: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly stemmer: string;
+  /** The pieces of the file that were indexed as this chunk's body. */
+  readonly body: readonly (readonly [start: number, end: number])[];
+}
+
+export interface IndexedDocument {
+  readonly id: string;
+  readonly tree: string;
+  readonly path: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly lang: string | null;
+  readonly metadata: Metadata;
+  readonly chunks: number;
+  /** Bytes of the file. */
+  readonly bytes: number;
+}
+
+/** What is known of an indexed document without its record. */
+export interface IndexedFile {
+  readonly id: string;
+  readonly tree: string;
+  readonly path: string;
+  /** Milliseconds since 1970; 0 when the time is unknown. */
+  readonly modifiedMs: number;
+}
+
+/** The records of one snapshot. */
+export interface Catalogue {
+  /** The chunks with these references, in their order. */
+  chunksAt(refs: readonly ChunkRef[]): Promise<readonly IndexedChunk[]>;
+  /** The vectors of chunks, in their order; undefined where a chunk has none of this embedder (`Embedder.key`). */
+  vectorsAt(refs: readonly ChunkRef[], model: string): Promise<readonly (Float32Array | undefined)[]>;
+  /** The chunk with this id. */
+  find(id: string): Promise<IndexedChunk | undefined>;
+  /** All chunk ids, sorted by code point. */
+  ids(): Promise<readonly string[]>;
+  /** All chunks by tree, path and position. */
+  chunks(): Promise<readonly IndexedChunk[]>;
+  /** All documents by tree and path. */
+  documents(): Promise<readonly IndexedDocument[]>;
+  /** The documents that have chunks, with the times of their files. */
+  files(): Promise<readonly IndexedFile[]>;
+  /** When the file of a document was modified, in milliseconds since 1970; 0 when the time is unknown. */
+  modifiedMs(tree: string, path: string): Promise<number>;
+  /** Names of the trees in the snapshot. */
+  trees(): Promise<readonly string[]>;
+  /** The number of chunks in these trees; by default in all trees. */
+  countChunks(trees?: readonly string[]): Promise<number>;
+}

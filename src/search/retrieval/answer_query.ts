@@ -1,0 +1,286 @@
+/** Answers one query from one snapshot: plans, ranks, groups, sorts, limits and presents. */
+import type { JoinedQuery } from "../query/join.ts";
+import { filtersOf } from "../query/words.ts";
+import type { IndexedFile } from "../ports/catalogue.ts";
+import type { Meaning, QueryVectors } from "../ports/meaning.ts";
+import type { Highlight } from "../ports/request.ts";
+import type { Snapshot } from "../ports/snapshot.ts";
+import { modifiedSpan, parseSince, type TimeSpan } from "./date.ts";
+import { explainAnswer } from "./explain_answer.ts";
+import { facetsOf } from "./facets.ts";
+import { groupByDocument } from "./group_by_document.ts";
+import type { SearchParameters } from "./parameters.ts";
+import { type NamedFilter, planQuery } from "./plan.ts";
+import { meaningTexts } from "./meaning_texts.ts";
+import { createMissingWords } from "./missing_words.ts";
+import { presentResult } from "./present.ts";
+import { type RankedResult, resultOf } from "./ranked_result.ts";
+import { type RankedAnswer, type RankInput, rankQuery, type RankScope } from "./rank_query.ts";
+import { type SearchKind, TYPED } from "./search_kind.ts";
+import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.ts";
+import { type SortOrder, sortResults } from "./sort_results.ts";
+import { standVerbatim } from "./verbatim.ts";
+import { whyNot } from "./why_not.ts";
+import { zeroHits } from "./zero_hits.ts";
+
+/** Presents another chunk as a result of the same query. Undefined when no chunk has this id. */
+export type PresentById = (chunk: Constituent) => Promise<SearchResult | undefined>;
+
+export interface AnsweredQuery {
+  readonly entry: QueryEntry;
+  readonly present: PresentById;
+}
+
+/** The options that a caller can set for an answer. */
+export interface AnswerOptions {
+  readonly trees?: readonly string[];
+  readonly tags?: readonly string[];
+  /** `YYYY-MM-DD` (UTC) or `7d`. */
+  readonly since?: string;
+  /** Leave out the text of results. */
+  readonly list?: boolean;
+  readonly groupBy?: "query" | "doc";
+  readonly sort?: SortOrder;
+  readonly facets?: boolean | "labels";
+  readonly explain?: boolean | "scores";
+  readonly whyNot?: string;
+}
+
+export interface AnswerInput {
+  readonly snapshot: Snapshot;
+  readonly parameters: SearchParameters;
+  readonly options: AnswerOptions;
+  /** The score factor of each tree; 1 when a tree is not listed. */
+  readonly factors: Readonly<Record<string, number>>;
+  /** The moment from which `7d` counts back, in milliseconds since 1970. */
+  readonly now: number;
+  /** Undefined while semantic search is off. */
+  readonly meaning?: Meaning | undefined;
+  /** The default is a query that somebody typed. */
+  readonly kind?: SearchKind | undefined;
+}
+
+/** A ranked result, and the other results of its document that it replaces. */
+type Shown = RankedResult & { readonly more: readonly Constituent[] };
+
+/** Answers a query. Throws `query-syntax`, and `usage` for an invalid date. */
+export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<AnsweredQuery> {
+  const { snapshot, parameters, options } = input;
+  const { scope, ranked, isVerbatim } = await rankedAnswer(query, input);
+  const ordered = await sortResults(
+    grouped(ranked.results, options.groupBy === "doc"),
+    options.sort ?? "score",
+    snapshot.catalogue,
+  );
+  const shown = ordered.slice(0, parameters.limit);
+  const presentWhole = createPresenter(ranked, input);
+  const results: SearchResult[] = [];
+  for (const result of shown) {
+    await snapshot.work.goOn();
+    const presented = await presentWhole(result);
+    results.push(result.more.length === 0 ? presented : { ...presented, more: result.more });
+  }
+  const asked = { query, scope, ranked, isVerbatim, ordered, shown };
+  const { total, fullMatches } = ranked.response;
+  const counts = { query: query.text, total_matches: total, full_matches: fullMatches, results };
+  const entry: QueryEntry = { ...counts, ...await besideResults(asked, input) };
+  const present: PresentById = async ({ id, score }) => {
+    const chunk = await snapshot.catalogue.find(id);
+    return chunk === undefined ? undefined : await presentWhole(resultOf(chunk, score));
+  };
+  return { entry, present };
+}
+
+interface Ranked {
+  readonly scope: RankScope;
+  readonly ranked: RankedAnswer;
+  readonly isVerbatim: boolean;
+}
+
+async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ranked> {
+  const { snapshot, parameters, options, factors, now, kind = TYPED } = input;
+  const needsDates = options.since !== undefined ||
+    filtersOf(query.node).some(({ filter }) => filter.on === "modified");
+  const files = needsDates ? await snapshot.catalogue.files() : [];
+  const scope: RankScope = {
+    filters: optionFilters(options, now, files),
+    factors,
+    modified: (filter) => documentsWithin(files, modifiedSpan(filter, now)),
+  };
+  const wishes = {
+    facets: Boolean(options.facets),
+    byDocument: options.groupBy === "doc",
+    topics: kind.kind === "query" && topicsOf(query).length > 1,
+    explain: options.explain === true,
+  };
+  const isVerbatim = kind.kind === "query" && await standsVerbatim(query, input, scope);
+  const meaning = isVerbatim ? undefined : await meaningOf(query, kind, input);
+  const rerank = kind.kind === "query" ? rerankOf(query, input) : undefined;
+  return {
+    scope,
+    ranked: await rankQuery({ snapshot, query, kind, parameters, scope, wishes, meaning, rerank }),
+    isVerbatim,
+  };
+}
+
+/** Presents results of the ranked answer. */
+function createPresenter(
+  ranked: RankedAnswer,
+  { snapshot: { retriever, catalogue, passages }, options }: AnswerInput,
+): (result: RankedResult) => Promise<SearchResult> {
+  const presenting = { retriever, passages, highlight: ranked.response.highlight, list: options.list === true };
+  const missingWords = createMissingWords(ranked.response, catalogue);
+  return async (result) => {
+    if (isByMeaning(result, ranked)) {
+      const { match_ranges: _, ...presented } = await presentResult(result, { ...presenting, highlight: NOTHING });
+      return { ...presented, by: "meaning" };
+    }
+    const missing = await missingWords(result);
+    const presented = await presentResult(result, presenting);
+    return missing.length === 0 ? presented : { ...presented, missing };
+  };
+}
+
+interface AskedQuery extends Ranked {
+  readonly query: JoinedQuery;
+  /** All results, in the order shown. */
+  readonly ordered: readonly Shown[];
+  readonly shown: readonly Shown[];
+}
+
+/** What an answer says beside its results. */
+async function besideResults(
+  { query, scope: { filters, modified }, ranked, isVerbatim, ordered, shown }: AskedQuery,
+  { snapshot, parameters, options }: AnswerInput,
+): Promise<Omit<QueryEntry, "query" | "total_matches" | "full_matches" | "results">> {
+  const { total, documents = [], topics } = ranked.response;
+  const emptyTopics = total === 0 ? [] : topicsOf(query).filter((_, at) => topics?.[at] === 0);
+  return {
+    ...(emptyTopics.length === 0 ? {} : { empty_topics: emptyTopics }),
+    ...(total === 0 && shown.length === 0
+      ? { zero_hits: await zeroHits(query, { snapshot, ranked, parameters, options: filters, modified }) }
+      : {}),
+    ...(options.facets ? { facets: facetsOf(documents, await snapshot.catalogue.documents(), options.facets) } : {}),
+    ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown, isVerbatim) } : {}),
+    ...(options.whyNot === undefined ? {} : {
+      why_not: await whyNot(options.whyNot, {
+        query,
+        synonyms: parameters.synonyms,
+        modified,
+        snapshot,
+        ranked,
+        cutoffRatio: parameters.cutoffRatio,
+        ordered: ordered.map(({ chunk: { id }, score, more }) => ({ id, score, more })),
+        limit: parameters.limit,
+      }),
+    }),
+  };
+}
+
+/**
+ * Whether a typed query stands in a document word for word. Words alone then answer: they find what is named exactly,
+ * and vectors blur it. A caller who chooses the share of the meaning gets it.
+ */
+async function standsVerbatim(
+  query: JoinedQuery,
+  { meaning, parameters: { fusion, boosts, synonyms }, snapshot: { retriever } }: AnswerInput,
+  { filters, modified }: RankScope,
+): Promise<boolean> {
+  if (meaning === undefined || fusion === undefined || fusion.isChosen) return false;
+  const texts = meaningTexts(query);
+  if (texts.length === 0) return false;
+  const [part, ...others] = query.parts;
+  const own = part === undefined || others.length > 0 ? [] : planQuery(part.node, modified, synonyms).filters;
+  return await standVerbatim(texts, retriever, {
+    filters: [...filters, ...own].map(({ filter }) => filter),
+    boosts,
+  });
+}
+
+/** The vectors to search with. Undefined where words alone count. */
+async function meaningOf(
+  query: JoinedQuery,
+  kind: SearchKind,
+  { meaning, parameters: { fusion } }: AnswerInput,
+): Promise<RankInput["meaning"]> {
+  if (fusion === undefined) return undefined;
+  const vectors = await vectorsOf(query, kind, meaning);
+  return vectors === undefined ? undefined : { vectors, fusion };
+}
+
+async function vectorsOf(
+  query: JoinedQuery,
+  kind: SearchKind,
+  meaning: Meaning | undefined,
+): Promise<QueryVectors | undefined> {
+  switch (kind.kind) {
+    case "query": {
+      const texts = meaning === undefined ? [] : meaningTexts(query);
+      return texts.length === 0 ? undefined : await meaning?.queryVectors(texts);
+    }
+    case "like":
+      return kind.vectors;
+    case "files":
+      return undefined;
+  }
+}
+
+/** How to rerank a typed query. Of several topics, each has its best chunk first, so they are not reranked. */
+function rerankOf(
+  query: JoinedQuery,
+  { meaning, parameters: { rerank }, snapshot: { catalogue, passages, work } }: AnswerInput,
+): RankInput["rerank"] {
+  if (meaning === undefined || rerank === undefined) return undefined;
+  const [text, ...others] = meaningTexts(query);
+  if (text === undefined || others.length > 0) return undefined;
+  return {
+    count: rerank.candidates,
+    async score(refs) {
+      await work.goOn();
+      return await meaning.rerank(text, await catalogue.chunksAt(refs), passages);
+    },
+  };
+}
+
+/** Whether no chunk of the result matches by words. */
+function isByMeaning({ ranked: { hits } }: RankedResult, { fused }: RankedAnswer): boolean {
+  return fused !== undefined && hits.every(({ chunk }) => fused.get(chunk.ref)?.lex === null);
+}
+
+const NOTHING: Highlight = { terms: [], phrases: [] };
+
+/** The topics of a query: its arguments, or the parts of a single argument that is one `OR`. */
+function topicsOf({ text, node, parts }: JoinedQuery): readonly string[] {
+  if (parts.length > 1) return parts.map((part) => part.text);
+  return node.kind === "or" ? node.children.map(({ start, end }) => text.slice(start, end)) : [text];
+}
+
+/** The results unchanged, or one for each document. */
+function grouped(results: readonly RankedResult[], byDocument: boolean): readonly Shown[] {
+  if (!byDocument) return results.map((result) => ({ ...result, more: [] }));
+  return groupByDocument(results, ({ chunk }) => chunk.docId, ({ chunk: { id }, score }) => ({ id, score }))
+    .map(({ result, more }) => ({ ...result, more }));
+}
+
+function optionFilters(
+  options: AnswerOptions,
+  now: number,
+  files: readonly IndexedFile[],
+): readonly NamedFilter[] {
+  const { trees = [], tags = [], since } = options;
+  return [
+    ...(trees.length === 0 ? [] : [{ text: `--tree ${trees.join(",")}`, filter: { trees } }]),
+    ...tags.map((tag) => ({ text: `--tag ${tag}`, filter: { tag } })),
+    ...(since === undefined ? [] : [{
+      text: `--since ${since}`,
+      filter: { documents: documentsWithin(files, { from: parseSince(since, now) }) },
+    }]),
+  ];
+}
+
+function documentsWithin(
+  files: readonly IndexedFile[],
+  { from = -Infinity, until = Infinity }: TimeSpan,
+): readonly string[] {
+  return files.flatMap(({ id, modifiedMs }) => (modifiedMs >= from && modifiedMs < until ? [id] : []));
+}

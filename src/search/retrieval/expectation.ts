@@ -1,0 +1,36 @@
+/** Decides whether a result meets the expectation of a golden query. */
+import { joinPath } from "../../text/paths.ts";
+import type { SearchResult } from "../../shapes/search.ts";
+
+type Met = Pick<SearchResult, "id" | "doc_id" | "tree" | "path" | "constituents">;
+
+export interface ExpectationPlaces {
+  /** The folder of the file with the expectation. Paths may be relative to it. */
+  readonly directory: string;
+  /** Absolute folders of the trees by name. */
+  readonly roots: ReadonlyMap<string, string>;
+}
+
+/**
+ * The rank, from 1, of the first result that meets the expectation. A result meets it when it has the expected id,
+ * contains it, or belongs to the expected document. The document is named by its id, its path in the tree, or its path
+ * from `directory`. Undefined when no result meets it.
+ */
+export function rankOf(expected: string, results: readonly Met[], places: ExpectationPlaces): number | undefined {
+  const at = results.findIndex((result) =>
+    result.id === expected || result.doc_id === expected || isFile(expected, result, places) ||
+    result.constituents?.some(({ id }) => id === expected)
+  );
+  return at < 0 ? undefined : at + 1;
+}
+
+/** Whether a path names this document. */
+export function isFile(
+  path: string,
+  document: { readonly tree: string; readonly path: string },
+  { directory, roots }: ExpectationPlaces,
+): boolean {
+  if (document.path === path) return true;
+  const root = roots.get(document.tree);
+  return root !== undefined && joinPath(root, document.path) === joinPath(directory, path);
+}

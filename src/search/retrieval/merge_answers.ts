@@ -1,0 +1,78 @@
+/** Merges several answers into one list. */
+import { byScoreThenId } from "./rank_order.ts";
+import { joinSnippets } from "./snippet.ts";
+import { LOSS_PHASES } from "../../shapes/loss_phases.ts";
+import type { Constituent, MatchRange, QueryEntry, SearchResult } from "../../shapes/search.ts";
+
+/** Shows each chunk once: with its higher score, all its match ranges, and its snippets joined with ` … `. */
+export function mergeAnswers(
+  whole: Pick<QueryEntry, "query" | "total_matches" | "full_matches" | "facets" | "empty_topics">,
+  entries: readonly QueryEntry[],
+): QueryEntry {
+  const byId = new Map<string, SearchResult>();
+  for (const result of entries.flatMap((entry) => entry.results)) {
+    const known = byId.get(result.id);
+    byId.set(result.id, known === undefined ? result : mergeResults(known, result));
+  }
+  const results = [...byId.values()].sort((a, b) =>
+    byScoreThenId({ id: a.id, score: a.score ?? 0 }, { id: b.id, score: b.score ?? 0 })
+  );
+  const why = furthest(entries);
+  const zero = entries.flatMap((entry) => entry.zero_hits ?? []);
+  return {
+    query: whole.query,
+    total_matches: whole.total_matches,
+    full_matches: whole.full_matches,
+    results,
+    ...(whole.empty_topics === undefined ? {} : { empty_topics: whole.empty_topics }),
+    ...(results.length === 0 && zero.length > 0
+      ? { zero_hits: { terms: zero.flatMap(({ terms }) => terms), filters: zero[0]!.filters } }
+      : {}),
+    ...(whole.facets === undefined ? {} : { facets: whole.facets }),
+    ...(why === undefined ? {} : { why_not: why }),
+  };
+}
+
+/** The report of the query in which the chunk came furthest. */
+function furthest(entries: readonly QueryEntry[]): QueryEntry["why_not"] {
+  return entries.flatMap(({ why_not }) => why_not ?? []).toSorted((a, b) =>
+    LOSS_PHASES.indexOf(b.phase) - LOSS_PHASES.indexOf(a.phase)
+  )[0];
+}
+
+function mergeResults(a: SearchResult, b: SearchResult): SearchResult {
+  const snippets = [a.snippet, b.snippet].filter((snippet) => snippet !== undefined);
+  const ranges = [a.match_ranges, b.match_ranges].filter((list) => list !== undefined);
+  const constituents = [a.constituents, b.constituents].filter((list) => list !== undefined);
+  const more = [a.more, b.more].filter((list) => list !== undefined);
+  const { missing, ...kept } = a;
+  return {
+    ...kept,
+    // It lacks words only if it lacks words of each query.
+    ...(missing === undefined || b.missing === undefined ? {} : { missing: [...new Set([...missing, ...b.missing])] }),
+    score: Math.max(a.score ?? 0, b.score ?? 0),
+    ...(snippets.length === 0 ? {} : { snippet: joinSnippets(snippets) }),
+    ...(ranges.length === 0 ? {} : { match_ranges: uniteRanges(ranges.flat()) }),
+    ...(constituents.length === 0 ? {} : { constituents: uniteConstituents(constituents.flat()) }),
+    ...(more.length === 0 ? {} : { more: uniteConstituents(more.flat()) }),
+  };
+}
+
+function uniteRanges(ranges: readonly MatchRange[]): readonly MatchRange[] {
+  const out: { start: number; end: number }[] = [];
+  for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = out.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else out.push({ start, end });
+  }
+  return out;
+}
+
+/** Each id once, with its higher score. */
+export function uniteConstituents(constituents: readonly Constituent[]): readonly Constituent[] {
+  const best = new Map<string, Constituent>();
+  for (const constituent of constituents) {
+    if ((best.get(constituent.id)?.score ?? -Infinity) < constituent.score) best.set(constituent.id, constituent);
+  }
+  return [...best.values()].sort(byScoreThenId);
+}

@@ -1,0 +1,234 @@
+/** Turns a ranked chunk into a published result, with its text, match ranges and snippet. */
+import type { ByteRange } from "../../document/document.ts";
+import type { Highlight } from "../ports/request.ts";
+import type { IndexedChunk } from "../ports/catalogue.ts";
+import type { Passage, PassageSource } from "../ports/passage_source.ts";
+import type { Retriever } from "../ports/retriever.ts";
+import type { RankedResult } from "./ranked_result.ts";
+import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../../shapes/search.ts";
+import { clipRanges } from "../../text/ranges.ts";
+import { propertySnippet } from "./property_snippet.ts";
+import { makeSnippet } from "./snippet.ts";
+
+/** Id, position and span under their published names. */
+export function chunkRecord(chunk: IndexedChunk): ChunkRecord {
+  return {
+    id: chunk.id,
+    doc_id: chunk.docId,
+    parent_id: chunk.ancestors[0]?.id ?? null,
+    tree: chunk.tree,
+    path: chunk.path,
+    title: chunk.title,
+    breadcrumb: chunk.breadcrumb,
+    depth: chunk.depth,
+    position: chunk.position,
+    byte_start: chunk.byteStart,
+    byte_end: chunk.byteEnd,
+    start_line: chunk.startLine,
+    end_line: chunk.endLine,
+  };
+}
+
+/**
+ * The record of a chunk whose text was found. For extracted text, it also says where in the file the text comes from.
+ */
+function recordWith(chunk: IndexedChunk, { source, origin, extracted }: Passage): ChunkRecord {
+  const record: ChunkRecord = {
+    ...chunkRecord(chunk),
+    ...(origin === undefined ? {} : {
+      source_id: origin.sourceId,
+      ...(origin.path === null ? {} : { path: origin.path }),
+      ...(origin.url === null ? {} : { url: origin.url }),
+    }),
+  };
+  if (source === null) return extracted === true ? { ...record, extracted } : record;
+  // Lines count in the text that was made, and pages in the file that it was made of.
+  if (origin !== undefined) return { ...record, source };
+  // The chunk's own lines are right already, and they include the line of the heading.
+  const isLines = source.unit === "line";
+  return {
+    ...record,
+    extracted: true,
+    source: isLines ? { unit: "line", first: chunk.startLine, last: chunk.endLine } : source,
+  };
+}
+
+export interface PresentInput {
+  readonly retriever: Pick<Retriever, "highlight">;
+  readonly passages: PassageSource;
+  readonly highlight: Highlight;
+  /** Leave out `content` and `match_ranges`. */
+  readonly list: boolean;
+}
+
+/** Marks a result without text. */
+function withoutText(why: "changed" | "gone"): { readonly stale: true; readonly gone?: true } {
+  return why === "gone" ? { stale: true, gone: true } : { stale: true };
+}
+
+/**
+ * A result of a search. When its document has changed since it was indexed, the result has no text and is marked
+ * `stale`.
+ */
+export async function presentResult(
+  { score, chunk, ranked }: RankedResult,
+  input: PresentInput,
+): Promise<SearchResult> {
+  const constituents = ranked.constituents === undefined ? {} : { constituents: ranked.constituents };
+  const passage = await input.passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
+  if (typeof passage === "string") return { ...chunkRecord(chunk), score, ...constituents, ...withoutText(passage) };
+  const { bytes } = passage;
+  const record = recordWith(chunk, passage);
+  const text: Text = { bytes, start: chunk.byteStart, hidden: passage.hidden };
+  const hits = ranked.hits.map((hit) => hit.chunk);
+  if (input.list) {
+    return {
+      ...record,
+      score,
+      snippet: await snippetOf(chunk, hits, text, marker(chunk, text, input), input),
+      ...constituents,
+    };
+  }
+  const marked = await markedText(chunk, text, input);
+  const snippet = await snippetOf(chunk, hits, text, marker(chunk, text, input, marked), input);
+  return { ...record, score, snippet, ...contentOf(chunk, bytes, marked), ...constituents };
+}
+
+/** A chunk in full, for `get`. */
+export async function presentChunk(chunk: IndexedChunk, passages: PassageSource): Promise<SearchResult> {
+  const passage = await passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
+  return typeof passage === "string"
+    ? { ...chunkRecord(chunk), ...withoutText(passage) }
+    : { ...recordWith(chunk, passage), content: decode(passage.bytes) };
+}
+
+/** A part of a document's text. */
+interface Text {
+  readonly bytes: Uint8Array;
+  /** Where the part begins in the document's text. */
+  readonly start: number;
+  /** The ranges of the bytes that are markup. */
+  readonly hidden: Uint32Array | null;
+}
+
+/** The markup in these pieces of the document. It counts from the start of the joined pieces. */
+function hiddenIn({ hidden, start }: Text, pieces: readonly ByteRange[]): Uint32Array | undefined {
+  if (hidden === null) return undefined;
+  return clipRanges(hidden, pieces.map((range) => ({ start: range.start - start, end: range.end - start })));
+}
+
+function piece({ bytes, start }: Text, range: ByteRange): Uint8Array {
+  return bytes.subarray(Math.max(0, range.start - start), Math.max(0, range.end - start));
+}
+
+/** The matches in a chunk's text. They count in the bytes of the document's text. */
+interface MarkedText extends ByteRange {
+  readonly ranges: readonly ByteRange[];
+}
+
+async function markedText(
+  chunk: IndexedChunk,
+  text: Text,
+  { retriever, highlight }: PresentInput,
+): Promise<MarkedText> {
+  // The frontmatter is no prose. Snippets show what matches in its values.
+  const start = chunk.textStart;
+  const indexed = piece(text, { start, end: chunk.byteEnd });
+  const hidden = hiddenIn(text, [{ start, end: chunk.byteEnd }]);
+  const found = await retriever.highlight(indexed, chunk.stemmer, highlight, hidden);
+  return {
+    start,
+    end: chunk.byteEnd,
+    ranges: found.map((range) => ({ start: range.start + start, end: range.end + start })),
+  };
+}
+
+function contentOf(
+  chunk: IndexedChunk,
+  bytes: Uint8Array,
+  { ranges }: MarkedText,
+): { readonly content: string; readonly match_ranges: readonly MatchRange[] } {
+  const { byteStart } = chunk;
+  return {
+    content: decode(bytes),
+    match_ranges: ranges.map(({ start, end }) => ({ start: start - byteStart, end: end - byteStart })),
+  };
+}
+
+/** Finds the matches in a text that is made of these pieces of the document. They count in the bytes of that text. */
+type Mark = (text: Uint8Array, pieces: readonly ByteRange[]) => Promise<readonly ByteRange[]>;
+
+/**
+ * Reuses the matches in `marked` if they cover the pieces. A query with phrases searches again, because a phrase counts
+ * only where all of it stands in the text.
+ */
+function marker(
+  chunk: IndexedChunk,
+  shown: Text,
+  { retriever, highlight }: PresentInput,
+  marked?: MarkedText,
+): Mark {
+  return async (text, pieces) => {
+    const isMarked = marked !== undefined && highlight.phrases.length === 0 &&
+      pieces.every(({ start, end }) => start >= marked.start && end <= marked.end);
+    if (isMarked) return within(marked.ranges, pieces);
+    return await retriever.highlight(text, chunk.stemmer, highlight, hiddenIn(shown, pieces));
+  };
+}
+
+/** The parts of the ranges inside the pieces. They count from the start of the joined pieces. */
+function within(ranges: readonly ByteRange[], pieces: readonly ByteRange[]): readonly ByteRange[] {
+  let before = 0;
+  return pieces.flatMap((piece) => {
+    const shift = before - piece.start;
+    before += piece.end - piece.start;
+    return ranges
+      .filter(({ start, end }) => start < piece.end && end > piece.start)
+      .map(({ start, end }) => ({
+        start: Math.max(start, piece.start) + shift,
+        end: Math.min(end, piece.end) + shift,
+      }));
+  });
+}
+
+/**
+ * The snippet of the best hit. A heading with only sections below it has no text of its own, so the next hit, or the
+ * whole span, gives the snippet. Values of the frontmatter do where they have more of the query's words.
+ */
+async function snippetOf(
+  shown: IndexedChunk,
+  hits: readonly IndexedChunk[],
+  text: Text,
+  mark: Mark,
+  input: PresentInput,
+): Promise<Snippet> {
+  const excerpt = async (pieces: readonly ByteRange[]): Promise<Snippet> => {
+    const bytes = joined(pieces.map((range) => piece(text, range)));
+    return makeSnippet(bytes, await mark(bytes, pieces));
+  };
+  const ofText = async (): Promise<Snippet> => {
+    for (const { body } of hits) {
+      const snippet = await excerpt(body.map(([start, end]) => ({ start, end })));
+      if (snippet.text !== "") return snippet;
+    }
+    return await excerpt([{ start: shown.textStart, end: shown.byteEnd }]);
+  };
+  const snippet = await ofText();
+  const [best] = hits;
+  return (best === undefined ? undefined : await propertySnippet(best, snippet, input)) ?? snippet;
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  if (pieces.length === 1) return pieces[0]!;
+  const out = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    out.set(piece, at);
+    at += piece.length;
+  }
+  return out;
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}

@@ -1,0 +1,188 @@
+/** The phases of one search: candidates, cutoff, and aggregation block by block. */
+import type { ChunkRef, IndexedChunk } from "../ports/catalogue.ts";
+import type { QueryVectors } from "../ports/meaning.ts";
+import type { MeaningOfHit, SearchRequest, SearchResponse } from "../ports/request.ts";
+import { hasScoringTerms, isOneGroup } from "../query/words.ts";
+import type { JoinedQuery } from "../query/join.ts";
+import { rankBlocks } from "./blocks.ts";
+import { elbowCutoff } from "./cutoff.ts";
+import { fuse, type Fused, type Fusion } from "./fuse.ts";
+import type { SearchParameters } from "./parameters.ts";
+import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
+import { byScoreThenId } from "./rank_order.ts";
+import { type Rerank, type Reranked, rerankHits } from "./rerank.ts";
+import { alone, chunkHits, type RankedResult } from "./ranked_result.ts";
+import type { SearchKind } from "./search_kind.ts";
+import type { Snapshot } from "../ports/snapshot.ts";
+
+export interface RankedAnswer {
+  /** The request to the retriever. */
+  readonly request: SearchRequest;
+  readonly response: SearchResponse;
+  readonly filters: readonly NamedFilter[];
+  /** Best first: `limit` of them or more, unless there are fewer. */
+  readonly results: readonly RankedResult[];
+  /** How many candidates the results come from. */
+  readonly cutAt: number;
+  /** What the scores of the candidates are made of, by words and by meaning. */
+  readonly fused: Fused["parts"] | undefined;
+  /** What the reranker said about the best candidates. */
+  readonly reranked: ReadonlyMap<ChunkRef, Reranked> | undefined;
+}
+
+/** What takes part in a search beside the query. */
+export interface RankScope {
+  /** Conditions beside the query. */
+  readonly filters: readonly NamedFilter[];
+  /** The score factor of each tree. */
+  readonly factors: Readonly<Record<string, number>>;
+  readonly modified: ModifiedDocuments;
+}
+
+/** What is wanted beside the results. */
+interface RankWishes {
+  /** Also return the ids of all documents that match. */
+  readonly facets?: boolean | undefined;
+  /** Whether the limit counts documents rather than results. */
+  readonly byDocument?: boolean | undefined;
+  /** Whether the best chunk of each topic comes first. */
+  readonly topics?: boolean | undefined;
+  /** Also return the parts of the hits' scores. */
+  readonly explain?: boolean | undefined;
+}
+
+export interface RankInput {
+  readonly snapshot: Pick<Snapshot, "retriever" | "catalogue">;
+  readonly query: JoinedQuery;
+  readonly kind: SearchKind;
+  readonly parameters: SearchParameters;
+  readonly scope: RankScope;
+  readonly wishes: RankWishes;
+  /** The vectors of the query, and how to fuse what they find with the matches by words. */
+  readonly meaning?: { readonly vectors: QueryVectors; readonly fusion: Fusion } | undefined;
+  /** Puts the best candidates in another order. */
+  readonly rerank?: Rerank | undefined;
+}
+
+/**
+ * Runs the query. Phases 2 and 3 are skipped when every score is 0, as for a query of filters only. Ids then decide the
+ * order.
+ */
+export async function rankQuery(input: RankInput): Promise<RankedAnswer> {
+  const { snapshot: { catalogue }, query, kind, parameters, wishes: { byDocument = false }, meaning, rerank } = input;
+  const isRanked = hasScoringTerms(query.node);
+  const { request, filters } = requestOf(input, isRanked);
+  const found = await searchAs(input, request, isRanked);
+  const fused = meaning === undefined ? undefined : fuse(found, meaning.fusion, request.limit);
+  const scored = kind.kind === "files" ? await kind.rescore(found, request) : fused?.response ?? found;
+  const moved = rerank === undefined || !isRanked ? undefined : await rerankHits(scored, rerank);
+  const response = moved?.response ?? scored;
+  const answer = { request, response, filters, fused: fused?.parts, reranked: moved?.reranked };
+  if (!isRanked || response.hits.every(({ score }) => score === 0)) {
+    const results = (await chunkHits(catalogue, response.hits)).sort(byScoreThenId).map(alone);
+    return { ...answer, results, cutAt: response.hits.length };
+  }
+  // A candidate with a lift always stays.
+  const lifted = new Set(response.hits.slice(0, parameters.blocksAt).filter((hit) => hit.score > hit.base));
+  const isHidden = kind.kind === "query" ? () => false : kind.isHidden;
+  const blocks = { catalogue, parameters, byDocument, isHidden };
+  return { ...answer, ...await rankBlocks(cutHits(response.hits, parameters), lifted, blocks) };
+}
+
+/** The request to the retriever, and the filters that it can report. */
+function requestOf(
+  { query, kind, parameters, scope: { filters, factors, modified }, wishes, meaning }: RankInput,
+  isRanked: boolean,
+): { readonly request: SearchRequest; readonly filters: readonly NamedFilter[] } {
+  // With a single query, its filters can be reported. With several, each filter belongs to its own part.
+  const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
+  const single = plans.length === 1 ? plans[0] : undefined;
+  const named = [...filters, ...(single?.filters ?? [])];
+  const about = kind.kind === "files" ? kind.about : [];
+  const request: SearchRequest = {
+    queries: query.parts.map((part, at) => ({
+      query: single?.query ?? withFilters(plans[at]!),
+      all: parameters.match === "all" || isOneGroup(part),
+      ...(about[at] === undefined ? {} : { about: about[at] }),
+    })),
+    filters: named.map(({ filter }) => filter),
+    limit: parameters.candidateLimit,
+    boosts: parameters.boosts,
+    fuzzy: parameters.fuzzy,
+    factors,
+    ...(parameters.feedback ? { feedback: true } : {}),
+    ...(parameters.weights.length > 0 && isRanked ? { weights: parameters.weights } : {}),
+    ...(isRanked ? {} : { roots: true }),
+    ...(wishes.topics && isRanked ? { topics: true } : {}),
+    ...(wishes.facets ? { facets: true } : {}),
+    ...(wishes.explain ? { explain: true } : {}),
+    ...(meaning !== undefined && isRanked ? { meaning: { ...meaning.vectors, candidates: parameters.blocksAt } } : {}),
+  };
+  return { request, filters: named };
+}
+
+async function searchAs(
+  { snapshot, kind, parameters, rerank }: RankInput,
+  request: SearchRequest,
+  isRanked: boolean,
+): Promise<SearchResponse> {
+  if (kind.kind !== "query") return await searchAround(snapshot, request, kind.isHidden);
+  // Beyond the usual candidates, blocks do not begin at multiples of `cut`.
+  const hasCut = isRanked && rerank === undefined && request.limit <= parameters.blocksAt;
+  return await snapshot.retriever.search(hasCut ? { ...request, cut: parameters.maxResults } : request);
+}
+
+/**
+ * Cuts by the scores without the lift of exact headings. A limit above the usual number of candidates does not change
+ * what those of the usual number become, so they are cut by themselves.
+ */
+function cutHits(
+  hits: SearchResponse["hits"],
+  { blocksAt, cutoffRatio }: SearchParameters,
+): SearchResponse["hits"] {
+  const cut = (some: SearchResponse["hits"]): SearchResponse["hits"] =>
+    elbowCutoff(some.map((hit) => ({ score: hit.base, hit })), cutoffRatio).map(({ hit }) => hit);
+  const usual = cut(hits.slice(0, blocksAt));
+  const lowest = usual.at(-1);
+  if (lowest === undefined || usual.length < Math.min(blocksAt, hits.length)) return usual;
+  const further = new Set(cut([lowest, ...hits.slice(blocksAt)]));
+  return [...usual, ...hits.slice(blocksAt).filter((hit) => further.has(hit))];
+}
+
+/**
+ * Asks for more candidates when hidden chunks take the places of others. It counts the hidden chunks that came back.
+ */
+async function searchAround(
+  { retriever, catalogue }: RankInput["snapshot"],
+  request: SearchRequest,
+  isHidden: (chunk: IndexedChunk) => boolean,
+): Promise<SearchResponse> {
+  for (let limit = request.limit + 32;; limit *= 4) {
+    const response = await retriever.search({ ...request, limit });
+    const chunks = await catalogue.chunksAt(response.hits.map(({ ref }) => ref));
+    const isShown = (_: unknown, at: number): boolean => !isHidden(chunks[at]!);
+    const hits = response.hits.filter(isShown);
+    if (hits.length < request.limit && response.hits.length === limit) continue;
+    const meaning = response.meaning === undefined
+      ? undefined
+      : { ...response.meaning, of: response.meaning.of.filter(isShown) };
+    const isCounted = ({ lex }: MeaningOfHit): boolean => lex !== null;
+    // What is near but does not match by words is not in the total.
+    const uncounted = response.meaning?.of
+      .filter((candidate, at) => !isShown(candidate, at) && !isCounted(candidate)).length;
+    const explained = response.explained?.filter(isShown);
+    const missing = response.missing?.filter(isShown);
+    return {
+      ...response,
+      total: response.total - (response.hits.length - hits.length) + (uncounted ?? 0),
+      hits: hits.slice(0, Math.max(request.limit, meaning?.of.length ?? 0)),
+      ...(meaning === undefined ? {} : { meaning }),
+      ...(explained === undefined ? {} : { explained }),
+      ...(missing === undefined ? {} : { missing }),
+    };
+  }
+}
+
+function withFilters({ query, filters }: ReturnType<typeof planQuery>): ReturnType<typeof planQuery>["query"] {
+  return { and: [...query.and, ...filters.map(({ filter }) => ({ filter }))] };
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { resultsOf, searchResult } from "../answer.ts";
+import { boolean, queryOrQueries, resultLimit, share, wholeNumber } from "../arguments.ts";
+import { MAX_RESULTS } from "../../threads/limit_calls.ts";
+import { askAgainIfStale } from "../ask_again.ts";
+import { SEARCH_OUTPUT } from "../passages.ts";
+import { defineTool, type Tool } from "./tool.ts";
+
+/** How many tokens (cl100k_base) the passages of an answer may have if the client does not say. */
+export const DEFAULT_MAX_TOKENS = 6000;
+
+export const LIST = boolean.optional().describe("Ids, titles and snippets only, without the text (default false)");
+export const MAX_TOKENS = wholeNumber.optional().describe(
+  `Most tokens (cl100k_base) for all passages together (default ${DEFAULT_MAX_TOKENS}). The answer names what does not fit, with its cost`,
+);
+
+export const searchTool: Tool = defineTool({
+  name: "search",
+  title: "Search the documentation",
+  description:
+    `Search this project's documentation and notes (guides, conventions, decisions, API descriptions) and get the sections that answer, \
+in one call. Use it before you decide how to do something here, and whenever the user's words may be written down somewhere. Ask with a few specific words or a \
+question; word forms and small misspellings are found. Pass an array to research several topics at once: each is answered for itself.
+Use grep instead for an exact string or symbol in source code, and for files outside the documentation; use context instead when you have files to work on but no question yet.
+Query syntax: plain words, of which a section needs only some, and those with more of them come first; +required; "exact phrase"; -without; a OR b; (groups); title:word; path:api/; tree:name; tag:name; modified:>2026-01-31.`,
+  takes: z.strictObject({
+    queries: queryOrQueries.describe(
+      'What to look for. Quote for an exact phrase. An array for several topics: ["error handling", "logging conventions"]',
+    ),
+    limit: resultLimit.optional().describe("Results per query (default 5)"),
+    max_tokens: MAX_TOKENS,
+    list: LIST,
+    all: boolean.optional().describe(
+      "Only sections that have every word (default false: those with more of them first)",
+    ),
+    lexical: boolean.optional().describe("Find by words alone, where the project also searches by meaning"),
+    semantic: boolean.optional().describe("Find by meaning alone"),
+    weight: share.optional().describe("The share of meaning in the scores, 0 to 1"),
+    rerank: boolean.optional().describe("Let the project's reranker order the best results"),
+  }),
+  gives: SEARCH_OUTPUT,
+  async run(asked, project, call) {
+    const { queries, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false, all = false } = asked;
+    const { lexical, semantic, weight, rerank } = asked;
+    const found = await project.use(call, async (workspace) => {
+      const options = {
+        maxTokens,
+        list,
+        signal: call.signal,
+        client: call.client,
+        limit: limit ?? Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
+        ...(all ? { match: "all" as const } : {}),
+        ...(lexical === undefined ? {} : { lexical }),
+        ...(semantic === undefined ? {} : { semantic }),
+        ...(weight === undefined ? {} : { weight }),
+        ...(rerank === undefined ? {} : { rerank }),
+        ...(typeof queries === "string" ? {} : { groupBy: "query" as const }),
+      };
+      const answer = await askAgainIfStale(() => workspace.search(queries, options), resultsOf);
+      return { answer, trees: workspace.config.trees };
+    });
+    return searchResult(found, { list, limit });
+  },
+});

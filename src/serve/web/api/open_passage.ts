@@ -1,0 +1,112 @@
+/** Opens a passage: its text, the place in its document, its source. */
+import { RaError } from "../../../errors.ts";
+import { chunkId, documentId, possibleDocumentIds, slugOf } from "../../../document/ids.ts";
+import type { DocumentReport } from "../../../shapes/reports.ts";
+import type { InspectReport } from "../../../shapes/inspection.ts";
+import type { SearchResult } from "../../../shapes/search.ts";
+import { isInside, joinPath, relativePath } from "../../../text/paths.ts";
+import type { Workspace } from "../../../workspace.ts";
+import type { Stoppable } from "../../../workspace/contract.ts";
+import { imageAddress, type LinkOrigin } from "../rendering/link_target.ts";
+import { pageAddress, readPageState } from "../page_state.ts";
+import type { OutlineEntry, RenderedPassage } from "../html/passage_html.ts";
+import { passageText } from "../rendering/passage_text.ts";
+
+export interface SourceLinks {
+  /** An absolute path as people would type it. */
+  show(path: string): string;
+  /** Address that opens a file at a line in an editor. */
+  readonly editor?: ((path: string, line: number) => string) | undefined;
+}
+
+/** Throws `unknown-id`. When the document no longer has the section, opens the document. */
+export async function openPassage(
+  workspace: Workspace,
+  id: string,
+  links: SourceLinks,
+  asked: Stoppable,
+): Promise<RenderedPassage> {
+  const result = await sectionOrDocument(workspace, id, asked);
+  const root = workspace.config.trees.find(({ name }) => name === result.tree)?.path ?? "/";
+  const file = joinPath(root, result.path);
+  const documents = await workspace.list("docs", { update: false, ...asked });
+  const text = await passageText(result, linkOrigin(workspace, file, root, documents, result.tree));
+  return {
+    id: result.id,
+    doc_id: result.doc_id,
+    title: result.title,
+    tags: documents.find(({ id: each }) => each === result.doc_id)?.tags ?? [],
+    source: {
+      file: links.show(file),
+      start_line: result.start_line,
+      end_line: result.end_line,
+      ...(links.editor === undefined ? {} : { href: links.editor(file, result.start_line) }),
+    },
+    ...text,
+    outline: await outlineOf(workspace, result, file),
+  };
+}
+
+async function sectionOrDocument(workspace: Workspace, id: string, asked: Stoppable): Promise<SearchResult> {
+  try {
+    return await workspace.get(id, asked);
+  } catch (error) {
+    if (!(error instanceof RaError) || error.code !== "unknown-id") throw error;
+    for (const docId of possibleDocumentIds(id)) {
+      const document = await workspace.get(docId, { update: false, ...asked }).catch(() => undefined);
+      if (document !== undefined) return document;
+    }
+    throw error;
+  }
+}
+
+/** Links may lead to documents of other trees. A file of several trees counts as one of the document's own tree. */
+function linkOrigin(
+  { config }: Workspace,
+  file: string,
+  root: string,
+  documents: readonly DocumentReport[],
+  tree: string,
+): LinkOrigin {
+  const ids = new Set(documents.map(({ id }) => id));
+  const trees = [...config.trees].sort((a, b) => Number(b.name === tree) - Number(a.name === tree));
+  const places = (path: string) =>
+    trees.filter((each) => isInside(path, each.path)).map((each) => ({
+      tree: each.name,
+      path: relativePath(each.path, path),
+    }));
+  const nothing = readPageState(new URLSearchParams());
+  return {
+    file,
+    root,
+    documentAt: (path) => places(path).map((place) => documentId(place.tree, place.path)).find((id) => ids.has(id)),
+    imageAt: (path) => places(path).map((place) => imageAddress(place.tree, place.path))[0],
+    addressOf: (id) => pageAddress({ ...nothing, id }),
+  };
+}
+
+/** Reads the outline of the file as it is now, with the ids that it has in this tree. */
+async function outlineOf(
+  workspace: Workspace,
+  { id, doc_id }: SearchResult,
+  file: string,
+): Promise<readonly OutlineEntry[]> {
+  const report = await workspace.inspect(file).catch((): InspectReport | undefined => undefined);
+  if (report === undefined) return [];
+  // `inspect` names a file of two trees after the inner one.
+  const inspected = report.chunks[0]?.id ?? "";
+  const own = (each: string): string => chunkId(doc_id, slugOf(each, inspected));
+  const [document, first] = report.chunks;
+  // Breadcrumbs leave out a first heading that repeats the title, and so does the outline.
+  const repeated =
+    document !== undefined && first?.depth === 1 && first.title === document.title && own(first.id) !== id
+      ? first.id
+      : undefined;
+  const around = (parent: string): string => own(parent === repeated ? document!.id : parent);
+  return report.chunks.filter((chunk) => chunk.id !== repeated).map(({ id: each, parent_id, title, depth }) => ({
+    id: own(each),
+    parent_id: parent_id === null ? null : around(parent_id),
+    title,
+    depth: repeated === undefined ? depth : Math.max(0, depth - 1),
+  }));
+}

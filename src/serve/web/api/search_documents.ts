@@ -1,0 +1,97 @@
+/** Runs the search that an address asks for. */
+import { RaError } from "../../../errors.ts";
+import type { SearchOptions, Workspace } from "../../../workspace.ts";
+import { effectiveQuery, isSearch, readPageState } from "../page_state.ts";
+import { MAX_RESULTS } from "../../threads/limit_calls.ts";
+import type { Stoppable } from "../../../workspace/contract.ts";
+import type { DocumentLabel, SearchReply } from "../html/results_html.ts";
+
+/**
+ * Throws what `search` throws, `usage` for a parameter that it cannot read, and `query-empty` without query and
+ * filters.
+ */
+export async function searchDocuments(
+  workspace: Workspace,
+  parameters: URLSearchParams,
+  asked: Stoppable = {},
+): Promise<SearchReply> {
+  const state = readPageState(parameters);
+  if (!isSearch(state)) throw new RaError("query-empty", "no query given", { hint: "?q=error+handling" });
+  const isForPage = parameters.get("documents") === "1";
+  const { enabled, rerank } = workspace.config.semantic;
+  const options = optionsOf(parameters);
+  const answer = await workspace.search(effectiveQuery(state), {
+    limit: Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
+    ...options,
+    // A kept address of the page still answers where semantic search or its reranker was turned off since.
+    ...(isForPage && !enabled ? { semantic: false } : {}),
+    ...(isForPage && (!enabled || rerank === undefined) ? { rerank: false } : {}),
+    ...(state.trees.length === 0 ? {} : { trees: state.trees }),
+    ...(state.tags.length === 0 ? {} : { tags: state.tags }),
+    ...asked,
+  });
+  if (!isForPage) return answer;
+  const wanted = new Set(answer.queries.flatMap(({ results }) => results.map(({ doc_id }) => doc_id)));
+  const documents: DocumentLabel[] = (await workspace.list("docs", { update: false, documents: [...wanted], ...asked }))
+    .map((
+      { id, title, tags },
+    ) => ({ id, title, tags }));
+  return { ...answer, documents, ...(enabled ? { semantic: { rerank: rerank !== undefined } } : {}) };
+}
+
+function optionsOf(parameters: URLSearchParams): SearchOptions {
+  const limit = wholeNumber(parameters, "limit");
+  if (limit !== undefined && limit > MAX_RESULTS) {
+    throw new RaError("usage", `limit: ${limit} is more than ${MAX_RESULTS}, the most results of one answer`);
+  }
+  const maxTokens = wholeNumber(parameters, "max_tokens");
+  const sort = oneOf(parameters, "sort", ["score", "date", "path"]);
+  const groupBy = oneOf(parameters, "group_by", ["doc"]);
+  const match = oneOf(parameters, "match", ["any", "all"]);
+  const since = parameters.get("since");
+  const weight = share(parameters, "weight");
+  return {
+    ...(limit === undefined ? {} : { limit }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(groupBy === undefined ? {} : { groupBy }),
+    ...(match === undefined ? {} : { match }),
+    ...(since === null ? {} : { since }),
+    ...(parameters.get("prefix") === "1" ? { prefix: true } : {}),
+    ...(parameters.get("update") === "0" ? { update: false } : {}),
+    ...(parameters.get("lexical") === "1" ? { lexical: true } : {}),
+    ...(parameters.get("semantic") === "1" ? { semantic: true } : {}),
+    ...(weight === undefined ? {} : { weight }),
+    ...(parameters.get("rerank") === "1" ? { rerank: true } : {}),
+    list: parameters.get("list") === "1",
+    facets: parameters.get("facets") === "labels" ? "labels" : parameters.get("facets") === "1",
+    explain: parameters.get("explain") === "scores" ? "scores" : parameters.get("explain") === "1",
+  };
+}
+
+function wholeNumber(parameters: URLSearchParams, name: string): number | undefined {
+  const text = parameters.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,6}$/.test(text)) throw new RaError("usage", `${name}: ${JSON.stringify(text)} is not a whole number`);
+  return Number(text);
+}
+
+function share(parameters: URLSearchParams, name: string): number | undefined {
+  const text = parameters.get(name);
+  if (text === null) return undefined;
+  // The range is checked where all callers come by.
+  if (!/^\d(\.\d{1,9})?$/.test(text)) {
+    throw new RaError("usage", `${name}: ${JSON.stringify(text)} is not a number from 0 to 1`);
+  }
+  return Number(text);
+}
+
+function oneOf<const T extends string>(parameters: URLSearchParams, name: string, values: readonly T[]): T | undefined {
+  const text = parameters.get(name);
+  if (text === null) return undefined;
+  const value = values.find((each) => each === text);
+  if (value === undefined) {
+    throw new RaError("usage", `${name}: ${JSON.stringify(text)} is not one of ${values.join(", ")}`);
+  }
+  return value;
+}

@@ -1,0 +1,22 @@
+/** Says why nothing was found, and what you can do about it. */
+import type { QueryEntry } from "../../../shapes/search.ts";
+import { type Markup, markup } from "../../../output/html/markup.ts";
+import { pageAddress, type PageState } from "../page_state.ts";
+
+export function nothingHtml({ zero_hits }: QueryEntry, state: PageState): Markup {
+  const rows = [
+    ...(zero_hits?.terms ?? []).map(({ term, df, nearest }) => {
+      const near = nearest.map((word, at) =>
+        markup`${at === 0 ? "; close to it: " : ", "}<a href="${
+          pageAddress({ ...state, query: word, id: "" })
+        }">${word}</a>`
+      );
+      const found = df === 0 ? "no section" : df === 1 ? "one section" : `${df} sections`;
+      return markup`<li><b>${term}</b> is in ${found}${near}</li>`;
+    }),
+    ...(zero_hits?.filters ?? []).filter(({ removed }) => removed > 0).map(({ filter, removed }) =>
+      markup`<li><b>${filter}</b> removed ${removed === 1 ? "one match" : `${removed} matches`}</li>`
+    ),
+  ];
+  return markup`<div class="nothing"><p>Nothing found.</p>${rows.length > 0 && markup`<ul>${rows}</ul>`}</div>`;
+}

@@ -1,0 +1,60 @@
+/** The text of a passage as the page shows it. */
+import { readFile } from "../../../document/formats/read_file.ts";
+import { readFrontmatter } from "../../../document/frontmatter.ts";
+import { formatOf } from "../../../document/formats/registry.ts";
+import type { SearchResult } from "../../../shapes/search.ts";
+import { loadReadingEngine } from "../../../store/engine/load_reading.ts";
+import { cutAtLimit } from "../../../text/cut.ts";
+import type { LinkOrigin } from "./link_target.ts";
+import { renderView } from "./view_renderers.ts";
+
+/** The most characters to render, for about 0.2 s. More would keep the server from answering others. */
+const MAX_TEXT_LENGTH = 60_000;
+
+export interface PassageText {
+  readonly html: string;
+  /** How many bytes of the passage were left out because it is too long. */
+  readonly left_out?: number;
+}
+
+/** Renders a passage as its format requires. Leaves out frontmatter and a first heading that repeats the title. */
+export async function passageText(result: SearchResult, origin: LinkOrigin): Promise<PassageText> {
+  const { content } = result;
+  if (content === undefined) return { html: '<p class="note">The file is changing; try again in a moment.</p>' };
+  const { view } = formatOf(result.path);
+  const isDocument = result.parent_id === null;
+  const written = view === "markdown" && isDocument ? withoutFrontmatter(content) : content;
+  const [text, rest] = cutAtLimit(await withoutHidden(written, result.path), MAX_TEXT_LENGTH);
+  const html = await renderView(view, text, {
+    origin,
+    shift: isDocument ? 1 : 2 - result.depth,
+    ...(isDocument ? { title: result.title } : {}),
+  });
+  return rest === "" ? { html } : { html, left_out: new TextEncoder().encode(rest).length };
+}
+
+function withoutFrontmatter(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const { range } = readFrontmatter(bytes, 0);
+  return range === null ? text : new TextDecoder().decode(bytes.subarray(range.end));
+}
+
+/** Leaves out what a format hides, such as the imports and tags of MDX. Line ends stay. */
+async function withoutHidden(text: string, path: string): Promise<string> {
+  if (formatOf(path).hasHidden !== true) return text;
+  const bytes = new TextEncoder().encode(text);
+  const { outline, textStart } = await readFile(bytes, path);
+  const hidden = outline.by === "core"
+    ? (await loadReadingEngine()).hiddenRanges(bytes, textStart, outline.dialect)
+    : outline.hidden;
+  const decoder = new TextDecoder();
+  let shown = "";
+  let at = 0;
+  for (let i = 0; i < hidden.length; i += 2) {
+    const [start, end] = [hidden[i]!, hidden[i + 1]!];
+    shown += decoder.decode(bytes.subarray(at, start));
+    shown += decoder.decode(bytes.subarray(start, end)).replace(/[^\n]/g, "");
+    at = end;
+  }
+  return shown + decoder.decode(bytes.subarray(at));
+}

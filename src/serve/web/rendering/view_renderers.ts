@@ -1,0 +1,25 @@
+/** Renders a text by its format's view. Each view has exactly one renderer. */
+import type { View } from "../../../document/formats/format.ts";
+import { renderMarkdown } from "./render_markdown.ts";
+import { renderText } from "./render_text.ts";
+import type { RenderOptions } from "./safe_html.ts";
+
+/** Makes HTML that is safe to insert. Throws `RangeError` for a text that is nested too deeply. */
+type Renderer = (text: string, options: RenderOptions) => Promise<string>;
+
+export const RENDERERS: Readonly<Record<View, Renderer>> = {
+  markdown: renderMarkdown,
+  text: (text) => Promise.resolve(renderText(text)),
+  // ra writes the text that it extracts from HTML as Markdown.
+  html: renderMarkdown,
+};
+
+/** Renders a text, or shows it as typed when it is nested too deeply. */
+export async function renderView(view: View, text: string, options: RenderOptions): Promise<string> {
+  try {
+    return await RENDERERS[view](text, options);
+  } catch (error) {
+    if (error instanceof RangeError) return renderText(text);
+    throw error;
+  }
+}

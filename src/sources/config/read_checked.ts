@@ -1,0 +1,76 @@
+/** Reads a YAML file and checks it against its shape. */
+import { z } from "zod";
+import { firstOf, RaError } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { fileName } from "../../text/paths.ts";
+import { fieldName, type Problem, problemsOf } from "./problems.ts";
+import { readYaml, type ValuePath } from "./yaml_values.ts";
+
+const MAX_BYTES = 1024 * 1024;
+
+export interface CheckOptions {
+  /** What to do where there is no such file. */
+  readonly hint: string;
+  /** Mistakes that the shape cannot tell. */
+  readonly alsoWrong?: (value: unknown) => readonly Problem[];
+}
+
+/** Throws `config-missing`, `config-syntax`, and `config-value` or `config-key` with all mistakes of the file. */
+export function readChecked<T>(
+  fs: FileSystem,
+  path: string,
+  shape: z.ZodType<T>,
+  { hint, alsoWrong = () => [] }: CheckOptions,
+): T {
+  const bytes = fs.readFile(path, { most: MAX_BYTES });
+  if (bytes === undefined) throw new RaError("config-missing", `there is no ${fileName(path)}`, { path, hint });
+  const yaml = readYaml(textOf(bytes, path), path);
+  // An empty file lacks everything.
+  const value = yaml.value ?? {};
+  const read = shape.safeParse(value);
+  const problems = [
+    ...(read.success ? [] : problemsOf(read.error.issues, value, (at) => keysAt(shape, at))),
+    ...alsoWrong(value),
+  ].map(({ at, what, message }) =>
+    new RaError(
+      message.startsWith("unknown key") ? "config-key" : "config-value",
+      `${fieldName(at) || "the file"}: ${message}`,
+      {
+        path,
+        ...yaml.placeOf(at, what),
+      },
+    )
+  ).sort((a, b) => a.line! - b.line! || a.column! - b.column!);
+  const [first, ...others] = problems;
+  if (first !== undefined) throw firstOf([first, ...others]);
+  return read.data!;
+}
+
+function textOf(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new RaError("config-syntax", "this is not UTF-8", { path, hint: "save the file as UTF-8", cause });
+  }
+}
+
+/** The keys that a shape knows at a path. */
+function keysAt(shape: z.ZodType, path: ValuePath): readonly string[] {
+  let schema: z.ZodType | undefined = shape;
+  for (const part of path) {
+    schema = unwrapped(schema);
+    if (schema instanceof z.ZodObject) schema = (schema.shape as Readonly<Record<string, z.ZodType>>)[String(part)];
+    else if (schema instanceof z.ZodArray) schema = schema.element as z.ZodType;
+    else return [];
+  }
+  const object = unwrapped(schema);
+  return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
+}
+
+function unwrapped(schema: z.ZodType | undefined): z.ZodType | undefined {
+  let inner = schema;
+  while (inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault || inner instanceof z.ZodOptional) {
+    inner = inner.unwrap() as z.ZodType;
+  }
+  return inner;
+}

@@ -1,0 +1,207 @@
+/** `ra rag convert`: documents become a folder of Markdown files. */
+import type { RagProblem, RagSourceRun } from "../../shapes/rag.ts";
+import { RaError } from "../../errors.ts";
+import { nowMs } from "../../host/clock.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { onExit } from "../../host/process.ts";
+import { sha256 } from "../../host/hash.ts";
+import { walkTree } from "../../store/files/walk.ts";
+import { joinPath } from "../../text/paths.ts";
+import type { RagConfig } from "../config/rag_config.ts";
+import type { ConvertEntry } from "../config/schema.ts";
+import { writeJournal } from "../journal.ts";
+import { noteFiles } from "../places/source_files.ts";
+import type { RagPlaces } from "../places/rag_places.ts";
+import { openWritten, type WrittenFiles } from "../places/written_files.ts";
+import { adoptTexts, foreignProblem, pruneTexts, writeText } from "../text/text_folder.ts";
+import { outputFolder } from "../source_trees.ts";
+import { type Converter, createConverter } from "../../document/formats/converted/converter.ts";
+import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
+import { converterProgram } from "../../document/formats/converted/missing_parts.ts";
+import { languageFolder, requireLanguages } from "../../document/ocr/installed_languages.ts";
+import { documentText } from "./document_text.ts";
+import { type ConvertedFile, convertJournal, namesOf } from "./convert_journal.ts";
+import { inputPlace } from "./input_globs.ts";
+import { imageWords, isPicture } from "./image_words.ts";
+
+/** Raise it when the same file gives another text. */
+const VERSION = 2;
+/** What became of a file. */
+type Outcome =
+  | { readonly state: "failed"; readonly reason: string }
+  | {
+    readonly state: "converted" | "unchanged" | "empty";
+    readonly file: ConvertedFile;
+    readonly problems: readonly RagProblem[];
+  };
+
+/** ra reads pages itself, in the same process. */
+const PAGE = { kind: "page" } as const;
+/** The most bytes of one text. */
+const MAX_TEXT = 256 * 1024 * 1024;
+
+/**
+ * Milliseconds between two notes of what is done. A run that is killed goes on after the last one; Ctrl-C leaves one.
+ */
+const NOTE_EVERY_MS = 2000;
+
+/** Throws `io` when there is no input, all files fail, or `ra-documents` or a language of OCR is not installed. */
+export async function convertSource(
+  places: RagPlaces,
+  config: RagConfig,
+  entry: ConvertEntry,
+  { prune, onProgress }: { readonly prune: boolean; readonly onProgress: (what: string) => void },
+): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
+  const { fs, home } = places;
+  if (entry.ocr !== "never") requireLanguages(fs, home, entry.languages);
+  const { path: root, include } = inputPlace(fs, config, entry);
+  const boundary = places.boundaryOf(root);
+  const walk = walkTree(fs, { path: root, include, exclude: entry.exclude, gitignore: false, boundary });
+  if (walk.missing) throw new RaError("io", `${root}: ${walk.problem ?? "it is missing"}`);
+  if (walk.files.length === 0) throw new RaError("io", `${root} has no file that ${include.join(", ")} names`);
+  const before = convertJournal(fs, config, entry.id);
+  const words = imageWords(fs, root, walk.files.map((file) => file.path), entry.exclude);
+  const written = openWritten(places, entry.id, "text", outputFolder(config, entry));
+  const place = { written, id: entry.id, isChosen: entry.output !== undefined };
+  if (prune) adoptTexts(fs, place);
+  const names = namesOf(walk.files.map((file) => file.path), before);
+  const work: Work = { fs, entry, root, written, taken: new Set(names.map((name) => name.toLowerCase())) };
+  const journal: Record<string, ConvertedFile> = {};
+  const problems: RagProblem[] = walk.skipped.map(({ path, reason }) => ({ path, reason }));
+  const counts = { files: walk.files.length, converted: 0, unchanged: 0, failed: 0, empty: 0, "texts removed": 0 };
+  const converters = convertersFor(entry, home);
+  let noted = nowMs();
+  const note = (): void => writeJournal(fs, config, "convert", entry.id, { ...before, ...journal });
+  const forget = onExit(note);
+  try {
+    for (const [at, { path }] of walk.files.entries()) {
+      onProgress(`${at + 1} of ${walk.files.length} ${path}`);
+      const file = { path, name: names[at]!, said: words.get(path) ?? "", before: before[path] };
+      const outcome = await convertFile(work, file, converters);
+      counts[outcome.state]++;
+      if (outcome.state === "failed") {
+        problems.push({ path, reason: outcome.reason });
+        continue;
+      }
+      journal[path] = outcome.file;
+      problems.push(...outcome.problems);
+      if (nowMs() - noted < NOTE_EVERY_MS) continue;
+      note();
+      noted = nowMs();
+    }
+  } finally {
+    forget();
+    converters.close();
+  }
+  const kept = Object.values(journal).filter(({ isEmpty }) => isEmpty !== true).map(({ name }) => `${name}.md`);
+  const pruned = pruneTexts(written, new Set(kept));
+  counts["texts removed"] = pruned.removed;
+  problems.push(...pruned.problems, ...foreignProblem(fs, place));
+  writeJournal(fs, config, "convert", entry.id, journal);
+  noteFiles(fs, config, entry.id, { folder: written.folder, names: kept.sort() });
+  if (counts.failed === counts.files) {
+    const [first] = problems;
+    throw new RaError("io", `no file could be converted; ${first?.path}: ${first?.reason}`);
+  }
+  return { state: counts.converted + counts["texts removed"] > 0 ? "changed" : "unchanged", counts, problems };
+}
+
+interface Work {
+  readonly fs: FileSystem;
+  readonly entry: ConvertEntry;
+  readonly root: string;
+  readonly written: WrittenFiles;
+  /** The names of texts, in small letters. */
+  readonly taken: Set<string>;
+}
+
+interface WorkFile {
+  /** Relative to the root. */
+  readonly path: string;
+  /** The name of its text, if it is free. */
+  readonly name: string;
+  /** What other files say about a picture. */
+  readonly said: string;
+  readonly before: ConvertedFile | undefined;
+}
+
+async function convertFile(
+  { fs, entry, root, written, taken }: Work,
+  { path, name, said, before }: WorkFile,
+  converters: Converters,
+): Promise<Outcome> {
+  const bytes = readOrFail(fs, joinPath(root, path), entry.max_bytes);
+  if (typeof bytes === "string") return { state: "failed", reason: bytes };
+  const hash = sha256(bytes);
+  const shared = [VERSION, entry.ocr, entry.languages, entry.metadata];
+  const settings = JSON.stringify(said === "" ? shared : [...shared, sha256(new TextEncoder().encode(said))]);
+  const isSame = before?.sha256 === hash && before.settings === settings && before.name === name;
+  if (isSame && (before.isEmpty === true || fs.kindOf(`${written.folder}/${name}.md`) === "file")) {
+    return { state: before.isEmpty === true ? "empty" : "unchanged", file: before, problems: [] };
+  }
+  const converted = await converters.convert(path, bytes);
+  if (typeof converted === "string") return { state: "failed", reason: converted };
+  const markdown = [said, documentText(converted)].join("\n\n").trim();
+  const { title, metadata, confidence } = converted;
+  const problems = converted.warnings.map((reason): RagProblem => ({ path, reason }));
+  const file = { sha256: hash, settings, name, ...(confidence === undefined ? {} : { confidence }) };
+  if (isPicture(path) && markdown === "") return { state: "empty", file: { ...file, isEmpty: true }, problems };
+  taken.delete(name.toLowerCase());
+  const text = writeText(written, name, taken, {
+    properties: {
+      title,
+      ...metadata,
+      source_id: entry.id,
+      source_type: "document",
+      path,
+      sha256: hash,
+      ...(confidence === undefined ? {} : { ocr_confidence: Math.round(confidence) }),
+      ...entry.metadata,
+    },
+    markdown,
+  });
+  if (text.problem !== undefined) problems.push(text.problem);
+  return { state: "converted", file: { ...file, name: text.name }, problems };
+}
+
+interface Converters {
+  /** The document, or why there is none. Throws `io` when `ra-documents` is not installed. */
+  convert(path: string, bytes: Uint8Array): Promise<ConvertedDocument | string>;
+  close(): void;
+}
+
+/** The process starts with the first file that needs it. */
+function convertersFor({ ocr, languages, timeout }: ConvertEntry, home: string | null): Converters {
+  let converter: Converter | undefined;
+  const options = ocr === "never" ? { ocr, languages } : { ocr, languages, languageFolder: languageFolder(home) };
+  const limits = { timeoutMs: 1000 * timeout, mostBytes: MAX_TEXT };
+  return {
+    async convert(name, bytes) {
+      const isPage = /\.html?$/i.test(name);
+      const task = isPage ? PAGE : { kind: "document", converters: requireConverter(home), name, options } as const;
+      converter ??= createConverter();
+      const answer = await converter.convert(task, bytes, limits);
+      return "reason" in answer ? answer.reason : answer;
+    },
+    close: () => converter?.close(),
+  };
+}
+
+/** The bytes, or why there are none. */
+function readOrFail(fs: FileSystem, path: string, most: number): Uint8Array | string {
+  try {
+    return fs.readFile(path, { most }) ?? "it is gone";
+  } catch (error) {
+    if (error instanceof RaError) return error.message;
+    throw error;
+  }
+}
+
+/** Throws `io`. */
+export function requireConverter(home: string | null): string {
+  const found = converterProgram(home);
+  if (found !== undefined) return found;
+  throw new RaError("io", "the package ra-documents is not installed", {
+    hint: "npm install -g ra-documents (in a clone: npm run build)",
+  });
+}

@@ -1,0 +1,135 @@
+/** `ra rag crawl`: a site becomes a folder of Markdown files. */
+import type { RagProblem, RagSourceRun } from "../../shapes/rag.ts";
+import { RaError } from "../../errors.ts";
+import type { RagConfig } from "../config/rag_config.ts";
+import type { CrawlEntry } from "../config/schema.ts";
+import { joinPath } from "../../text/paths.ts";
+import { journaledFiles } from "../places/journaled_files.ts";
+import type { RagPlaces } from "../places/rag_places.ts";
+import { allotRawFolder, noteFiles } from "../places/source_files.ts";
+import { openWritten } from "../places/written_files.ts";
+import { adoptTexts, foreignProblem, safeName, type SourceText, writeTexts } from "../text/text_folder.ts";
+import { textFolder } from "../source_trees.ts";
+import type { CrawledPage } from "./crawl_report.ts";
+import { crawledDocuments } from "./crawled_documents.ts";
+import { crawlSite } from "./crawl_site.ts";
+import { checkSelectors, type PageText, pageText } from "./page_text.ts";
+
+export interface CrawlRun {
+  /** Whether what lies in the folders of the source counts as ra's own. */
+  readonly prune: boolean;
+  onProgress(done: number, url: string): void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Throws `io` when no seed can be had, `config-value` for a wrong selector, and what {@link crawlSite} throws. */
+export async function crawlSource(
+  places: RagPlaces,
+  config: RagConfig,
+  entry: CrawlEntry,
+  { prune, onProgress, signal }: CrawlRun,
+): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
+  checkSelectors(entry);
+  const raw = allotRawFolder(places, config, entry.id, prune);
+  const { folder } = raw.written;
+  raw.written.removeDrafts();
+  const fs = journaledFiles(places.fs, raw.written);
+  const crawled = await crawlSite(entry, { fs, folder, onProgress, signal }).finally(raw.written.save);
+  const problems: RagProblem[] = [
+    ...(raw.problem === undefined ? [] : [raw.problem]),
+    ...crawled.failed.map(({ url, reason }) => ({ path: url, reason })),
+  ];
+  if (crawled.pages.length === 0) {
+    const [first] = problems;
+    const skipped = Object.entries(crawled.skipped).map(([reason, count]) => `${count} ${reason}`).join(", ");
+    throw new RaError(
+      "io",
+      first === undefined ? `no page was allowed (${skipped || "none was found"})` : `${first.path}: ${first.reason}`,
+    );
+  }
+  const documents = await crawledDocuments(
+    fs,
+    joinPath(folder, "converted"),
+    crawled.pages,
+    places.home,
+    problems,
+  );
+  raw.written.save();
+  let count = 0;
+  // One page after the other: together they may be larger than the memory.
+  function* texts(): Generator<SourceText> {
+    for (const page of crawled.pages) {
+      if (page.contentType === "application/pdf") {
+        const document = documents.get(page.sha256);
+        if (document === undefined) continue;
+        count++;
+        yield sourceText(page, { ...document, lang: null, description: null, cutAt: null }, entry);
+        continue;
+      }
+      try {
+        const text = pageText(page, entry);
+        if (text.cutAt !== null) {
+          const reason = `it has too many elements, or too deep ones: what follows line ${text.cutAt.line} is left out`;
+          problems.push({ path: page.url, reason });
+        }
+        count++;
+        yield sourceText(page, text, entry);
+      } catch (error) {
+        if (!(error instanceof RaError) || error.code !== "not-text") throw error;
+        problems.push({ path: page.url, reason: error.message });
+      }
+    }
+  }
+  const own = openWritten(places, entry.id, "text", textFolder(config, entry.id));
+  const place = { written: own, id: entry.id, isChosen: false };
+  if (prune) adoptTexts(places.fs, place);
+  const { written, unchanged, removed, names, problems: kept } = writeTexts(own, texts());
+  noteFiles(places.fs, config, entry.id, { folder: own.folder, names: [...names].sort() });
+  problems.push(...kept, ...foreignProblem(places.fs, place));
+  return {
+    state: crawled.isSeedFailed ? "failed" : written + removed > 0 ? "changed" : "unchanged",
+    counts: {
+      pages: count,
+      fetched: crawled.fetched,
+      unchanged: crawled.unchanged,
+      "texts written": written,
+      "texts unchanged": unchanged,
+      "texts removed": removed,
+      ...Object.fromEntries(Object.entries(crawled.skipped).map(([reason, count]) => [`skipped: ${reason}`, count])),
+    },
+    problems,
+  };
+}
+
+function sourceText(
+  page: CrawledPage,
+  { markdown, title, lang, description }: PageText,
+  entry: CrawlEntry,
+): SourceText {
+  const { host, pathname, search } = new URL(page.url);
+  const path = decoded(pathname.endsWith("/") ? `${pathname}index` : pathname);
+  return {
+    name: safeName(`${host}${path}${search === "" ? "" : search}`),
+    properties: {
+      title,
+      lang,
+      description,
+      source_id: entry.id,
+      source_type: "web",
+      url: page.url,
+      path: pathname,
+      fetched_at: page.fetchedAt,
+      sha256: page.sha256,
+      ...entry.metadata,
+    },
+    markdown,
+  };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

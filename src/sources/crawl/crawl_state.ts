@@ -1,0 +1,46 @@
+/** What the parts of one crawl share. */
+import type { FileSystem } from "../../host/file_system.ts";
+import type { Lookup } from "../../host/http_client.ts";
+import type { CrawlEntry } from "../config/schema.ts";
+import type { CrawlStore, Visit } from "./crawl_store.ts";
+import type { PoliteClient } from "./polite_client.ts";
+import type { Scope } from "./scope.ts";
+
+export interface CrawlHost {
+  readonly fs: FileSystem;
+  /** The folder of the crawl's store. */
+  readonly folder: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Stands in for the system's in tests. */
+  readonly lookup?: Lookup | undefined;
+  onProgress(done: number, url: string): void;
+}
+
+export interface Crawl {
+  readonly entry: CrawlEntry;
+  readonly host: CrawlHost;
+  readonly seeds: readonly URL[];
+  readonly store: CrawlStore;
+  readonly scope: Scope;
+  readonly client: PoliteClient;
+  /** What each address of this run gave. */
+  readonly visits: Map<string, Visit>;
+  /** How many addresses nobody asked for, by reason. */
+  readonly leftOut: Map<string, number>;
+  /** Those that are counted already. */
+  readonly counted: Set<string>;
+  /** What failed without a visit of its own. */
+  readonly failed: { readonly url: string; readonly reason: string }[];
+  fetched: number;
+  unchanged: number;
+}
+
+/** So many addresses are counted once each. Of a hostile site with more, some may be counted twice. */
+const MAX_COUNTED = 20_000;
+
+export function leaveOut({ leftOut, counted }: Crawl, reason: string, address: string): void {
+  const key = `${reason} ${address}`;
+  if (counted.has(key)) return;
+  if (counted.size < MAX_COUNTED) counted.add(key);
+  leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+}

@@ -1,0 +1,88 @@
+/** The files that a git source wants of its repository and of its submodules. */
+import ignore from "ignore";
+import type { RagProblem } from "../../shapes/rag.ts";
+import { RaError } from "../../errors.ts";
+import {
+  type CommitFile,
+  type CommitObjects,
+  type CommitTree,
+  commitTree,
+  settingsOf,
+} from "../../host/git/commit_files.ts";
+import type { Source } from "../config/schema.ts";
+import { submoduleAddress } from "./git_address.ts";
+import { folderPattern, sparsePatterns } from "./sparse_patterns.ts";
+import type { OpenCommit } from "./open_commit.ts";
+
+export interface WantedFiles {
+  readonly objects: CommitObjects;
+  /** Of the repository, within the whole; empty, or it ends with `/`. */
+  readonly prefix: string;
+  readonly files: readonly CommitFile[];
+}
+
+/** Of a repository with its submodules. Deeper, or more, are a trap. */
+const MAX_DEPTH = 8;
+const MAX_SUBMODULES = 200;
+
+/** A part that cannot be had becomes a problem. Throws `io` for the repository itself. */
+export async function repositoryFiles(
+  commit: OpenCommit,
+  source: Pick<Source, "include" | "sparse" | "submodules">,
+): Promise<{ readonly files: readonly WantedFiles[]; readonly problems: readonly RagProblem[] }> {
+  const wants = wantedBy(source);
+  const files: WantedFiles[] = [];
+  const problems: RagProblem[] = [];
+  let opened = 0;
+  const add = async ({ objects, open, from }: OpenCommit, prefix: string, depth: number): Promise<void> => {
+    const tree = await commitTree(objects);
+    files.push({ objects, prefix, files: tree.files.filter(({ path }) => wants(prefix + path)) });
+    for (const { path, reason } of tree.leftOut) {
+      if (wants(prefix + path)) problems.push({ path: prefix + path, reason });
+    }
+    if (!source.submodules) return;
+    const addresses = await submoduleAddresses(objects, tree);
+    for (const { path, commit } of tree.submodules) {
+      const where = prefix + path;
+      const stated = addresses.get(path);
+      const address = stated === undefined ? undefined : submoduleAddress(from.address, stated);
+      if (address === undefined || depth === MAX_DEPTH || opened === MAX_SUBMODULES) {
+        const many = depth === MAX_DEPTH ? "submodules lie too deep" : "there are too many submodules";
+        problems.push({ path: where, reason: address === undefined ? "the submodule has no address" : many });
+        continue;
+      }
+      opened++;
+      try {
+        await add(await open(address, commit), `${where}/`, depth + 1);
+      } catch (error) {
+        if (!(error instanceof RaError) || error.code === "interrupted") throw error;
+        problems.push({ path: where, reason: `the submodule cannot be had: ${error.message}` });
+      }
+    }
+  };
+  await add(commit, "", 0);
+  return { files, problems };
+}
+
+function wantedBy({ include, sparse }: Pick<Source, "include" | "sparse">): (path: string) => boolean {
+  const patterns = sparse === undefined ? sparsePatterns(include ?? []) : sparse.map(folderPattern);
+  if (patterns.length === 0) return () => true;
+  // The patterns of a sparse checkout are those of an ignore file.
+  const rules = ignore({ ignorecase: false }).add(patterns);
+  return (path) => rules.ignores(path);
+}
+
+async function submoduleAddresses(objects: CommitObjects, { files }: CommitTree): Promise<ReadonlyMap<string, string>> {
+  const file = files.find(({ path }) => path === ".gitmodules");
+  if (file === undefined) return new Map();
+  const parts = new Map<string, { path?: string; url?: string }>();
+  for (const [key, value] of await settingsOf(objects, file)) {
+    const [, name, which] = /^submodule\.(.*)\.(path|url)$/s.exec(key) ?? [];
+    if (name !== undefined) parts.set(name, { ...parts.get(name), [which!]: value });
+  }
+  return new Map(
+    [...parts.values()].flatMap(({ path, url }) =>
+      path === undefined || url === undefined || url.startsWith("-") ? [] : [[path.replace(/\/+$/, ""), url] as const]
+    ),
+  );
+}

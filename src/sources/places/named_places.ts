@@ -1,0 +1,57 @@
+/** The folders and files that a `rag.yaml` names, each with its field. They are as written; links count elsewhere. */
+import { BUILT_IN_TEMPLATE } from "../../answering/prompt/template.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { localRepository, repositoryPlaces } from "../../host/git/local_repository.ts";
+import { joinPath } from "../../text/paths.ts";
+import type { RagConfig } from "../config/rag_config.ts";
+import { inputGlobs } from "../convert/input_globs.ts";
+import { gitAddress } from "../git/git_address.ts";
+import { fixedPart } from "../git/glob_place.ts";
+
+export interface NamedPlace {
+  /** Such as `sources[0].path`. */
+  readonly field: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** The folders in which ra writes. */
+export function ownPlaces(config: RagConfig): readonly NamedPlace[] {
+  return [
+    { field: "paths.data_root", path: config.dataRoot },
+    { field: "paths.index_root", path: config.indexRoot },
+    { field: "paths.cache_root", path: config.cacheRoot },
+    ...config.convert_docs.flatMap(({ output }, index) =>
+      output === undefined ? [] : [{ field: `convert_docs[${index}].output`, path: joinPath(config.folder, output) }]
+    ),
+  ];
+}
+
+/** What ra reads. Globs stand for the folder that their matches lie in, after `..` is resolved. */
+export function readPlaces(fs: FileSystem, config: RagConfig): readonly NamedPlace[] {
+  const { folder, generation, prompt } = config;
+  const at = (field: string, path: string): NamedPlace => ({ field, path: joinPath(folder, path) });
+  return [
+    ...config.sources.flatMap(({ path, globs, git }, index): readonly NamedPlace[] => [
+      ...(path === undefined ? [] : [at(`sources[${index}].path`, path)]),
+      ...(globs ?? []).map((glob) => at(`sources[${index}].globs`, fixedPart(folder, glob))),
+      ...(git === undefined
+        ? []
+        : repositoryPlacesOf(fs, folder, git).map((path) => at(`sources[${index}].git`, path))),
+    ]),
+    ...config.convert_docs.flatMap((entry, index) =>
+      inputGlobs(fs, config, entry).map((glob) => at(`convert_docs[${index}].input`, fixedPart(folder, glob)))
+    ),
+    ...(prompt === undefined || prompt.template === BUILT_IN_TEMPLATE ? [] : [at("prompt.template", prompt.template)]),
+    ...(generation?.provider === "local" ? [at("generation.model", generation.model)] : []),
+    ...(generation?.fallback === undefined ? [] : [at("generation.fallback", generation.fallback)]),
+  ];
+}
+
+/** The folders that git would read of a repository on this machine. */
+function repositoryPlacesOf(fs: FileSystem, folder: string, git: string): readonly string[] {
+  const address = gitAddress(folder, git);
+  if (address.kind !== "local") return [];
+  const repository = localRepository(fs, address.path);
+  return [address.path, ...(repository === undefined ? [] : repositoryPlaces(fs, repository))];
+}

@@ -1,0 +1,118 @@
+/** The trees that the sources become. */
+import { SOURCE_EXTENSIONS, SOURCE_NAMES } from "../document/chunking/auto.ts";
+import type { ChunkingSettings, ChunkingStrategy } from "../config/config.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { FORMATS } from "../document/formats/registry.ts";
+import { compileSelection } from "../store/files/globs.ts";
+import { fileName, joinPath, parentPath } from "../text/paths.ts";
+import type { RagConfig } from "./config/rag_config.ts";
+import type { ChunkSizes, Source } from "./config/schema.ts";
+import { notedFiles, rawFolder, strayFiles } from "./places/source_files.ts";
+import { isGitSource } from "./git/git_source.ts";
+import { globFor, globPlace } from "./git/glob_place.ts";
+
+type SourceType = "local" | "git" | "web" | "document";
+
+export interface SourceTree {
+  /** The id of the source. */
+  readonly name: string;
+  readonly type: SourceType;
+  /** Absolute. */
+  readonly path: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly chunking: ChunkingStrategy;
+  readonly sizes: Partial<ChunkingSettings> & Required<Pick<ChunkingSettings, "max_tokens_per_chunk">>;
+  /** Of local files. Texts have theirs in their frontmatter. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** The trees of all sources, in the order of the configuration. */
+export function sourceTrees(fs: FileSystem, config: RagConfig): readonly SourceTree[] {
+  const textTree = (id: string, type: SourceType, folder: string, source: Pick<Source, "treat_as" | "chunking">) => ({
+    name: id,
+    type,
+    path: folder,
+    include: ["**/*.md"],
+    exclude: [],
+    chunking: source.treat_as,
+    sizes: sizesOf(config, source.chunking),
+    metadata: {},
+  });
+  return [
+    ...config.sources.map((source): SourceTree => ({
+      name: source.id,
+      type: isGitSource(source) ? "git" : "local",
+      ...placeOf(fs, config, source),
+      exclude: source.exclude,
+      chunking: source.treat_as,
+      sizes: sizesOf(config, source.chunking),
+      metadata: Object.fromEntries(Object.entries(source.metadata).map(([key, value]) => [key, String(value)])),
+    })),
+    ...config.convert_docs.map((entry) => textTree(entry.id, "document", outputFolder(config, entry), entry)),
+    ...config.crawl.map((entry) => textTree(entry.id, "web", textFolder(config, entry.id), entry)),
+  ];
+}
+
+/**
+ * The same trees without what lies about in the folders of what was fetched, crawled and converted. Throws
+ * `place-refused`.
+ */
+export function withoutStrays(
+  fs: FileSystem,
+  config: RagConfig,
+  trees: readonly SourceTree[],
+): readonly SourceTree[] {
+  return trees.map((tree) => {
+    if (tree.type === "local") return tree;
+    const files = notedFiles(fs, config, tree.name) ?? new Set<string>();
+    const { includesOf } = compileSelection(tree.include, tree.exclude);
+    const strays = strayFiles(fs, tree.path, files, (path) => includesOf(path).length > 0);
+    return strays.length === 0 ? tree : { ...tree, exclude: [...tree.exclude, ...strays.map(globFor)] };
+  });
+}
+
+/** Where the text of a crawled source lies. */
+export function textFolder({ dataRoot }: RagConfig, id: string): string {
+  return joinPath(dataRoot, `text/${id}`);
+}
+
+/** Where the text of converted documents lies. */
+export function outputFolder(
+  config: RagConfig,
+  { id, output }: { readonly id: string; readonly output?: string | undefined },
+): string {
+  return output === undefined ? textFolder(config, id) : joinPath(config.folder, output);
+}
+
+/** A source's own sizes, and those of `indexing` for the others. */
+export function sizesOf({ indexing }: RagConfig, own: ChunkSizes): SourceTree["sizes"] {
+  const { code_max_lines, overlap_lines, prose_max_chars, min_chunk_chars } = { ...indexing, ...stated(own) };
+  const max_tokens_per_chunk = own.tokenizer_cap ?? own.max_tokens_per_chunk ?? indexing.tokenizer_cap ??
+    indexing.max_tokens_per_chunk;
+  return { code_max_lines, overlap_lines, prose_max_chars, min_chunk_chars, max_tokens_per_chunk };
+}
+
+function stated<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: NonNullable<T[K]>;
+  };
+}
+
+function placeOf(fs: FileSystem, config: RagConfig, source: Source): Pick<SourceTree, "path" | "include"> {
+  const include = source.include ?? readable(source.treat_as);
+  if (isGitSource(source)) return { path: rawFolder(fs, config, source.id), include };
+  if (source.globs !== undefined) return globPlace(config.folder, source.globs);
+  const path = joinPath(config.folder, source.path!);
+  return fs.stat(path)?.kind === "file"
+    ? { path: parentPath(path), include: [globFor(fileName(path))] }
+    : { path, include };
+}
+
+/** What ra can read: documents, and for code also the files of known languages. A single glob always matches some. */
+function readable(treatAs: Source["treat_as"]): readonly string[] {
+  const documents = FORMATS.filter(({ isBinary }) => isBinary !== true).flatMap(({ extensions }) => extensions);
+  if (treatAs === "headings" || treatAs === "prose") return [`**/*.{${documents.join(",")}}`];
+  const names = [...documents, ...SOURCE_EXTENSIONS].map((extension) => `*.${extension}`);
+  return [`**/{${[...names, ...SOURCE_NAMES].join(",")}}`];
+}

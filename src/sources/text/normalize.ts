@@ -1,0 +1,54 @@
+/** Removes from a text what only its old form needed. The same text gives the same result, also a second time. */
+
+/** Signs that stand for several letters, and letters that do not show. */
+const LIGATURES: Readonly<Record<string, string>> = {
+  "\ufb00": "ff",
+  "\ufb01": "fi",
+  "\ufb02": "fl",
+  "\ufb03": "ffi",
+  "\ufb04": "ffl",
+  "\ufb05": "st",
+  "\ufb06": "st",
+};
+const PAGE = /^<!-- page [^\n]*? -->$/;
+/** Line ends, Unicode NFC, ligatures, soft hyphens; on marked pages also words that the end of a line cuts. */
+export function normalize(text: string): string {
+  const plain = text.replace(/^\ufeff/, "").replace(/\r\n?|\u2028|\u2029/g, "\n").normalize("NFC")
+    .replace(/[\ufb00-\ufb06]/g, (sign) => LIGATURES[sign]!).replace(/[\u00ad\u200b\u2060\ufeff]/g, "")
+    // deno-lint-ignore no-control-regex
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "");
+  const lines = plain.split("\n").map((line) => line.trimEnd());
+  const isPaged = lines.some((line) => PAGE.test(line));
+  const clean = isPaged ? joinCutWords(lines) : lines;
+  return `${clean.join("\n").replace(/\n{3,}/g, "\n\n").trim()}\n`;
+}
+
+/** `exam-` at the end of a line and `ple` on the next are one word. Code and tables stay as they are. */
+function joinCutWords(lines: readonly string[]): readonly string[] {
+  const isCode = lines.map(codeLines());
+  const joined: string[] = [];
+  // From the end, because a word may be cut twice.
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const line = lines[at]!;
+    const next = joined.at(-1);
+    const cut = isCode[at] || next === undefined || line.startsWith("|") ? null : /^(.*\p{Ll}{2,})-$/u.exec(line);
+    const rest = cut === null ? null : /^(\p{Ll}+[.,;:!?)]*)(?: (.*))?$/u.exec(next!);
+    if (cut === null || rest === null) joined.push(line);
+    else {
+      joined.pop();
+      if (rest[2] !== undefined) joined.push(rest[2]);
+      joined.push(cut[1]! + rest[1]!);
+    }
+  }
+  return joined.reverse();
+}
+
+/** Tells for one line after the other whether it belongs to a fenced block. */
+function codeLines(): (line: string) => boolean {
+  let isOpen = false;
+  return (line) => {
+    const isFence = /^\s*(?:```|~~~)/.test(line);
+    if (isFence) isOpen = !isOpen;
+    return isOpen || isFence;
+  };
+}

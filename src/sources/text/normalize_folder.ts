@@ -1,0 +1,38 @@
+/** `ra rag normalize`: brings the texts of a source into their normal form, in place. */
+import type { RagProblem, RagSourceRun } from "../../shapes/rag.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { normalize } from "./normalize.ts";
+import { foreignProblem, type TextPlace } from "./text_folder.ts";
+
+const FRONTMATTER = /^---\n.*?\n---\n/s;
+
+/** Texts that were crawled or converted are in this form already. Texts that were changed since are brought back. */
+export function normalizeFolder(
+  fs: FileSystem,
+  place: TextPlace,
+): Pick<RagSourceRun, "state" | "counts" | "problems"> {
+  const { written } = place;
+  const counts = { texts: 0, changed: 0 };
+  const problems: RagProblem[] = [];
+  for (const name of written.paths) {
+    const path = `${written.folder}/${name}`;
+    const bytes = fs.kindOf(path) === undefined ? undefined : fs.readFile(path);
+    if (bytes === undefined) continue;
+    counts.texts++;
+    let text: string;
+    try {
+      text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      problems.push({ path, reason: "it is not UTF-8" });
+      continue;
+    }
+    const head = FRONTMATTER.exec(text)?.[0] ?? "";
+    const normal = head === "" ? normalize(text) : `${head}\n${normalize(text.slice(head.length))}`;
+    if (normal === text) continue;
+    written.reform(name, new TextEncoder().encode(normal));
+    counts.changed++;
+  }
+  written.save();
+  problems.push(...foreignProblem(fs, place));
+  return { state: counts.changed > 0 ? "changed" : "unchanged", counts, problems };
+}

@@ -1,0 +1,169 @@
+/** Writes the text of a source: a folder of Markdown files with where they come from in their frontmatter. */
+import type { RagProblem } from "../../shapes/rag.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { sha256 } from "../../host/hash.ts";
+import { filesBelow } from "../places/files_below.ts";
+import type { WrittenFiles } from "../places/written_files.ts";
+import { normalize } from "./normalize.ts";
+
+export interface SourceText {
+  /** Relative to the folder, with `/`, without `.md`. */
+  readonly name: string;
+  /** Scalars, in this order. */
+  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
+  readonly markdown: string;
+}
+
+export interface WrittenTexts {
+  readonly written: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  /** The texts of the source now, as paths in the folder. */
+  readonly names: readonly string[];
+  readonly problems: readonly RagProblem[];
+}
+
+const encoder = new TextEncoder();
+/** A name of a file may have 255 bytes. */
+const MAX_NAME_LENGTH = 200;
+
+/** Takes the texts one by one, writes what is new or different, and removes what ra wrote before. Throws `io`. */
+export function writeTexts(written: WrittenFiles, texts: Iterable<SourceText>): WrittenTexts {
+  let [count, unchanged] = [0, 0];
+  const taken = new Set<string>();
+  const problems: RagProblem[] = [];
+  const names: string[] = [];
+  for (const text of texts) {
+    const made = writeText(written, text.name, taken, text);
+    names.push(`${made.name}.md`);
+    if (made.isNew) count++;
+    else unchanged++;
+    if (made.problem !== undefined) problems.push(made.problem);
+  }
+  const pruned = pruneTexts(written, new Set(names));
+  return { written: count, unchanged, removed: pruned.removed, names, problems: [...problems, ...pruned.problems] };
+}
+
+export interface WrittenText {
+  /** Without `.md`. */
+  readonly name: string;
+  /** False if it was there already. */
+  readonly isNew: boolean;
+  /** Says why the text has another name than it should. */
+  readonly problem: RagProblem | undefined;
+}
+
+/**
+ * Writes one text as `NAME.md`, or under the next name that is free: what ra did not write stays. `taken` holds the
+ * names of other texts, in small letters, and gets this one. Throws `io` and `place-refused`.
+ */
+export function writeText(
+  written: WrittenFiles,
+  wanted: string,
+  taken: Set<string>,
+  { properties, markdown }: Omit<SourceText, "name">,
+): WrittenText {
+  const bytes = encoder.encode(`---\n${yamlOf(properties)}---\n\n${normalize(markdown)}`);
+  const foreign: string[] = [];
+  for (;;) {
+    const name = freeName(wanted, taken);
+    const path = `${name}.md`;
+    const isNew = !written.holds(path, bytes);
+    if (!written.write(path, bytes)) {
+      foreign.push(path);
+      continue;
+    }
+    const [first] = foreign;
+    const reason = `ra did not write it, so it stays, and the text lies in ${path}; with --prune, ra replaces its own`;
+    const problem = first === undefined ? undefined : { path: `${written.folder}/${first}`, reason };
+    return { name, isNew, problem };
+  }
+}
+
+/** Removes the texts that ra wrote under other names than these, and says how many. Throws `io`. */
+export function pruneTexts(
+  written: WrittenFiles,
+  names: ReadonlySet<string>,
+): { readonly removed: number; readonly problems: readonly RagProblem[] } {
+  let removed = 0;
+  const problems: RagProblem[] = [];
+  for (const path of written.paths.filter((path) => !names.has(path))) {
+    if (!written.isThere(path)) written.remove(path);
+    else if (written.remove(path)) removed++;
+    else problems.push({ path: `${written.folder}/${path}`, reason: "it was changed since ra wrote it, so it stays" });
+  }
+  written.removeDrafts();
+  written.save();
+  return { removed, problems };
+}
+
+/** The folder of a source's texts. */
+export interface TextPlace {
+  readonly written: WrittenFiles;
+  /** The id of the source. */
+  readonly id: string;
+  /** Whether the user chose the folder, and may have files there. */
+  readonly isChosen: boolean;
+}
+
+/** The texts that ra does not remember count as its own. */
+export function adoptTexts(fs: FileSystem, place: TextPlace): void {
+  for (const path of foreignTexts(fs, place)) place.written.adopt(path);
+}
+
+/**
+ * The texts that ra does not remember writing. In a folder that the user chose, those that say to be of this source.
+ */
+function foreignTexts(fs: FileSystem, { written, id, isChosen }: TextPlace): readonly string[] {
+  const line = `\nsource_id: ${JSON.stringify(id)}\n`;
+  return filesBelow(fs, written.folder).filter((path) => {
+    if (!path.endsWith(".md") || written.knows(path)) return false;
+    const full = `${written.folder}/${path}`;
+    if (fs.kindOf(full) !== "file") return false;
+    if (!isChosen) return true;
+    const head = new TextDecoder().decode(fs.readFile(full, { most: MAX_HEAD_LENGTH, cut: true }));
+    const end = head.startsWith("---\n") ? head.indexOf("\n---\n") : -1;
+    return end >= 0 && head.slice(0, end + 1).includes(line);
+  });
+}
+
+/** Says once that texts lie about which ra does not remove. */
+export function foreignProblem(fs: FileSystem, place: TextPlace): readonly RagProblem[] {
+  const [first, ...others] = foreignTexts(fs, place);
+  if (first === undefined) return [];
+  const [what, them] = others.length === 0 ? ["this text", "it"] : [`this text and ${others.length} more`, "them"];
+  const reason = `ra does not remember writing ${what} of ${place.id}; with --prune, ra takes ${them} for its own`;
+  return [{ path: `${place.written.folder}/${first}`, reason }];
+}
+
+/** The properties of a text fit into so many bytes. */
+const MAX_HEAD_LENGTH = 64 * 1024;
+
+/** Two names that differ in capital letters only are one file on some disks. `taken` has small letters. */
+export function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name}-${number}`;
+  taken.add(free.toLowerCase());
+  return free;
+}
+
+/** A relative name that every disk takes, for a path or an address that a stranger chose. */
+export function safeName(path: string): string {
+  const parts = path.normalize("NFC").split("/").filter((part) => part !== "" && part !== "." && part !== "..");
+  return parts.map((part) => {
+    // deno-lint-ignore no-control-regex
+    const safe = part.replace(/[\u0000-\u001f\u007f<>:"|?*\\]/g, "_").replace(/[. ]+$/, "_");
+    const bytes = encoder.encode(safe);
+    if (bytes.length <= MAX_NAME_LENGTH) return safe.startsWith(".") ? `_${safe.slice(1)}` : safe;
+    return `${new TextDecoder().decode(bytes.subarray(0, MAX_NAME_LENGTH - 20)).replace(/\ufffd+$/, "")}-${
+      sha256(bytes).slice(0, 16)
+    }`;
+  }).join("/") || "index";
+}
+
+/** Strings are written as JSON, which YAML reads. */
+function yamlOf(properties: SourceText["properties"]): string {
+  return Object.entries(properties).map(([key, value]) =>
+    value === null ? "" : `${/^[\w-]+$/.test(key) ? key : JSON.stringify(key)}: ${JSON.stringify(value)}\n`
+  ).join("");
+}

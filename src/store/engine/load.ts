@@ -1,0 +1,139 @@
+/** Loads the whole engine, once. A process that only reads loads half of it (`load_reading.ts`). */
+import * as core from "../../../wasm/pkg/ra_core.js";
+import type { ParsedDocument } from "../../document/document.ts";
+import type { Outline, OutlineHeading } from "../../document/outline.ts";
+import { compileCore } from "./compile_core.ts";
+import type {
+  AddedDocument,
+  Batch,
+  Deletion,
+  Engine,
+  SegmentData,
+  SegmentEditor,
+  SegmentSource,
+  SegmentStats,
+} from "./engine.ts";
+import { decode, guard, type Instance, instantiate, release, type WholeCore } from "./instance.ts";
+import { createReading, openSegments } from "./reading.ts";
+
+let loaded: Engine | undefined;
+
+/**
+ * The engine of this process. When the core traps, a new instance takes its place. Readers then open their segments
+ * again; batches and editors of the old instance fail. Rejects with `engine`.
+ */
+export async function loadEngine(): Promise<Engine> {
+  const module = await compileCore("core");
+  loaded ??= createEngine(instantiate(core, module));
+  return loaded;
+}
+
+function createEngine(instance: Instance<WholeCore>): Engine {
+  const engine: Engine = {
+    ...createReading(instance),
+    createBatch: () => createBatch(instance),
+    openEditor: (segments) => openEditor(instance, segments),
+    outline: (bytes, from, dialect = "markdown") =>
+      guard(instance, () => JSON.parse(instance.core.outline(decode(bytes), from, dialect)) as Outline),
+    whole: () => Promise.resolve(engine),
+  };
+  return engine;
+}
+
+function createBatch(instance: Instance<WholeCore>): Batch {
+  const batch = guard(instance, () => new instance.core.Batch());
+  return {
+    load: (bytes, dialect = "markdown", hidden) => guard(instance, () => batch.load(bytes, dialect, hidden)),
+    loadFrom: (size, read) => guard(instance, () => batch.loadFrom(size, { read })),
+    headings: (from) => guard(instance, () => JSON.parse(batch.headings(from)) as readonly OutlineHeading[]),
+    add(document, stemmer) {
+      guard(instance, () => batch.add(writeDocument(document), stemmer));
+    },
+    addMarkdown: (file, stemmer) =>
+      guard(instance, () => added(batch.addMarkdown(writeDocument({ ...file, ...UNREAD }), stemmer))),
+    addByHeadings: (properties, stemmer) =>
+      guard(
+        instance,
+        () => added(batch.addByHeadings(writeDocument({ ...properties, chunks: [] }), properties.title, stemmer)),
+      ),
+    get gaveUpAt() {
+      return batch.gaveUpAt;
+    },
+    get sourceBytes() {
+      return batch.sourceBytes;
+    },
+    get chunks() {
+      return batch.chunks;
+    },
+    finish: () => guard(instance, () => segmentData(batch.finish())),
+    free: () => release(batch),
+  };
+}
+
+function added([chunks, characters = 0, line = 1, limitLine = 0]: Uint32Array): AddedDocument | undefined {
+  if (chunks === undefined) return undefined;
+  return {
+    chunks,
+    longest: characters > 0 ? { characters, line } : null,
+    limitLine: limitLine === 0 ? null : limitLine,
+  };
+}
+
+type WrittenDocument = Pick<
+  ParsedDocument,
+  "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "textStart" | "chunks"
+>;
+
+/** What the core finds out by itself. */
+const UNREAD = { tags: [], lang: null, textStart: 0, chunks: [] } as const;
+
+/**
+ * The parts of a document that the core indexes, as the core reads them. The values have the order of `Document` and
+ * `Chunk` in wasm/src/document.rs.
+ */
+function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chunks }: WrittenDocument): string {
+  return JSON.stringify([
+    docId,
+    tree,
+    path,
+    tags,
+    lang,
+    metadata,
+    textStart,
+    chunks.map((chunk) => [
+      chunk.title,
+      chunk.slug,
+      chunk.depth,
+      chunk.parent,
+      chunk.byteStart,
+      chunk.byteEnd,
+      chunk.startLine,
+      chunk.endLine,
+      chunk.siblingCount,
+      chunk.breadcrumb,
+      chunk.indexedRanges.map(({ start, end }) => [start, end]),
+    ]),
+  ]);
+}
+
+function segmentData(data: [Uint8Array, string] | null): SegmentData | undefined {
+  return data === null ? undefined : { bytes: data[0], stats: JSON.parse(data[1]) as SegmentStats };
+}
+
+function openEditor(instance: Instance<WholeCore>, segments: readonly SegmentSource[]): SegmentEditor {
+  const editor = openSegments(instance, segments);
+  return {
+    delete: (docIds) =>
+      guard(instance, () => {
+        const deletions = editor.delete(JSON.stringify(docIds)) as [number, Uint8Array, string][];
+        return deletions.map(([segment, deletes, stats]): Deletion => ({
+          segment,
+          deletes,
+          stats: JSON.parse(stats) as SegmentStats,
+        }));
+      }, "index-damaged"),
+    merge: (indices) => guard(instance, () => segmentData(editor.merge(Uint32Array.from(indices))), "index-damaged"),
+    liveChunks: (segment) => guard(instance, () => editor.liveChunks(segment), "index-damaged"),
+    free: () => release(editor),
+  };
+}

@@ -1,0 +1,132 @@
+/** The part of the engine that reads: opens segments, searches them, and marks matches in texts. */
+import type { Highlight, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
+import type { Work } from "../../search/ports/work.ts";
+import { RaError } from "../../errors.ts";
+import type { ChunkRef, IndexedDocument } from "../../search/ports/catalogue.ts";
+import type { ReadingEngine, SegmentReader, SegmentSource, StartedSearch } from "./engine.ts";
+import { decode, guard, type Instance, type ReaderCore, release, replace } from "./instance.ts";
+import { CHUNKS_OF_SEGMENT, readChunk, refOf, requireDocument, type WrittenChunk, type WrittenHit } from "./written.ts";
+
+export function createReading(instance: Instance): Omit<ReadingEngine, "whole"> {
+  const { core } = instance;
+  // One search marks many texts with the same terms, so the JSON is made once.
+  const written = new WeakMap<Highlight, string>();
+  const writtenAs = (highlight: Highlight): string => {
+    const json = written.get(highlight) ?? JSON.stringify(highlight);
+    written.set(highlight, json);
+    return json;
+  };
+  return {
+    schemaVersion: core.schemaVersion(),
+    openReader: (segments) => openReader(instance, segments),
+    hiddenRanges: (bytes, from, dialect) =>
+      dialect === "markdown"
+        ? new Uint32Array()
+        : guard(instance, () => core.hiddenRanges(decode(bytes), from, dialect)),
+    highlight: (text, stemmer, highlight, hidden, work) =>
+      guard(instance, () => {
+        const flat = core.highlightRanges(text, stemmer, writtenAs(highlight), hidden, work);
+        return Array.from({ length: flat.length / 2 }, (_, at) => ({ start: flat[2 * at]!, end: flat[2 * at + 1]! }));
+      }),
+    restart: () => replace(instance),
+  };
+}
+
+type CoreReader = InstanceType<ReaderCore["Reader"]>;
+
+/** The core's own reader of these segments. */
+export function openSegments<C extends ReaderCore>(
+  instance: Instance<C>,
+  segments: readonly SegmentSource[],
+): InstanceType<C["Reader"]> {
+  const hosts = segments.map(({ identity, size, stats, deletes, read, vectors }) => ({
+    identity,
+    size,
+    stats: JSON.stringify(stats),
+    deletes: deletes ?? undefined,
+    read,
+    vectors: () => vectors?.() ?? undefined,
+  }));
+  return guard(instance, () => new instance.core.Reader(hosts) as InstanceType<C["Reader"]>, "index-damaged");
+}
+
+type WrittenResponse = Omit<SearchResponse, "hits"> & { readonly hits: readonly WrittenHit[] };
+
+function placesOf(refs: readonly ChunkRef[]): Uint32Array {
+  const places = new Uint32Array(2 * refs.length);
+  refs.forEach((ref, at) => {
+    if (typeof ref !== "number") {
+      throw new RaError("engine", `${JSON.stringify(ref)} belongs to another snapshot`);
+    }
+    places[2 * at] = Math.floor(ref / CHUNKS_OF_SEGMENT);
+    places[2 * at + 1] = ref % CHUNKS_OF_SEGMENT;
+  });
+  return places;
+}
+
+function* pairsOf(flat: Uint32Array): Generator<readonly [number, number]> {
+  for (let at = 0; at < flat.length; at += 2) yield [flat[at]!, flat[at + 1]!];
+}
+
+function openReader(instance: Instance, segments: readonly SegmentSource[]): SegmentReader {
+  let reader = openSegments(instance, segments);
+  let openedIn = instance.replaced;
+  const current = (): CoreReader => {
+    if (openedIn !== instance.replaced) {
+      reader = openSegments(instance, segments);
+      openedIn = instance.replaced;
+    }
+    return reader;
+  };
+  const answer = <T>(call: (reader: CoreReader) => string): T => {
+    const asked = current();
+    return guard(instance, () => JSON.parse(call(asked)) as T);
+  };
+  const start = (request: SearchRequest, work: Work | undefined): StartedSearch => {
+    const asked = current();
+    const search = guard(instance, () => asked.start(JSON.stringify(request), work));
+    const startedIn = instance.replaced;
+    return {
+      wanted: Array.from(pairsOf(search.wanted()), refOf),
+      finish(texts) {
+        if (startedIn !== instance.replaced) return start(request, work).finish(texts);
+        const { hits, ...response } = answer<WrittenResponse>(() => search.finish(asked, [...texts], work));
+        return { ...response, hits: hits.map(([score, base, at]) => ({ score, base, ref: refOf(at) })) };
+      },
+      free: () => release(search),
+    };
+  };
+  let documents: readonly IndexedDocument[] | undefined;
+  return {
+    start,
+    search: (request, work) => start({ ...request, feedback: false }, work).finish([]),
+    find(id) {
+      const found = answer<WrittenChunk | null>((current) => current.find(id));
+      return found === null ? undefined : readChunk(found);
+    },
+    chunksAt: (refs, work) =>
+      answer<readonly WrittenChunk[]>((current) => current.chunksAt(placesOf(refs), work)).map(readChunk),
+    ids: () => answer((current) => current.ids()),
+    chunks: () => answer<readonly WrittenChunk[]>((current) => current.chunks()).map(readChunk),
+    // A reader never changes, and facets need all documents for every answer.
+    documents() {
+      if (documents !== undefined) return documents;
+      const found = answer<readonly IndexedDocument[]>((current) => current.documents());
+      for (const { id, tree, path } of found) requireDocument(id, tree, path);
+      return (documents = found);
+    },
+    vectorsAt(refs, model) {
+      const asked = current();
+      return Array.from(pairsOf(placesOf(refs)), (at) => {
+        const vector = guard(instance, () => asked.vector(at[0], at[1], model));
+        return vector.length === 0 ? undefined : vector;
+      });
+    },
+    unembedded(model, failedToo) {
+      const asked = current();
+      const flat = guard(instance, () => asked.unembedded(model, failedToo));
+      return Array.from(pairsOf(flat), (at) => ({ segment: at[0], chunk: at[1], ref: refOf(at) }));
+    },
+    free: () => release(reader),
+  };
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FORMATS } from "../../../src/document/formats/registry.ts";
+import { RENDERERS, renderView } from "../../../src/serve/web/rendering/view_renderers.ts";
+import { assertHarmless } from "./harmless.ts";
+
+const OPTIONS = {
+  shift: 1,
+  origin: {
+    file: "/p/page.md",
+    root: "/p",
+    documentAt: () => undefined,
+    imageAt: () => undefined,
+    addressOf: (id: string) => id,
+  },
+};
+
+test("the view of each document format has a renderer that makes safe HTML", async () => {
+  for (
+    const view of new Set([...FORMATS.map(({ view }) => view), ...Object.keys(RENDERERS) as (keyof typeof RENDERERS)[]])
+  ) {
+    const html = await renderView(view, "a <b onclick=x> c", OPTIONS);
+    assert.doesNotMatch(html, /<[^>]* onclick/, view);
+    assert.match(html, /a (?:<|&lt;)b.* c/, view);
+  }
+});
+
+test("a text with too much nesting appears as typed", async () => {
+  for (
+    const deep of [
+      ">".repeat(50_000),
+      "> ".repeat(25_000),
+      "<div>".repeat(12_000),
+      "*".repeat(20_000) + "a" + "*".repeat(20_000),
+      "[".repeat(50_000),
+    ]
+  ) {
+    const html = await renderView("markdown", deep, OPTIONS);
+    assert.match(html, /^<pre class="plain" tabindex="0">/);
+    assert.equal(html.replace(/^<pre[^>]*>|<\/pre>$/g, "").replaceAll("&lt;", "<").replaceAll("&gt;", ">"), deep);
+  }
+});
+
+test("the page does not fill up the rows of a very wide table", async () => {
+  const rows = 500;
+  const wide = `${"|a".repeat(1000)}|\n${"|-".repeat(1000)}|\n${"|x|\n".repeat(rows)}`;
+  const html = await renderView("markdown", wide, OPTIONS);
+  assertHarmless(html);
+  assert.equal(html.match(/<td>/g)?.length, rows);
+});

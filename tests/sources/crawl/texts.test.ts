@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
+import type { RagConfig } from "../../../src/sources/config/rag_config.ts";
+import { crawlSource } from "../../../src/sources/crawl/crawl_source.ts";
+import { pdf } from "../../documents/sample_files.ts";
+import { entryOf, page, type Site, withSite } from "./site.ts";
+
+function source({ folder, origin }: Site, entry: Readonly<Record<string, unknown>> = {}) {
+  const config = { dataRoot: folder } as unknown as RagConfig;
+  const places = {
+    fs: createDiskFileSystem(),
+    home: null,
+    memory: `${folder}-cache`,
+    project: folder,
+    boundaryOf: (path: string) => path,
+    mayRead: () => true,
+  };
+  return crawlSource(places, config, entryOf(origin, entry), { prune: false, onProgress() {} });
+}
+
+function texts({ folder }: Site): readonly string[] {
+  const below = join(folder, "text/site");
+  return readdirSync(below, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md")).sort();
+}
+
+test("hostile addresses become names inside the folder, and none takes the place of another", () => {
+  const paths = [
+    "/a",
+    "/a/",
+    "/a/index",
+    "/A",
+    "/..%2F..%2F..%2Fetc%2Fpasswd",
+    "/..%5C..%5Cwindows",
+    "/nul%00l",
+    "/con",
+    "/x?q=../../y",
+    "/%F0%9F%98%80",
+    "/%FF%FE",
+    `/${"long".repeat(400)}`,
+    "/dots...",
+    "/.hidden",
+    "/a.md",
+    "/line%0Abreak",
+  ];
+  const pages = Object.fromEntries(paths.map((path) => [path, page(`Page ${path.slice(0, 40).replace("%00", "")}`)]));
+  return withSite({ "/": page("Home", ...paths), ...pages }, async (site) => {
+    const { counts, problems } = await source(site);
+    assert.deepEqual(problems, []);
+    assert.equal(counts["pages"], paths.length + 1);
+    assert.equal(texts(site).length, paths.length + 1);
+    assert.deepEqual(readdirSync(site.folder).sort(), ["journal", "raw", "text"]);
+    for (const name of texts(site)) {
+      // deno-lint-ignore no-control-regex
+      assert.doesNotMatch(name, /[\u0000-\u001f]|\.\.[/\\]|(^|[/\\])\./);
+      assert.match(readFileSync(join(site.folder, "text/site", name), "utf8"), /^---\n[^]*\nurl: "http[^]*\n---\n/);
+    }
+    const again = await source(site);
+    assert.deepEqual([again.state, again.counts["texts written"]], ["unchanged", 0]);
+  });
+});
+
+test("one hostile page harms no other", () => {
+  const formatting = Array.from({ length: 700 }, (_, at) => `<b id=${at}>`).join("");
+  const hostile: Readonly<Record<string, string>> = {
+    "/deep": `<div>`.repeat(200_000),
+    "/formatting": formatting + "<p>x</p>".repeat(20_000),
+    "/attributes": `<p ${Array.from({ length: 100_000 }, (_, at) => `a${at}=1`).join(" ")}>text</p>`,
+    "/table": `<table>${"<tr><td colspan=1000 rowspan=65534>x".repeat(5_000)}</table>`,
+    "/entity": "&lt;".repeat(300_000),
+    "/line": "word ".repeat(500_000),
+    "/half": `<p>The first part.</p>\n${"<div>".repeat(2_000)}<p>The last part.</p>`,
+    "/nothing": "",
+    "/app": '<html><body><div id="root"></div><script>run()</script></body></html>',
+    "/nul": `<p>a\u0000b</p><!DOCTYPE x [<!ENTITY a "${"b".repeat(1000)}">]>`,
+  };
+  return withSite({ "/": page("Home", ...Object.keys(hostile)), ...hostile }, async (site) => {
+    const { counts, problems } = await source(site);
+    assert.equal(counts["pages"], 8);
+    assert.deepEqual(problems.map(({ path, reason }) => `${new URL(path!).pathname} ${reason}`), [
+      "/app it has no text unless JavaScript runs",
+      "/deep it has no text",
+      "/half it has too many elements, or too deep ones: what follows line 2 is left out",
+      "/nothing it has no text",
+    ]);
+    const read = (name: string): string => {
+      const found = texts(site).find((each) => each.endsWith(`${name}.md`));
+      return readFileSync(join(site.folder, "text/site", found!), "utf8");
+    };
+    assert.match(read("index"), /Home has text/);
+    assert.match(read("line"), /word word/);
+    assert.match(read("attributes"), /text/);
+    assert.match(read("half"), /first part/);
+  });
+});
+
+test("a selector that is none is an error of the configuration, before anything is asked", () =>
+  withSite({ "/": page("Home") }, async (site) => {
+    for (const entry of [{ content: "main[" }, { remove: ["nav", "::"] }]) {
+      await assert.rejects(source(site, entry), /is not a CSS selector/);
+    }
+    assert.deepEqual(site.asked, []);
+  }));
+
+test("a PDF file that a page links becomes a text with page marks, is converted once, and goes with its link", () => {
+  const served = (bytes: Uint8Array) => (_: unknown, answer: ServerResponse) =>
+    void answer.writeHead(200, { "content-type": "application/pdf" }).end(bytes);
+  const good = pdf([[[10, "The first page."]], [[10, "The purple lever."]]]);
+  const pages: Site["pages"] = {
+    "/": page("Home", "/good.pdf", "/bad.pdf"),
+    "/good.pdf": served(good),
+    "/bad.pdf": served(good.subarray(0, 20)),
+  };
+  return withSite(pages, async (site) => {
+    const first = await source(site);
+    assert.equal(first.counts["pages"], 2);
+    assert.deepEqual(first.problems.map(({ path }) => path), [`${site.origin}/bad.pdf`]);
+    const name = texts(site).find((text) => text.endsWith("good.pdf.md"))!;
+    const text = readFileSync(join(site.folder, "text/site", name), "utf8");
+    assert.match(text, /\n<!-- page 1 -->\n\nThe first page\.\n\n<!-- page 2 -->\n\nThe purple lever\.\n$/);
+    const kept = join(site.folder, "raw/site/converted");
+    const [file] = readdirSync(kept);
+    const before = statSync(join(kept, file!)).mtimeMs;
+    await source(site);
+    assert.equal(statSync(join(kept, file!)).mtimeMs, before);
+    // What somebody else puts there is not taken for the text.
+    writeFileSync(join(kept, file!), JSON.stringify({ title: null, markdown: "planted\n" }));
+    await source(site);
+    assert.doesNotMatch(readFileSync(join(site.folder, "text/site", name), "utf8"), /planted/);
+    site.pages["/"] = page("Home");
+    await source(site);
+    assert.ok(!texts(site).includes(name));
+    assert.deepEqual(readdirSync(kept), []);
+  });
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { normalize } from "../../src/sources/text/normalize.ts";
+
+test("line ends, composed letters, ligatures and invisible signs become plain", () => {
+  assert.equal(
+    normalize("\ufeffo\ufb03ce\r\nCafe\u0301\rsoft\u00adhyphen\u200b  \n\n\n\nend\u0007"),
+    "office\nCafé\nsofthyphen\n\nend\n",
+  );
+});
+
+test("a word that a line of a page cuts is joined, and no other hyphen goes", () => {
+  const text = "<!-- page 1 -->\nThe exam-\nple works. A well-\nKnown name, x-\ny, 10-\ntwelve.\n```\nfoo-\nbar\n```\n";
+  assert.equal(
+    normalize(text),
+    "<!-- page 1 -->\nThe example\nworks. A well-\nKnown name, x-\ny, 10-\ntwelve.\n```\nfoo-\nbar\n```\n",
+  );
+  assert.equal(normalize("exam-\nple\n"), "exam-\nple\n");
+});
+
+test("a second time changes nothing", () => {
+  const line = fc.oneof(
+    fc.string(),
+    fc.constantFrom("<!-- page 1 -->", "<!-- page 2 -->", "Header 1", "Header 2", "cut-", "word", "```", "| a |", ""),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 60 }), fc.constantFrom("\n", "\r\n"), (lines, end) => {
+      const once = normalize(lines.join(end));
+      assert.equal(normalize(once), once);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { createPlaces } from "../../src/host/places.ts";
+import { normalizeFolder } from "../../src/sources/text/normalize_folder.ts";
+import { filesBelow } from "../../src/sources/places/files_below.ts";
+import { openWritten, type WrittenFiles } from "../../src/sources/places/written_files.ts";
+import {
+  adoptTexts,
+  foreignProblem,
+  safeName,
+  type SourceText,
+  writeTexts,
+} from "../../src/sources/text/text_folder.ts";
+
+const text = (name: string, markdown: string, more: SourceText["properties"] = {}): SourceText => ({
+  name,
+  properties: { title: name, ...more },
+  markdown,
+});
+const written = (fs: MemoryFileSystem): WrittenFiles => openWritten({ fs, memory: "/cache" }, "a", "text", "/text");
+const write = (fs: MemoryFileSystem, texts: readonly SourceText[]) => {
+  const { written: count, unchanged, removed, problems } = writeTexts(written(fs), texts);
+  return { written: count, unchanged, removed, problems: problems.map(({ path }) => path) };
+};
+const texts = (fs: MemoryFileSystem) => filesBelow(fs, "/text").filter((path) => path.endsWith(".md"));
+const read = (fs: MemoryFileSystem, path: string): string => new TextDecoder().decode(fs.readFile(`/text/${path}`));
+
+test("texts are written with their properties, and what is no longer there goes", () => {
+  const fs = createMemoryFileSystem({ "/text/.keep": "" });
+  const first = [text("a/b", "Hello", { lang: null, "odd key": true, n: 1 }), text("c", 'quoted "yes": # no')];
+  assert.deepEqual(write(fs, first), { written: 2, unchanged: 0, removed: 0, problems: [] });
+  assert.equal(read(fs, "a/b.md"), '---\ntitle: "a/b"\n"odd key": true\nn: 1\n---\n\nHello\n');
+  assert.deepEqual(write(fs, first), { written: 0, unchanged: 2, removed: 0, problems: [] });
+  assert.deepEqual(write(fs, [text("c", "new")]), { written: 1, unchanged: 0, removed: 1, problems: [] });
+  assert.deepEqual(texts(fs), ["c.md"]);
+  assert.ok(fs.readFile("/text/.keep") !== undefined);
+});
+
+test("what ra did not write stays: a taken name gets the next free one, and it is said", () => {
+  const fs = createMemoryFileSystem({ "/text/c.md": "mine", "/text/c-2.md": "mine too", "/text/other.md": "other" });
+  assert.deepEqual(write(fs, [text("c", "one")]), { written: 1, unchanged: 0, removed: 0, problems: ["/text/c.md"] });
+  assert.deepEqual(texts(fs), ["c-2.md", "c-3.md", "c.md", "other.md"]);
+  assert.equal(read(fs, "c.md"), "mine");
+  // Changed by somebody since: it is not ra's any more.
+  fs.writeFile("/text/c-3.md", new TextEncoder().encode("changed"));
+  assert.deepEqual(write(fs, []), { written: 0, unchanged: 0, removed: 0, problems: ["/text/c-3.md"] });
+  assert.equal(read(fs, "c-3.md"), "changed");
+  fs.addSymlink("/text/l.md", "/etc/passwd");
+  const places = createPlaces(fs, { roots: [{ path: "/text", real: "/text" }], free: ["/cache"] });
+  const guarded = openWritten({ fs: places, memory: "/cache" }, "a", "text", "/text");
+  assert.throws(() => writeTexts(guarded, [text("l", "x")]), {
+    code: "place-refused",
+    message: /\/text\/l\.md: .*link/,
+  });
+});
+
+test("without its journal, ra removes nothing, and offers --prune", () => {
+  const fs = createMemoryFileSystem({ "/text/mine.md": '---\nsource_id: "b"\n---\n\nother source\n' });
+  write(fs, [text("a", "one", { source_id: "a" }), text("b", "two", { source_id: "a" })]);
+  fs.removeFile("/cache/a.text.jsonl");
+  // The same text counts as written again; another one does not replace it.
+  const again = write(fs, [text("a", "one", { source_id: "a" })]);
+  assert.deepEqual(again, { written: 0, unchanged: 1, removed: 0, problems: [] });
+  assert.deepEqual(texts(fs), ["a.md", "b.md", "mine.md"]);
+  const [problem] = foreignProblem(fs, { written: written(fs), id: "a", isChosen: true });
+  assert.deepEqual(problem?.path, "/text/b.md");
+  assert.match(problem.reason, /ra does not remember writing this text of a; with --prune, ra takes it for its own/);
+  const own = written(fs);
+  adoptTexts(fs, { written: own, id: "a", isChosen: true });
+  own.save();
+  assert.deepEqual(write(fs, []), { written: 0, unchanged: 0, removed: 2, problems: [] });
+  assert.deepEqual(texts(fs), ["mine.md"]);
+  // In its own folder, all texts are named.
+  assert.equal(foreignProblem(fs, { written: written(fs), id: "a", isChosen: false })[0]?.path, "/text/mine.md");
+});
+
+test("two names that differ in capital letters only are two files", () => {
+  const fs = createMemoryFileSystem({});
+  write(fs, [text("A", "one"), text("a", "two"), text("a-2", "three")]);
+  assert.deepEqual(texts(fs), ["A.md", "a-2-2.md", "a-2.md"]);
+});
+
+test("safeName() keeps names inside the folder, on any disk", () => {
+  assert.equal(safeName("example.com/../../etc/passwd"), "example.com/etc/passwd");
+  assert.equal(safeName("/a//b/./c"), "a/b/c");
+  assert.equal(safeName(".git/config"), "_git/config");
+  assert.equal(safeName('a<b>:"c|d?e*f\\g\u0000'), "a_b___c_d_e_f_g_");
+  assert.equal(safeName(".."), "index");
+  assert.equal(safeName("name. . "), "name_");
+  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 600 }), (path) => {
+    const name = safeName(path);
+    for (const part of name.split("/")) {
+      assert.ok(part !== "" && part !== "." && part !== ".." && !part.startsWith("."), JSON.stringify(name));
+      assert.ok(new TextEncoder().encode(part).length <= 220, String(part.length));
+    }
+  }));
+});
+
+test("normaliseFolder() brings texts back to their normal form once, and reports what is not text", () => {
+  const fs = createMemoryFileSystem({ "/text/mine.md": "o\ufb03ce" });
+  write(fs, [text("a", "office"), text("b", "plain"), text("bad", "x")]);
+  fs.writeFile("/text/a.md", new TextEncoder().encode('---\ntitle: "A"\n---\n\no\ufb03ce\r\n'));
+  fs.writeFile("/text/bad.md", new Uint8Array([0xff, 0xfe, 0xff]));
+  const first = normalizeFolder(fs, { written: written(fs), id: "a", isChosen: true });
+  assert.deepEqual([first.state, first.counts], ["changed", { texts: 3, changed: 1 }]);
+  assert.deepEqual(first.problems, [{ path: "/text/bad.md", reason: "it is not UTF-8" }]);
+  assert.equal(read(fs, "a.md"), '---\ntitle: "A"\n---\n\noffice\n');
+  assert.equal(normalizeFolder(fs, { written: written(fs), id: "a", isChosen: true }).state, "unchanged");
+  assert.equal(read(fs, "mine.md"), "o\ufb03ce", "what ra did not write stays");
+});
