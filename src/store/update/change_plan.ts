@@ -11,10 +11,10 @@ import type { FileEntry, Manifest } from "../published/manifest.ts";
 import { storedPath } from "../published/stored_path.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
 import type { LeftOut } from "../files/left_out.ts";
-import { readSource } from "../files/read_source.ts";
 import type { ScannedFile, TreeScan } from "../files/scan.ts";
 import { treeSettings } from "./tree_settings.ts";
-import { type Fingerprint, isRacy, sameFingerprint } from "../files/fingerprint.ts";
+import type { Fingerprint } from "../files/fingerprint.ts";
+import { areUntouched, confirm, isSame, isUntouched } from "./same_file.ts";
 
 export interface PlanInput {
   readonly source: FileSystem;
@@ -259,48 +259,4 @@ function taskFor(
   // Both parts are normalized already. A link is read where it led when it was checked.
   const absolutePath = target ?? (tree.path.endsWith("/") ? tree.path + path : `${tree.path}/${path}`);
   return { tree, path, absolutePath, fingerprint, checkedAt, previous };
-}
-
-/**
- * Whether nothing at all has happened to a tree, which is by far the most frequent case. Both lists are in the order of
- * paths.
- */
-function areUntouched(entries: ReadonlyMap<string, FileEntry>, files: readonly ScannedFile[]): boolean {
-  if (entries.size !== files.length) return false;
-  let at = 0;
-  for (const [path, entry] of entries) {
-    const file = files[at++]!;
-    if (file.path !== path || !isUntouched(entry, file.fingerprint)) return false;
-  }
-  return true;
-}
-
-function isSame({ fingerprint }: FileEntry, now: Fingerprint): boolean {
-  return fingerprint !== null && sameFingerprint(fingerprint, now);
-}
-
-/** Whether the fingerprint alone proves that the file is the one that was indexed. */
-function isUntouched(entry: FileEntry, now: Fingerprint): boolean {
-  return isSame(entry, now) && isTrusted(entry.fingerprint!, entry.checkedAt);
-}
-
-/** The entry to keep when the file still has the content that was indexed; undefined when it does not. */
-function confirm(
-  source: FileSystem,
-  task: FileTask,
-  previous: FileEntry,
-): { readonly entry: FileEntry; readonly newlyTrusted: boolean } | undefined {
-  const { fingerprint, checkedAt } = task;
-  if (previous.hash !== null && previous.fingerprint?.size !== fingerprint.size) return undefined;
-  const content = readSource(source, task.absolutePath, fingerprint.size);
-  const same = content.kind === "content"
-    ? content.hash === previous.hash
-    : content.kind === "refused" && previous.hash === null && content.retry === (previous.fingerprint === null);
-  if (!same) return undefined;
-  if (previous.fingerprint === null) return { entry: previous, newlyTrusted: false };
-  return { entry: { ...previous, fingerprint, checkedAt }, newlyTrusted: isTrusted(fingerprint, checkedAt) };
-}
-
-function isTrusted(fingerprint: Fingerprint, checkedAtMs: number): boolean {
-  return !isRacy(fingerprint, checkedAtMs * 1e6);
 }
