@@ -62,50 +62,11 @@ export interface RankInput {
  * Runs the query. Phases 2 and 3 are skipped when every score is 0, as for a query of filters only. Ids then decide the
  * order.
  */
-export async function rankQuery(
-  {
-    snapshot,
-    query,
-    parameters,
-    filters,
-    factors,
-    modified,
-    facets = false,
-    byDocument = false,
-    topics = false,
-    explain = false,
-    meaning,
-    rerank,
-    about,
-    isHidden,
-    rescore,
-  }: RankInput,
-): Promise<RankedAnswer> {
+export async function rankQuery(input: RankInput): Promise<RankedAnswer> {
+  const { snapshot, query, parameters, byDocument = false, meaning, rerank, isHidden, rescore } = input;
   const { retriever, catalogue } = snapshot;
-  // With a single query, its filters can be reported. With several, each filter belongs to its own part.
-  const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
-  const single = plans.length === 1 ? plans[0] : undefined;
-  const named = [...filters, ...(single?.filters ?? [])];
   const isRanked = hasScoringTerms(query.node);
-  const request: SearchRequest = {
-    queries: query.parts.map((part, at) => ({
-      query: single?.query ?? withFilters(plans[at]!),
-      all: parameters.match === "all" || isOneGroup(part),
-      ...(about?.[at] === undefined ? {} : { about: about[at] }),
-    })),
-    filters: named.map(({ filter }) => filter),
-    limit: parameters.candidateLimit,
-    boosts: parameters.boosts,
-    fuzzy: parameters.fuzzy,
-    factors,
-    ...(parameters.feedback ? { feedback: true } : {}),
-    ...(parameters.weights.length > 0 && isRanked ? { weights: parameters.weights } : {}),
-    ...(isRanked ? {} : { roots: true }),
-    ...(topics && isRanked ? { topics } : {}),
-    ...(facets ? { facets } : {}),
-    ...(explain ? { explain } : {}),
-    ...(meaning !== undefined && isRanked ? { meaning: { ...meaning.vectors, candidates: parameters.blocksAt } } : {}),
-  };
+  const { request, named } = requestOf(input, isRanked);
   // Beyond the usual candidates, blocks do not begin at multiples of `cut`.
   const hasCut = isRanked && rescore === undefined && rerank === undefined && request.limit <= parameters.blocksAt;
   const asked = hasCut ? { ...request, cut: parameters.maxResults } : request;
@@ -135,6 +96,37 @@ export async function rankQuery(
   const blocks = { catalogue, parameters, byDocument, isHidden: isHidden ?? (() => false) };
   const ranked = await rankBlocks(cutHits(response.hits, parameters), lifted, blocks);
   return { request, response, filters: named, ...ranked, ...parts };
+}
+
+/** The request, and the filters that can be reported. */
+function requestOf(
+  { query, parameters, filters, factors, modified, facets, topics, explain, meaning, about }: RankInput,
+  isRanked: boolean,
+): { readonly request: SearchRequest; readonly named: readonly NamedFilter[] } {
+  // With a single query, its filters can be reported. With several, each filter belongs to its own part.
+  const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
+  const single = plans.length === 1 ? plans[0] : undefined;
+  const named = [...filters, ...(single?.filters ?? [])];
+  const request: SearchRequest = {
+    queries: query.parts.map((part, at) => ({
+      query: single?.query ?? withFilters(plans[at]!),
+      all: parameters.match === "all" || isOneGroup(part),
+      ...(about?.[at] === undefined ? {} : { about: about[at] }),
+    })),
+    filters: named.map(({ filter }) => filter),
+    limit: parameters.candidateLimit,
+    boosts: parameters.boosts,
+    fuzzy: parameters.fuzzy,
+    factors,
+    ...(parameters.feedback ? { feedback: true } : {}),
+    ...(parameters.weights.length > 0 && isRanked ? { weights: parameters.weights } : {}),
+    ...(isRanked ? {} : { roots: true }),
+    ...(topics === true && isRanked ? { topics } : {}),
+    ...(facets === true ? { facets } : {}),
+    ...(explain === true ? { explain } : {}),
+    ...(meaning !== undefined && isRanked ? { meaning: { ...meaning.vectors, candidates: parameters.blocksAt } } : {}),
+  };
+  return { request, named };
 }
 
 /**

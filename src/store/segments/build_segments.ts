@@ -56,15 +56,48 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
 type Entries = Map<FileTask, FileEntry | undefined>;
 
 async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: Entries): Promise<void> {
-  let batch: Batch | undefined;
+  const builder = new SegmentBuilder(input, entries);
+  try {
+    for (const task of tasks) await builder.add(task);
+    await builder.flush();
+  } catch (error) {
+    builder.free();
+    throw error;
+  }
+}
+
+class SegmentBuilder {
+  readonly #input: BuildInput;
+  readonly #entries: Entries;
+  #batch: Batch | undefined;
   /** The files in the batch. */
-  let held: FileTask[] = [];
-  const again = async (files: readonly FileTask[]): Promise<void> =>
-    await addAll(files, { ...input, onFile: () => {} }, entries);
-  const flush = async (): Promise<void> => {
-    const full = batch;
-    const files = held;
-    [batch, held] = [undefined, []];
+  #held: FileTask[] = [];
+
+  constructor(input: BuildInput, entries: Entries) {
+    this.#input = input;
+    this.#entries = entries;
+  }
+
+  async add(task: FileTask): Promise<void> {
+    await this.#input.yieldPoint();
+    if (isOverdue(task, this.#input.conversions)) {
+      this.#entries.set(task, { ...blankEntry(task), skipped: WAITS });
+      this.#input.onFile(task, 0);
+      return;
+    }
+    if (formatOf(task.path).isBinary === true) this.#input.onConvert?.(task);
+    const content = readSource(this.#input.source, task.absolutePath, task.fingerprint.size);
+    let entry: FileEntry | undefined;
+    if (content.kind === "refused") {
+      entry = { ...blankEntry(task), fingerprint: content.retry ? null : task.fingerprint, skipped: content.reason };
+    } else if (content.kind === "content") entry = await this.#index(task, content.bytes, content.hash);
+    this.#entries.set(task, entry);
+    this.#input.onFile(task, entry?.chunks ?? 0);
+  }
+
+  /** Makes a segment of what was added since the last one. */
+  async flush(): Promise<void> {
+    const [full, files] = this.#takeBatch();
     let segment: SegmentData | undefined;
     try {
       segment = full?.finish();
@@ -73,58 +106,48 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: En
       const [only, ...others] = files;
       if (!isOfDocument(error) || only === undefined) throw error;
       // One of the files is at fault. Halves lead to it.
-      if (others.length === 0) entries.set(only, skippedEntry(only, entries.get(only)?.hash ?? null, error));
-      else for (const half of halves(files)) await again(half);
+      if (others.length === 0) {
+        this.#entries.set(only, skippedEntry(only, this.#entries.get(only)?.hash ?? null, error));
+      } else for (const half of halves(files)) await this.#again(half);
       return;
     }
-    if (segment !== undefined) input.onSegment(segment);
-  };
-  try {
-    for (const task of tasks) {
-      await input.yieldPoint();
-      if (isOverdue(task, input.conversions)) {
-        entries.set(task, { ...blankEntry(task), skipped: WAITS });
-        input.onFile(task, 0);
-        continue;
-      }
-      if (formatOf(task.path).isBinary === true) input.onConvert?.(task);
-      const content = readSource(input.source, task.absolutePath, task.fingerprint.size);
-      let entry: FileEntry | undefined;
-      if (content.kind === "refused") {
-        entry = { ...blankEntry(task), fingerprint: content.retry ? null : task.fingerprint, skipped: content.reason };
-      } else if (content.kind === "content") {
-        if (
-          batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + content.bytes.length > input.batchBytes
-        ) await flush();
-        batch ??= input.engine.createBatch();
-        try {
-          const indexed = await indexFile(batch, content.bytes, task.tree, task.path, input.sizes, input.conversions);
-          if (indexed.kind === "indexed") held.push(task);
-          entry = indexed.kind === "skipped" ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason } : {
-            ...blankEntry(task),
-            hash: content.hash,
-            text: keepText(indexed.reading, content.hash, input),
-            chunks: indexed.chunks,
-            longest: indexed.longest,
-            warnings: indexed.warnings,
-          };
-        } catch (error) {
-          if (!isOfDocument(error)) throw error;
-          entry = skippedEntry(task, content.hash, error);
-          // The batch may hold a part of the file, so the files before it start again without it.
-          freeQuietly(batch);
-          const files = held;
-          [batch, held] = [undefined, []];
-          await again(files);
-        }
-      }
-      entries.set(task, entry);
-      input.onFile(task, entry?.chunks ?? 0);
+    if (segment !== undefined) this.#input.onSegment(segment);
+  }
+
+  free(): void {
+    freeQuietly(this.#batch);
+  }
+
+  async #index(task: FileTask, bytes: Uint8Array, hash: string): Promise<FileEntry> {
+    const { engine, batchBytes, sizes, conversions } = this.#input;
+    const before = this.#batch?.sourceBytes ?? 0;
+    if (before > 0 && before + bytes.length > batchBytes) await this.flush();
+    const batch = this.#batch ??= engine.createBatch();
+    try {
+      const indexed = await indexFile(batch, bytes, task.tree, task.path, sizes, conversions);
+      if (indexed.kind === "skipped") return { ...blankEntry(task), hash, skipped: indexed.reason };
+      this.#held.push(task);
+      const text = keepText(indexed.reading, hash, this.#input);
+      const { chunks, longest, warnings } = indexed;
+      return { ...blankEntry(task), hash, text, chunks, longest, warnings };
+    } catch (error) {
+      if (!isOfDocument(error)) throw error;
+      // The batch may hold a part of the file, so the files before it start again without it.
+      const [spoilt, files] = this.#takeBatch();
+      freeQuietly(spoilt);
+      await this.#again(files);
+      return skippedEntry(task, hash, error);
     }
-    await flush();
-  } catch (error) {
-    freeQuietly(batch);
-    throw error;
+  }
+
+  #takeBatch(): readonly [Batch | undefined, readonly FileTask[]] {
+    const taken = [this.#batch, this.#held] as const;
+    [this.#batch, this.#held] = [undefined, []];
+    return taken;
+  }
+
+  async #again(files: readonly FileTask[]): Promise<void> {
+    await addAll(files, { ...this.#input, onFile: () => {} }, this.#entries);
   }
 }
 
