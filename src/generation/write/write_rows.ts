@@ -99,7 +99,7 @@ class RowWriter {
   }
 
   async take(chunk: IndexedChunk, passages: PassageSource): Promise<void> {
-    const { trees, tokens, repoOf } = this.#input;
+    const { trees, tokens } = this.#input;
     const tree = trees.get(chunk.tree)!;
     const file = this.#fileOf(chunk);
     const whole = await passageText(chunk, passages);
@@ -115,7 +115,7 @@ class RowWriter {
     }
     this.#texts.set(key, chunk.ref);
     const cut = tokens.cut(whole, tree.sizes.max_tokens_per_chunk);
-    const row = chunkRow(own, passage, tree, repoOf(chunk.tree), {
+    const row = chunkRow(own, passage, tree, this.#input.repoOf(chunk.tree), {
       ...cut,
       hash: hashBytes(this.#encoder.encode(cut.text)),
       clipped: cut.text.length < whole.length,

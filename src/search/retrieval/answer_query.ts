@@ -68,7 +68,7 @@ type Shown = RankedResult & { readonly more: readonly Constituent[] };
 /** Answers a query. Throws `query-syntax`, and `usage` for an invalid date. */
 export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<AnsweredQuery> {
   const { snapshot, parameters, options, factors, now, about, isHidden, rescore } = input;
-  const { retriever, catalogue, passages } = snapshot;
+  const { catalogue } = snapshot;
   const needsDates = options.since !== undefined ||
     filtersOf(query.node).some(({ filter }) => filter.on === "modified");
   const files = needsDates ? await catalogue.files() : [];
@@ -100,10 +100,23 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     options.sort ?? "score",
     catalogue,
   );
-  const shown = ordered.slice(0, parameters.limit);
-  const presenting = { retriever, passages, highlight: ranked.response.highlight, list: options.list === true };
+  const presentWhole = presenter(ranked, snapshot, options.list === true);
+  const present: PresentById = async ({ id, score }) => {
+    const chunk = await catalogue.find(id);
+    return chunk === undefined ? undefined : await presentWhole(resultOf(chunk, score));
+  };
+  const entry = await entryOf(query, input, { ranked, ordered, filters, modified, isVerbatim, presentWhole });
+  return { entry, present };
+}
+
+type PresentWhole = (result: RankedResult) => Promise<SearchResult>;
+
+/** Presents results of the query, those that were found by meaning without marks. */
+function presenter(ranked: RankedAnswer, snapshot: Snapshot, list: boolean): PresentWhole {
+  const { retriever, catalogue, passages } = snapshot;
+  const presenting = { retriever, passages, highlight: ranked.response.highlight, list };
   const missingWords = createMissingWords(ranked.response, catalogue);
-  const presentWhole = async (result: RankedResult): Promise<SearchResult> => {
+  return async (result) => {
     if (isByMeaning(result, ranked)) {
       const { match_ranges: _, ...presented } = await presentResult(result, { ...presenting, highlight: NOTHING });
       return { ...presented, by: "meaning" };
@@ -112,6 +125,26 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     const presented = await presentResult(result, presenting);
     return missing.length === 0 ? presented : { ...presented, missing };
   };
+}
+
+/** What came of a query, before it is cut and presented. */
+interface Outcome {
+  readonly ranked: RankedAnswer;
+  readonly ordered: readonly Shown[];
+  /** The conditions of the options. */
+  readonly filters: readonly NamedFilter[];
+  readonly modified: ModifiedDocuments;
+  readonly isVerbatim: boolean;
+  readonly presentWhole: PresentWhole;
+}
+
+async function entryOf(
+  query: JoinedQuery,
+  { snapshot, parameters, options }: AnswerInput,
+  { ranked, ordered, filters, modified, isVerbatim, presentWhole }: Outcome,
+): Promise<QueryEntry> {
+  const { catalogue } = snapshot;
+  const shown = ordered.slice(0, parameters.limit);
   const results: SearchResult[] = [];
   for (const result of shown) {
     await snapshot.work.goOn();
@@ -120,7 +153,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   }
   const { total, fullMatches, documents = [] } = ranked.response;
   const emptyTopics = total === 0 ? [] : topicsOf(query).filter((_, at) => ranked.response.topics?.[at] === 0);
-  const entry: QueryEntry = {
+  return {
     query: query.text,
     total_matches: total,
     full_matches: fullMatches,
@@ -144,11 +177,6 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
       }),
     }),
   };
-  const present: PresentById = async ({ id, score }) => {
-    const chunk = await catalogue.find(id);
-    return chunk === undefined ? undefined : await presentWhole(resultOf(chunk, score));
-  };
-  return { entry, present };
 }
 
 /**
