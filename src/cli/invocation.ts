@@ -116,7 +116,7 @@ export function createInvocation(flags: GlobalFlags): Invocation {
   };
 }
 
-/** Where a command prints. Progress stands in a line of its own on stderr, which goes before anything else is printed. */
+/** Where a command prints. The line of progress on stderr goes before anything else is printed. */
 class Terminal {
   readonly #start: string;
   readonly #isQuiet: boolean;
