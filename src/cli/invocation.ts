@@ -13,7 +13,7 @@ import { formatWarning } from "../output/text/diagnostic_text.ts";
 import { createProgressLine, type ProgressLine } from "../output/terminal/progress.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { joinPath } from "../text/paths.ts";
-import type { Workspace } from "../workspace.ts";
+import type { OpenOptions, Workspace } from "../workspace.ts";
 import { shownPath } from "./shown_path.ts";
 
 /** Options that every command takes. */
@@ -76,22 +76,9 @@ export function createInvocation(flags: GlobalFlags): Invocation {
       hint: "-C takes the folder to run in",
     });
   }
-  const errors = createPalette(usesColor(flags.color, standardError));
-  const seen = new Set<string>();
-  let line: ProgressLine | undefined;
-  const progress = (stages: boolean): ProgressLine =>
-    createProgressLine({
-      isTerminal: rewritesLines(standardError),
-      get columns() {
-        return standardError.columns();
-      },
-      isUnicode: showsUnicode(),
-      palette: errors,
-      write: standardError.write,
-      now: monotonicMs,
-    }, { stages });
-
-  const invocation: Invocation = {
+  const terminal = new Terminal(start, flags);
+  const trust = flags.trust === true;
+  return {
     directory,
     home: homeDirectory(),
     fs,
@@ -101,53 +88,89 @@ export function createInvocation(flags: GlobalFlags): Invocation {
     quiet: flags.quiet === true,
     verbose: Number(flags.verbose) > 0,
     showsPrompts: Number(flags.verbose) > 1,
-    trust: flags.trust === true,
-    print(text) {
-      line?.clear();
-      standardOutput.write(text);
-    },
-    warn(warning) {
-      const text = formatWarning(
-        warning.path === undefined ? warning : { ...warning, path: shownPath(start, warning.path) },
-        errors,
-      );
-      if (flags.quiet || seen.has(text)) return;
-      seen.add(text);
-      line?.clear();
-      standardError.write(text);
-    },
+    trust,
+    print: (text) => terminal.print(text),
+    warn: (warning) => terminal.warn(warning),
     async open({ update = true, lockTimeout, builds = false } = {}) {
       if (!builds) optimizeLate();
       void compileCore(builds ? "core" : "reader");
       const { open } = await import("../workspace.ts");
-      const shown = flags.quiet ? undefined : progress(builds);
-      line = shown;
       const workspace = await open(directory, {
         update,
-        trust: invocation.trust,
+        trust,
         ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
-        onWarning: invocation.warn,
-        ...(shown === undefined ? {} : {
-          onProgress: shown.show,
-          onWait(owner: string) {
-            shown.clear();
-            standardError.write(`ra: waiting for another update (${sanitizeLine(owner)})\n`);
-          },
-        }),
+        onWarning: (warning) => terminal.warn(warning),
+        ...terminal.showProgress(builds),
       });
       const forget = onExit(() => workspace.close());
       return {
         ...workspace,
         close() {
           forget();
-          line?.clear();
+          terminal.clearProgress();
           workspace.close();
         },
       };
     },
     showPath: (path) => shownPath(start, path),
   };
-  return invocation;
+}
+
+/** Where a command prints. The line of progress on stderr goes before anything else is printed. */
+class Terminal {
+  readonly #start: string;
+  readonly #isQuiet: boolean;
+  readonly #errors: Palette;
+  /** The warnings that were printed. */
+  readonly #seen = new Set<string>();
+  #line: ProgressLine | undefined;
+
+  constructor(start: string, { color, quiet }: GlobalFlags) {
+    this.#start = start;
+    this.#isQuiet = quiet === true;
+    this.#errors = createPalette(usesColor(color, standardError));
+  }
+
+  print(text: string): void {
+    this.clearProgress();
+    standardOutput.write(text);
+  }
+
+  warn(warning: Warning): void {
+    const shown = warning.path === undefined ? warning : { ...warning, path: shownPath(this.#start, warning.path) };
+    const text = formatWarning(shown, this.#errors);
+    if (this.#isQuiet || this.#seen.has(text)) return;
+    this.#seen.add(text);
+    this.clearProgress();
+    standardError.write(text);
+  }
+
+  clearProgress(): void {
+    this.#line?.clear();
+  }
+
+  /** Options of a workspace that show its progress. With `stages`, each stage has a line where nothing is rewritten. */
+  showProgress(stages: boolean): Pick<OpenOptions, "onProgress" | "onWait"> {
+    if (this.#isQuiet) return {};
+    const line = createProgressLine({
+      isTerminal: rewritesLines(standardError),
+      get columns() {
+        return standardError.columns();
+      },
+      isUnicode: showsUnicode(),
+      palette: this.#errors,
+      write: standardError.write,
+      now: monotonicMs,
+    }, { stages });
+    this.#line = line;
+    return {
+      onProgress: line.show,
+      onWait(owner) {
+        line.clear();
+        standardError.write(`ra: waiting for another update (${sanitizeLine(owner)})\n`);
+      },
+    };
+  }
 }
 
 /** Opens the workspace, runs the work, and closes the workspace even if the work fails. */

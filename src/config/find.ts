@@ -44,69 +44,109 @@ export async function loadConfig(
   options: LoadOptions = {},
 ): Promise<Config> {
   const realHome = home === null ? null : realDirectory(fs, home);
-  const homeIdentity = realHome === null ? undefined : identity(fs, joinPath(realHome, CONFIG_NAME));
   const trust = createTrust(fs, realHome, options.trust === true);
-  const local: FoundConfig[] = [];
-  let root: string | undefined;
-  let homeConfig: FoundConfig | undefined;
-  let isHomeRead = false;
-  const wrong: RaError[] = [];
-  const warnings: Warning[] = [];
-  const read = async (directory: string, global: boolean): Promise<FoundConfig | undefined> => {
-    try {
-      const found = await readConfig(fs, directory, global, trust);
-      if (found === undefined || !("code" in found)) return found;
-      warnings.push(found);
-    } catch (error) {
-      if (!(error instanceof RaError)) throw error;
-      wrong.push(error, ...error.others ?? []);
-    }
-    return undefined;
-  };
-  const own = realDirectory(fs, start);
-  for (const directory of withAncestors(own)) {
-    const global = homeIdentity !== undefined && identity(fs, joinPath(directory, CONFIG_NAME)) === homeIdentity;
-    // The home file keeps its role, even if the walk reaches it through a link.
-    isHomeRead ||= global;
-    const found = await read(global && realHome !== null ? realHome : directory, global);
-    const [leftOut] = warnings;
-    if (directory === own && leftOut?.code === "config-untrusted") throw untrusted(leftOut.path);
-    if (found === undefined) continue;
-    root ??= directory;
-    if (global) homeConfig = found;
-    else local.push(found);
-    if (found.parsed.values.get("root") === true) break;
-  }
-  if (!isHomeRead && realHome !== null) homeConfig = await read(realHome, true);
-  const [first, ...others] = wrong;
-  if (first !== undefined) throw firstOf([first, ...others]);
-  if (homeConfig !== undefined) root ??= homeConfig.directory;
-  if (root === undefined) throw missing(start, warnings[0]);
-  const allowed: FoundConfig[] = [];
-  for (const file of local) {
-    const { outside, boundaries } = treePlaces(fs, file, realHome);
-    const services = servicesOf(file);
-    const models = outsideModels(fs, file, realHome);
-    const needed = services.map(({ needed }) => needed);
-    const asked = { outside: [...outside, ...models], services: needed, hosts: [], limits: [] };
-    if (trust.allows(file.path, asked, file.bytes)) {
-      allowed.push({ ...file, boundaries });
-      continue;
-    }
-    if (outside.length > 0) warnings.push(outsideWarning(file.path, outside));
-    for (const service of services) warnings.push(serviceWarning(file.path, service));
-    for (const model of models) warnings.push(modelWarning(file.path, model));
-    const untrusted = new Set(outside.map(({ name }) => name));
-    const trees = new Map([...file.parsed.trees].filter(([name]) => !untrusted.has(name)));
-    const values = new Map(file.parsed.values);
-    for (const { keys } of services) Object.values(keys).forEach((key) => values.delete(key));
-    for (const { name } of models) values.delete(name);
-    allowed.push({ ...file, parsed: { ...file.parsed, trees, values }, boundaries, untrusted });
-  }
+  const search = new ConfigSearch(fs, realHome, trust);
+  const { root, local, homeConfig } = await search.from(start);
+  const warnings = [...search.warnings];
+  const allowed = local.map((file) => allowedPart(fs, file, realHome, trust, warnings));
   const isFrozen = local.some(({ parsed }) => parsed.values.get("settings.frozen") === true);
   const files = homeConfig === undefined ? allowed : [...allowed, isFrozen ? withoutTrees(homeConfig) : homeConfig];
   const merged = await mergeConfigs(files, root, realHome);
   return { ...merged, warnings: [...trust.warnings(), ...warnings] };
+}
+
+interface FoundConfigs {
+  /** The folder of the nearest file. */
+  readonly root: string;
+  /** The nearest first. */
+  readonly local: readonly FoundConfig[];
+  readonly homeConfig: FoundConfig | undefined;
+}
+
+/** The walk from a directory upwards, and what is wrong with the files on the way. */
+class ConfigSearch {
+  readonly warnings: Warning[] = [];
+  readonly #fs: FileSystem;
+  readonly #home: string | null;
+  readonly #homeIdentity: string | undefined;
+  readonly #trust: Trust;
+  readonly #wrong: RaError[] = [];
+
+  constructor(fs: FileSystem, home: string | null, trust: Trust) {
+    this.#fs = fs;
+    this.#home = home;
+    this.#homeIdentity = home === null ? undefined : identity(fs, joinPath(home, CONFIG_NAME));
+    this.#trust = trust;
+  }
+
+  async from(start: string): Promise<FoundConfigs> {
+    const local: FoundConfig[] = [];
+    let root: string | undefined;
+    let homeConfig: FoundConfig | undefined;
+    let isHomeRead = false;
+    const own = realDirectory(this.#fs, start);
+    for (const directory of withAncestors(own)) {
+      const global = this.#isHomeFile(directory);
+      // The home file keeps its role, even if the walk reaches it through a link.
+      isHomeRead ||= global;
+      const found = await this.#read(global && this.#home !== null ? this.#home : directory, global);
+      const [leftOut] = this.warnings;
+      if (directory === own && leftOut?.code === "config-untrusted") throw untrusted(leftOut.path);
+      if (found === undefined) continue;
+      root ??= directory;
+      if (global) homeConfig = found;
+      else local.push(found);
+      if (found.parsed.values.get("root") === true) break;
+    }
+    if (!isHomeRead && this.#home !== null) homeConfig = await this.#read(this.#home, true);
+    const [first, ...others] = this.#wrong;
+    if (first !== undefined) throw firstOf([first, ...others]);
+    root ??= homeConfig?.directory;
+    if (root === undefined) throw missing(start, this.warnings[0]);
+    return { root, local, homeConfig };
+  }
+
+  #isHomeFile(directory: string): boolean {
+    return this.#homeIdentity !== undefined &&
+      identity(this.#fs, joinPath(directory, CONFIG_NAME)) === this.#homeIdentity;
+  }
+
+  async #read(directory: string, global: boolean): Promise<FoundConfig | undefined> {
+    try {
+      const found = await readConfig(this.#fs, directory, global, this.#trust);
+      if (found === undefined || !("code" in found)) return found;
+      this.warnings.push(found);
+    } catch (error) {
+      if (!(error instanceof RaError)) throw error;
+      this.#wrong.push(error, ...error.others ?? []);
+    }
+    return undefined;
+  }
+}
+
+/** The file, without what needs trust and has none. */
+function allowedPart(
+  fs: FileSystem,
+  file: FoundConfig,
+  home: string | null,
+  trust: Trust,
+  warnings: Warning[],
+): FoundConfig {
+  const { outside, boundaries } = treePlaces(fs, file, home);
+  const services = servicesOf(file);
+  const models = outsideModels(fs, file, home);
+  const needed = services.map(({ needed }) => needed);
+  const asked = { outside: [...outside, ...models], services: needed, hosts: [], limits: [] };
+  if (trust.allows(file.path, asked, file.bytes)) return { ...file, boundaries };
+  if (outside.length > 0) warnings.push(outsideWarning(file.path, outside));
+  for (const service of services) warnings.push(serviceWarning(file.path, service));
+  for (const model of models) warnings.push(modelWarning(file.path, model));
+  const untrusted = new Set(outside.map(({ name }) => name));
+  const trees = new Map([...file.parsed.trees].filter(([name]) => !untrusted.has(name)));
+  const values = new Map(file.parsed.values);
+  for (const { keys } of services) Object.values(keys).forEach((key) => values.delete(key));
+  for (const { name } of models) values.delete(name);
+  return { ...file, parsed: { ...file.parsed, trees, values }, boundaries, untrusted };
 }
 
 /** An index that is frozen never holds the trees of the home file. */

@@ -78,24 +78,74 @@ export interface Places {
  * file or a folder; anything else is `place-refused`, and so is a root that leads elsewhere since it was judged.
  * Nothing is written outside the roots and the free folders. Other places are read as usual.
  */
-export function createPlaces(fs: FileSystem, { roots, free }: Places): FileSystem {
-  const known = roots.flatMap(({ path, real }) =>
-    path === real ? [{ path, real }] : [{ path, real }, { path: real, real }]
-  )
-    .sort((a, b) => b.path.length - a.path.length);
+export function createPlaces(fs: FileSystem, places: Places): FileSystem {
+  const bounds = new Bounds(fs, places);
+  return {
+    ...(fs.isShared === undefined ? {} : { isShared: fs.isShared }),
+    stat: (path) => (bounds.reading("read", path, FILE_OR_FOLDER), fs.stat(path)),
+    readDirectory: (path) => (bounds.reading("list", path, FOLDER), fs.readDirectory(path)),
+    realPath: (path) => (bounds.reading("resolve", path, FILE_OR_FOLDER), fs.realPath(path)),
+    kindOf: (path) => (bounds.isOwn("read", path), fs.kindOf(path)),
+    readFile: (path, options) =>
+      fs.readFile(path, bounds.reading("read", path, FILE) ? { ...options, noLink: true } : options),
+    open: (path, options) => fs.open(path, bounds.reading("open", path, FILE) ? { ...options, noLink: true } : options),
+    writeFile: (path, bytes, options) => (bounds.writing("write", path, FILE), fs.writeFile(path, bytes, options)),
+    createWriter: (path) => (bounds.writing("write", path, FILE), fs.createWriter(path)),
+    appendLine: (path, line, options) => (bounds.writing("write", path, FILE), fs.appendLine(path, line, options)),
+    createExclusive: (
+      path,
+      bytes,
+      options,
+    ) => (bounds.writing("create", path, FILE), fs.createExclusive(path, bytes, options)),
+    touch: (path) => (bounds.writing("touch", path, FILE), fs.touch(path)),
+    rename(from, to) {
+      bounds.writing("move", from, FILE);
+      bounds.writing("replace", to, FILE);
+      fs.rename(from, to);
+    },
+    removeFile: (path) => (bounds.writing("remove", path, FILE), fs.removeFile(path)),
+    makeDirectory(path, options) {
+      // The folders above one that may be written are made with it.
+      if (!places.free.some((folder) => isInside(folder, path))) bounds.writing("create", path, FOLDER);
+      fs.makeDirectory(path, options);
+    },
+  };
+}
+
+const FILE: readonly string[] = ["file"];
+const FOLDER: readonly string[] = ["directory"];
+const FILE_OR_FOLDER: readonly string[] = ["file", "directory"];
+
+class Bounds {
+  readonly #fs: FileSystem;
+  /** The roots by their paths, as configured and real, the innermost first. */
+  readonly #known: readonly OwnRoot[];
+  readonly #free: readonly string[];
+
+  constructor(fs: FileSystem, { roots, free }: Places) {
+    this.#fs = fs;
+    this.#free = free;
+    this.#known = roots.flatMap(({ path, real }) =>
+      path === real ? [{ path, real }] : [{ path, real }, { path: real, real }]
+    )
+      .sort((a, b) => b.path.length - a.path.length);
+  }
+
   /** Whether the path lies below a root, which then leads where it led before. Throws `place-refused`. */
-  const isOwn = (action: string, path: string): boolean => {
-    const root = known.find(({ path: folder }) => isInside(path, folder));
+  isOwn(action: string, path: string): boolean {
+    const root = this.#known.find(({ path: folder }) => isInside(path, folder));
     if (root === undefined) return false;
-    const leadsThere = orAbsent(() => fs.realPath(root.path)) === root.real || realPlace(fs, root.path) === root.real;
+    const leadsThere = orAbsent(() => this.#fs.realPath(root.path)) === root.real ||
+      realPlace(this.#fs, root.path) === root.real;
     if (!leadsThere) throw placeRefused(action, root.path, "MOVED");
     const folders = foldersBelow(root.path, path);
-    for (const folder of folders.slice(0, -1)) if (!isOwnFolder(fs, folder)) break;
+    for (const folder of folders.slice(0, -1)) if (!isOwnFolder(this.#fs, folder)) break;
     return folders.length > 0;
-  };
+  }
+
   /** Requires that nothing, or such an entry, is at a path below a root. */
-  const requireKind = (action: string, path: string, wanted: readonly string[]): void => {
-    const kind = fs.kindOf(path);
+  #requireKind(action: string, path: string, wanted: readonly string[]): void {
+    const kind = this.#fs.kindOf(path);
     if (kind === undefined || wanted.includes(kind)) return;
     const why = kind === "symlink"
       ? "LINK"
@@ -105,48 +155,17 @@ export function createPlaces(fs: FileSystem, { roots, free }: Places): FileSyste
       ? "ENOTDIR"
       : "NOT_REGULAR";
     throw placeRefused(action, path, why);
-  };
-  const reading = (action: string, path: string, wanted: readonly string[]): boolean => {
-    const own = isOwn(action, path);
-    if (own) requireKind(action, path, wanted);
+  }
+
+  reading(action: string, path: string, wanted: readonly string[]): boolean {
+    const own = this.isOwn(action, path);
+    if (own) this.#requireKind(action, path, wanted);
     return own;
-  };
-  const writing = (action: string, path: string, wanted: readonly string[]): void => {
-    if (reading(action, path, wanted)) return;
-    if (known.some((root) => root.path === path) || free.some((folder) => isInside(path, folder))) return;
+  }
+
+  writing(action: string, path: string, wanted: readonly string[]): void {
+    if (this.reading(action, path, wanted)) return;
+    if (this.#known.some((root) => root.path === path) || this.#free.some((folder) => isInside(path, folder))) return;
     throw placeRefused(action, path, "OUTSIDE");
-  };
-  const FILE = ["file"];
-  const FOLDER = ["directory"];
-  const BOTH = ["file", "directory"];
-  return {
-    ...(fs.isShared === undefined ? {} : { isShared: fs.isShared }),
-    stat: (path) => (reading("read", path, BOTH), fs.stat(path)),
-    readDirectory: (path) => (reading("list", path, FOLDER), fs.readDirectory(path)),
-    realPath: (path) => (reading("resolve", path, BOTH), fs.realPath(path)),
-    kindOf: (path) => (isOwn("read", path), fs.kindOf(path)),
-    readFile: (path, options) =>
-      fs.readFile(path, reading("read", path, FILE) ? { ...options, noLink: true } : options),
-    open: (path, options) => fs.open(path, reading("open", path, FILE) ? { ...options, noLink: true } : options),
-    writeFile: (path, bytes, options) => (writing("write", path, FILE), fs.writeFile(path, bytes, options)),
-    createWriter: (path) => (writing("write", path, FILE), fs.createWriter(path)),
-    appendLine: (path, line, options) => (writing("write", path, FILE), fs.appendLine(path, line, options)),
-    createExclusive: (
-      path,
-      bytes,
-      options,
-    ) => (writing("create", path, FILE), fs.createExclusive(path, bytes, options)),
-    touch: (path) => (writing("touch", path, FILE), fs.touch(path)),
-    rename(from, to) {
-      writing("move", from, FILE);
-      writing("replace", to, FILE);
-      fs.rename(from, to);
-    },
-    removeFile: (path) => (writing("remove", path, FILE), fs.removeFile(path)),
-    makeDirectory(path, options) {
-      // The folders above one that may be written are made with it.
-      if (!free.some((folder) => isInside(folder, path))) writing("create", path, FOLDER);
-      fs.makeDirectory(path, options);
-    },
-  };
+  }
 }

@@ -82,28 +82,16 @@ async function answer(parts: Parts, asked: string, options: RetrieveOptions): Pr
       hidden: corpus.beyond,
       vector: vector === undefined ? undefined : { model: vector.embedder.key, values: vector.values },
     });
-    const scored = scoreRows(candidates, {
-      weights,
-      initialK,
-      bm25,
-      semantic: vector !== undefined,
-      floor: semantic.floor,
-    });
+    const scoring = { weights, initialK, bm25, semantic: vector !== undefined, floor: semantic.floor };
+    const scored = scoreRows(candidates, scoring);
     const { rows, rerank, leftOut: without } = await reranker.rerank(scored, question.text, options);
     leftOut.push(...without);
     const results: RagRow[] = [];
     for (const [at, { candidate, score, parts: shares }] of rows.slice(0, finalK).entries()) {
-      results.push(
-        await presentRow(candidate, {
-          snapshot,
-          highlight,
-          files: corpus.files,
-          source: sourceOf(candidate, parts, corpus),
-          rank: at + 1,
-          score,
-          scores: { ...shares, rerank: rerank?.get(candidate) ?? null },
-        }),
-      );
+      const scores = { ...shares, rerank: rerank?.get(candidate) ?? null };
+      const source = sourceOf(candidate, parts, corpus);
+      const row = { snapshot, highlight, files: corpus.files, source, rank: at + 1, score, scores };
+      results.push(await presentRow(candidate, row));
     }
     const statistics = await snapshot.retriever.termStatistics(question.words, { ...search.boost });
     const damage = generation?.index.damage();

@@ -3,7 +3,7 @@
  * and the four artefacts. They are written beside the earlier generation, and then take its place together.
  */
 import type { RagIndexReport } from "../../shapes/rag.ts";
-import type { Config } from "../../config/config.ts";
+import type { Config, EmbeddingSettings } from "../../config/config.ts";
 import { loadConfig } from "../../config/find.ts";
 import type { Engine } from "../../store/engine/engine.ts";
 import { loadEngine } from "../../store/engine/load.ts";
@@ -33,7 +33,7 @@ import { publishedFiles, removeUnpublished } from "./published_index.ts";
 import type { IndexHost, IndexOptions, IndexRun } from "./index_run.ts";
 import { indexReport } from "./index_report.ts";
 import { createVectorDraft, type VectorDraft } from "./vector_draft.ts";
-import { writeArtefacts } from "./write_artefacts.ts";
+import { writeArtefacts, type WrittenArtefacts } from "./write_artefacts.ts";
 import type { WrittenRows } from "./write_rows.ts";
 
 /**
@@ -56,15 +56,10 @@ export async function indexSources(config: RagConfig, options: IndexOptions, hos
 }
 
 async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
-  const { config, options, host: { fs, home, warn }, host, trees } = run;
+  const { config, options, host: { fs, warn }, host } = run;
   const { indexRoot } = config;
   const directory = indexDirectory(indexRoot);
-  const removeAllDrafts = (): void => {
-    for (const folder of [indexRoot, directory]) {
-      if (fs.stat(folder) !== undefined) removeDrafts(fs, folder, GENERATION);
-    }
-  };
-  removeAllDrafts();
+  removeAllDrafts(fs, config);
   const { embedder, settings: embedding } = await openIndexEmbedder(config, options.device, host);
   let earlier: EarlierGeneration | undefined;
   let vectors: VectorDraft | undefined;
@@ -75,27 +70,18 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     earlier = await openEarlierGeneration(fs, indexRoot);
     const id = globalThis.crypto.randomUUID();
     const at = (name: string): string => draftPath(indexRoot, name, id);
-    const published = publishedFiles(fs, directory, engine.schemaVersion);
-    const draft = createDraftFiles(fs, {
-      drafts: new Map([TREES, HEAD].map((name) => [joinPath(indexRoot, name), at(name)])),
-      startsEmpty: published === undefined || earlier === undefined ||
-        (!options.incremental && options.only.length === 0),
-      kept: published ?? new Set(),
-    });
-    const text = frozenText(withoutStrays(fs, config, trees), embedding);
-    fs.writeFile(at(TREES), text);
-    const settings = await loadConfig(treesOverlay(fs, config, text), indexRoot, home, { trust: true });
-    await updateEngine(run, settings, engine, draft);
+    const { draft, settings, text } = await divideSources(run, embedding, engine, { at, earlier });
     const releaseMemory = (): void => {
       engine.restart();
       host.releaseMemory();
     };
     releaseMemory();
     vectors = createVectorDraft(fs, { npy: at(VECTORS), flat: at(FLAT_INDEX) });
-    const { rows, generation, dimensions, vectorsHash } = await writeArtefacts(run, {
+    const written = await writeArtefacts(run, {
       ...{ settings, engine, draft, embedder, tokens, earlier, vectors },
       table: at(TABLE),
     });
+    const { rows, dimensions } = written;
     run.keepLock();
     releaseMemory();
     host.onProgress("writing the index");
@@ -103,19 +89,7 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
       { fs: draft, root: indexRoot, directory, engine },
       { ...rows, model: embedder.key, dimensions, vectorAt: vectors.vectorAt },
     );
-    const manifest: Omit<ArtefactManifest, "version"> = {
-      generation,
-      created: new Date(nowMs()).toISOString(),
-      model: config.embedding.model,
-      model_key: embedder.key,
-      dimensions,
-      dtype: dtypeOf(config, host),
-      config_hash: settingsHash(config, trees),
-      chunks: vectors.rows,
-      vectors_hash: vectorsHash,
-      files: rows.files,
-      sources: trees.map((tree) => sourceOf(tree, rows)),
-    };
+    const manifest = manifestOf(run, embedder.key, vectors.rows, written);
     fs.writeFile(at(MANIFEST), manifestBytes(manifest));
     run.keepLock();
     isSwitching = true;
@@ -133,8 +107,66 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     earlier?.close();
     embedder.close();
     // The next reader finishes a switch that failed, for which it needs the drafts.
-    if (!isSwitching) removeAllDrafts();
+    if (!isSwitching) removeAllDrafts(fs, config);
   }
+}
+
+function removeAllDrafts(fs: FileSystem, { indexRoot }: RagConfig): void {
+  for (const folder of [indexRoot, indexDirectory(indexRoot)]) {
+    if (fs.stat(folder) !== undefined) removeDrafts(fs, folder, GENERATION);
+  }
+}
+
+/** The engine's index of all sources, as drafts. */
+interface Divided {
+  readonly draft: FileSystem;
+  /** The configuration of the index, and its text. */
+  readonly settings: Config;
+  readonly text: Uint8Array;
+}
+
+/** `at` gives the place of a draft. Throws what {@link updateEngine} throws. */
+async function divideSources(
+  run: IndexRun,
+  embedding: EmbeddingSettings,
+  engine: Engine,
+  { at, earlier }: { readonly at: (name: string) => string; readonly earlier: EarlierGeneration | undefined },
+): Promise<Divided> {
+  const { config, options, host: { fs, home }, trees } = run;
+  const { indexRoot } = config;
+  const published = publishedFiles(fs, indexDirectory(indexRoot), engine.schemaVersion);
+  const draft = createDraftFiles(fs, {
+    drafts: new Map([TREES, HEAD].map((name) => [joinPath(indexRoot, name), at(name)])),
+    startsEmpty: published === undefined || earlier === undefined ||
+      (!options.incremental && options.only.length === 0),
+    kept: published ?? new Set(),
+  });
+  const text = frozenText(withoutStrays(fs, config, trees), embedding);
+  fs.writeFile(at(TREES), text);
+  const settings = await loadConfig(treesOverlay(fs, config, text), indexRoot, home, { trust: true });
+  await updateEngine(run, settings, engine, draft);
+  return { draft, settings, text };
+}
+
+function manifestOf(
+  { config, host, trees }: IndexRun,
+  modelKey: string,
+  chunks: number,
+  { rows, generation, dimensions, vectorsHash }: WrittenArtefacts,
+): Omit<ArtefactManifest, "version"> {
+  return {
+    generation,
+    created: new Date(nowMs()).toISOString(),
+    model: config.embedding.model,
+    model_key: modelKey,
+    dimensions,
+    dtype: dtypeOf(config, host),
+    config_hash: settingsHash(config, trees),
+    chunks,
+    vectors_hash: vectorsHash,
+    files: rows.files,
+    sources: trees.map((tree) => sourceOf(tree, rows)),
+  };
 }
 
 /** Throws `io`, `engine` and `interrupted`. */

@@ -55,79 +55,109 @@ type CountedFile = ArtefactFile & { chunks: number };
 
 /** The chunks come by source, path and position. Throws what reading, embedding and writing throw. */
 export async function writeRows(chunks: OrderedChunks, input: RowsInput): Promise<WrittenRows> {
-  const { trees, manifest, tokens } = input;
-  const files = documentsOf(manifest);
-  const counts = new Map([...trees.keys()].map((id) => [id, noCounts()]));
-  const rowOf = new Map<ChunkRef, number | "failed">();
-  const twins: (readonly [ref: ChunkRef, first: ChunkRef])[] = [];
-  let rows = 0;
-  const problems: RagProblem[] = [];
-  const encoder = new TextEncoder();
-  let waiting: { readonly ref: ChunkRef; readonly row: ChunkRow; readonly file: CountedFile }[] = [];
-  const flush = async (): Promise<void> => {
-    const found = await vectorsOfRows(waiting.map(({ row }) => row), input.vectors);
-    waiting.forEach(({ ref, row, file }, at) => {
+  const writer = new RowWriter(input);
+  let done = 0;
+  for await (const slice of chunks.slices()) {
+    const passages = input.passages();
+    for (const chunk of slice) {
+      await writer.take(chunk, passages);
+      done++;
+      if (writer.waiting < SLICE) continue;
+      await writer.flush();
+      input.onProgress(done, chunks.total);
+    }
+  }
+  await writer.flush();
+  return writer.written();
+}
+
+class RowWriter {
+  readonly #input: RowsInput;
+  readonly #files: readonly CountedFile[];
+  readonly #counts: ReadonlyMap<string, RowCounts>;
+  readonly #rowOf = new Map<ChunkRef, number | "failed">();
+  /** Chunks with the text of another one of their document. */
+  readonly #twins: (readonly [ref: ChunkRef, first: ChunkRef])[] = [];
+  readonly #problems: RagProblem[] = [];
+  readonly #encoder = new TextEncoder();
+  #rows = 0;
+  /** The rows that have no vector yet. */
+  #waiting: { readonly ref: ChunkRef; readonly row: ChunkRow; readonly file: CountedFile }[] = [];
+  /** The document of the last chunk: its place among the files, and the first chunk of each of its texts. */
+  #at = 0;
+  #texts = new Map<string, ChunkRef>();
+
+  constructor(input: RowsInput) {
+    this.#input = input;
+    this.#files = documentsOf(input.manifest);
+    this.#counts = new Map([...input.trees.keys()].map((id) => [id, noCounts()]));
+    for (const { source_id } of this.#files) this.#counts.get(source_id)!.files++;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  async take(chunk: IndexedChunk, passages: PassageSource): Promise<void> {
+    const { trees, tokens } = this.#input;
+    const tree = trees.get(chunk.tree)!;
+    const file = this.#fileOf(chunk);
+    const whole = await passageText(chunk, passages);
+    const own = await withOwnSpan(chunk, passages);
+    const passage = await passages.read(own, { start: own.byteStart, end: own.byteEnd });
+    if (whole === undefined || whole === "" || typeof passage === "string") return;
+    const key = textKey(chunk, whole);
+    const first = this.#texts.get(key);
+    if (first !== undefined) {
+      this.#counts.get(chunk.tree)!.deduplicated++;
+      this.#twins.push([chunk.ref, first]);
+      return;
+    }
+    this.#texts.set(key, chunk.ref);
+    const cut = tokens.cut(whole, tree.sizes.max_tokens_per_chunk);
+    const row = chunkRow(own, passage, tree, this.#input.repoOf(chunk.tree), {
+      ...cut,
+      hash: hashBytes(this.#encoder.encode(cut.text)),
+      clipped: cut.text.length < whole.length,
+    });
+    this.#waiting.push({ ref: chunk.ref, row, file });
+  }
+
+  /** Writes the rows that wait, with their vectors. */
+  async flush(): Promise<void> {
+    const found = await vectorsOfRows(this.#waiting.map(({ row }) => row), this.#input.vectors);
+    this.#waiting.forEach(({ ref, row, file }, at) => {
       const { vector, isNew } = found[at]!;
-      const of = counts.get(row.source_id)!;
+      const of = this.#counts.get(row.source_id)!;
       if (!(vector instanceof Float32Array)) {
-        problems.push({ path: row.id, reason: `not embedded: ${vector.failure}` });
-        rowOf.set(ref, "failed");
+        this.#problems.push({ path: row.id, reason: `not embedded: ${vector.failure}` });
+        this.#rowOf.set(ref, "failed");
         return;
       }
-      input.onRow(row, vector);
-      rowOf.set(ref, rows++);
+      this.#input.onRow(row, vector);
+      this.#rowOf.set(ref, this.#rows++);
       file.chunks++;
       of.chunks++;
       of.characters += row.text.length;
       of[isNew ? "embedded" : "reused"]++;
       if (row.clipped) of.clipped++;
     });
-    waiting = [];
-  };
-  for (const { source_id } of files) counts.get(source_id)!.files++;
-  let at = 0;
-  let file = files[0]!;
-  let texts = new Map<string, ChunkRef>();
-  const takeChunk = async (chunk: IndexedChunk, passages: PassageSource): Promise<void> => {
-    const tree = trees.get(chunk.tree)!;
-    while (file.source_id !== chunk.tree || file.path !== chunk.path) {
-      file = files[++at]!;
-      texts = new Map();
-    }
-    const whole = await passageText(chunk, passages);
-    const own = await withOwnSpan(chunk, passages);
-    const passage = await passages.read(own, { start: own.byteStart, end: own.byteEnd });
-    if (whole === undefined || whole === "" || typeof passage === "string") return;
-    const key = textKey(chunk, whole);
-    const first = texts.get(key);
-    if (first !== undefined) {
-      counts.get(chunk.tree)!.deduplicated++;
-      twins.push([chunk.ref, first]);
-      return;
-    }
-    texts.set(key, chunk.ref);
-    const cut = tokens.cut(whole, tree.sizes.max_tokens_per_chunk);
-    const row = chunkRow(own, passage, tree, input.repoOf(chunk.tree), {
-      ...cut,
-      hash: hashBytes(encoder.encode(cut.text)),
-      clipped: cut.text.length < whole.length,
-    });
-    waiting.push({ ref: chunk.ref, row, file });
-  };
-  let done = 0;
-  for await (const slice of chunks.slices()) {
-    const passages = input.passages();
-    for (const chunk of slice) {
-      await takeChunk(chunk, passages);
-      done++;
-      if (waiting.length < SLICE) continue;
-      await flush();
-      input.onProgress(done, chunks.total);
+    this.#waiting = [];
+  }
+
+  written(): WrittenRows {
+    for (const [ref, first] of this.#twins) this.#rowOf.set(ref, this.#rowOf.get(first)!);
+    return { files: this.#files, counts: this.#counts, rowOf: this.#rowOf, problems: this.#problems };
+  }
+
+  #fileOf({ tree, path }: IndexedChunk): CountedFile {
+    for (;;) {
+      const file = this.#files[this.#at]!;
+      if (file.source_id === tree && file.path === path) return file;
+      this.#at++;
+      this.#texts = new Map();
     }
   }
-  await flush();
-  for (const [ref, first] of twins) rowOf.set(ref, rowOf.get(first)!);
-  return { files, counts, rowOf, problems };
 }
 
 /** The documents that have chunks, in the order of the rows. */

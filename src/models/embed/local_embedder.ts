@@ -9,7 +9,7 @@ import type { Embedded, EmbeddedAs, Embedder } from "../../search/ports/embedder
 import type { StopSignal } from "../../search/ports/work.ts";
 import { cutBatches } from "./batches.ts";
 import { type LoadedModel, loadModel } from "./embed_batch.ts";
-import { createEmbedThreads, type EmbedBatch } from "./embed_threads.ts";
+import { createEmbedThreads, type EmbedBatch, type EmbedThreads } from "./embed_threads.ts";
 import type { EmbedderHost } from "./host.ts";
 import { readModelCard } from "../installed/read_model.ts";
 
@@ -21,49 +21,84 @@ const WORTH_THREADS = 8;
 
 /** Throws `model-missing` and `model-invalid`. */
 export function openLocalEmbedder(settings: EmbeddingSettings, host: EmbedderHost): Embedder {
-  const { fs, home } = host;
-  const card = readModelCard(fs, home, settings.model, "encoder");
-  const prefixes = {
-    query: settings.query_prefix ?? card.query_prefix,
-    passage: settings.passage_prefix ?? card.passage_prefix,
-  };
-  const { dtype, pooling, max_length, weights, files } = card;
-  const sources = [weights, files["config.json"], files["vocab.txt"]];
-  const identity = JSON.stringify(["local", ARITHMETIC, dtype, pooling, max_length, sources, prefixes]);
-  let isClosed = false;
-  let model: Promise<LoadedModel> | undefined;
-  const here: EmbedBatch = async (texts) => {
-    if (isClosed) throw new RaError("interrupted", "interrupted");
-    model ??= loadModel(fs, home, settings.model);
+  return new LocalEmbedder(settings, host);
+}
+
+class LocalEmbedder implements Embedder {
+  readonly key: string;
+  readonly #settings: EmbeddingSettings;
+  readonly #host: EmbedderHost;
+  readonly #prefixes: Readonly<Record<EmbeddedAs, string>>;
+  readonly #threads: EmbedThreads;
+  /** The model in this thread. */
+  #model: Promise<LoadedModel> | undefined;
+  /** The last call that may use threads. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(settings: EmbeddingSettings, host: EmbedderHost) {
+    const card = readModelCard(host.fs, host.home, settings.model, "encoder");
+    const prefixes = {
+      query: settings.query_prefix ?? card.query_prefix,
+      passage: settings.passage_prefix ?? card.passage_prefix,
+    };
+    const { dtype, pooling, max_length, weights, files } = card;
+    const sources = [weights, files["config.json"], files["vocab.txt"]];
+    const identity = JSON.stringify(["local", ARITHMETIC, dtype, pooling, max_length, sources, prefixes]);
+    this.key = hashBytes(new TextEncoder().encode(identity));
+    this.#settings = settings;
+    this.#host = host;
+    this.#prefixes = prefixes;
+    this.#threads = createEmbedThreads(host.home, settings.model, this.#here);
+  }
+
+  embed(texts: readonly string[], as: EmbeddedAs, signal?: StopSignal): Promise<readonly Embedded[]> {
+    if (as === "query") return this.#embed(texts, as, signal);
+    // A thread takes one batch at a time, so calls that may use threads wait for each other.
+    const result = this.#turn.then(() => this.#embed(texts, as, signal));
+    this.#turn = result.catch(() => {});
+    return result;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#threads.close();
+    void this.#model?.then((loaded) => loaded.free(), () => {});
+    this.#model = undefined;
+  }
+
+  readonly #here: EmbedBatch = async (texts) => {
+    if (this.#isClosed) throw new RaError("interrupted", "interrupted");
+    this.#model ??= loadModel(this.#host.fs, this.#host.home, this.#settings.model);
     try {
-      return (await model).embed(texts);
+      return (await this.#model).embed(texts);
     } catch (error) {
-      model = undefined; // it may be there, or whole, when the next texts come
+      this.#model = undefined; // it may be there, or whole, when the next texts come
       throw error;
     }
   };
-  const threads = createEmbedThreads(home, settings.model, here);
 
-  const lanesFor = async (batches: number, as: EmbeddedAs): Promise<readonly EmbedBatch[]> => {
-    const alone = [here];
-    if (as === "query" || fs.isShared !== true) return alone;
-    const most = Math.min(host.threads ?? processorCount(), MAX_THREADS);
-    const isWorth = host.threads !== undefined || batches >= WORTH_THREADS || threads.running > 0;
+  async #lanesFor(batches: number, as: EmbeddedAs): Promise<readonly EmbedBatch[]> {
+    const alone = [this.#here];
+    const wanted = this.#host.threads;
+    if (as === "query" || this.#host.fs.isShared !== true) return alone;
+    const most = Math.min(wanted ?? processorCount(), MAX_THREADS);
+    const isWorth = wanted !== undefined || batches >= WORTH_THREADS || this.#threads.running > 0;
     // Without a wish, one more thread than this one gains nothing.
-    if (!isWorth || most < (host.threads === undefined ? 2 : 1)) return alone;
-    const lanes = await threads.lanes(Math.min(most, batches));
+    if (!isWorth || most < (wanted === undefined ? 2 : 1)) return alone;
+    const lanes = await this.#threads.lanes(Math.min(most, batches));
     return lanes.length === 0 ? alone : lanes;
-  };
+  }
 
-  const embed = async (texts: readonly string[], as: EmbeddedAs, signal?: StopSignal): Promise<readonly Embedded[]> => {
-    const inputs = texts.map((text) => prefixes[as] + text);
-    const batches = cutBatches(inputs, settings.batch_size);
+  async #embed(texts: readonly string[], as: EmbeddedAs, signal?: StopSignal): Promise<readonly Embedded[]> {
+    const inputs = texts.map((text) => this.#prefixes[as] + text);
+    const batches = cutBatches(inputs, this.#settings.batch_size);
     const results: Embedded[] = [];
     let next = 0;
     const work = async (lane: EmbedBatch): Promise<void> => {
       for (let batch = batches[next++]; batch !== undefined; batch = batches[next++]) {
         await letOthersRun();
-        if (isClosed || signal?.aborted === true) throw new RaError("interrupted", "interrupted");
+        if (this.#isClosed || signal?.aborted === true) throw new RaError("interrupted", "interrupted");
         const { vectors, dimensions, failures } = await lane(batch.map((place) => inputs[place]!));
         batch.forEach((place, at) => results[place] = vectors.slice(at * dimensions, (at + 1) * dimensions));
         for (const [at, failure] of failures) results[batch[at]!] = { failure };
@@ -74,28 +109,9 @@ export function openLocalEmbedder(settings: EmbeddingSettings, host: EmbedderHos
       next = batches.length;
       throw failure;
     };
-    const ends = await Promise.allSettled(
-      (await lanesFor(batches.length, as)).map((lane) => work(lane).catch(stopOnFailure)),
-    );
+    const lanes = await this.#lanesFor(batches.length, as);
+    const ends = await Promise.allSettled(lanes.map((lane) => work(lane).catch(stopOnFailure)));
     for (const end of ends) if (end.status === "rejected") throw end.reason;
     return results;
-  };
-
-  let turn: Promise<unknown> = Promise.resolve();
-  return {
-    key: hashBytes(new TextEncoder().encode(identity)),
-    embed(texts, as, signal) {
-      if (as === "query") return embed(texts, as, signal);
-      // A thread takes one batch at a time, so calls that may use threads wait for each other.
-      const result = turn.then(() => embed(texts, as, signal));
-      turn = result.catch(() => {});
-      return result;
-    },
-    close() {
-      isClosed = true;
-      threads.close();
-      void model?.then((loaded) => loaded.free(), () => {});
-      model = undefined;
-    },
-  };
+  }
 }

@@ -5,7 +5,8 @@ import { letOthersRun } from "../../host/clock.ts";
 import { hashBytes, sha256 } from "../../host/hash.ts";
 import { userDataFolder } from "../../host/process.ts";
 import { loadModelModule } from "../module/load.ts";
-import type { Embedded, Embedder } from "../../search/ports/embedder.ts";
+import type { Embedded, EmbeddedAs, Embedder } from "../../search/ports/embedder.ts";
+import type { StopSignal } from "../../search/ports/work.ts";
 import { joinPath } from "../../text/paths.ts";
 import { cutBatches } from "./batches.ts";
 import type { EmbedderHost } from "./host.ts";
@@ -28,19 +29,7 @@ export async function openOnnxEmbedder(settings: EmbeddingSettings, host: Embedd
     query: settings.query_prefix ?? card.query_prefix,
     passage: settings.passage_prefix ?? card.passage_prefix,
   };
-  const { pooling, max_length: maxLength } = card;
-  const module = await loadModelModule();
-  let tokenizer = module.openTokenizer(vocabulary, maxLength);
-  const tokenize = (text: string): Uint32Array => {
-    try {
-      return tokenizer.tokenize(text);
-    } catch {
-      // Another model that stopped has taken the module's memory with it.
-      tokenizer.free();
-      tokenizer = module.openTokenizer(vocabulary, maxLength);
-      return tokenizer.tokenize(text);
-    }
-  };
+  const tokenizer = new Tokenizer(await loadModelModule(), vocabulary, card.max_length);
   const outputs = [
     { name: "last_hidden_state", ofPieces: true, width: widthOf(config) },
     { name: "sentence_embedding", ofPieces: false },
@@ -48,59 +37,119 @@ export async function openOnnxEmbedder(settings: EmbeddingSettings, host: Embedd
   const session = await openOnnxSession(
     { path, bytes },
     { device: settings.device, threads: host.threads, data, outputs },
-    ["a", "a b"].map(tokenize),
+    ["a", "a b"].map((text) => tokenizer.tokenize(text)),
   ).catch((error) => {
     tokenizer.free();
     throw error;
   });
-  const vectorsOf = (texts: readonly Uint32Array[], output: OnnxOutput): readonly Embedded[] =>
-    texts.map(({ length }, row) => vectorOf(output, row, session.output.ofPieces && pooling === "mean" ? length : 1));
+  // The device is not part of it: the vectors of two devices differ by about 1e-3 at most.
+  const key = hashBytes(new TextEncoder().encode(JSON.stringify([
+    "onnxruntime",
+    sha256(bytes),
+    session.output.name,
+    card.pooling,
+    card.max_length,
+    card.files["vocab.txt"],
+    prefixes,
+  ])));
+  return new OnnxEmbedder({
+    key,
+    session,
+    tokenizer,
+    prefixes,
+    batchSize: settings.batch_size,
+    takesMean: session.output.ofPieces && card.pooling === "mean",
+  });
+}
 
-  let isClosed = false;
-  /** Where the texts fail together, each is tried by itself. */
-  const embedBatch = async (texts: readonly Uint32Array[]): Promise<readonly Embedded[]> => {
+type ModelModule = Awaited<ReturnType<typeof loadModelModule>>;
+
+class Tokenizer {
+  readonly #module: ModelModule;
+  readonly #vocabulary: Parameters<ModelModule["openTokenizer"]>[0];
+  readonly #maxLength: number;
+  #open: ReturnType<ModelModule["openTokenizer"]>;
+
+  constructor(module: ModelModule, vocabulary: Parameters<ModelModule["openTokenizer"]>[0], maxLength: number) {
+    this.#module = module;
+    this.#vocabulary = vocabulary;
+    this.#maxLength = maxLength;
+    this.#open = module.openTokenizer(vocabulary, maxLength);
+  }
+
+  tokenize(text: string): Uint32Array {
     try {
-      return vectorsOf(texts, await session.run(texts));
+      return this.#open.tokenize(text);
+    } catch {
+      // Another model that stopped has taken the module's memory with it.
+      this.free();
+      this.#open = this.#module.openTokenizer(this.#vocabulary, this.#maxLength);
+      return this.#open.tokenize(text);
+    }
+  }
+
+  free(): void {
+    this.#open.free();
+  }
+}
+
+interface OnnxParts {
+  readonly key: string;
+  readonly session: Awaited<ReturnType<typeof openOnnxSession>>;
+  readonly tokenizer: Tokenizer;
+  readonly prefixes: Readonly<Record<EmbeddedAs, string>>;
+  readonly batchSize: number;
+  /** Whether the vector of a text is the mean of those of its pieces. */
+  readonly takesMean: boolean;
+}
+
+class OnnxEmbedder implements Embedder {
+  readonly key: string;
+  readonly #parts: OnnxParts;
+  #isClosed = false;
+
+  constructor(parts: OnnxParts) {
+    this.key = parts.key;
+    this.#parts = parts;
+  }
+
+  async embed(texts: readonly string[], as: EmbeddedAs, signal?: StopSignal): Promise<readonly Embedded[]> {
+    const { session, tokenizer, prefixes, batchSize } = this.#parts;
+    const inputs = texts.map((text) => prefixes[as] + text);
+    const results: Embedded[] = [];
+    // Other processors are fast only with many texts at once.
+    const most = session.isOnProcessor ? undefined : Infinity;
+    for (const batch of cutBatches(inputs, batchSize, most)) {
+      await letOthersRun();
+      if (this.#isClosed || signal?.aborted === true) throw new RaError("interrupted", "interrupted");
+      const vectors = await this.#embedBatch(batch.map((place) => tokenizer.tokenize(inputs[place]!)));
+      batch.forEach((place, at) => results[place] = vectors[at]!);
+    }
+    return results;
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#parts.session.close();
+    this.#parts.tokenizer.free();
+  }
+
+  /** Where the texts fail together, each is tried by itself. */
+  async #embedBatch(texts: readonly Uint32Array[]): Promise<readonly Embedded[]> {
+    const { session, takesMean } = this.#parts;
+    try {
+      const output = await session.run(texts);
+      return texts.map(({ length }, row) => vectorOf(output, row, takesMean ? length : 1));
     } catch (error) {
-      if (isClosed) throw new RaError("interrupted", "interrupted", { cause: error });
+      if (this.#isClosed) throw new RaError("interrupted", "interrupted", { cause: error });
       if (error instanceof RaError) throw error;
       if (texts.length === 1) return [{ failure: reasonOf(error) }];
       const results: Embedded[] = [];
-      for (const text of texts) results.push(...await embedBatch([text]));
+      for (const text of texts) results.push(...await this.#embedBatch([text]));
       return results;
     }
-  };
-  return {
-    // The device is not part of it: the vectors of two devices differ by about 1e-3 at most.
-    key: hashBytes(new TextEncoder().encode(JSON.stringify([
-      "onnxruntime",
-      sha256(bytes),
-      session.output.name,
-      pooling,
-      maxLength,
-      card.files["vocab.txt"],
-      prefixes,
-    ]))),
-    async embed(texts, as, signal) {
-      const inputs = texts.map((text) => prefixes[as] + text);
-      const results: Embedded[] = [];
-      // Other processors are fast only with many texts at once.
-      const most = session.isOnProcessor ? undefined : Infinity;
-      for (const batch of cutBatches(inputs, settings.batch_size, most)) {
-        await letOthersRun();
-        if (isClosed || signal?.aborted === true) throw new RaError("interrupted", "interrupted");
-        const vectors = await embedBatch(batch.map((place) => tokenize(inputs[place]!)));
-        batch.forEach((place, at) => results[place] = vectors[at]!);
-      }
-      return results;
-    },
-    close() {
-      if (isClosed) return;
-      isClosed = true;
-      session.close();
-      tokenizer.free();
-    },
-  };
+  }
 }
 
 /** How many values a word piece has. Undefined where the file does not tell. */

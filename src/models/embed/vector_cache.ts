@@ -47,7 +47,7 @@ export function openVectorCache(
 ): VectorCache {
   const data = userDataFolder(home);
   if (data === undefined) return { get: (texts) => texts.map(() => undefined), put() {}, close() {} };
-  return createCache({ fs, folder: joinPath(data, "vectors"), key, limits });
+  return new PackedCache({ fs, folder: joinPath(data, "vectors"), key, limits });
 }
 
 interface Place {
@@ -57,92 +57,117 @@ interface Place {
   readonly limits: CacheLimits;
 }
 
-function createCache({ fs, folder, key, limits }: Place): VectorCache {
-  const packs = new Map<string, Pack>();
-  const used = new Set<string>();
-  let unpruned = 0;
-  const encoder = new TextEncoder();
-  const idOf = (text: string): string => hashBytes(encoder.encode(`${key}\0${text}`));
-  const pathOf = (name: string): string => joinPath(folder, name);
+class PackedCache implements VectorCache {
+  readonly #fs: FileSystem;
+  readonly #folder: string;
+  readonly #key: string;
+  readonly #limits: CacheLimits;
+  readonly #packs = new Map<string, Pack>();
+  /** The packs that gave a vector. */
+  readonly #used = new Set<string>();
+  /** Bytes that were written since the packs were last pruned. */
+  #unpruned = 0;
+  readonly #encoder = new TextEncoder();
+
+  constructor({ fs, folder, key, limits }: Place) {
+    this.#fs = fs;
+    this.#folder = folder;
+    this.#key = key;
+    this.#limits = limits;
+  }
+
+  get(texts: readonly string[]): (Float32Array | undefined)[] {
+    quietly(() => this.#refresh());
+    const found: (Float32Array | undefined)[] = texts.map(() => undefined);
+    const wanted = new Map<string, number[]>();
+    texts.forEach((text, at) => {
+      const id = this.#idOf(text);
+      wanted.set(id, [...wanted.get(id) ?? [], at]);
+    });
+    for (const [name, pack] of this.#packs) {
+      if (wanted.size === 0) break;
+      const rows = quietly(() => pack.read(wanted)) ?? [];
+      for (const { id, vector } of rows) {
+        for (const at of wanted.get(id) ?? []) found[at] = vector;
+        wanted.delete(id);
+      }
+      // A pack that is in use is not the oldest.
+      if (rows.length > 0 && !this.#used.has(name)) quietly(() => this.#fs.touch(this.#pathOf(name)));
+      if (rows.length > 0) this.#used.add(name);
+    }
+    return found;
+  }
+
+  put(texts: readonly string[], vectors: readonly Float32Array[]): void {
+    if (texts.length === 0) return;
+    quietly(() => {
+      const { length } = vectors[0]!;
+      const most = Math.max(1, Math.floor(this.#limits.pack / 2 / (4 * length)));
+      const rows = new Map(texts.map((text, at) => [this.#idOf(text), vectors[at]!]));
+      const left = Array.from(rows, ([id, vector]) => ({ id, vector }));
+      while (left.length > 0) this.#write(left.splice(0, most), length);
+      this.#refresh();
+      this.#merge();
+    });
+    if (this.#unpruned > this.#limits.total / 16) this.#prune();
+  }
+
+  close(): void {
+    if (this.#unpruned > 0) this.#prune();
+    this.#packs.clear();
+  }
 
   /** Opens the packs that were written since, and forgets those that are gone. */
-  const refresh = (): void => {
-    const names = namesIn(fs, folder).filter((name) => PACK.test(name) && name.startsWith(`${key}-`));
+  #refresh(): void {
+    const names = namesIn(this.#fs, this.#folder).filter((name) => PACK.test(name) && name.startsWith(`${this.#key}-`));
     const present = new Set(names);
-    for (const name of packs.keys()) if (!present.has(name)) packs.delete(name);
+    for (const name of this.#packs.keys()) if (!present.has(name)) this.#packs.delete(name);
     for (const name of names) {
-      if (packs.has(name)) continue;
-      const pack = quietly(() => openPack(fs, pathOf(name)));
-      if (pack === "damaged") quietly(() => fs.removeFile(pathOf(name)));
-      else if (pack !== undefined) packs.set(name, pack);
+      if (this.#packs.has(name)) continue;
+      const pack = quietly(() => openPack(this.#fs, this.#pathOf(name)));
+      if (pack === "damaged") quietly(() => this.#fs.removeFile(this.#pathOf(name)));
+      else if (pack !== undefined) this.#packs.set(name, pack);
     }
-  };
+  }
 
-  const write = (rows: Iterable<PackRow>, dimensions: number): string => {
+  #write(rows: Iterable<PackRow>, dimensions: number): string {
     const bytes = encodePack([...rows], dimensions);
-    const name = `${key}-${hashBytes(bytes)}.pack`;
-    fs.makeDirectory(folder, { isPrivate: true });
-    fs.writeFile(pathOf(name), bytes);
-    unpruned += bytes.length;
+    const name = `${this.#key}-${hashBytes(bytes)}.pack`;
+    this.#fs.makeDirectory(this.#folder, { isPrivate: true });
+    this.#fs.writeFile(this.#pathOf(name), bytes);
+    this.#unpruned += bytes.length;
     return name;
-  };
+  }
 
   /** Joins small packs, so that there are never many. A pack goes when another one holds its vectors. */
-  const merge = (): void => {
-    for (let chosen = mergeable(packs, limits.pack); chosen.length > 0; chosen = mergeable(packs, limits.pack)) {
-      const rows = new Map(chosen.flatMap((name) => packs.get(name)!.read().map((row) => [row.id, row] as const)));
-      const { dimensions } = packs.get(chosen[0]!)!;
-      const merged = rows.size === 0 ? undefined : write(rows.values(), dimensions);
-      for (const name of chosen) if (name !== merged) fs.removeFile(pathOf(name));
-      refresh();
+  #merge(): void {
+    for (
+      let chosen = mergeable(this.#packs, this.#limits.pack);
+      chosen.length > 0;
+      chosen = mergeable(this.#packs, this.#limits.pack)
+    ) {
+      const rows = new Map(
+        chosen.flatMap((name) => this.#packs.get(name)!.read().map((row) => [row.id, row] as const)),
+      );
+      const { dimensions } = this.#packs.get(chosen[0]!)!;
+      const merged = rows.size === 0 ? undefined : this.#write(rows.values(), dimensions);
+      for (const name of chosen) if (name !== merged) this.#fs.removeFile(this.#pathOf(name));
+      this.#refresh();
     }
-  };
+  }
 
-  const prune = (): void => {
-    unpruned = 0;
-    quietly(() => removeOldest(fs, folder, limits.total));
-  };
+  #prune(): void {
+    this.#unpruned = 0;
+    quietly(() => removeOldest(this.#fs, this.#folder, this.#limits.total));
+  }
 
-  return {
-    get(texts) {
-      quietly(refresh);
-      const found: (Float32Array | undefined)[] = texts.map(() => undefined);
-      const wanted = new Map<string, number[]>();
-      texts.forEach((text, at) => {
-        const id = idOf(text);
-        wanted.set(id, [...wanted.get(id) ?? [], at]);
-      });
-      for (const [name, pack] of packs) {
-        if (wanted.size === 0) break;
-        const rows = quietly(() => pack.read(wanted)) ?? [];
-        for (const { id, vector } of rows) {
-          for (const at of wanted.get(id) ?? []) found[at] = vector;
-          wanted.delete(id);
-        }
-        // A pack that is in use is not the oldest.
-        if (rows.length > 0 && !used.has(name)) quietly(() => fs.touch(pathOf(name)));
-        if (rows.length > 0) used.add(name);
-      }
-      return found;
-    },
-    put(texts, vectors) {
-      if (texts.length === 0) return;
-      quietly(() => {
-        const { length } = vectors[0]!;
-        const most = Math.max(1, Math.floor(limits.pack / 2 / (4 * length)));
-        const rows = new Map(texts.map((text, at) => [idOf(text), vectors[at]!]));
-        const left = Array.from(rows, ([id, vector]) => ({ id, vector }));
-        while (left.length > 0) write(left.splice(0, most), length);
-        refresh();
-        merge();
-      });
-      if (unpruned > limits.total / 16) prune();
-    },
-    close() {
-      if (unpruned > 0) prune();
-      packs.clear();
-    },
-  };
+  #idOf(text: string): string {
+    return hashBytes(this.#encoder.encode(`${this.#key}\0${text}`));
+  }
+
+  #pathOf(name: string): string {
+    return joinPath(this.#folder, name);
+  }
 }
 
 /** Packs of about the same size that are to become one; none while there are few. */

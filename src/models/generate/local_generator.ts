@@ -6,7 +6,7 @@ import { processorCount, userDataFolder } from "../../host/process.ts";
 import { shellWord } from "../../text/shell_word.ts";
 import { fileName } from "../../text/paths.ts";
 import { createTextLimit, longerThan, startTimeLimit } from "./answer_bounds.ts";
-import type { Generator } from "./generator.ts";
+import type { GenerateOptions, Generation, Generator } from "./generator.ts";
 import type { GenerationSettings } from "./settings.ts";
 import { withoutThoughts } from "./without_thoughts.ts";
 
@@ -57,13 +57,16 @@ export function requireLocalModel(path: string, { fs, home }: Omit<Host, "warn">
   });
 }
 
+type Bounds = Pick<GenerationSettings, "temperature" | "max_tokens" | "max_time">;
+type LoadedModel = Awaited<ReturnType<Llama["loadModel"]>>;
+
 /**
  * Warns of an answer that a bound cut. Throws `model-missing` where the package or the file is not there, and
  * `model-invalid` where they cannot be run. The path is absolute.
  */
 export async function openLocalGenerator(
   path: string,
-  { temperature, max_tokens, max_time }: Pick<GenerationSettings, "temperature" | "max_tokens" | "max_time">,
+  settings: Bounds,
   host: Host,
 ): Promise<Generator> {
   requireLocalModel(path, host);
@@ -74,75 +77,105 @@ export async function openLocalGenerator(
     throw invalid(`cannot load ${PACKAGE}`, path, cause);
   }
   const { getLlama, LlamaChatSession, LlamaLogLevel } = found;
-  let llama: Llama;
-  let model: Awaited<ReturnType<Llama["loadModel"]>>;
   try {
     // Nothing is fetched or built, and the processor is enough.
-    llama = await getLlama({ gpu: false, build: "never", skipDownload: true, logLevel: LlamaLogLevel.error });
-    model = await llama.loadModel({ modelPath: path });
+    const llama = await getLlama({ gpu: false, build: "never", skipDownload: true, logLevel: LlamaLogLevel.error });
+    const loaded = await llama.loadModel({ modelPath: path });
+    return new LocalGenerator(fileName(path), settings, { llama, loaded, ChatSession: LlamaChatSession }, host.warn);
   } catch (cause) {
     throw invalid("cannot run the model", path, cause);
   }
-  return {
-    provider: "local",
-    model: fileName(path),
-    async generate(prompt, { signal, within = 1000 * max_time, onText }) {
-      const context = await model.createContext({ contextSize: { max: MAX_CONTEXT_SIZE }, threads: threads() });
-      const full = new AbortController();
-      const time = startTimeLimit(within, max_time, signal);
-      const limit = createTextLimit(max_tokens);
-      /** What cut the answer, apart from the user. */
-      const bound = (): string | undefined =>
-        limit.isFull() ? longerThan(max_tokens) : time.isOver() ? time.why : undefined;
-      try {
-        const input = model.tokenize(prompt).length;
-        if (input + max_tokens > context.contextSize) return "too-long";
-        const session = new LlamaChatSession({ contextSequence: context.getSequence() });
-        const thoughts = withoutThoughts();
-        let text = "";
-        const add = (piece: string): void => {
-          text += piece;
-          if (piece !== "") onText?.(piece);
-        };
-        const { stopReason } = await session.promptWithMeta(prompt, {
-          temperature,
-          maxTokens: max_tokens,
-          signal: AbortSignal.any([time.signal, full.signal]),
-          stopOnAbortSignal: true,
-          onTextChunk(piece: string) {
-            add(thoughts.push(limit.take(piece)));
-            if (limit.isFull()) full.abort();
-          },
-        });
-        add(thoughts.end());
-        if (signal?.aborted === true && text.trim() === "") throw new RaError("interrupted", "interrupted");
-        if (text.trim() === "") {
-          throw new RaError(
-            "generation-failed",
-            `${fileName(path)} said nothing${bound() === undefined ? "" : `: ${bound()}`}`,
-          );
-        }
-        if (signal?.aborted !== true && bound() !== undefined) {
-          host.warn({ code: "work-limit", message: `${fileName(path)}: ${bound()}; ra keeps what came until then` });
-        }
-        return {
-          text,
-          finish: limit.isFull() || stopReason === "maxTokens" ? "length" : stopReason === "abort" ? "cut" : "stop",
-          tokens: { input, output: model.tokenize(text).length },
-        };
-      } catch (error) {
-        if (error instanceof RaError) throw error;
-        if (signal?.aborted === true) throw new RaError("interrupted", "interrupted");
-        throw new RaError("generation-failed", `${fileName(path)}: ${reasonOf(error)}`, { cause: error });
-      } finally {
-        time.end();
-        await context.dispose();
+}
+
+/** What runs the model. */
+interface Runner {
+  readonly llama: Llama;
+  readonly loaded: LoadedModel;
+  readonly ChatSession: LlamaPackage["LlamaChatSession"];
+}
+
+class LocalGenerator implements Generator {
+  readonly provider = "local";
+  readonly model: string;
+  readonly #settings: Bounds;
+  readonly #llama: Llama;
+  readonly #loaded: LoadedModel;
+  readonly #ChatSession: LlamaPackage["LlamaChatSession"];
+  readonly #warn: (warning: Warning) => void;
+
+  constructor(
+    model: string,
+    settings: Bounds,
+    { llama, loaded, ChatSession }: Runner,
+    warn: (warning: Warning) => void,
+  ) {
+    this.model = model;
+    this.#settings = settings;
+    this.#llama = llama;
+    this.#loaded = loaded;
+    this.#ChatSession = ChatSession;
+    this.#warn = warn;
+  }
+
+  async generate(prompt: string, options: GenerateOptions): Promise<Generation | "too-long"> {
+    const { temperature, max_tokens, max_time } = this.#settings;
+    const { signal, within = 1000 * max_time, onText } = options;
+    const context = await this.#loaded.createContext({ contextSize: { max: MAX_CONTEXT_SIZE }, threads: threads() });
+    const full = new AbortController();
+    const time = startTimeLimit(within, max_time, signal);
+    const limit = createTextLimit(max_tokens);
+    /** What cut the answer, apart from the user. */
+    const bound = (): string | undefined =>
+      limit.isFull() ? longerThan(max_tokens) : time.isOver() ? time.why : undefined;
+    try {
+      const input = this.#loaded.tokenize(prompt).length;
+      if (input + max_tokens > context.contextSize) return "too-long";
+      const session = new this.#ChatSession({ contextSequence: context.getSequence() });
+      const thoughts = withoutThoughts();
+      let text = "";
+      const add = (piece: string): void => {
+        text += piece;
+        if (piece !== "") onText?.(piece);
+      };
+      const { stopReason } = await session.promptWithMeta(prompt, {
+        temperature,
+        maxTokens: max_tokens,
+        signal: AbortSignal.any([time.signal, full.signal]),
+        stopOnAbortSignal: true,
+        onTextChunk(piece: string) {
+          add(thoughts.push(limit.take(piece)));
+          if (limit.isFull()) full.abort();
+        },
+      });
+      add(thoughts.end());
+      if (signal?.aborted === true && text.trim() === "") throw new RaError("interrupted", "interrupted");
+      if (text.trim() === "") {
+        throw new RaError(
+          "generation-failed",
+          `${this.model} said nothing${bound() === undefined ? "" : `: ${bound()}`}`,
+        );
       }
-    },
-    close() {
-      void llama.dispose().catch(() => {});
-    },
-  };
+      if (signal?.aborted !== true && bound() !== undefined) {
+        this.#warn({ code: "work-limit", message: `${this.model}: ${bound()}; ra keeps what came until then` });
+      }
+      return {
+        text,
+        finish: limit.isFull() || stopReason === "maxTokens" ? "length" : stopReason === "abort" ? "cut" : "stop",
+        tokens: { input, output: this.#loaded.tokenize(text).length },
+      };
+    } catch (error) {
+      if (error instanceof RaError) throw error;
+      if (signal?.aborted === true) throw new RaError("interrupted", "interrupted");
+      throw new RaError("generation-failed", `${this.model}: ${reasonOf(error)}`, { cause: error });
+    } finally {
+      time.end();
+      await context.dispose();
+    }
+  }
+
+  close(): void {
+    void this.#llama.dispose().catch(() => {});
+  }
 }
 
 function invalid(what: string, path: string, cause: unknown): RaError {

@@ -4,8 +4,8 @@ import { nowMs } from "../../host/clock.ts";
 import type { Served } from "../http/served.ts";
 import type { MadeAnswer } from "../../answering/answer_turn.ts";
 import type { Answerer } from "../../generation/answer/answerer.ts";
-import { firstChunk, lastChunk, textChunk, unannotated, usageChunk, wholeCompletion } from "./completions.ts";
-import { createEventStream } from "./event_stream.ts";
+import { type CompletionHead, unannotated, wholeCompletion } from "./completions.ts";
+import { CompletionStream } from "./completion_stream.ts";
 import type { BridgeModels } from "./models.ts";
 import { BadRequest, openAiErrorOf } from "./openai_error.ts";
 import { type AskedQuestion, readMessages } from "./read_messages.ts";
@@ -19,105 +19,106 @@ export function createBridgeRoutes(
   models: BridgeModels,
   report: (error: unknown) => void,
 ): Hono<Served> {
+  const bridge = new Bridge(answerer, models, report);
   const routes = new Hono<Served>();
-  const failed = (error: unknown): Response => {
-    try {
-      const { status, body } = openAiErrorOf(error);
-      return json(body, status);
-    } catch {
-      report(error);
-      return json({ error: { message: "ra has a bug", type: "server_error", param: null, code: null } }, 500);
-    }
-  };
   routes.get("/health", () => json({ status: "ok" }));
   routes.get("/v1/models", () =>
     json({
       object: "list",
       data: [MODEL, ...models.names].map((id) => ({ id, object: "model", created: 0, owned_by: "ra" })),
     }));
-  routes.post("/v1/chat/completions", async ({ req }) => {
-    try {
-      const body = await bodyOf(req.raw);
-      const asked = readMessages(body["messages"]);
-      const head = {
-        id: `chatcmpl-${globalThis.crypto.randomUUID()}`,
-        created: Math.floor(nowMs() / 1000),
-        model: typeof body["model"] === "string" ? body["model"] : MODEL,
-      };
-      const { signal } = req.raw;
-      if (body["stream"] !== true) return json(wholeCompletion(head, await answered(asked, signal)));
-      const wantsUsage = (body["stream_options"] as { readonly include_usage?: unknown } | undefined)?.include_usage;
-      return await streamed(head, asked, signal, wantsUsage === true);
-    } catch (error) {
-      return failed(error);
-    }
-  });
-  routes.post("/v1/embeddings", async ({ req }) => {
-    try {
-      return json(await models.embeddings(await bodyOf(req.raw), req.raw.signal));
-    } catch (error) {
-      return failed(error);
-    }
-  });
-  routes.post("/v1/rerank", async ({ req }) => {
-    try {
-      return json(await models.rerank(await bodyOf(req.raw), req.raw.signal));
-    } catch (error) {
-      return failed(error);
-    }
-  });
+  routes.post("/v1/chat/completions", ({ req }) => bridge.guarded(() => bridge.completion(req.raw)));
+  routes.post("/v1/embeddings", ({ req }) => bridge.guarded(() => bridge.embeddings(req.raw)));
+  routes.post("/v1/rerank", ({ req }) => bridge.guarded(() => bridge.rerank(req.raw)));
   return routes;
+}
 
-  async function answered(
+class Bridge {
+  readonly #answerer: Pick<Answerer, "answer">;
+  readonly #models: BridgeModels;
+  readonly #report: (error: unknown) => void;
+
+  constructor(answerer: Pick<Answerer, "answer">, models: BridgeModels, report: (error: unknown) => void) {
+    this.#answerer = answerer;
+    this.#models = models;
+    this.#report = report;
+  }
+
+  /** What goes wrong becomes an answer. */
+  async guarded(answer: () => Promise<Response>): Promise<Response> {
+    try {
+      return await answer();
+    } catch (error) {
+      return this.#failed(error);
+    }
+  }
+
+  async completion(request: Request): Promise<Response> {
+    const body = await bodyOf(request);
+    const asked = readMessages(body["messages"]);
+    const head = {
+      id: `chatcmpl-${globalThis.crypto.randomUUID()}`,
+      created: Math.floor(nowMs() / 1000),
+      model: typeof body["model"] === "string" ? body["model"] : MODEL,
+    };
+    const { signal } = request;
+    if (body["stream"] !== true) return json(wholeCompletion(head, await this.#answered(asked, signal)));
+    const wantsUsage = (body["stream_options"] as { readonly include_usage?: unknown } | undefined)?.include_usage;
+    return await this.#streamed(head, asked, signal, wantsUsage === true);
+  }
+
+  async embeddings(request: Request): Promise<Response> {
+    return json(await this.#models.embeddings(await bodyOf(request), request.signal));
+  }
+
+  async rerank(request: Request): Promise<Response> {
+    return json(await this.#models.rerank(await bodyOf(request), request.signal));
+  }
+
+  #failed(error: unknown): Response {
+    try {
+      const { status, body } = openAiErrorOf(error);
+      return json(body, status);
+    } catch {
+      this.#report(error);
+      return json({ error: { message: "ra has a bug", type: "server_error", param: null, code: null } }, 500);
+    }
+  }
+
+  async #answered(
     { question, turns }: AskedQuestion,
     signal: AbortSignal,
     onText?: (piece: string) => void,
   ): Promise<MadeAnswer> {
-    const made = await answerer.answer(question, turns, { signal, ...(onText === undefined ? {} : { onText }) });
+    const options = { signal, ...(onText === undefined ? {} : { onText }) };
+    const made = await this.#answerer.answer(question, turns, options);
     const more = unannotated(made);
-    if (more > 0) report(new Error(`an answer has ${more} more citations than a client gets annotations for`));
+    if (more > 0) this.#report(new Error(`an answer has ${more} more citations than a client gets annotations for`));
     return made;
   }
 
   /** The head is sent once something has come, so that an error before it has its own status. */
-  async function streamed(
-    head: Parameters<typeof firstChunk>[0],
+  async #streamed(
+    head: CompletionHead,
     asked: AskedQuestion,
     signal: AbortSignal,
     wantsUsage: boolean,
   ): Promise<Response> {
-    const stop = new AbortController();
-    // A client that has gone away needs no more of the answer.
-    const stream = createEventStream((piece) => textChunk(head, piece), () => stop.abort());
-    let hasBegun = false;
-    let begin = (): void => {};
-    const begun = new Promise<void>((resolve) => begin = resolve);
-    const start = (): void => {
-      if (hasBegun) return;
-      hasBegun = true;
-      stream.event(firstChunk(head));
-      begin();
-    };
+    const stream = new CompletionStream(head);
     const writeAnswer = async (): Promise<void> => {
-      const made = await answered(asked, AbortSignal.any([signal, stop.signal]), (piece) => {
-        start();
-        stream.text(piece);
-      });
-      start();
-      stream.event(lastChunk(head, made));
-      if (wantsUsage) stream.event(usageChunk(head, made));
-      stream.done();
+      const made = await this.#answered(asked, AbortSignal.any([signal, stream.left]), (piece) => stream.text(piece));
+      stream.done(made, wantsUsage);
     };
     const ended = writeAnswer().catch((error: unknown) => {
-      if (!hasBegun) throw error;
+      if (!stream.hasBegun) throw error;
       try {
-        stream.event(openAiErrorOf(error).body);
+        stream.failed(openAiErrorOf(error).body);
       } catch {
-        report(error);
+        this.#report(error);
       }
-    }).finally(stream.end);
+    }).finally(() => stream.end());
     ended.catch(() => {});
-    await Promise.race([begun, ended]);
+    await Promise.race([stream.begun, ended]);
     return new Response(stream.readable, {
       headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" },
     });

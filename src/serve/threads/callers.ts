@@ -37,86 +37,107 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** A thread that fails takes its calls with it. The next call starts another one. */
+/** Undefined where the runtime can start no thread. */
 async function startThreadCaller(
   module: URL,
   setup: unknown,
   warn: (warning: Warning) => void,
 ): Promise<Caller | undefined> {
-  const waiting = new Map<number, Waiting>();
-  let calls = 0;
-  let running: Promise<Thread | undefined> | undefined;
-  let current: Thread | undefined;
-  let isClosed = false;
+  const caller = new ThreadCaller(module, setup, warn);
+  return (await caller.start()) === undefined ? undefined : caller;
+}
 
-  const take = (id: number): Waiting | undefined => {
-    const found = waiting.get(id);
-    waiting.delete(id);
+/** A thread that fails takes its calls with it. The next call starts another one. */
+class ThreadCaller implements Caller {
+  readonly #module: URL;
+  readonly #setup: unknown;
+  readonly #warn: (warning: Warning) => void;
+  readonly #waiting = new Map<number, Waiting>();
+  #calls = 0;
+  /** The thread that starts or runs; undefined once it has ended. */
+  #running: Promise<Thread | undefined> | undefined;
+  /** The last thread that was ready. */
+  #current: Thread | undefined;
+  #isClosed = false;
+
+  constructor(module: URL, setup: unknown, warn: (warning: Warning) => void) {
+    this.#module = module;
+    this.#setup = setup;
+    this.#warn = warn;
+  }
+
+  start(): Promise<Thread | undefined> {
+    return this.#running ??= this.#startThread();
+  }
+
+  async ask(name: string, given: unknown, call: AskedCall): Promise<unknown> {
+    if (this.#isClosed) throw new RaError("interrupted", "the server is shutting down");
+    const thread = await this.start();
+    if (call.signal.aborted) throw stopped();
+    const stop = new SharedArrayBuffer(4);
+    const id = ++this.#calls;
+    return await new Promise((resolve, reject) => {
+      this.#waiting.set(id, { call, resolve, reject });
+      call.signal.addEventListener("abort", () => {
+        Atomics.store(new Int32Array(stop), 0, 1);
+        this.#take(id)?.reject(stopped());
+      }, { once: true });
+      const { client, onProgress } = call;
+      thread?.post(
+        { kind: "call", id, name, given, client, stop, wantsProgress: onProgress !== undefined } satisfies ToAnswerer,
+      );
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    // The process may end with this turn of the event loop. An update under way has to give its lock back before.
+    if (this.#waiting.size > 0) {
+      const closed = new SharedArrayBuffer(4);
+      this.#current?.post({ kind: "close", closed } satisfies ToAnswerer);
+      Atomics.wait(new Int32Array(closed), 0, 0, MAX_FAREWELL);
+    }
+    this.#current?.close();
+  }
+
+  #take(id: number): Waiting | undefined {
+    const found = this.#waiting.get(id);
+    this.#waiting.delete(id);
     return found;
-  };
+  }
 
-  const start = (): Promise<Thread | undefined> =>
-    new Promise((resolve, reject) => {
-      const thread = startThread(module, {
-        onMessage(message) {
+  #startThread(): Promise<Thread | undefined> {
+    return new Promise((resolve, reject) => {
+      const thread = startThread(this.#module, {
+        onMessage: (message) => {
           const said = message as FromAnswerer;
-          if (said.kind === "prepared") resolve(current = thread);
-          else if (said.kind === "warning") warn(said.warning);
-          else if (said.kind === "progress") waiting.get(said.id)?.call.onProgress?.(said.progress);
-          else if (said.kind === "value") take(said.id)?.resolve(said.value);
-          else if (said.kind === "failure") take(said.id)?.reject(errorOf(said.failure));
-          else {
+          if (said.kind === "prepared") resolve(this.#current = thread);
+          else if (said.kind === "unprepared") {
             reject(errorOf(said.failure));
             thread?.close();
-          }
+          } else this.#hear(said);
         },
-        onEnd(reason) {
-          running = undefined;
+        onEnd: (reason) => {
+          this.#running = undefined;
           // A runtime that cannot load the module ends the thread before it has said anything.
-          if (current === undefined) return resolve(undefined);
+          if (this.#current === undefined) return resolve(undefined);
           const error = new RaError("engine", "the thread that answers has ended", { cause: reason });
           reject(error);
-          for (const id of [...waiting.keys()]) take(id)?.reject(error);
+          for (const id of [...this.#waiting.keys()]) this.#take(id)?.reject(error);
         },
       });
       if (thread === undefined) return resolve(undefined);
-      thread.post({ kind: "prepare", setup } satisfies ToAnswerer);
+      thread.post({ kind: "prepare", setup: this.#setup } satisfies ToAnswerer);
       thread.hold(true);
     });
+  }
 
-  const first = await (running = start());
-  if (first === undefined) return undefined;
-  return {
-    async ask(name, given, call) {
-      if (isClosed) throw new RaError("interrupted", "the server is shutting down");
-      running ??= start();
-      const thread = await running;
-      if (call.signal.aborted) throw stopped();
-      const stop = new SharedArrayBuffer(4);
-      const id = ++calls;
-      return await new Promise((resolve, reject) => {
-        waiting.set(id, { call, resolve, reject });
-        call.signal.addEventListener("abort", () => {
-          Atomics.store(new Int32Array(stop), 0, 1);
-          take(id)?.reject(stopped());
-        }, { once: true });
-        const { client, onProgress } = call;
-        thread?.post(
-          { kind: "call", id, name, given, client, stop, wantsProgress: onProgress !== undefined } satisfies ToAnswerer,
-        );
-      });
-    },
-    close() {
-      isClosed = true;
-      // The process may end with this turn of the event loop. An update under way has to give its lock back before.
-      if (waiting.size > 0) {
-        const closed = new SharedArrayBuffer(4);
-        current?.post({ kind: "close", closed } satisfies ToAnswerer);
-        Atomics.wait(new Int32Array(closed), 0, 0, MAX_FAREWELL);
-      }
-      current?.close();
-    },
-  };
+  #hear(said: Exclude<FromAnswerer, { readonly kind: "prepared" | "unprepared" }>): void {
+    if (said.kind === "warning") this.#warn(said.warning);
+    else if (said.kind === "progress") this.#waiting.get(said.id)?.call.onProgress?.(said.progress);
+    else if (said.kind === "value") this.#take(said.id)?.resolve(said.value);
+    else this.#take(said.id)?.reject(errorOf(said.failure));
+  }
 }
 
 function stopped(): RaError {

@@ -52,7 +52,7 @@ export function limitCalls(
         forget();
       }
     },
-    close: caller.close,
+    close: () => caller.close(),
   };
 }
 

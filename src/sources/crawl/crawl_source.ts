@@ -22,6 +22,8 @@ export interface CrawlRun {
   readonly signal?: AbortSignal | undefined;
 }
 
+type CrawledDocuments = Awaited<ReturnType<typeof crawledDocuments>>;
+
 /** Throws `io` when no seed can be had, `config-value` for a wrong selector, and what {@link crawlSite} throws. */
 export async function crawlSource(
   places: RagPlaces,
@@ -55,41 +57,17 @@ export async function crawlSource(
     problems,
   );
   raw.written.save();
-  let count = 0;
-  // One page after the other: together they may be larger than the memory.
-  function* texts(): Generator<SourceText> {
-    for (const page of crawled.pages) {
-      if (page.contentType === "application/pdf") {
-        const document = documents.get(page.sha256);
-        if (document === undefined) continue;
-        count++;
-        yield sourceText(page, { ...document, lang: null, description: null, cutAt: null }, entry);
-        continue;
-      }
-      try {
-        const text = pageText(page, entry);
-        if (text.cutAt !== null) {
-          const reason = `it has too many elements, or too deep ones: what follows line ${text.cutAt.line} is left out`;
-          problems.push({ path: page.url, reason });
-        }
-        count++;
-        yield sourceText(page, text, entry);
-      } catch (error) {
-        if (!(error instanceof RaError) || error.code !== "not-text") throw error;
-        problems.push({ path: page.url, reason: error.message });
-      }
-    }
-  }
+  const texts = new PageTexts(entry, crawled.pages, documents, problems);
   const own = openWritten(places, entry.id, "text", textFolder(config, entry.id));
   const place = { written: own, id: entry.id, isChosen: false };
   if (prune) adoptTexts(places.fs, place);
-  const { written, unchanged, removed, names, problems: kept } = writeTexts(own, texts());
+  const { written, unchanged, removed, names, problems: kept } = writeTexts(own, texts.made());
   noteFiles(places.fs, config, entry.id, { folder: own.folder, names: [...names].sort() });
   problems.push(...kept, ...foreignProblem(places.fs, place));
   return {
     state: crawled.isSeedFailed ? "failed" : written + removed > 0 ? "changed" : "unchanged",
     counts: {
-      pages: count,
+      pages: texts.count,
       fetched: crawled.fetched,
       unchanged: crawled.unchanged,
       "texts written": written,
@@ -99,6 +77,58 @@ export async function crawlSource(
     },
     problems,
   };
+}
+
+/** The texts of pages, with what went wrong on the way. */
+class PageTexts {
+  /** How many texts were made. */
+  count = 0;
+  readonly #entry: CrawlEntry;
+  readonly #pages: readonly CrawledPage[];
+  readonly #documents: CrawledDocuments;
+  readonly #problems: RagProblem[];
+
+  constructor(
+    entry: CrawlEntry,
+    pages: readonly CrawledPage[],
+    documents: CrawledDocuments,
+    problems: RagProblem[],
+  ) {
+    this.#entry = entry;
+    this.#pages = pages;
+    this.#documents = documents;
+    this.#problems = problems;
+  }
+
+  /** One page after the other: together they may be larger than the memory. */
+  *made(): Generator<SourceText> {
+    for (const page of this.#pages) {
+      const text = page.contentType === "application/pdf" ? this.#documentText(page) : this.#pageText(page);
+      if (text === undefined) continue;
+      this.count++;
+      yield sourceText(page, text, this.#entry);
+    }
+  }
+
+  #documentText({ sha256 }: CrawledPage): PageText | undefined {
+    const document = this.#documents.get(sha256);
+    return document === undefined ? undefined : { ...document, lang: null, description: null, cutAt: null };
+  }
+
+  #pageText(page: CrawledPage): PageText | undefined {
+    try {
+      const text = pageText(page, this.#entry);
+      if (text.cutAt !== null) {
+        const reason = `it has too many elements, or too deep ones: what follows line ${text.cutAt.line} is left out`;
+        this.#problems.push({ path: page.url, reason });
+      }
+      return text;
+    } catch (error) {
+      if (!(error instanceof RaError) || error.code !== "not-text") throw error;
+      this.#problems.push({ path: page.url, reason: error.message });
+      return undefined;
+    }
+  }
 }
 
 function sourceText(

@@ -2,28 +2,17 @@
 import { RaError } from "../../errors.ts";
 import type { SegmentSource } from "../engine/engine.ts";
 import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
-import { hashBytes } from "../../host/hash.ts";
 import { isOddFile } from "../../host/io_error.ts";
 import { requireOwnFolder } from "../../host/places.ts";
 import { isInside, joinPath, parentPath } from "../../text/paths.ts";
-import {
-  type CheckedReference,
-  checksumText,
-  type FileReference,
-  hashInName,
-  type Head,
-  parseHead,
-  readHead,
-  referencedFiles,
-} from "./head.ts";
-import { type FileEntry, type Manifest, parseManifest } from "./manifest.ts";
-import { findEntry } from "./find_entry.ts";
+import { type Head, parseHead, readHead, referencedFiles } from "./head.ts";
+import type { FileEntry, Manifest } from "./manifest.ts";
 import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts";
 import { damagedText, type ExtractedText, readText, TEXTS } from "./texts.ts";
+import { checked, closing, intact, wholeFile } from "./file_handles.ts";
+import { ManifestView } from "./manifest_view.ts";
 import { createCheckedReads } from "./checked_reads.ts";
 
-/** So many files of the manifest can be found in the time that parsing it takes. */
-const FEW_ENTRIES = 50;
 /** How often a reader starts over when writers publish and clean up while it opens the index. */
 const MAX_ATTEMPTS = 20;
 
@@ -164,11 +153,6 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-function closing(handles: ReadonlyMap<string, ReadHandle>, reason: string): string {
-  for (const handle of handles.values()) handle.close();
-  return reason;
-}
-
 /** A head and its bytes. */
 interface ReadHead {
   readonly head: Head;
@@ -183,35 +167,8 @@ function viewOf(
   handles: ReadonlyMap<string, ReadHandle>,
   memory: ManifestMemory,
 ): OpenIndex {
-  let manifest: Manifest | undefined;
-  let text: string | undefined;
-  const found = new Map<string, FileEntry | undefined>();
+  const files = new ManifestView(directory, head, handles, memory);
   const reads = createCheckedReads();
-  const manifestBytes = (): Uint8Array => {
-    const bytes = checked(head.manifest, handles);
-    if (bytes !== undefined) return bytes;
-    throw new RaError("index-damaged", `${head.manifest.name} does not match its checksum`, { path: directory });
-  };
-  const readManifest = (): Manifest => {
-    manifest ??= memory.get(head.manifest.name);
-    if (manifest !== undefined) return manifest;
-    manifest = parseManifest(manifestBytes());
-    if (!fits(manifest, head)) {
-      throw new RaError("index-damaged", `${head.manifest.name} does not fit head.json`, { path: directory });
-    }
-    memory.keep(head.manifest.name, manifest);
-    text = undefined;
-    found.clear();
-    return manifest;
-  };
-  const findFile = (tree: string, path: string): FileEntry | undefined => {
-    const key = `${tree}\0${path}`;
-    if (!found.has(key)) {
-      text ??= new TextDecoder().decode(manifestBytes());
-      found.set(key, findEntry(text, tree, path));
-    }
-    return found.get(key);
-  };
   return {
     directory,
     head,
@@ -228,12 +185,8 @@ function viewOf(
         : reads.readsWhole(segment.vectors, handles.get(segment.vectors.name)!),
     })),
     bytes: referencedFiles(head).reduce((sum, file) => sum + file.size, 0),
-    manifest: readManifest,
-    entry(tree, path) {
-      manifest ??= memory.get(head.manifest.name);
-      const isParsed = manifest !== undefined || found.size >= FEW_ENTRIES;
-      return isParsed ? readManifest().get(tree)?.get(path) : findFile(tree, path);
-    },
+    manifest: () => files.manifest(),
+    entry: (tree, path) => files.entry(tree, path),
     text(entry) {
       const text = readText(fs, directory, entry);
       if (text !== undefined) return text;
@@ -248,35 +201,9 @@ function viewOf(
     verify() {
       const broken = referencedFiles(head).find((file) => !intact(file, handles));
       return broken === undefined
-        ? damagedText(fs, directory, readManifest())
+        ? damagedText(fs, directory, files.manifest())
         : `${broken.name} does not match its checksum`;
     },
     close: () => void closing(handles, ""),
   };
-}
-
-/** Whether a manifest has the trees of the head and as many chunks as its segments. */
-function fits(manifest: Manifest, { trees, segments }: Head): boolean {
-  const names = [...manifest.keys()];
-  if (names.length !== trees.length || !trees.every(({ name }, at) => names[at] === name)) return false;
-  let chunks = 0;
-  for (const entries of manifest.values()) for (const entry of entries.values()) chunks += entry.chunks;
-  return chunks === segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
-}
-
-function wholeFile(file: FileReference, handles: ReadonlyMap<string, ReadHandle>): Uint8Array {
-  const bytes = new Uint8Array(file.size);
-  handles.get(file.name)!.read(0, bytes);
-  return bytes;
-}
-
-/** The file's bytes; undefined when they do not match the checksum. */
-function checked(file: CheckedReference, handles: ReadonlyMap<string, ReadHandle>): Uint8Array | undefined {
-  const bytes = wholeFile(file, handles);
-  return checksumText(bytes) === file.checksum ? bytes : undefined;
-}
-
-/** Like `checked`, by the hash in the file's name. This proves more and takes longer. */
-function intact(file: FileReference, handles: ReadonlyMap<string, ReadHandle>): boolean {
-  return hashBytes(wholeFile(file, handles)) === hashInName(file.name);
 }

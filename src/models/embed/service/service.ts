@@ -3,7 +3,7 @@ import type { EmbeddingSettings } from "../../../config/config.ts";
 import { RaError } from "../../../errors.ts";
 import { wait } from "../../../host/clock.ts";
 import { type Posted, postJson } from "../../../host/post_json.ts";
-import { messageIn, openEndpoint } from "../../../host/services/endpoint.ts";
+import { type Endpoint, messageIn, openEndpoint } from "../../../host/services/endpoint.ts";
 import type { StopSignal } from "../../../search/ports/work.ts";
 
 export interface Service {
@@ -48,60 +48,72 @@ export function openService(settings: EmbeddingSettings): Service {
       hint: "set it, or name another variable",
     });
   }
-  const { place, headers, urlOf } = endpoint;
-  const saysOf = (answer: Answer | undefined): string => {
-    const says = answer === undefined ? "" : endpoint.saysOf(answer.json);
-    return says === "" ? "" : `: ${says}`;
-  };
-  const failure = (why: string, answer?: Answer): RaError =>
-    new RaError("embedding-failed", `${place}: ${why}${saysOf(answer)}`, {
+  return new HttpService(endpoint);
+}
+
+class HttpService implements Service {
+  readonly address: string;
+  readonly #endpoint: Endpoint;
+  /** Since when the service does not answer, and why. */
+  #away: { readonly until: number; readonly error: RaError } | undefined;
+
+  constructor(endpoint: Endpoint) {
+    this.address = endpoint.place;
+    this.#endpoint = endpoint;
+  }
+
+  failure(why: string, answer?: Answer): RaError {
+    const says = answer === undefined ? "" : this.#endpoint.saysOf(answer.json);
+    return new RaError("embedding-failed", `${this.address}: ${why}${says === "" ? "" : `: ${says}`}`, {
       hint: answer?.status === 401 || answer?.status === 403
         ? "check the key that `semantic.api_key_env` names"
         : "check `base_url` and `model` in `[semantic]`, and whether the service runs",
     });
-  let away: { readonly until: number; readonly error: RaError } | undefined;
-  return {
-    address: place,
-    failure,
-    async post(path, body, { within, signal }) {
-      if (away !== undefined && Date.now() < away.until && within < AWAY_MS) throw away.error;
-      const timeout = AbortSignal.timeout(within);
-      const stop = signal instanceof AbortSignal ? AbortSignal.any([signal, timeout]) : timeout;
-      const isAway = (error: RaError): RaError => {
-        away = { until: Date.now() + AWAY_MS, error };
-        return error;
-      };
-      const isStopped = (): boolean => signal?.aborted === true;
-      /** A caller that could wait no longer also says that the service is away. */
-      const interrupted = (): RaError => {
-        const reason: unknown = signal instanceof AbortSignal ? signal.reason : undefined;
-        if (reason instanceof DOMException && reason.name === "TimeoutError") isAway(last);
-        return new RaError("interrupted", "interrupted");
-      };
-      let last = failure(`no answer within ${within / 1000} seconds`);
-      for (let tried = 0; tried < MAX_TRIES; tried++) {
-        if (isStopped()) throw interrupted();
-        let pause: number | undefined;
-        try {
-          const answer = await postJson(urlOf(path), body, { headers, signal: stop, most: MAX_ANSWER });
-          if (answer.status < 500 && answer.status !== 429) {
-            away = undefined;
-            return answer;
-          }
-          last = failure(`the service answers ${answer.status}`, answer);
-          pause = answer.retryAfterMs;
-        } catch (error) {
-          if (isStopped()) throw interrupted();
-          if (stop.aborted) throw isAway(tried === 0 ? failure(`no answer within ${within / 1000} seconds`) : last);
-          if (!(error instanceof RaError)) throw error;
-          last = failure(error.message);
+  }
+
+  async post(path: string, body: unknown, { within, signal }: PostLimits): Promise<Answer> {
+    if (this.#away !== undefined && Date.now() < this.#away.until && within < AWAY_MS) throw this.#away.error;
+    const { headers, urlOf } = this.#endpoint;
+    const timeout = AbortSignal.timeout(within);
+    const stop = signal instanceof AbortSignal ? AbortSignal.any([signal, timeout]) : timeout;
+    const isStopped = (): boolean => signal?.aborted === true;
+    let last = this.failure(`no answer within ${within / 1000} seconds`);
+    for (let tried = 0; tried < MAX_TRIES; tried++) {
+      if (isStopped()) throw this.#interrupted(signal, last);
+      let pause: number | undefined;
+      try {
+        const answer = await postJson(urlOf(path), body, { headers, signal: stop, most: MAX_ANSWER });
+        if (answer.status < 500 && answer.status !== 429) {
+          this.#away = undefined;
+          return answer;
         }
-        if (tried + 1 < MAX_TRIES) await sleep(Math.min(pause ?? FIRST_WAIT_MS * 2 ** tried, MAX_WAIT_MS), stop);
-        if (stop.aborted && !isStopped()) throw isAway(last);
+        last = this.failure(`the service answers ${answer.status}`, answer);
+        pause = answer.retryAfterMs;
+      } catch (error) {
+        if (isStopped()) throw this.#interrupted(signal, last);
+        if (stop.aborted) {
+          throw this.#isAway(tried === 0 ? this.failure(`no answer within ${within / 1000} seconds`) : last);
+        }
+        if (!(error instanceof RaError)) throw error;
+        last = this.failure(error.message);
       }
-      throw isAway(last);
-    },
-  };
+      if (tried + 1 < MAX_TRIES) await sleep(Math.min(pause ?? FIRST_WAIT_MS * 2 ** tried, MAX_WAIT_MS), stop);
+      if (stop.aborted && !isStopped()) throw this.#isAway(last);
+    }
+    throw this.#isAway(last);
+  }
+
+  #isAway(error: RaError): RaError {
+    this.#away = { until: Date.now() + AWAY_MS, error };
+    return error;
+  }
+
+  /** A caller that could wait no longer also says that the service is away. */
+  #interrupted(signal: StopSignal | undefined, last: RaError): RaError {
+    const reason: unknown = signal instanceof AbortSignal ? signal.reason : undefined;
+    if (reason instanceof DOMException && reason.name === "TimeoutError") this.#isAway(last);
+    return new RaError("interrupted", "interrupted");
+  }
 }
 
 /** Ends early when the signal aborts. */

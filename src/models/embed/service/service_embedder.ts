@@ -6,7 +6,7 @@ import { hashBytes } from "../../../host/hash.ts";
 import type { Embedded, EmbeddedAs, Embedder } from "../../../search/ports/embedder.ts";
 import type { StopSignal } from "../../../search/ports/work.ts";
 import { isLoopbackHost } from "../../../text/loopback.ts";
-import { type Answer, isTooLarge, openService, type PostLimits } from "./service.ts";
+import { type Answer, isTooLarge, openService, type PostLimits, type Service } from "./service.ts";
 
 /** A search goes on by words when the vector of its query takes longer. */
 const QUERY_MS = 2_000;
@@ -18,72 +18,88 @@ const MIN_CUT_LENGTH = 500;
 
 /** Throws `embedding-failed`. */
 export function openServiceEmbedder(settings: EmbeddingSettings): Embedder {
-  const { model, dimensions, batch_size } = settings;
-  const service = openService(settings);
-  const prefixes = { query: settings.query_prefix ?? "", passage: settings.passage_prefix ?? "" };
-  const identity = JSON.stringify(["openai", service.address, model, dimensions ?? null, prefixes]);
-  let isClosed = false;
-  /** How many values a vector has, since the first one. */
-  let width = dimensions;
-  let hasWorked = false;
+  return new ServiceEmbedder(settings, openService(settings));
+}
 
-  const read = (answer: Answer, count: number): readonly Embedded[] => {
+class ServiceEmbedder implements Embedder {
+  readonly key: string;
+  readonly sendsTo: string | undefined;
+  readonly #settings: EmbeddingSettings;
+  readonly #service: Service;
+  readonly #prefixes: Readonly<Record<EmbeddedAs, string>>;
+  /** How many values a vector has, since the first one. */
+  #width: number | undefined;
+  #hasWorked = false;
+  #isClosed = false;
+
+  constructor(settings: EmbeddingSettings, service: Service) {
+    const { model, dimensions } = settings;
+    const prefixes = { query: settings.query_prefix ?? "", passage: settings.passage_prefix ?? "" };
+    const identity = JSON.stringify(["openai", service.address, model, dimensions ?? null, prefixes]);
+    this.key = hashBytes(new TextEncoder().encode(identity));
+    this.sendsTo = isLoopbackHost(new URL(service.address).hostname) ? undefined : service.address;
+    this.#settings = settings;
+    this.#service = service;
+    this.#prefixes = prefixes;
+    this.#width = dimensions;
+  }
+
+  async embed(texts: readonly string[], as: EmbeddedAs, signal?: StopSignal): Promise<readonly Embedded[]> {
+    const { batch_size } = this.#settings;
+    const inputs = texts.map((text) => (this.#prefixes[as] + text).replace(HALF_PAIR, "\uFFFD"));
+    const embedded: Embedded[] = [];
+    for (let from = 0; from < inputs.length; from += batch_size) {
+      if (this.#isClosed || signal?.aborted === true) throw new RaError("interrupted", "interrupted");
+      const within = as === "query" ? QUERY_MS : PASSAGES_MS;
+      embedded.push(...await this.#ask(inputs.slice(from, from + batch_size), { within, signal }));
+    }
+    return embedded;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  #read(answer: Answer, count: number): readonly Embedded[] {
     const { data } = (answer.json ?? {}) as { readonly data?: unknown };
-    if (!Array.isArray(data)) throw service.failure("its answer has no `data`");
+    if (!Array.isArray(data)) throw this.#service.failure("its answer has no `data`");
     const vectors: (Embedded | undefined)[] = Array.from({ length: count });
     for (const row of data as readonly unknown[]) {
       const { index, embedding } = (row ?? {}) as { readonly index?: unknown; readonly embedding?: unknown };
       const isNew = Number.isInteger(index) && Number(index) >= 0 && Number(index) < count &&
         vectors[Number(index)] === undefined;
-      if (!isNew) throw service.failure("its answer has a vector for no text, or two for one");
+      if (!isNew) throw this.#service.failure("its answer has a vector for no text, or two for one");
       if (Array.isArray(embedding) && embedding.length > MAX_DIMENSIONS) {
-        throw service.failure(tooMany(embedding.length));
+        throw this.#service.failure(tooMany(embedding.length));
       }
-      vectors[Number(index)] = unitVector(embedding, width);
+      vectors[Number(index)] = unitVector(embedding, this.#width);
       const vector = vectors[Number(index)];
-      if (vector instanceof Float32Array) width ??= vector.length;
+      if (vector instanceof Float32Array) this.#width ??= vector.length;
     }
     const whole = vectors.flatMap((vector) => vector ?? []);
-    if (whole.length !== count) throw service.failure(`its answer has ${data.length} vectors for ${count} texts`);
-    hasWorked = true;
+    if (whole.length !== count) throw this.#service.failure(`its answer has ${data.length} vectors for ${count} texts`);
+    this.#hasWorked = true;
     return whole;
-  };
+  }
 
-  const ask = async (inputs: readonly string[], limits: PostLimits): Promise<readonly Embedded[]> => {
+  async #ask(inputs: readonly string[], limits: PostLimits): Promise<readonly Embedded[]> {
+    const { model, dimensions } = this.#settings;
     const shortened = dimensions === undefined ? {} : { dimensions };
     const body = { model, input: inputs, encoding_format: "float", ...shortened };
-    const answer = await service.post("embeddings", body, limits);
-    if (answer.status === 200) return read(answer, inputs.length);
-    const isOfInput = isTooLarge(answer) || ((answer.status === 400 || answer.status === 422) && hasWorked);
-    if (!isOfInput) throw service.failure(`the service answers ${answer.status}`, answer);
+    const answer = await this.#service.post("embeddings", body, limits);
+    if (answer.status === 200) return this.#read(answer, inputs.length);
+    const isOfInput = isTooLarge(answer) || ((answer.status === 400 || answer.status === 422) && this.#hasWorked);
+    if (!isOfInput) throw this.#service.failure(`the service answers ${answer.status}`, answer);
     if (inputs.length > 1) {
       const half = Math.ceil(inputs.length / 2);
-      return [...await ask(inputs.slice(0, half), limits), ...await ask(inputs.slice(half), limits)];
+      return [...await this.#ask(inputs.slice(0, half), limits), ...await this.#ask(inputs.slice(half), limits)];
     }
     const [text] = inputs;
     if (isTooLarge(answer) && text!.length >= 2 * MIN_CUT_LENGTH) {
-      return await ask([text!.slice(0, Math.floor(text!.length / 2)).replace(HALF_PAIR, "\uFFFD")], limits);
+      return await this.#ask([text!.slice(0, Math.floor(text!.length / 2)).replace(HALF_PAIR, "\uFFFD")], limits);
     }
-    return [{ failure: service.failure(`the service answers ${answer.status}`, answer).message }];
-  };
-
-  return {
-    key: hashBytes(new TextEncoder().encode(identity)),
-    sendsTo: isLoopbackHost(new URL(service.address).hostname) ? undefined : service.address,
-    async embed(texts: readonly string[], as: EmbeddedAs, signal?: StopSignal): Promise<readonly Embedded[]> {
-      const inputs = texts.map((text) => (prefixes[as] + text).replace(HALF_PAIR, "\uFFFD"));
-      const embedded: Embedded[] = [];
-      for (let from = 0; from < inputs.length; from += batch_size) {
-        if (isClosed || signal?.aborted === true) throw new RaError("interrupted", "interrupted");
-        const within = as === "query" ? QUERY_MS : PASSAGES_MS;
-        embedded.push(...await ask(inputs.slice(from, from + batch_size), { within, signal }));
-      }
-      return embedded;
-    },
-    close() {
-      isClosed = true;
-    },
-  };
+    return [{ failure: this.#service.failure(`the service answers ${answer.status}`, answer).message }];
+  }
 }
 
 function tooMany(values: number): string {

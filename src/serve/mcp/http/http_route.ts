@@ -44,45 +44,64 @@ export function createMcpRoute(
   options: ServerOptions,
   report: (message: string) => void,
 ): McpRoute {
-  const onerror = ({ message }: Error): void => report(message);
-  const serverOf = (client: string) => createServer(answers, options, client);
-  const factory: McpServerFactory = ({ authInfo }) => serverOf(authInfo?.clientId ?? "");
-  const modern = createMcpHandler(factory, { legacy: "reject", onerror, maxSubscriptions: LIMITS.most });
-  const sessionless = legacyStatelessFallback(factory, onerror);
-  const streamable = createSessions<StreamableSession>(LIMITS);
-  const streams = createSessions<SseSession>(LIMITS);
+  const clients = new McpClients(answers, options, report);
+  const routes = new Hono<Served>();
+  routes.all("/mcp", ({ req: { raw }, env }) => clients.answer(raw, env?.connection));
+  // `get` would also answer HEAD, and open a stream for it.
+  routes.all(
+    "/sse",
+    ({ req, env }) => req.method === "GET" ? clients.openStream(env?.connection?.client) : notAllowed("GET"),
+  );
+  routes.post("/messages", ({ req }) => clients.post(req.raw, req.query("sessionId") ?? ""));
+  routes.all("/messages", () => notAllowed("POST"));
+  return { routes, close: () => clients.close() };
+}
 
-  async function answerLegacy(request: Request, passed: Passed, machine: string | undefined): Promise<Response> {
-    const id = request.headers.get("mcp-session-id");
-    if (id !== null) {
-      const session = streamable.find(id);
-      return session === undefined
-        ? rpcError(404, -32001, "this session has ended; initialize a new one")
-        : await session.transport.handleRequest(request, passed);
-    }
-    if (request.method !== "POST" || !initializes(passed.parsedBody)) return await sessionless(request, passed);
-    const session = crypto.randomUUID();
-    const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => session,
-      onsessioninitialized: (sessionId) =>
-        streamable.add(sessionId, { transport, close: () => void transport.close() }),
-      onsessionclosed: (sessionId) => streamable.remove(sessionId),
-    });
-    await serverOf(machine ?? session).connect(transport);
-    return await transport.handleRequest(request, passed);
+/** The clients of a server, with their sessions. */
+class McpClients {
+  readonly #serverOf: (client: string) => ReturnType<typeof createServer>;
+  readonly #modern: ReturnType<typeof createMcpHandler>;
+  readonly #sessionless: ReturnType<typeof legacyStatelessFallback>;
+  readonly #streamable = createSessions<StreamableSession>(LIMITS);
+  readonly #streams = createSessions<SseSession>(LIMITS);
+
+  constructor(answers: Answers<AskedCall>, options: ServerOptions, report: (message: string) => void) {
+    const onerror = ({ message }: Error): void => report(message);
+    this.#serverOf = (client) => createServer(answers, options, client);
+    const factory: McpServerFactory = ({ authInfo }) => this.#serverOf(authInfo?.clientId ?? "");
+    this.#modern = createMcpHandler(factory, { legacy: "reject", onerror, maxSubscriptions: LIMITS.most });
+    this.#sessionless = legacyStatelessFallback(factory, onerror);
   }
 
-  async function openStream(machine: string | undefined): Promise<Response> {
+  /** Answers a request of Streamable HTTP. */
+  async answer(raw: Request, connection: Served["Bindings"]["connection"] | undefined): Promise<Response> {
+    const parsedBody = await parsedBodyOf(raw);
+    if (Array.isArray(parsedBody) && parsedBody.length > MAX_TOGETHER) {
+      return rpcError(400, -32600, `a request has at most ${MAX_TOGETHER} messages`);
+    }
+    const { client: machine, id = "" } = connection ?? {};
+    // A client without a session is known by its connection.
+    const passed: Passed = {
+      authInfo: { token: "", scopes: [], clientId: machine ?? `connection ${id}` },
+      ...(parsedBody === undefined ? {} : { parsedBody }),
+    };
+    return (await isLegacyRequest(raw, parsedBody))
+      ? await this.#answerLegacy(raw, passed, machine)
+      : await this.#modern.fetch(raw, passed);
+  }
+
+  async openStream(machine: string | undefined): Promise<Response> {
     const transport = createSseTransport((sessionId) => `/messages?sessionId=${sessionId}`);
-    const server = serverOf(machine ?? transport.sessionId);
-    server.onclose = () => streams.remove(transport.sessionId);
-    streams.add(transport.sessionId, { transport, close: () => void transport.close() });
+    const server = this.#serverOf(machine ?? transport.sessionId);
+    server.onclose = () => this.#streams.remove(transport.sessionId);
+    this.#streams.add(transport.sessionId, { transport, close: () => void transport.close() });
     await server.connect(transport);
     return transport.response;
   }
 
-  async function post(request: Request, sessionId: string): Promise<Response> {
-    const session = streams.find(sessionId);
+  /** Takes a message of a client that has an event stream. */
+  async post(request: Request, sessionId: string): Promise<Response> {
+    const session = this.#streams.find(sessionId);
     if (session === undefined) return rpcError(404, -32001, "there is no such event stream; open one with GET /sse");
     if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) {
       return rpcError(415, -32700, "messages are application/json");
@@ -95,38 +114,31 @@ export function createMcpRoute(
     return new Response("accepted", { status: 202 });
   }
 
-  const routes = new Hono<Served>();
-  routes.all("/mcp", async ({ req: { raw }, env }) => {
-    const parsedBody = await parsedBodyOf(raw);
-    if (Array.isArray(parsedBody) && parsedBody.length > MAX_TOGETHER) {
-      return rpcError(400, -32600, `a request has at most ${MAX_TOGETHER} messages`);
-    }
-    const { client: machine, id = "" } = env?.connection ?? {};
-    // A client without a session is known by its connection.
-    const passed: Passed = {
-      authInfo: { token: "", scopes: [], clientId: machine ?? `connection ${id}` },
-      ...(parsedBody === undefined ? {} : { parsedBody }),
-    };
-    return (await isLegacyRequest(raw, parsedBody))
-      ? await answerLegacy(raw, passed, machine)
-      : await modern.fetch(raw, passed);
-  });
-  // `get` would also answer HEAD, and open a stream for it.
-  routes.all(
-    "/sse",
-    ({ req, env }) => req.method === "GET" ? openStream(env?.connection?.client) : notAllowed("GET"),
-  );
-  routes.post("/messages", ({ req }) => post(req.raw, req.query("sessionId") ?? ""));
-  routes.all("/messages", () => notAllowed("POST"));
+  async close(): Promise<void> {
+    this.#streamable.closeAll();
+    this.#streams.closeAll();
+    await this.#modern.close();
+  }
 
-  return {
-    routes,
-    async close() {
-      streamable.closeAll();
-      streams.closeAll();
-      await modern.close();
-    },
-  };
+  async #answerLegacy(request: Request, passed: Passed, machine: string | undefined): Promise<Response> {
+    const id = request.headers.get("mcp-session-id");
+    if (id !== null) {
+      const session = this.#streamable.find(id);
+      return session === undefined
+        ? rpcError(404, -32001, "this session has ended; initialize a new one")
+        : await session.transport.handleRequest(request, passed);
+    }
+    if (request.method !== "POST" || !initializes(passed.parsedBody)) return await this.#sessionless(request, passed);
+    const session = crypto.randomUUID();
+    const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => session,
+      onsessioninitialized: (sessionId) =>
+        this.#streamable.add(sessionId, { transport, close: () => void transport.close() }),
+      onsessionclosed: (sessionId) => this.#streamable.remove(sessionId),
+    });
+    await this.#serverOf(machine ?? session).connect(transport);
+    return await transport.handleRequest(request, passed);
+  }
 }
 
 /** Undefined for a request without JSON, which the protocol's own code refuses. */
