@@ -1,5 +1,6 @@
 /** CSV and TSV (RFC 4180), with the separator that the first lines show. */
-import { ConversionFailure, type Converted } from "./converted.ts";
+import type { Converted } from "./converted.ts";
+import { decoded } from "./decoded.ts";
 import { tableHtml } from "./table.ts";
 
 const MAX_ROWS = 20_000;
@@ -7,21 +8,20 @@ const MAX_ROWS = 20_000;
 const MAX_SLOTS = 2_000_000;
 
 export function convertCsv(bytes: Uint8Array, name: string): Converted {
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
-  if (text.includes("\u0000")) throw new ConversionFailure("this is a binary file");
+  const { text, warnings: guessed } = decoded(bytes);
   const separator = /\.tsv$/i.test(name) ? "\t" : separatorOf(text);
   const rows = rowsOf(text, separator, MAX_ROWS + 1);
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 1);
   const most = Math.min(MAX_ROWS, Math.max(1, Math.floor(MAX_SLOTS / columns)));
-  const warnings = rows.length > most ? [`it has more than ${most} rows; the others are left out`] : [];
+  const cut = rows.length > most ? [`it has more than ${most} rows; the others are left out`] : [];
   const html = tableHtml(rows.slice(0, most));
-  return { unit: null, parts: html === "" ? [] : [{ place: null, html }], title: null, metadata: {}, warnings };
-}
-
-/** Excel writes UTF-16 with a byte order mark. The decoder leaves the mark out. */
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  return {
+    unit: null,
+    parts: html === "" ? [] : [{ place: null, html }],
+    title: null,
+    metadata: {},
+    warnings: [...guessed, ...cut],
+  };
 }
 
 function separatorOf(text: string): string {

@@ -140,6 +140,16 @@ test("CSV may be UTF-16, as Excel writes it", async () => {
   assert.equal(await text(bytes, "a.csv"), "| name | größe |\n| --- | --- |\n| Ada | 2 |\n");
 });
 
+test("CSV and SVG in other encodings have the right letters, and a warning where ra guesses", async () => {
+  const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const { parts, warnings } = await converted(bytesOf("Gr\xf6\xdfe;\x80\n1;2\n"), "a.csv");
+  assert.match(JSON.stringify(parts), /Größe<\/th><th>€/);
+  assert.deepEqual(warnings, ["the file is not UTF-8 and names no other encoding; ra reads it as windows-1252"]);
+  const picture = bytesOf('<?xml version="1.0" encoding="iso-8859-2"?><svg><title>\xb3awka</title></svg>');
+  assert.equal(await text(picture, "a.svg"), "# ławka\n");
+  await assert.rejects(converted(bytesOf("a\0b"), "a.csv"), { message: "this is a binary file" });
+});
+
 test("cells of a workbook show what Excel shows, wherever they stand", async () => {
   const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
   const book = zipSync({

@@ -34,8 +34,8 @@ export function isMarkdown(path: string): boolean {
  * The extensions of all formats that are text, except plain text. Such files become pages, and sites leave the
  * extension out of links.
  */
-export const PAGE_EXTENSIONS: readonly string[] = FORMATS.filter(({ name, isBinary }) =>
-  name !== text.name && !isBinary
+export const PAGE_EXTENSIONS: readonly string[] = FORMATS.filter(({ name, decoding }) =>
+  name !== text.name && decoding !== "none"
 )
   .flatMap((format) => format.extensions);
 

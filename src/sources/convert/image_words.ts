@@ -1,5 +1,8 @@
 /** What other files say about pictures: a text beside the picture, and the pages that show it. */
 import { readFrontmatter } from "../../document/frontmatter.ts";
+import { decodePage } from "../../document/formats/html/decode_page.ts";
+import { formatOf } from "../../document/formats/registry.ts";
+import { decodeText } from "../../text/decode_text.ts";
 import {
   attribute,
   type Element,
@@ -18,6 +21,7 @@ export type ImageWords = ReadonlyMap<string, string>;
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|tiff?|bmp|svg)$/i;
 
+const isPage = (path: string): boolean => formatOf(path).decoding === "page";
 export const isPicture = (path: string): boolean => PICTURE.test(path);
 
 /**
@@ -56,7 +60,7 @@ function mentions(fs: FileSystem, root: string, exclude: readonly string[]): Rea
   for (const { path } of files) {
     const text = readText(fs, joinPath(root, path));
     if (text === undefined) continue;
-    for (const { source, words } of /\.html?$/i.test(path) ? inHtml(readPage(text).root) : inMarkdown(text)) {
+    for (const { source, words } of isPage(path) ? inHtml(readPage(text).root) : inMarkdown(text)) {
       const picture = pathOf(root, path, source);
       if (picture === undefined || words === "") continue;
       const line = `${path} shows it: ${words}`;
@@ -128,7 +132,9 @@ function pathOf(root: string, page: string, source: string): string | undefined 
 function readText(fs: FileSystem, path: string): string | undefined {
   try {
     const bytes = fs.readFile(path, { most: 16 * 1024 * 1024 });
-    return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+    if (bytes === undefined) return undefined;
+    const decoded = isPage(path) ? decodePage(bytes, null) : decodeText(bytes);
+    return decoded === undefined ? undefined : new TextDecoder().decode(decoded.text);
   } catch (error) {
     if (error instanceof RaError) return undefined;
     throw error;

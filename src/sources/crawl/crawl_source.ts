@@ -63,11 +63,12 @@ export async function crawlSource(
         const document = documents.get(page.sha256);
         if (document === undefined) continue;
         count++;
-        yield sourceText(page, { ...document, lang: null, description: null, cutAt: null }, entry);
+        yield sourceText(page, { ...document, lang: null, description: null, cutAt: null, problem: null }, entry);
         continue;
       }
       try {
         const text = pageText(page, entry);
+        if (text.problem !== null) problems.push({ path: page.url, reason: text.problem.message });
         if (text.cutAt !== null) {
           const reason = `it has too many elements, or too deep ones: what follows line ${text.cutAt.line} is left out`;
           problems.push({ path: page.url, reason });

@@ -9,6 +9,7 @@ import type { CrawlEntry } from "../config/schema.ts";
 import { canonicalUrl } from "./canonical_url.ts";
 import type { CrawledPage } from "./crawl_report.ts";
 import { decodePage } from "../../document/formats/html/decode_page.ts";
+import { decodeText, type DecodingProblem } from "../../text/decode_text.ts";
 
 export interface PageText {
   readonly markdown: string;
@@ -17,6 +18,8 @@ export interface PageText {
   readonly description: string | null;
   /** Where the rest of a page with too many or too deep elements is left out; null when nothing is. */
   readonly cutAt: { readonly line: number } | null;
+  /** What its encoding left to guess. */
+  readonly problem: DecodingProblem | null;
 }
 
 /** A page with less text than this, and with scripts, is one that a browser fills. */
@@ -24,20 +27,25 @@ const LITTLE_TEXT = 40;
 
 /** Addresses of links and images become whole. Throws `not-text` with the reason for a page without text. */
 export function pageText({ url, body, contentType, charset }: CrawledPage, entry: CrawlEntry): PageText {
-  const text = decodePage(body, charset);
-  if (contentType === "text/plain" || contentType === "text/markdown") {
-    return { markdown: text.replace(/\r\n?/g, "\n"), title: null, lang: null, description: null, cutAt: null };
+  const isPlain = contentType === "text/plain" || contentType === "text/markdown";
+  const found = isPlain ? decodeText(body, [charset]) : decodePage(body, charset);
+  if (found === undefined) throw new RaError("not-text", "binary");
+  const { problem } = found;
+  const text = new TextDecoder().decode(found.text);
+  if (isPlain) {
+    const markdown = text.replace(/\r\n?/g, "\n");
+    return { markdown, title: null, lang: null, description: null, cutAt: null, problem };
   }
   const { root, exceeds } = readPage(text);
   const tree = fromParse5(root) as Root;
   const hasScripts = select("script", tree) !== undefined;
   makeWhole(tree, new URL(url));
   for (const selector of entry.remove) for (const element of chosen(selector, tree, "remove")) empty(element);
-  const found = entry.content === undefined ? [] : chosen(entry.content, tree, "content");
-  if (found.length > 0) {
+  const content = entry.content === undefined ? [] : chosen(entry.content, tree, "content");
+  if (content.length > 0) {
     const body = select("body", tree);
     if (body !== undefined) {
-      body.children = [{ type: "element", tagName: "main", properties: {}, children: [...found] }];
+      body.children = [{ type: "element", tagName: "main", properties: {}, children: [...content] }];
     }
   }
   const { text: bytes, properties: { title, lang, metadata } } = read(new TextEncoder().encode(toHtml(tree)));
@@ -53,6 +61,7 @@ export function pageText({ url, body, contentType, charset }: CrawledPage, entry
     lang,
     description: typeof description === "string" ? description : null,
     cutAt: exceeds === null ? null : { line: exceeds.line },
+    problem,
   };
 }
 

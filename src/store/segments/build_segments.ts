@@ -87,7 +87,7 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: En
         input.onFile(task, 0);
         continue;
       }
-      if (formatOf(task.path).isBinary === true) input.onConvert?.(task);
+      if (formatOf(task.path).decoding === "none") input.onConvert?.(task);
       const content = readSource(input.source, task.absolutePath, task.fingerprint.size);
       let entry: FileEntry | undefined;
       if (content.kind === "refused") {
@@ -130,7 +130,7 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: En
 
 /** Whether a document needs a converter and no time is left, so that it need not be read. */
 function isOverdue({ path }: FileTask, conversions: Conversions | undefined): boolean {
-  return conversions !== undefined && conversions.totalMs < Infinity && formatOf(path).isBinary === true &&
+  return conversions !== undefined && conversions.totalMs < Infinity && formatOf(path).decoding === "none" &&
     conversions.left() <= 0;
 }
 

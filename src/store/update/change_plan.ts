@@ -80,6 +80,9 @@ export function isCurrent(plan: ChangePlan): boolean {
   return plan.tasks.length === 0 && plan.removed.length === 0;
 }
 
+/** Why earlier versions did not read files in other encodings. */
+const ONCE_REFUSED = "not UTF-8";
+
 /** Plans an update. Reads only the files whose fingerprint leaves room for doubt. Throws `interrupted`. */
 export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   const tasks: FileTask[] = [];
@@ -97,7 +100,10 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
     const { skipped } = entry;
     if (skipped === null || isPostponed(tree, path, entry)) return false;
     if (!isMet.has(skipped)) {
-      isMet.set(skipped, isConvertedNow(skipped, input.isBound === true) || isNoLongerMissing(skipped));
+      isMet.set(
+        skipped,
+        isConvertedNow(skipped, input.isBound === true) || isNoLongerMissing(skipped) || skipped === ONCE_REFUSED,
+      );
     }
     return isMet.get(skipped)!;
   };

@@ -8,7 +8,7 @@ import { documentIdsOf } from "../../document/ids.ts";
 import { createDocumentPlaces, LEADS_OUT } from "../../config/document_places.ts";
 import { RaError } from "../../errors.ts";
 import { orAbsent } from "../../host/or_absent.ts";
-import { isBinary } from "../../text/encoding.ts";
+import { isBinary, isUtf8, LOOKED_AT, withoutCutLetter } from "../../text/encoding.ts";
 import { createNeighbourShare } from "../../context/neighbours.ts";
 import { fileName, isInside, joinPath, parentPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
@@ -32,9 +32,6 @@ export interface ReadFile extends FileSignals {
   /** The ids of the file itself, if it is in the index. */
   readonly docIds: readonly string[];
 }
-
-/** The bytes that tell a binary file from text. */
-const LOOKED_AT = 8192;
 
 /**
  * Reads each file once. Leaves out binary files with a warning, and missing files too as long as one file exists.
@@ -76,7 +73,7 @@ export async function readSourceFiles(
     }
     const sample = bytes.subarray(0, most);
     const rules = matchRules(path);
-    const text = new TextDecoder().decode(sample, { stream: true });
+    const text = await decodedSample(sample);
     const signals = await readFileSignals(
       { path: projectPath(environment, path), text, rules, changes },
       config.context,
@@ -106,6 +103,16 @@ export async function readSourceFiles(
     options.onWarning?.({ code: "unknown-file", message: `${message}; it is left out`, path });
   }
   return [...found.values()];
+}
+
+/** The sample may end within a letter. */
+async function decodedSample(bytes: Uint8Array): Promise<string> {
+  const whole = withoutCutLetter(bytes);
+  // Most files are UTF-8, so the decoder is loaded for the others only.
+  const text = isUtf8(whole)
+    ? whole
+    : (await import("../../text/decode_text.ts")).decodeText(bytes)?.text ?? new Uint8Array();
+  return new TextDecoder().decode(text);
 }
 
 /**

@@ -11,6 +11,7 @@ export const paged: Format = {
   extensions: ["paged"],
   view: "markdown",
   placement: "extracted",
+  decoding: "text",
   load: () => Promise.resolve({ read: (bytes) => Promise.resolve(readPaged(bytes)) }),
 };
 
@@ -41,6 +42,7 @@ export const lined: Format = {
   extensions: ["lined"],
   view: "text",
   placement: "in-place",
+  decoding: "text",
   hasHidden: true,
   load: () => Promise.resolve({ read: readLined }),
 };

@@ -173,7 +173,7 @@ test("the default include names the extensions of all formats that are text", ()
   const include = KEYS.find(({ path }) => path === "tree.*.include")!;
   assert.deepEqual(
     "default" in include ? include.default : undefined,
-    FORMATS.filter(({ isBinary }) => isBinary !== true).flatMap(({ extensions }) =>
+    FORMATS.filter(({ decoding }) => decoding !== "none").flatMap(({ extensions }) =>
       extensions.map((extension) => `**/*.${extension}`)
     ),
   );
@@ -202,7 +202,9 @@ for (const format of ALL) {
   test(`${format.name}: a truncated or bit-flipped file gives a result or one reason`, async () => {
     const bytes = sampleOf(format);
     // Each file of a binary format goes through another process.
-    const [cuts, flips] = format.isBinary === true ? [12, 25].map((count) => Math.ceil(bytes.length / count)) : [3, 1];
+    const [cuts, flips] = format.decoding === "none"
+      ? [12, 25].map((count) => Math.ceil(bytes.length / count))
+      : [3, 1];
     for (let end = 0; end < bytes.length; end += cuts!) await survives(format, bytes.subarray(0, end));
     for (let at = 0; at < bytes.length; at += flips!) {
       const flipped = bytes.slice();

@@ -17,7 +17,7 @@ export const CONVERTED: readonly Format[] = [
   extensions,
   view: "html",
   placement: "extracted",
-  isBinary: true,
+  decoding: "none",
   // Little is read of a picture without OCR.
   byteCost: (ocr) => (name === "image" && ocr === "never" ? 1 : CONVERTED_BYTE),
   load: () => import("./read_converted.ts"),

@@ -8,5 +8,6 @@ export const html: Format = {
   extensions: ["html", "htm"],
   view: "html",
   placement: "extracted",
+  decoding: "page",
   load: () => import("./read_guarded.ts"),
 };

@@ -7,5 +7,6 @@ export const markdown: Format = {
   extensions: ["md", "markdown"],
   view: "markdown",
   placement: "in-place",
+  decoding: "text",
   load: () => import("./read_markdown.ts"),
 };

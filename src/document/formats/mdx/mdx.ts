@@ -7,6 +7,7 @@ export const mdx: Format = {
   extensions: ["mdx"],
   view: "markdown",
   placement: "in-place",
+  decoding: "text",
   hasHidden: true,
   load: () => import("./read_mdx.ts"),
 };

@@ -7,5 +7,6 @@ export const text: Format = {
   extensions: ["txt"],
   view: "text",
   placement: "in-place",
+  decoding: "text",
   load: () => import("./read_text.ts"),
 };
