@@ -130,6 +130,34 @@ test("truncated and flipped files give a text or a failure, and nothing else", a
   }
 });
 
+test("CSV: the separator is guessed from all cells, and quoted cells hold separators and line ends", async () => {
+  const table = (rows: readonly string[]): string =>
+    [rows[0], rows[0]!.replace(/[^|]+/g, " --- "), ...rows.slice(1)].map((row) => `${row}\n`).join("");
+  const expected = new Map([
+    [
+      'Name;Wert;Text\nA;1,5;"one, two\nthree; four\n5\n6\n7"\nB;2,5;x\n',
+      table(["| Name | Wert | Text |", "| A | 1,5 | one, two three; four 5 6 7 |", "| B | 2,5 | x |"]),
+    ],
+    ['"Länge, m";"Breite, m"\n1,5;2\n', table(["| Länge, m | Breite, m |", "| 1,5 | 2 |"])],
+    ["a\tb\n1,2\t3,4\n", table(["| a | b |", "| 1,2 | 3,4 |"])],
+    ["a,b\r\n1,2\n3,4\r5,6", table(["| a | b |", "| 1 | 2 |", "| 3 | 4 |", "| 5 | 6 |"])],
+    ["sep=;\r\na;b\r\n1,0;2\r\n", table(["| a | b |", "| 1,0 | 2 |"])],
+    ["\ufeffa|b\n1|2\n", table(["| a | b |", "| 1 | 2 |"]).replaceAll("\ufeff", "")],
+    ["one\nword\n", "one\n\nword\n"],
+    [
+      "Prices, of things\na;b;c\n1,5;2,5;3\n2,5;1,5;4\n",
+      table(["| Prices, of things |  |  |", "| a | b | c |", "| 1,5 | 2,5 | 3 |", "| 2,5 | 1,5 | 4 |"]),
+    ],
+    ["", ""],
+  ]);
+  for (const [csv, markdown] of expected) assert.equal(await text(strToU8(csv), "a.csv"), markdown, csv);
+  assert.equal(await text(strToU8("a,b\tc\n1;2\t3\n"), "a.tsv"), table(["| a,b | c |", "| 1;2 | 3 |"]));
+  const { warnings } = await converted(strToU8('a,b\n"x,1\ny,2\n'), "a.csv");
+  assert.deepEqual(warnings, ["a quotation mark in row 2 is out of place: cells may be joined"]);
+  const many = await converted(strToU8("a,b\n".repeat(20_002)), "a.csv");
+  assert.deepEqual(many.warnings, ["it has more than 20000 rows; the others are left out"]);
+});
+
 test("CSV may be UTF-16, as Excel writes it", async () => {
   const table = "name;größe\nAda;2\n";
   const bytes = new Uint8Array([
