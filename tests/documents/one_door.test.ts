@@ -4,10 +4,14 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { RaError } from "../../src/errors.ts";
 import { type Converter, createConverter } from "../../src/document/formats/converted/converter.ts";
+import { converterProgram } from "../../src/document/formats/converted/missing_parts.ts";
+import { NO_OCR } from "../../src/document/formats/format.ts";
 import { readFile } from "../../src/document/formats/read_file.ts";
+import { isPage } from "../../src/document/formats/registry.ts";
 import { documentText } from "../../src/sources/convert/document_text.ts";
 import { CrawlEntry } from "../../src/sources/config/schema.ts";
 import { pageText } from "../../src/sources/crawl/page_text.ts";
+import { docx, epub, odt, paragraph, pdf, pptx, shape, xlsx } from "./sample_files.ts";
 
 const LABELS = [
   ...["utf-8", "iso-8859-1", "iso-8859-2", "iso-8859-5", "windows-1252", "windows-1251", "koi8-r", "shift_jis"],
@@ -86,6 +90,36 @@ test("random bytes in a page that names any encoding have one text", async () =>
       }),
       { numRuns: 150 },
     );
+  } finally {
+    converter.close();
+  }
+});
+
+test("a document has one text in a tree and by `ra rag convert`, which marks its pages", async () => {
+  const files: Readonly<Record<string, Uint8Array>> = {
+    "a.docx": docx(paragraph("Levers", "Heading1") + paragraph("Pull &amp; wait.")),
+    "a.pptx": pptx([shape("title", "First") + shape("body", "One", "Two"), shape("", "Last words")]),
+    "a.xlsx": xlsx({ Prices: [["item", "price"], ["toaster", 20.5]], Empty: [], More: [["x", "y"], [1, 2]] }),
+    "a.odt": odt('<text:h text:outline-level="2">Levers</text:h><text:p>Pull<text:s text:c="2"/>it.</text:p>'),
+    "a.epub": epub(["<h1>Second</h1><p>End.</p>", "<h1>First</h1><p>Start.</p>"]),
+    "a.pdf": pdf([[[20, "Manual"], [10, "Pull the lever."]], [], [[10, "The last page."]]]),
+    "a.svg": bytesOf("<svg><title>Plug</title><desc>A plug.</desc><text>230 V</text></svg>"),
+    "a.html": bytesOf("<h1>Levers</h1><ul><li>one</ul><pre>a\n  b</pre><table><tr><th>x<th>y<tr><td>1<td>2</table>"),
+  };
+  const converter = createConverter();
+  try {
+    for (const [name, bytes] of Object.entries(files)) {
+      const { text } = await readFile(bytes, name);
+      const task = isPage(name)
+        ? { kind: "page" } as const
+        : { kind: "document", converters: converterProgram()!, name, options: NO_OCR } as const;
+      const answer = await converter.convert(task, bytes, { timeoutMs: 60_000, mostBytes: 1e6 });
+      if ("reason" in answer) return assert.fail(answer.reason);
+      const lines = (of: string): readonly string[] => of.split("\n").filter((line) => line !== "");
+      const unmarked = documentText(answer).replace(/^<!-- (?:page|slide|sheet) .* -->$/gm, "");
+      assert.deepEqual(lines(new TextDecoder().decode(text)), lines(unmarked), name);
+      assert.ok(lines(unmarked).length > 1, name);
+    }
   } finally {
     converter.close();
   }

@@ -26,6 +26,10 @@ export interface Format {
    * text, and the reader gets its bytes as they are.
    */
   readonly decoding: "text" | "page" | "none";
+  /** The core alone; a reader in TypeScript, which may leave the outline to the core; `ra-documents` in a child. */
+  readonly readBy: "core" | "reader" | "converter";
+  /** In a tree, such files are plain text: only `convert_docs` of a `rag.yaml` converts them. */
+  readonly isTextInTrees?: true;
   /** A byte takes about so many times longer to read than a byte of text. By default, as long. */
   byteCost?(ocr: OcrOptions["ocr"]): number;
   /** Loads the code that reads such files. Called when the first such file is read. */

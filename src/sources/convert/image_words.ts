@@ -1,7 +1,7 @@
 /** What other files say about pictures: a text beside the picture, and the pages that show it. */
 import { readFrontmatter } from "../../document/frontmatter.ts";
 import { decodePage } from "../../document/formats/html/decode_page.ts";
-import { formatOf } from "../../document/formats/registry.ts";
+import { isPage, isPicture } from "../../document/formats/registry.ts";
 import { decodeText } from "../../text/decode_text.ts";
 import {
   attribute,
@@ -14,15 +14,10 @@ import {
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { walkTree } from "../../store/files/walk.ts";
-import { joinPath, parentPath, relativePath } from "../../text/paths.ts";
+import { fileExtension, joinPath, parentPath, relativePath } from "../../text/paths.ts";
 
 /** By the path of the picture, relative to the root: Markdown, in a stable order. */
 export type ImageWords = ReadonlyMap<string, string>;
-
-const PICTURE = /\.(?:png|jpe?g|gif|webp|tiff?|bmp|svg)$/i;
-
-const isPage = (path: string): boolean => formatOf(path).decoding === "page";
-export const isPicture = (path: string): boolean => PICTURE.test(path);
 
 /**
  * Reads the pages below `root` for the pictures among `files`. A text beside `photo.png` is `photo.png.md` or
@@ -44,7 +39,9 @@ export function imageWords(
 }
 
 function sidecar(fs: FileSystem, picture: string): string | undefined {
-  const place = [`${picture}.md`, picture.replace(PICTURE, ".md")].find((path) => fs.kindOf(path) === "file");
+  const place = [`${picture}.md`, `${picture.slice(0, -fileExtension(picture).length)}md`].find((path) =>
+    fs.kindOf(path) === "file"
+  );
   const text = place === undefined ? undefined : readText(fs, place);
   if (text === undefined) return undefined;
   const bytes = new TextEncoder().encode(text);

@@ -12,6 +12,7 @@ export const paged: Format = {
   view: "markdown",
   placement: "extracted",
   decoding: "text",
+  readBy: "reader",
   load: () => Promise.resolve({ read: (bytes) => Promise.resolve(readPaged(bytes)) }),
 };
 
@@ -43,6 +44,7 @@ export const lined: Format = {
   view: "text",
   placement: "in-place",
   decoding: "text",
+  readBy: "reader",
   hasHidden: true,
   load: () => Promise.resolve({ read: readLined }),
 };

@@ -9,5 +9,6 @@ export const html: Format = {
   view: "html",
   placement: "extracted",
   decoding: "page",
+  readBy: "reader",
   load: () => import("./read_guarded.ts"),
 };

@@ -8,5 +8,6 @@ export const markdown: Format = {
   view: "markdown",
   placement: "in-place",
   decoding: "text",
+  readBy: "core",
   load: () => import("./read_markdown.ts"),
 };

@@ -8,6 +8,7 @@ export const mdx: Format = {
   view: "markdown",
   placement: "in-place",
   decoding: "text",
+  readBy: "reader",
   hasHidden: true,
   load: () => import("./read_mdx.ts"),
 };

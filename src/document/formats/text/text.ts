@@ -8,5 +8,6 @@ export const text: Format = {
   view: "text",
   placement: "in-place",
   decoding: "text",
+  readBy: "reader",
   load: () => import("./read_text.ts"),
 };
