@@ -1,61 +1,44 @@
-/** CSV and TSV (RFC 4180), with the separator that the first lines show. */
-import { ConversionFailure, type Converted } from "./converted.ts";
+/** CSV and TSV. Papa Parse reads them, and guesses the separator. */
+import Papa from "papaparse";
+import type { Converted } from "./converted.ts";
+import { decoded } from "./decoded.ts";
 import { tableHtml } from "./table.ts";
 
 const MAX_ROWS = 20_000;
 /** Rows times columns: every row gets as many cells as the longest has. */
 const MAX_SLOTS = 2_000_000;
 
+const SEPARATORS = [",", ";", "\t", "|"];
+/** The line with which Excel learns the separator. */
+const SEPARATOR_LINE = /^sep=([,;\t|])\n/i;
+
 export function convertCsv(bytes: Uint8Array, name: string): Converted {
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
-  if (text.includes("\u0000")) throw new ConversionFailure("this is a binary file");
-  const separator = /\.tsv$/i.test(name) ? "\t" : separatorOf(text);
-  const rows = rowsOf(text, separator, MAX_ROWS + 1);
+  const { text, warnings: guessed } = decoded(bytes);
+  // Papa Parse takes one kind of line end for a file.
+  const lines = text.replace(/\r\n?/g, "\n");
+  const stated = SEPARATOR_LINE.exec(lines);
+  const { data: rows, errors, meta } = Papa.parse<string[]>(lines.slice(stated?.[0].length ?? 0), {
+    delimiter: stated?.[1] ?? (/\.tsv$/i.test(name) ? "\t" : ""),
+    delimitersToGuess: SEPARATORS,
+    newline: "\n",
+    // Empty lines would count as rows of one cell in the guess.
+    skipEmptyLines: true,
+    preview: MAX_ROWS + 1,
+  });
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 1);
   const most = Math.min(MAX_ROWS, Math.max(1, Math.floor(MAX_SLOTS / columns)));
-  const warnings = rows.length > most ? [`it has more than ${most} rows; the others are left out`] : [];
+  const isCut = rows.length > most || meta.truncated;
+  const cut = isCut ? [`it has more than ${most} rows; the others are left out`] : [];
+  const wrong = errors.find(({ type }) => type === "Quotes")?.row;
+  const quoted = wrong === undefined
+    ? []
+    : [`a quotation mark in row ${wrong + 1} is out of place: cells may be joined`];
   const html = tableHtml(rows.slice(0, most));
-  return { unit: null, parts: html === "" ? [] : [{ place: null, html }], title: null, metadata: {}, warnings };
-}
-
-/** Excel writes UTF-16 with a byte order mark. The decoder leaves the mark out. */
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
-}
-
-function separatorOf(text: string): string {
-  const lines = text.split(/\r?\n/, 5).filter((line) => line !== "");
-  const counts = [",", ";", "\t", "|"].map((sign) => Math.min(...lines.map((line) => line.split(sign).length)));
-  return [",", ";", "\t", "|"][counts.indexOf(Math.max(...counts))]!;
-}
-
-function rowsOf(text: string, separator: string, most: number): readonly (readonly string[])[] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let at = 0;
-  while (at < text.length && rows.length < most) {
-    let cell = "";
-    if (text[at] === '"') {
-      for (at++; at < text.length; at++) {
-        if (text[at] !== '"') cell += text[at];
-        else if (text[at + 1] === '"') cell += text[++at];
-        else break;
-      }
-      at++;
-    }
-    const start = at;
-    while (at < text.length && text[at] !== separator && text[at] !== "\n" && text[at] !== "\r") at++;
-    row.push(cell + text.slice(start, at));
-    if (text[at] === separator) {
-      at++;
-      if (at < text.length) continue;
-      row.push("");
-    }
-    if (text[at] === "\r") at++;
-    if (text[at] === "\n") at++;
-    rows.push(row);
-    row = [];
-  }
-  return rows;
+  return {
+    unit: null,
+    parts: html === "" ? [] : [{ place: null, html }],
+    title: null,
+    metadata: {},
+    warnings: [...guessed, ...quoted, ...cut],
+  };
 }

@@ -1,8 +1,10 @@
 /** Pictures: what they say of themselves, and the text in them. ExifReader reads EXIF, IPTC, XMP and PNG's texts. */
+import { xmlEncoding } from "../../src/text/xml_encoding.ts";
 import ExifReader from "exifreader";
 import { DOMParser } from "linkedom";
 import { escapeHtml, parseXml } from "./archive.ts";
 import { ConversionFailure, type Converted, type ConvertOptions } from "./converted.ts";
+import { decoded } from "./decoded.ts";
 import { meanConfidence, openOcr } from "./ocr.ts";
 
 /** The fields with words about a picture: those of XMP, IPTC, PNG and EXIF. */
@@ -54,7 +56,8 @@ export async function convertImage(bytes: Uint8Array, _: string, options: Conver
 
 /** SVG: its titles, descriptions and texts. */
 export function convertSvg(bytes: Uint8Array): Converted {
-  const root = parseXml(new TextDecoder().decode(bytes), "the picture");
+  const { text, warnings } = decoded(bytes, [xmlEncoding(bytes)]);
+  const root = parseXml(text, "the picture");
   if (!/(?:^|:)svg$/i.test(root.tagName)) throw new ConversionFailure("the file is no SVG picture");
   const texts = (tag: string): readonly string[] =>
     Array.from(root.getElementsByTagName(tag))
@@ -71,7 +74,7 @@ export function convertSvg(bytes: Uint8Array): Converted {
     }],
     title: title ?? null,
     metadata: {},
-    warnings: [],
+    warnings,
   };
 }
 

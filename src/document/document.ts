@@ -73,6 +73,7 @@ export interface DocumentWarning {
     | "html-too-deep"
     | "html-too-large"
     | "metadata-too-long"
+    | "not-utf-8"
     | "work-limit";
   readonly message: string;
   /** 1-based. */

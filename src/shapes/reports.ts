@@ -45,7 +45,7 @@ export interface TagReport {
 export interface SkippedFile {
   /** `tree:path`. */
   readonly path: string;
-  /** `binary`, `not UTF-8`, `not a regular file`, … */
+  /** `binary`, `not a regular file`, … */
   readonly reason: string;
 }
 

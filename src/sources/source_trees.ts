@@ -111,7 +111,7 @@ function placeOf(fs: FileSystem, config: RagConfig, source: Source): Pick<Source
 
 /** What ra can read: documents, and for code also the files of known languages. A single glob always matches some. */
 function readable(treatAs: Source["treat_as"]): readonly string[] {
-  const documents = FORMATS.filter(({ isBinary }) => isBinary !== true).flatMap(({ extensions }) => extensions);
+  const documents = FORMATS.filter(({ decoding }) => decoding !== "none").flatMap(({ extensions }) => extensions);
   if (treatAs === "headings" || treatAs === "prose") return [`**/*.{${documents.join(",")}}`];
   const names = [...documents, ...SOURCE_EXTENSIONS].map((extension) => `*.${extension}`);
   return [`**/{${[...names, ...SOURCE_NAMES].join(",")}}`];

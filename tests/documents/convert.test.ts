@@ -5,6 +5,7 @@ import { ConversionFailure, convert, EXTENSIONS } from "ra-documents";
 import { createConverter } from "../../src/document/formats/converted/converter.ts";
 import { readParts } from "../../src/document/formats/converted/document_parts.ts";
 import { converterProgram } from "../../src/document/formats/converted/missing_parts.ts";
+import { CONVERTER_EXTENSIONS } from "../../src/document/formats/registry.ts";
 import { documentText } from "../../src/sources/convert/document_text.ts";
 import { docx, epub, odt, paragraph, pdf, pptx, shape, xlsx } from "./sample_files.ts";
 
@@ -84,10 +85,10 @@ test("a file that is not what its name says, or is damaged, is one clear failure
   await assert.rejects(converted(noise, "a.pdf"), { name: "ConversionFailure", message: /^the file is damaged/ });
   await assert.rejects(converted(strToU8("{"), "a.ipynb"), { message: "the notebook is no JSON" });
   await assert.rejects(converted(noise, "a.zip"), { message: 'files with the ending "zip" are not converted' });
-  assert.deepEqual([...EXTENSIONS].sort(), [
-    ...["bmp", "csv", "docx", "epub", "gif", "ipynb", "jpeg", "jpg", "odt", "pdf", "png", "pptx", "svg", "tif", "tiff"],
-    ...["tsv", "webp", "xlsx"],
-  ]);
+});
+
+test("ra-documents converts the files that the registry leaves to it, and no others", () => {
+  assert.deepEqual([...EXTENSIONS].sort(), [...CONVERTER_EXTENSIONS].sort());
 });
 
 test("an archive that grows without end, and entities that do, are refused or stay as they are", async () => {
@@ -130,6 +131,34 @@ test("truncated and flipped files give a text or a failure, and nothing else", a
   }
 });
 
+test("CSV: the separator is guessed from all cells, and quoted cells hold separators and line ends", async () => {
+  const table = (rows: readonly string[]): string =>
+    [rows[0], rows[0]!.replace(/[^|]+/g, " --- "), ...rows.slice(1)].map((row) => `${row}\n`).join("");
+  const expected = new Map([
+    [
+      'Name;Wert;Text\nA;1,5;"one, two\nthree; four\n5\n6\n7"\nB;2,5;x\n',
+      table(["| Name | Wert | Text |", "| A | 1,5 | one, two three; four 5 6 7 |", "| B | 2,5 | x |"]),
+    ],
+    ['"Länge, m";"Breite, m"\n1,5;2\n', table(["| Länge, m | Breite, m |", "| 1,5 | 2 |"])],
+    ["a\tb\n1,2\t3,4\n", table(["| a | b |", "| 1,2 | 3,4 |"])],
+    ["a,b\r\n1,2\n3,4\r5,6", table(["| a | b |", "| 1 | 2 |", "| 3 | 4 |", "| 5 | 6 |"])],
+    ["sep=;\r\na;b\r\n1,0;2\r\n", table(["| a | b |", "| 1,0 | 2 |"])],
+    ["\ufeffa|b\n1|2\n", table(["| a | b |", "| 1 | 2 |"]).replaceAll("\ufeff", "")],
+    ["one\nword\n", "one\n\nword\n"],
+    [
+      "Prices, of things\na;b;c\n1,5;2,5;3\n2,5;1,5;4\n",
+      table(["| Prices, of things |  |  |", "| a | b | c |", "| 1,5 | 2,5 | 3 |", "| 2,5 | 1,5 | 4 |"]),
+    ],
+    ["", ""],
+  ]);
+  for (const [csv, markdown] of expected) assert.equal(await text(strToU8(csv), "a.csv"), markdown, csv);
+  assert.equal(await text(strToU8("a,b\tc\n1;2\t3\n"), "a.tsv"), table(["| a,b | c |", "| 1;2 | 3 |"]));
+  const { warnings } = await converted(strToU8('a,b\n"x,1\ny,2\n'), "a.csv");
+  assert.deepEqual(warnings, ["a quotation mark in row 2 is out of place: cells may be joined"]);
+  const many = await converted(strToU8("a,b\n".repeat(20_002)), "a.csv");
+  assert.deepEqual(many.warnings, ["it has more than 20000 rows; the others are left out"]);
+});
+
 test("CSV may be UTF-16, as Excel writes it", async () => {
   const table = "name;größe\nAda;2\n";
   const bytes = new Uint8Array([
@@ -138,6 +167,16 @@ test("CSV may be UTF-16, as Excel writes it", async () => {
     ...new Uint8Array(Uint16Array.from(table, (sign) => sign.charCodeAt(0)).buffer),
   ]);
   assert.equal(await text(bytes, "a.csv"), "| name | größe |\n| --- | --- |\n| Ada | 2 |\n");
+});
+
+test("CSV and SVG in other encodings have the right letters, and a warning where ra guesses", async () => {
+  const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const { parts, warnings } = await converted(bytesOf("Gr\xf6\xdfe;\x80\n1;2\n"), "a.csv");
+  assert.match(JSON.stringify(parts), /Größe<\/th><th>€/);
+  assert.deepEqual(warnings, ["the file is not UTF-8 and names no other encoding; ra reads it as windows-1252"]);
+  const picture = bytesOf('<?xml version="1.0" encoding="iso-8859-2"?><svg><title>\xb3awka</title></svg>');
+  assert.equal(await text(picture, "a.svg"), "# ławka\n");
+  await assert.rejects(converted(bytesOf("a\0b"), "a.csv"), { message: "this is a binary file" });
 });
 
 test("cells of a workbook show what Excel shows, wherever they stand", async () => {

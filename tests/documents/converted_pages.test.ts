@@ -46,7 +46,7 @@ test("a page of rag.yaml has the same text in a process of its own as in this on
     for (const [at, page] of pages().entries()) {
       const converted = await converter.convert({ kind: "page" }, page, limits);
       if ("reason" in converted) return assert.fail(converted.reason);
-      const own = new TextDecoder().decode(read(encoder.encode(decodePage(page, null))).text).trim();
+      const own = new TextDecoder().decode(read(decodePage(page, null)!.text).text).trim();
       assert.equal(documentText(converted), `${own}\n`, `page ${at}`);
     }
   } finally {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { imageWords } from "../../src/sources/convert/image_words.ts";
 
-function words(files: Readonly<Record<string, string>>, picture: string): string | undefined {
+function words(files: Readonly<Record<string, string | Uint8Array>>, picture: string): string | undefined {
   const rooted = Object.fromEntries(Object.entries(files).map(([path, text]) => [`/in/${path}`, text]));
   return imageWords(createMemoryFileSystem(rooted), "/in", [picture], []).get(picture);
 }
@@ -14,6 +14,13 @@ test("a text beside a picture is its text, without its frontmatter", () => {
     "# Plug\n\nA plug.",
   );
   assert.equal(words({ "img/a.md": "A plug.\n" }, "img/a.png"), "A plug.");
+});
+
+test("words about a picture may stand in any encoding", () => {
+  const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  assert.equal(words({ "a.png.md": bytesOf("Gr\xf6\xdfe \x96\n") }, "a.png"), "Größe –");
+  const page = bytesOf('<meta charset="iso-8859-2"><img src=a.png alt="\xb3awka">');
+  assert.equal(words({ "a.html": page, "a.md": bytesOf("\0") }, "a.png"), "a.html shows it: ławka.");
 });
 
 test("pages say what a picture shows: alternative text, title and caption", () => {

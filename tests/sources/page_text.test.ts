@@ -85,14 +85,25 @@ test("plain text and Markdown stay as they are", () => {
 
 test("the byte order mark, the header and the page's own word decide the encoding, in this order", () => {
   const latin = new Uint8Array([...encoder.encode('<meta charset="iso-8859-1">'), 0xe9]);
-  assert.ok(decodePage(latin, null).endsWith("é"));
-  assert.ok(decodePage(new Uint8Array([0xe9]), "windows-1252").endsWith("é"));
-  assert.ok(decodePage(new Uint8Array([0xff, 0xfe, 0xe9, 0]), "utf-8").endsWith("é"));
-  assert.ok(decodePage(encoder.encode('<?xml version="1.0" encoding="nonsense"?>é'), "nonsense").endsWith("é"));
+  const decoded = (bytes: Uint8Array, header: string | null): string =>
+    new TextDecoder().decode(decodePage(bytes, header)!.text);
+  assert.ok(decoded(latin, null).endsWith("é"));
+  assert.ok(decoded(latin, "iso-8859-2").endsWith("é"));
+  assert.ok(decoded(latin, "iso-8859-5").endsWith("щ"));
+  assert.ok(decoded(new Uint8Array([0xe9]), "windows-1252").endsWith("é"));
+  assert.ok(decoded(new Uint8Array([0xff, 0xfe, 0xe9, 0]), "utf-8").endsWith("é"));
+  assert.ok(decoded(encoder.encode('<?xml version="1.0" encoding="nonsense"?>é'), "nonsense").endsWith("é"));
+  const polish = [...encoder.encode('<?xml version="1.0" encoding="iso-8859-2"?>'), 0xb3];
+  assert.ok(decoded(new Uint8Array(polish), null).endsWith("ł"));
+  const commented = encoder.encode('<!-- <meta charset="koi8-r"> --><p>');
+  assert.ok(decoded(new Uint8Array([...commented, 0xe9]), null).endsWith("é"));
+  assert.ok(decoded(encoder.encode('<meta http-equiv=content-type content="charset">é'), null).endsWith("é"));
 });
 
 test("hostile pages end in time: deep, huge and broken ones", () => {
   assert.match(textOf(`<main><p>text ${"<div>".repeat(50_000)}</main>`).markdown, /^text/);
   assert.match(textOf(`<main><p>${"<b>x</b> ".repeat(20_000)}</main>`).markdown, /x/);
-  assert.match(textOf(new Uint8Array([...encoder.encode("<main><p>text "), 0, 0xff, 0xfe, 0xc0])).markdown, /^text/);
+  assert.match(textOf(new Uint8Array([...encoder.encode("<main><p>text "), 0xff, 0xfe, 0xc0])).markdown, /^text/);
+  const binary = new Uint8Array([...encoder.encode("<main><p>text "), 0]);
+  assert.throws(() => textOf(binary), { code: "not-text", message: "binary" });
 });

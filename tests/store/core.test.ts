@@ -150,10 +150,14 @@ test("updateIndex() with the core detects the language when neither frontmatter 
   assert.deepEqual(stemmers(), before.map((line) => (line.startsWith("short.md") ? "short.md german" : line)));
 });
 
-test("updateIndex() with the core skips files that are not UTF-8", async () => {
-  const fs = createProject({ "docs/a.txt": new Uint8Array([0x66, 0xff, 0x68]), "docs/b.txt": "fine" });
+test("updateIndex() with the core skips files with control characters, and reads other bytes as text", async () => {
+  const fs = createProject({
+    "docs/a.txt": new Uint8Array([0x66, 1, 2, 0xff, 0x68]),
+    "docs/b.txt": "fine",
+    "docs/c.md": new Uint8Array([0x66, 0xff, 0x68]),
+  });
   const { report } = await refresh(fs);
-  assert.deepEqual([report.added, report.skipped], [1, [{ path: "docs:a.txt", reason: "not UTF-8" }]]);
+  assert.deepEqual([report.added, report.skipped], [2, [{ path: "docs:a.txt", reason: "binary" }]]);
 });
 
 test("updateIndex() with the core writes the same segments in two builds", async () => {

@@ -43,6 +43,16 @@ title: A
   );
 });
 
+test("check() reads documents in any encoding", async () => {
+  const latin = Uint8Array.from(
+    "# Gr\xf6\xdfe\n\n[gone](gone.md) and [here](#größe)\n",
+    (letter) => letter.charCodeAt(0),
+  );
+  const { workspace } = await openProject({ "docs/a.md": latin });
+  const { issues } = await workspace.check({ drift: true });
+  assert.deepEqual(issues.map(({ code, line }) => [code, line]), [["not-utf-8", 1], ["drift-link", 3]]);
+});
+
 test("check() compares anchors by letters and digits, with everything that can be an anchor", async () => {
   assert.deepEqual(
     await drift({

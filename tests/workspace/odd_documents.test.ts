@@ -7,11 +7,11 @@ import { snippetHtml } from "../../src/output/snippet_html.ts";
 const GOOD: Files = { "docs/good.md": "# Good\nneedle\n" };
 const found = ["docs:good.md#good"];
 
-test("an update skips a binary file, a file that is not UTF-8 and an unreadable file, with the reason", async () => {
+test("an update skips a binary file, a file with control characters and an unreadable file, with the reason", async () => {
   const fs = createFiles({
     ...GOOD,
     "docs/bin.txt": "needle\0",
-    "docs/latin.txt": new Uint8Array([0x6e, 0xe9, 0x65]),
+    "docs/control.txt": "needle\x01\x02",
     "docs/secret.txt": "needle",
     "docs/dir/a.txt": "needle",
   });
@@ -21,8 +21,8 @@ test("an update skips a binary file, a file that is not UTF-8 and an unreadable 
   const report = await workspace.update();
   assert.deepEqual(report.skipped, [
     { path: "docs:bin.txt", reason: "binary" },
+    { path: "docs:control.txt", reason: "binary" },
     { path: "docs:dir/", reason: "unreadable: permission denied" },
-    { path: "docs:latin.txt", reason: "not UTF-8" },
     { path: "docs:secret.txt", reason: "unreadable: permission denied" },
   ]);
   assert.deepEqual(await idsOf(workspace, "needle", ALL), found);
@@ -36,18 +36,67 @@ test("an update skips a binary file, a file that is not UTF-8 and an unreadable 
 test("inspect() refuses the files that an update skips", async () => {
   const fs = createFiles({
     "docs/bin.txt": "needle\0",
-    "docs/latin.txt": new Uint8Array([0x6e, 0xe9, 0x65]),
-    "docs/latin.md": new Uint8Array([0x6e, 0xe9, 0x65]),
+    "docs/control.txt": "needle\x01\x02",
+    "docs/control.md": "needle\x01\x02",
     "docs/secret.txt": "x",
   });
   fs.makeUnreadable("/project/docs/secret.txt");
   const { workspace } = await openFiles(fs);
   const codes = await Promise.all(
-    ["bin.txt", "latin.txt", "latin.md", "secret.txt"].map(async (name) =>
+    ["bin.txt", "control.txt", "control.md", "secret.txt"].map(async (name) =>
       (await failure(() => workspace.inspect(`docs/${name}`))).code
     ),
   );
   assert.deepEqual(codes, ["not-text", "not-text", "not-text", "io"]);
+});
+
+test("documents in other encodings are found, with the lines of the file and a warning that names the first line", async () => {
+  const latin = "# Head\n\nGr\xf6\xdfe \x96 100 \x80\n\n## Zubeh\xf6r\n\nneedle\n";
+  const broken = "# Head\n\nÄpfel, Öl und Übung\n\n## Zubehör\n\nneedle ";
+  const wide = "# Head\n\nGröße – 100 €\n\n## Zubehör\n\nneedle\n";
+  const { workspace, warnings } = await openProject({
+    "docs/latin.md": Uint8Array.from(latin, (letter) => letter.charCodeAt(0)),
+    "docs/broken.md": new Uint8Array([...new TextEncoder().encode(broken), 0xff, 0x0a]),
+    "docs/wide.md": new Uint8Array(Uint16Array.from(`\ufeff${wide}`, (letter) => letter.charCodeAt(0)).buffer),
+  });
+  const { results } = await searchOne(workspace, "needle", ALL);
+  assert.deepEqual(
+    results.map(({ id, start_line, end_line, source }) => [id, start_line, end_line, source]).sort(),
+    ["broken", "latin", "wide"].map((name) => [
+      `docs:${name}.md#zubehör`,
+      5,
+      7,
+      { unit: "line", first: 5, last: 7 },
+    ]),
+  );
+  assert.deepEqual(
+    results.map(({ path, content }) => [path, content!.split("\n").at(-2)]).sort(),
+    [["broken.md", "needle \ufffd"], ["latin.md", "needle"], ["wide.md", "needle"]],
+  );
+  assert.match((await workspace.get("docs:latin.md")).content!, /Größe – 100 €/);
+  assert.deepEqual(warnings.map(({ code, path, line, message }) => [code, path, line, message]), [
+    ["not-utf-8", "/project/docs/broken.md", 7, "1 sequence of bytes is not UTF-8; ra reads U+FFFD there"],
+    [
+      "not-utf-8",
+      "/project/docs/latin.md",
+      3,
+      "the file is not UTF-8 and names no other encoding; ra reads it as windows-1252",
+    ],
+  ]);
+  const report = await workspace.inspect("docs/latin.md");
+  assert.deepEqual(report.chunks.map(({ title, start_line }) => [title, start_line]), [["Head", 1], ["Head", 1], [
+    "Zubehör",
+    5,
+  ]]);
+});
+
+test("context() reads source files in any encoding", async () => {
+  const { workspace } = await openProject({
+    "docs/a.md": "# Head\n\nDie Überhitzung.\n",
+    "src/a.py": Uint8Array.from("# \xdcberhitzung\n", (letter) => letter.charCodeAt(0)),
+  });
+  const { queries: [entry] } = await workspace.context(["src/a.py"]);
+  assert.deepEqual(entry!.results.map(({ id }) => id), ["docs:a.md"]);
 });
 
 test("NUL bytes after the first 8 KiB are text", async () => {
@@ -256,9 +305,10 @@ test("ra indexes a path of a thousand characters and a heading of ten thousand",
 });
 
 test("ra returns a document full of markup and control characters unchanged", async () => {
-  const text = '# <script>alert(1)</script> & "x"\nneedle \u001b[31m red \u0007 \u202e rtl </b> <b> &lt;\n';
+  const text = '# <script>alert(1)</script> & "x"\nneedle \u001b[31m red \u0007 \u202e rtl </b> <b> &lt;\n' +
+    `${"plain ".repeat(30)}\n`;
   const { workspace } = await openProject({ "docs/a.md": text });
   const [result] = (await searchOne(workspace, "needle", ALL)).results;
   assert.ok(result!.content!.endsWith(text.slice(text.indexOf("\n") + 1)));
-  assert.match(snippetHtml(result!.snippet!), /^<b>needle<\/b> .*&lt;\/b&gt; &lt;b&gt; &amp;lt;$/);
+  assert.match(snippetHtml(result!.snippet!), /^<b>needle<\/b> .*&lt;\/b&gt; &lt;b&gt; &amp;lt; plain plain /);
 });

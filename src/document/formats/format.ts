@@ -21,8 +21,15 @@ export interface Format {
    * Set this when the text may contain markup. ra then searches the passages of an in-place format for markup again.
    */
   readonly hasHidden?: true;
-  /** The file is not text: the reader gets its bytes as they are. */
-  readonly isBinary?: true;
+  /**
+   * How bytes become text. `text`: as the bytes alone tell. `page`: also as the page says. `none`: the file is not
+   * text, and the reader gets its bytes as they are.
+   */
+  readonly decoding: "text" | "page" | "none";
+  /** The core alone; a reader in TypeScript, which may leave the outline to the core; `ra-documents` in a child. */
+  readonly readBy: "core" | "reader" | "converter";
+  /** In a tree, such files are plain text: only `convert_docs` of a `rag.yaml` converts them. */
+  readonly isTextInTrees?: true;
   /** A byte takes about so many times longer to read than a byte of text. By default, as long. */
   byteCost?(ocr: OcrOptions["ocr"]): number;
   /** Loads the code that reads such files. Called when the first such file is read. */
@@ -31,9 +38,9 @@ export interface Format {
 
 export interface Reader {
   /**
-   * Reads one file. Unless the format is binary, the bytes are text, and UTF-16 is already decoded to UTF-8. Throws
-   * `not-text`, with the reason, for bytes that are not in this format at all. Lesser problems become warnings. Only an
-   * extracted format may return a promise. Throws `DocumentWaits` where `conversions` leaves no time.
+   * Reads one file. Unless the format decodes nothing, the bytes are UTF-8. Throws `not-text`, with the reason, for
+   * bytes that are not in this format at all. Lesser problems become warnings. Only an extracted format may return a
+   * promise. Throws `DocumentWaits` where `conversions` leaves no time.
    */
   read(bytes: Uint8Array, path: string, ocr: OcrOptions, conversions?: Conversions): Reading | Promise<Reading>;
 }

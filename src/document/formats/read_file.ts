@@ -1,8 +1,9 @@
 /** Reads a file by its format. */
 import { RaError } from "../../errors.ts";
-import { decodeUtf16, isBinary } from "../../text/encoding.ts";
+import type { DocumentWarning } from "../document.ts";
 import { type Conversions, DocumentWaits } from "./conversions.ts";
 import { type Format, NO_OCR, type OcrOptions, type Reader, type Reading } from "./format.ts";
+import { decodeFile } from "./decode_file.ts";
 import { formatOf } from "./registry.ts";
 import { sameLines } from "./source_map.ts";
 import { limitedProperties } from "../limits.ts";
@@ -27,21 +28,22 @@ export async function readFile(
   format: Format = formatOf(path),
   conversions?: Conversions,
 ): Promise<FileReading> {
-  const decoded = format.isBinary === true ? undefined : decodeUtf16(bytes);
-  const text = decoded ?? bytes;
-  if (format.isBinary !== true && isBinary(text)) throw new RaError("not-text", "binary", { path });
+  const decoded = await decodeFile(bytes, format);
+  if (decoded === undefined) throw new RaError("not-text", "binary", { path });
+  const { text, problem } = decoded;
+  const guessed: readonly DocumentWarning[] = problem === null ? [] : [{ code: "not-utf-8", ...problem }];
   const { read } = await readerOf(format);
   if (format.placement === "in-place") {
     const found = read(text, path, ocr);
     if (found instanceof Promise) {
       throw new RaError("usage", `the format ${format.name} is in place and must not return a promise`);
     }
-    const reading = limited(found);
-    if (decoded === undefined) return { ...reading, format, isExtracted: false };
+    const reading = limited(found, guessed);
+    if (text === bytes) return { ...reading, format, isExtracted: false };
     return { ...reading, map: sameLines(reading.text), format, isExtracted: true };
   }
   try {
-    return { ...limited(await read(text, path, ocr, conversions)), format, isExtracted: true };
+    return { ...limited(await read(text, path, ocr, conversions), guessed), format, isExtracted: true };
   } catch (error) {
     if (error instanceof RaError || error instanceof DocumentWaits) throw error;
     // A parser that fails on one file must not stop the other files.
@@ -50,9 +52,11 @@ export async function readFile(
   }
 }
 
-function limited(reading: Reading): Reading {
+function limited(reading: Reading, guessed: readonly DocumentWarning[]): Reading {
   const { properties, warnings } = limitedProperties(reading.properties);
-  return warnings.length === 0 ? reading : { ...reading, properties, warnings: [...reading.warnings, ...warnings] };
+  return warnings.length + guessed.length === 0
+    ? reading
+    : { ...reading, properties, warnings: [...guessed, ...reading.warnings, ...warnings] };
 }
 
 function readerOf(format: Format): Promise<Reader> {

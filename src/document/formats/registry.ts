@@ -1,6 +1,6 @@
 /** Lists the formats. This is the only table of their extensions. */
 import { fileExtension } from "../../text/paths.ts";
-import { CONVERTED } from "./converted/converted.ts";
+import { CONVERTED, IMAGE } from "./converted/converted.ts";
 import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
 import { markdown } from "./markdown/markdown.ts";
@@ -8,7 +8,7 @@ import { mdx } from "./mdx/mdx.ts";
 import { text } from "./text/text.ts";
 
 /** Text comes last: it reads every file that no other format claims. */
-export const FORMATS: readonly Format[] = [
+const ALL: readonly Format[] = [
   markdown,
   mdx,
   html,
@@ -16,28 +16,49 @@ export const FORMATS: readonly Format[] = [
   text,
 ];
 
+/** The formats of trees. */
+export const FORMATS: readonly Format[] = ALL.filter(({ isTextInTrees }) => isTextInTrees !== true);
+
+const extensionsOf = (formats: readonly Format[]): readonly string[] => formats.flatMap(({ extensions }) => extensions);
+
+/** The files that `ra-documents` reads. */
+export const CONVERTER_EXTENSIONS: readonly string[] = extensionsOf(
+  ALL.filter(({ readBy }) => readBy === "converter"),
+);
+
+/** The files that become Markdown files by `ra rag convert`. */
+export const CONVERTIBLE_EXTENSIONS: readonly string[] = [...CONVERTER_EXTENSIONS, ...html.extensions];
+
 const BY_EXTENSION: ReadonlyMap<string, Format> = new Map(
   FORMATS.flatMap((format) => format.extensions.map((extension) => [extension, format])),
 );
 
-/** The format of a file, by its extension. Case does not matter. */
+/** The format of a file in a tree, by its extension. Case does not matter. */
 export function formatOf(path: string): Format {
   return BY_EXTENSION.get(fileExtension(path)) ?? text;
 }
 
 /** Whether the core reads a file as Markdown without any conversion. */
 export function isMarkdown(path: string): boolean {
-  return formatOf(path) === markdown;
+  return formatOf(path).readBy === "core";
+}
+
+/** Whether ra reads a file as a page of HTML. */
+export function isPage(path: string): boolean {
+  return formatOf(path) === html;
+}
+
+export function isPicture(path: string): boolean {
+  return formatOf(path).name === IMAGE;
 }
 
 /**
  * The extensions of all formats that are text, except plain text. Such files become pages, and sites leave the
  * extension out of links.
  */
-export const PAGE_EXTENSIONS: readonly string[] = FORMATS.filter(({ name, isBinary }) =>
-  name !== text.name && !isBinary
-)
-  .flatMap((format) => format.extensions);
+export const PAGE_EXTENSIONS: readonly string[] = extensionsOf(
+  FORMATS.filter(({ name, decoding }) => name !== text.name && decoding !== "none"),
+);
 
 /** For example `markdown 1`. It changes when the files of the format have to be indexed again. */
 export function formatTag({ name, version }: Format): string {

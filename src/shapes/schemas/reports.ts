@@ -35,7 +35,7 @@ export const TagReport = z.strictObject({
 
 export const SkippedFile = z.strictObject({
   path: text.describe("`tree:path`"),
-  reason: text.describe("`binary`, `not UTF-8`, `not a regular file`, …"),
+  reason: text.describe("`binary`, `not a regular file`, …"),
 }).describe("A file that is not indexed, and why.");
 
 export const UpdateReport = z.strictObject({

@@ -18,14 +18,15 @@ import { outputFolder } from "../source_trees.ts";
 import { type Converter, createConverter } from "../../document/formats/converted/converter.ts";
 import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
 import { converterProgram } from "../../document/formats/converted/missing_parts.ts";
+import { isPage, isPicture } from "../../document/formats/registry.ts";
 import { languageFolder, requireLanguages } from "../../document/ocr/installed_languages.ts";
 import { documentText } from "./document_text.ts";
 import { type ConvertedFile, convertJournal, namesOf } from "./convert_journal.ts";
 import { inputPlace } from "./input_globs.ts";
-import { imageWords, isPicture } from "./image_words.ts";
+import { imageWords } from "./image_words.ts";
 
 /** Raise it when the same file gives another text. */
-const VERSION = 2;
+const VERSION = 3;
 /** What became of a file. */
 type Outcome =
   | { readonly state: "failed"; readonly reason: string }
@@ -177,8 +178,9 @@ function convertersFor({ ocr, languages, timeout }: ConvertEntry, home: string |
   const limits = { timeoutMs: 1000 * timeout, mostBytes: MAX_TEXT };
   return {
     async convert(name, bytes) {
-      const isPage = /\.html?$/i.test(name);
-      const task = isPage ? PAGE : { kind: "document", converters: requireConverter(home), name, options } as const;
+      const task = isPage(name)
+        ? PAGE
+        : { kind: "document", converters: requireConverter(home), name, options } as const;
       converter ??= createConverter();
       const answer = await converter.convert(task, bytes, limits);
       return "reason" in answer ? answer.reason : answer;

@@ -1,5 +1,8 @@
 /** What other files say about pictures: a text beside the picture, and the pages that show it. */
 import { readFrontmatter } from "../../document/frontmatter.ts";
+import { decodePage } from "../../document/formats/html/decode_page.ts";
+import { isPage, isPicture } from "../../document/formats/registry.ts";
+import { decodeText } from "../../text/decode_text.ts";
 import {
   attribute,
   type Element,
@@ -11,14 +14,10 @@ import {
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { walkTree } from "../../store/files/walk.ts";
-import { joinPath, parentPath, relativePath } from "../../text/paths.ts";
+import { fileExtension, joinPath, parentPath, relativePath } from "../../text/paths.ts";
 
 /** By the path of the picture, relative to the root: Markdown, in a stable order. */
 export type ImageWords = ReadonlyMap<string, string>;
-
-const PICTURE = /\.(?:png|jpe?g|gif|webp|tiff?|bmp|svg)$/i;
-
-export const isPicture = (path: string): boolean => PICTURE.test(path);
 
 /**
  * Reads the pages below `root` for the pictures among `files`. A text beside `photo.png` is `photo.png.md` or
@@ -40,7 +39,9 @@ export function imageWords(
 }
 
 function sidecar(fs: FileSystem, picture: string): string | undefined {
-  const place = [`${picture}.md`, picture.replace(PICTURE, ".md")].find((path) => fs.kindOf(path) === "file");
+  const place = [`${picture}.md`, `${picture.slice(0, -fileExtension(picture).length)}md`].find((path) =>
+    fs.kindOf(path) === "file"
+  );
   const text = place === undefined ? undefined : readText(fs, place);
   if (text === undefined) return undefined;
   const bytes = new TextEncoder().encode(text);
@@ -56,7 +57,7 @@ function mentions(fs: FileSystem, root: string, exclude: readonly string[]): Rea
   for (const { path } of files) {
     const text = readText(fs, joinPath(root, path));
     if (text === undefined) continue;
-    for (const { source, words } of /\.html?$/i.test(path) ? inHtml(readPage(text).root) : inMarkdown(text)) {
+    for (const { source, words } of isPage(path) ? inHtml(readPage(text).root) : inMarkdown(text)) {
       const picture = pathOf(root, path, source);
       if (picture === undefined || words === "") continue;
       const line = `${path} shows it: ${words}`;
@@ -128,7 +129,9 @@ function pathOf(root: string, page: string, source: string): string | undefined 
 function readText(fs: FileSystem, path: string): string | undefined {
   try {
     const bytes = fs.readFile(path, { most: 16 * 1024 * 1024 });
-    return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+    if (bytes === undefined) return undefined;
+    const decoded = isPage(path) ? decodePage(bytes, null) : decodeText(bytes);
+    return decoded === undefined ? undefined : new TextDecoder().decode(decoded.text);
   } catch (error) {
     if (error instanceof RaError) return undefined;
     throw error;

@@ -1,15 +1,10 @@
 /** Which files an entry of `convert_docs` converts. */
 import type { FileSystem } from "../../host/file_system.ts";
+import { CONVERTIBLE_EXTENSIONS } from "../../document/formats/registry.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import type { ConvertEntry } from "../config/schema.ts";
 import { type GlobPlace, globPlace } from "../git/glob_place.ts";
-
-/** The endings of the files that are converted. */
-const EXTENSIONS = [
-  ...["pdf", "docx", "pptx", "xlsx", "odt", "epub", "html", "htm", "ipynb", "csv", "tsv"],
-  ...["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "svg"],
-];
 
 /** Globs relative to the configuration. A folder stands for the files in it that can be converted. */
 export function inputGlobs(
@@ -20,7 +15,7 @@ export function inputGlobs(
   return [input].flat().flatMap((one) => {
     const kind = fs.stat(joinPath(folder, one))?.kind;
     return kind === "directory"
-      ? (include ?? [`**/*.{${EXTENSIONS.join(",")}}`]).map((glob) => `${one}/${glob}`)
+      ? (include ?? [`**/*.{${CONVERTIBLE_EXTENSIONS.join(",")}}`]).map((glob) => `${one}/${glob}`)
       : [one];
   });
 }

@@ -112,12 +112,15 @@ class PageTexts {
 
   #documentText({ sha256 }: CrawledPage): PageText | undefined {
     const document = this.#documents.get(sha256);
-    return document === undefined ? undefined : { ...document, lang: null, description: null, cutAt: null };
+    return document === undefined
+      ? undefined
+      : { ...document, lang: null, description: null, cutAt: null, problem: null };
   }
 
   #pageText(page: CrawledPage): PageText | undefined {
     try {
       const text = pageText(page, this.#entry);
+      if (text.problem !== null) this.#problems.push({ path: page.url, reason: text.problem.message });
       if (text.cutAt !== null) {
         const reason = `it has too many elements, or too deep ones: what follows line ${text.cutAt.line} is left out`;
         this.#problems.push({ path: page.url, reason });

@@ -8,6 +8,7 @@ import { canonicalUrl } from "./canonical_url.ts";
 import type { CrawledPage } from "./crawl_report.ts";
 import { createSelection, requireSelector, SelectorTooSlow } from "./select_elements.ts";
 import { decodePage } from "../../document/formats/html/decode_page.ts";
+import { decodeText, type DecodingProblem } from "../../text/decode_text.ts";
 
 export interface PageText {
   readonly markdown: string;
@@ -16,6 +17,8 @@ export interface PageText {
   readonly description: string | null;
   /** Where the rest of a page with too many or too deep elements is left out; null when nothing is. */
   readonly cutAt: { readonly line: number } | null;
+  /** What its encoding left to guess. */
+  readonly problem: DecodingProblem | null;
 }
 
 /** A page with less text than this, and with scripts, is one that a browser fills. */
@@ -23,9 +26,14 @@ const LITTLE_TEXT = 40;
 
 /** Addresses of links and images become whole. Throws `not-text` with the reason for a page without text. */
 export function pageText({ url, body, contentType, charset }: CrawledPage, entry: CrawlEntry): PageText {
-  const text = decodePage(body, charset);
-  if (contentType === "text/plain" || contentType === "text/markdown") {
-    return { markdown: text.replace(/\r\n?/g, "\n"), title: null, lang: null, description: null, cutAt: null };
+  const isPlain = contentType === "text/plain" || contentType === "text/markdown";
+  const found = isPlain ? decodeText(body, [charset]) : decodePage(body, charset);
+  if (found === undefined) throw new RaError("not-text", "binary");
+  const { problem } = found;
+  const text = new TextDecoder().decode(found.text);
+  if (isPlain) {
+    const markdown = text.replace(/\r\n?/g, "\n");
+    return { markdown, title: null, lang: null, description: null, cutAt: null, problem };
   }
   const { root, exceeds } = readPage(text);
   const hasScripts = elementsOf("script", root).length > 0;
@@ -45,6 +53,7 @@ export function pageText({ url, body, contentType, charset }: CrawledPage, entry
     lang,
     description: typeof description === "string" ? description : null,
     cutAt: exceeds === null ? null : { line: exceeds.line },
+    problem,
   };
 }
 

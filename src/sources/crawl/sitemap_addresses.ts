@@ -26,8 +26,9 @@ export async function sitemapAddresses(crawl: Crawl): Promise<readonly string[]>
     seen.add(url.href);
     const bytes = await readAddress(crawl, url, new Set(seeds.map((seed) => seed.host)));
     const unpacked = bytes === undefined ? undefined : unpackGzip(bytes, crawl.entry.max_page_bytes);
-    if (unpacked === undefined) continue;
-    const { pages: named, sitemaps } = readSitemap(decodePage(unpacked, null));
+    const decoded = unpacked === undefined ? undefined : decodePage(unpacked, null);
+    if (decoded === undefined) continue;
+    const { pages: named, sitemaps } = readSitemap(new TextDecoder().decode(decoded.text));
     for (const page of named) {
       const found = canonicalUrl(page);
       if (found !== undefined && crawl.scope.excludes(found) === undefined) pages.push(found.href);

@@ -95,8 +95,9 @@ function readPage(
   const contentType = contentTypeOf(headers);
   const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers["content-type"] ?? "")?.[1]?.toLowerCase() ?? null;
   const robotsHeader = headers["x-robots-tag"] ?? "";
-  const read = HTML.test(contentType)
-    ? readLinks(decodePage(body, charset), url, robotsHeader, entry.user_agent)
+  const html = HTML.test(contentType) ? decodePage(body, charset)?.text : undefined;
+  const read = html !== undefined
+    ? readLinks(new TextDecoder().decode(html), url, robotsHeader, entry.user_agent)
     : { links: [], canonical: null, noindex: headerForbidsIndex(robotsHeader, entry.user_agent) };
   const canonical = read.canonical === null || read.canonical === url.href ? null : read.canonical;
   const sha256 = store.keep(body);

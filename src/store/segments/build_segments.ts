@@ -76,7 +76,7 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: Bu
         input.onFile(task, 0);
         continue;
       }
-      if (formatOf(task.path).isBinary === true) input.onConvert?.(task);
+      if (formatOf(task.path).decoding === "none") input.onConvert?.(task);
       const entry = await addLarge(build, task) ?? await addWhole(build, task);
       entries.set(task, entry);
       input.onFile(task, entry?.chunks ?? 0);
@@ -176,7 +176,7 @@ async function add(
 
 /** Whether a document needs a converter and no time is left, so that it need not be read. */
 function isOverdue({ path }: FileTask, conversions: Conversions | undefined): boolean {
-  return conversions !== undefined && conversions.totalMs < Infinity && formatOf(path).isBinary === true &&
+  return conversions !== undefined && conversions.totalMs < Infinity && formatOf(path).decoding === "none" &&
     conversions.left() <= 0;
 }
 

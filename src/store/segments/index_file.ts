@@ -33,7 +33,7 @@ export type IndexedFile =
     readonly longest: LongestBody | null;
     readonly warnings: readonly DocumentWarning[];
   }
-  /** Why it is not text: `binary`, `not UTF-8`, … */
+  /** Why it is not text: `binary`, … */
   | { readonly kind: "skipped"; readonly reason: string };
 
 /**
@@ -58,15 +58,9 @@ export async function indexFile(
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: error.message };
     throw error;
   }
-  try {
-    const { outline } = reading;
-    if (outline.by === "core") batch.load(reading.text, outline.dialect);
-    else batch.load(reading.text, "markdown", outline.hidden);
-  } catch (error) {
-    if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: "not UTF-8" };
-    throw error;
-  }
-  const { properties } = reading;
+  const { outline, properties } = reading;
+  if (outline.by === "core") batch.load(reading.text, outline.dialect);
+  else batch.load(reading.text, "markdown", outline.hidden);
   if (tree.chunking === "headings" && reading.outline.by === "core" && reading.map?.unit !== "line") {
     const docId = documentId(tree.name, path);
     const described = { ...properties, docId, tree: tree.name, path, textStart: reading.textStart };

@@ -80,6 +80,9 @@ export function isCurrent(plan: ChangePlan): boolean {
   return plan.tasks.length === 0 && plan.removed.length === 0;
 }
 
+/** Why earlier versions did not read files in other encodings. */
+const ONCE_REFUSED = "not UTF-8";
+
 /** Plans an update. Reads only the files whose fingerprint leaves room for doubt. Throws `interrupted`. */
 export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   const planner = new Planner(input);
@@ -218,7 +221,8 @@ class Planner {
     if (skipped === null || this.#isPostponed(tree, path, entry)) return false;
     const known = this.#isMet.get(skipped);
     if (known !== undefined) return known;
-    const isMet = isConvertedNow(skipped, this.#input.isBound === true) || isNoLongerMissing(skipped);
+    const isMet = isConvertedNow(skipped, this.#input.isBound === true) || isNoLongerMissing(skipped) ||
+      skipped === ONCE_REFUSED;
     this.#isMet.set(skipped, isMet);
     return isMet;
   }

@@ -121,13 +121,10 @@ function sizeWarnings(chunks: readonly InspectedChunk[], most: number): InspectR
 /** Throws `not-text`. */
 async function readText(fs: Environment["fs"], path: string, ocr: OcrOptions | undefined): Promise<FileReading> {
   try {
-    const reading = await readFile(fs.readFile(path) ?? new Uint8Array(), path, ocr);
-    new TextDecoder("utf-8", { fatal: true }).decode(reading.text);
-    return reading;
+    return await readFile(fs.readFile(path) ?? new Uint8Array(), path, ocr);
   } catch (error) {
-    if (error instanceof RaError && error.code !== "not-text") throw error;
-    const reason = error instanceof RaError ? error.message : "not UTF-8";
-    const message = reason === "binary" ? "this is a binary file" : `this file is ${reason}`;
+    if (!(error instanceof RaError) || error.code !== "not-text") throw error;
+    const message = error.message === "binary" ? "this is a binary file" : `this file is ${error.message}`;
     throw new RaError("not-text", message, { path, hint: "ra indexes text files only" });
   }
 }

@@ -8,7 +8,7 @@ import { documentIdsOf } from "../../document/ids.ts";
 import { createDocumentPlaces, LEADS_OUT } from "../../config/document_places.ts";
 import { RaError } from "../../errors.ts";
 import { orAbsent } from "../../host/or_absent.ts";
-import { isBinary } from "../../text/encoding.ts";
+import { isBinary, isUtf8, LOOKED_AT, withoutCutLetter } from "../../text/encoding.ts";
 import { createNeighbourShare } from "../../context/neighbours.ts";
 import { fileName, isInside, joinPath, parentPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
@@ -32,9 +32,6 @@ export interface ReadFile extends FileSignals {
   /** The ids of the file itself, if it is in the index. */
   readonly docIds: readonly string[];
 }
-
-/** The bytes that tell a binary file from text. */
-const LOOKED_AT = 8192;
 
 /**
  * Reads each file once. Leaves out binary files with a warning, and missing files too as long as one file exists.
@@ -102,7 +99,7 @@ async function readSample(
 ): Promise<ReadFile> {
   const { config, fs } = environment;
   const rules = matchRules(path);
-  const text = new TextDecoder().decode(sample, { stream: true });
+  const text = await decodedSample(sample);
   const read = { path: projectPath(environment, path), text, rules, changes };
   const signals = await readFileSignals(read, config.context);
   const neighbourShare = createNeighbourShare(fs, path);
@@ -121,6 +118,16 @@ async function readSample(
     signals: shared(signals.signals),
     small: shared(signals.small),
   };
+}
+
+/** The sample may end within a letter. */
+async function decodedSample(bytes: Uint8Array): Promise<string> {
+  const whole = withoutCutLetter(bytes);
+  // Most files are UTF-8, so the decoder is loaded for the others only.
+  const text = isUtf8(whole)
+    ? whole
+    : (await import("../../text/decode_text.ts")).decodeText(bytes)?.text ?? new Uint8Array();
+  return new TextDecoder().decode(text);
 }
 
 /**

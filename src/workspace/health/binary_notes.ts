@@ -6,10 +6,9 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 import { walkTree } from "../../store/files/walk.ts";
-import { isBinary } from "../../text/encoding.ts";
+import { isBinary, LOOKED_AT } from "../../text/encoding.ts";
 import { fileExtension, joinPath } from "../../text/paths.ts";
 
-const LOOKED_AT = 8192;
 const MAX_EXTENSIONS = 5;
 
 /** Makes one note for each tree that holds such files, with the count of each extension. */

@@ -6,6 +6,7 @@ import { isMarkdown } from "../../document/formats/registry.ts";
 import { RaError } from "../../errors.ts";
 import type { CheckIssue } from "../../shapes/reports.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
+import { decodeText } from "../../text/decode_text.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 
@@ -28,9 +29,8 @@ export async function driftIssues(
       // A link may lead out of the repository.
       if (real === undefined || !isInside(real, repository.top)) return undefined;
       const bytes = fs.readFile(real, { most: MAX_BYTES, noLink: true });
-      return bytes === undefined
-        ? undefined
-        : readDocument(path, relativePath(repository.top, path), bytes, core.outline);
+      const decoded = bytes && decodeText(bytes);
+      return decoded && readDocument(path, relativePath(repository.top, path), decoded.text, core.outline);
     } catch (error) {
       // The other checks report files that cannot be read.
       if (error instanceof RaError && (error.code === "io" || error.code === "not-text")) return undefined;

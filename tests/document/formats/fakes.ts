@@ -11,6 +11,8 @@ export const paged: Format = {
   extensions: ["paged"],
   view: "markdown",
   placement: "extracted",
+  decoding: "text",
+  readBy: "reader",
   load: () => Promise.resolve({ read: (bytes) => Promise.resolve(readPaged(bytes)) }),
 };
 
@@ -41,6 +43,8 @@ export const lined: Format = {
   extensions: ["lined"],
   view: "text",
   placement: "in-place",
+  decoding: "text",
+  readBy: "reader",
   hasHidden: true,
   load: () => Promise.resolve({ read: readLined }),
 };

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { KEYS } from "../../../src/config/keys.ts";
 import type { Format, SourceMap } from "../../../src/document/formats/format.ts";
 import { type FileReading, readFile } from "../../../src/document/formats/read_file.ts";
-import { formatOf, FORMATS } from "../../../src/document/formats/registry.ts";
+import { CONVERTIBLE_EXTENSIONS, formatOf, FORMATS, isPicture } from "../../../src/document/formats/registry.ts";
 import { sourceSpan } from "../../../src/document/formats/source_map.ts";
 import type { ParsedDocument } from "../../../src/document/document.ts";
 import { parseDocument } from "../../../src/document/parse.ts";
@@ -169,11 +169,22 @@ test("every format has a name, extensions of its own, a renderer on the page, an
   }
 });
 
+test("notebooks, CSV and TSV are text in trees, and `ra rag convert` converts them and all other documents", () => {
+  for (const name of ["a.ipynb", "a.csv", "a.TSV"]) assert.equal(formatOf(name).name, "text");
+  assert.deepEqual([...CONVERTIBLE_EXTENSIONS].sort(), [
+    ...["bmp", "csv", "docx", "epub", "gif", "htm", "html", "ipynb", "jpeg", "jpg", "odt", "pdf", "png", "pptx", "svg"],
+    ...["tif", "tiff", "tsv", "webp", "xlsx"],
+  ]);
+  assert.deepEqual(["a.JPG", "b.svg", "c.md", "png"].map(isPicture), [true, true, false, false]);
+  assert.deepEqual(FORMATS.filter(({ readBy }) => readBy === "core").map(({ name }) => name), ["markdown"]);
+  for (const { readBy, decoding } of FORMATS) assert.equal(readBy === "converter", decoding === "none");
+});
+
 test("the default include names the extensions of all formats that are text", () => {
   const include = KEYS.find(({ path }) => path === "tree.*.include")!;
   assert.deepEqual(
     "default" in include ? include.default : undefined,
-    FORMATS.filter(({ isBinary }) => isBinary !== true).flatMap(({ extensions }) =>
+    FORMATS.filter(({ decoding }) => decoding !== "none").flatMap(({ extensions }) =>
       extensions.map((extension) => `**/*.${extension}`)
     ),
   );
@@ -202,7 +213,9 @@ for (const format of ALL) {
   test(`${format.name}: a truncated or bit-flipped file gives a result or one reason`, async () => {
     const bytes = sampleOf(format);
     // Each file of a binary format goes through another process.
-    const [cuts, flips] = format.isBinary === true ? [12, 25].map((count) => Math.ceil(bytes.length / count)) : [3, 1];
+    const [cuts, flips] = format.decoding === "none"
+      ? [12, 25].map((count) => Math.ceil(bytes.length / count))
+      : [3, 1];
     for (let end = 0; end < bytes.length; end += cuts!) await survives(format, bytes.subarray(0, end));
     for (let at = 0; at < bytes.length; at += flips!) {
       const flipped = bytes.slice();

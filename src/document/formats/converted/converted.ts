@@ -2,23 +2,29 @@
 import { CONVERTED_VERSION } from "../extracted_versions.ts";
 import type { Format } from "../format.ts";
 
-const PICTURES = ["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "svg"];
-
 /** A megabyte of a manual as PDF takes a second, as some twenty of Markdown do. A scanned page takes one or more. */
 const CONVERTED_BYTE = 16;
 
-/** One for each kind, so that a better converter of one kind indexes only its files again. */
-export const CONVERTED: readonly Format[] = [
-  ...["pdf", "docx", "pptx", "xlsx", "odt", "epub"].map((extension) => [extension, [extension]] as const),
-  ["image", PICTURES] as const,
-].map(([name, extensions]) => ({
+/** The name of the format of pictures. */
+export const IMAGE = "image";
+
+const converted = (name: string, extensions: readonly string[]): Format => ({
   name,
   version: CONVERTED_VERSION,
   extensions,
   view: "html",
   placement: "extracted",
-  isBinary: true,
+  decoding: "none",
+  readBy: "converter",
   // Little is read of a picture without OCR.
-  byteCost: (ocr) => (name === "image" && ocr === "never" ? 1 : CONVERTED_BYTE),
+  byteCost: (ocr) => (name === IMAGE && ocr === "never" ? 1 : CONVERTED_BYTE),
   load: () => import("./read_converted.ts"),
-}));
+});
+
+/** One for each kind, so that a better converter of one kind indexes only its files again. */
+export const CONVERTED: readonly Format[] = [
+  ...["pdf", "docx", "pptx", "xlsx", "odt", "epub"].map((name) => converted(name, [name])),
+  converted(IMAGE, ["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "svg"]),
+  { ...converted("notebook", ["ipynb"]), isTextInTrees: true },
+  { ...converted("csv", ["csv", "tsv"]), isTextInTrees: true },
+];

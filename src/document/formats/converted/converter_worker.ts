@@ -26,9 +26,12 @@ async function answer(task: ConverterTask, bytes: Uint8Array): Promise<Answer> {
 
 /** ra reads pages itself. */
 function page(bytes: Uint8Array): UnreadDocument {
-  const html = decodePage(bytes, null);
+  const decoded = decodePage(bytes, null);
+  if (decoded === undefined) throw new RaError("not-text", "binary");
+  const html = new TextDecoder().decode(decoded.text);
+  const warnings = decoded.problem === null ? [] : [decoded.problem.message];
   const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1]?.replace(/\s+/g, " ").trim();
-  return { unit: null, parts: [{ place: null, html }], title: title || null, metadata: {}, warnings: [] };
+  return { unit: null, parts: [{ place: null, html }], title: title || null, metadata: {}, warnings };
 }
 
 await answerRequests(async (task, bytes) => {

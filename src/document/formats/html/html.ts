@@ -8,5 +8,7 @@ export const html: Format = {
   extensions: ["html", "htm"],
   view: "html",
   placement: "extracted",
+  decoding: "page",
+  readBy: "reader",
   load: () => import("./read_guarded.ts"),
 };

@@ -1,4 +1,3 @@
-import { RaError } from "../../../errors.ts";
 import type { DocumentWarning } from "../../document.ts";
 import type { OutlineHeading } from "../../outline.ts";
 import type { Properties, Reading } from "../format.ts";
@@ -10,9 +9,9 @@ import { writePlainRest } from "./plain_rest.ts";
 import { mainPart } from "./shown.ts";
 import { createTextWriter } from "./text_writer.ts";
 
-/** Reads the main part of a page as Markdown, with its outline and the lines of the page. Throws `not-text`. */
+/** Reads the main part of a page in UTF-8 as Markdown, with its outline and the lines of the page. */
 export function read(bytes: Uint8Array): Reading {
-  const html = decode(bytes);
+  const html = new TextDecoder().decode(bytes);
   const page = readPage(html);
   const writer = createTextWriter(bytes.length);
   const titleText = titleOf(page);
@@ -32,21 +31,6 @@ export function read(bytes: Uint8Array): Reading {
     map,
     warnings: [...warningsOf(page), ...unmarkedWarnings(unmarkedFrom)],
   };
-}
-
-/** Decodes as UTF-8, or in the encoding that the page names. */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    const start = new TextDecoder("latin1").decode(bytes.subarray(0, 1024));
-    const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1];
-    // Runtimes differ in which other encodings they decode.
-    if (named === undefined || !/^(?:iso-?8859-?1|latin-?1|windows-1252|us-ascii)$/i.test(named)) {
-      throw new RaError("not-text", "not UTF-8");
-    }
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
 }
 
 function titleOf({ root }: Page): string {

@@ -7,5 +7,7 @@ export const markdown: Format = {
   extensions: ["md", "markdown"],
   view: "markdown",
   placement: "in-place",
+  decoding: "text",
+  readBy: "core",
   load: () => import("./read_markdown.ts"),
 };

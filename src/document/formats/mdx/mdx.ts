@@ -7,6 +7,8 @@ export const mdx: Format = {
   extensions: ["mdx"],
   view: "markdown",
   placement: "in-place",
+  decoding: "text",
+  readBy: "reader",
   hasHidden: true,
   load: () => import("./read_mdx.ts"),
 };

@@ -7,5 +7,7 @@ export const text: Format = {
   extensions: ["txt"],
   view: "text",
   placement: "in-place",
+  decoding: "text",
+  readBy: "reader",
   load: () => import("./read_text.ts"),
 };
