@@ -28,8 +28,8 @@ export interface WrittenFiles {
    * `place-refused`.
    */
   write(path: string, bytes: Uint8Array, options?: WrittenOptions): boolean;
-  /** Brings a file that ra wrote into another form. What somebody changed in it stays theirs. Throws `io`. */
-  reform(path: string, bytes: Uint8Array): void;
+  /** Brings a file that ra wrote into another form. False where it stays because it was changed. Throws `io`. */
+  reform(path: string, bytes: Uint8Array): boolean;
   /** Removes a file, if it is still what ra wrote. False where it stays because it was changed. */
   remove(path: string): boolean;
   /** What is there now counts as ra's own. */
@@ -133,11 +133,11 @@ export function openWritten(
       return true;
     },
     reform(path, bytes) {
-      if (isOwn(path)) {
-        note(path, sha256(bytes), entries.get(path)!.version);
-        flush();
-      }
+      if (!isOwn(path)) return false;
+      note(path, sha256(bytes), entries.get(path)!.version);
+      flush();
       fs.writeFile(at(path), bytes);
+      return true;
     },
     remove(path) {
       const isGone = fs.kindOf(at(path)) === undefined;
