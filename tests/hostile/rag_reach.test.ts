@@ -231,4 +231,19 @@ const evaluation: HostileFolder = {
   ],
 };
 
-hostile("rag-reach", [...globs, ...includes, behindLinks, ...prompts, ...models, ...limits, evaluation]);
+/** As long as a file may be. What is wrong with it shows, or some of it. */
+const LONG: readonly (readonly [name: string, text: string, what: RegExp])[] = [
+  ["a million empty lines", "\n".repeat(1e6), /is required/],
+  ["empty lines and comments", "\n \n#\n".repeat(2e5), /is required/],
+  ["unknown keys", Array.from({ length: 49_000 }, (_, at) => `k${at}: 1`).join("\n"), /and 80 more/],
+  ["empty sources", `sources:\n${"- {}\n".repeat(49_000)}`, /and 80 more/],
+  ["a long key with many values", `${"a".repeat(5e5)}:\n${"- 1\n".repeat(49_000)}`, /is required/],
+  ["more values than ra takes", `a: [${"1,".repeat(4e5)}]`, /too many values/],
+];
+const long: readonly HostileFolder[] = LONG.map(([name, text, what]) => ({
+  name: `a rag.yaml of ${name}`,
+  plant: ({ write }) => void write("rag.yaml", text),
+  commands: () => [refuses(["rag", "status"], what)],
+}));
+
+hostile("rag-reach", [...long, ...globs, ...includes, behindLinks, ...prompts, ...models, ...limits, evaluation]);
