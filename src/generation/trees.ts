@@ -5,11 +5,13 @@ import { trustedConfigs } from "../config/trusted.ts";
 import { tomlKey, tomlStrings, tomlValue } from "../config/toml_text.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { joinPath } from "../text/paths.ts";
+import { placeRefused } from "../host/io_error.ts";
 import { overlaidFile } from "../host/overlaid_file.ts";
 import { realPlace } from "../host/places.ts";
 import { hasGeneration } from "./artefacts/manifest.ts";
 import { embeddingSettings } from "../sources/config/embedding_settings.ts";
 import type { RagConfig } from "../sources/config/rag_config.ts";
+import { hasForeignTrees, TREES_HEAD } from "../store/published/foreign_artefacts.ts";
 import type { RagPlaces } from "../sources/places/rag_places.ts";
 import { type SourceTree, sourceTrees, withoutStrays } from "../sources/source_trees.ts";
 
@@ -26,11 +28,17 @@ export const TREES = ".ra.toml";
 export async function writeTrees(host: TreesHost, config: RagConfig): Promise<string> {
   const { fs } = host;
   const path = joinPath(config.indexRoot, TREES);
+  requireOwnTrees(fs, config);
   const bytes = textOf(fs, config);
   const before = fs.readFile(path);
   if (before === undefined || !isSame(before, bytes)) fs.writeFile(path, bytes);
   await trustTrees(host, config, bytes);
   return path;
+}
+
+/** Throws `place-refused` for a file that somebody else wrote. */
+export function requireOwnTrees(fs: FileSystem, { indexRoot }: Pick<RagConfig, "indexRoot">): void {
+  if (hasForeignTrees(fs, indexRoot)) throw placeRefused("replace", joinPath(indexRoot, TREES), "NOT_OWN");
 }
 
 /**
@@ -60,7 +68,7 @@ function textOf(fs: FileSystem, config: RagConfig): Uint8Array {
   const trees = withoutStrays(fs, config, sourceTrees(fs, config));
   return hasGeneration(fs, config.indexRoot)
     ? frozenText(trees, embeddingSettings(config, config.embedding.device))
-    : new TextEncoder().encode(treesText("ra rag ingest", [], trees));
+    : new TextEncoder().encode(treesText("ingest", [], trees));
 }
 
 /** The file of a generation, which only `ra rag index` changes. */
@@ -69,7 +77,7 @@ export function frozenText(trees: readonly SourceTree[], embedding: EmbeddingSet
     `${key} = ${typeof value === "string" ? tomlValue(value, "string") : String(value)}`
   );
   const tables = [`[settings]\nfrozen = true`, ["[semantic]", "enabled = true", ...model].join("\n")];
-  return new TextEncoder().encode(treesText("ra rag index", tables, trees));
+  return new TextEncoder().encode(treesText("index", tables, trees));
 }
 
 function treesText(command: string, tables: readonly string[], trees: readonly SourceTree[]): string {
@@ -86,7 +94,7 @@ function treesText(command: string, tables: readonly string[], trees: readonly S
       ...(Object.keys(metadata).length === 0 ? [] : [`metadata = ${tomlStrings(metadata)}`]),
     ].join("\n")
   );
-  const head = `# Made from rag.yaml by \`${command}\`. What you change here is lost.\nroot = true`;
+  const head = `${TREES_HEAD}${command}\`. What you change here is lost.\nroot = true`;
   return `${[head, ...tables, ...blocks].join("\n\n")}\n`;
 }
 

@@ -3,14 +3,14 @@ import * as fs from "node:fs";
 import type { WriteOptions } from "./file_system.ts";
 import { ioError, systemFailure } from "./io_error.ts";
 import { openFlags } from "./node_reads.ts";
-import { entryKind, requireRegular } from "./regular.ts";
+import { entryKind, requireOneName, requireRegular } from "./regular.ts";
 
 const NEWLINE = 0x0a;
 
 /**
  * Two processes that add lines at once lose none. What a killed writer left of a line stays a line of its own. With
  * `durable`, the line is on the disk when this returns. Throws `io`, also where something else than a file is at the
- * path.
+ * path, or a file with another name.
  */
 export function appendLine(path: string, line: string, { durable = true }: WriteOptions = {}): void {
   try {
@@ -21,6 +21,7 @@ export function appendLine(path: string, line: string, { durable = true }: Write
     try {
       const opened = fs.fstatSync(descriptor);
       requireRegular(entryKind(opened));
+      requireOneName(opened.nlink);
       // Windows may not number an open file.
       const isOther = old !== undefined && opened.ino !== 0 && (old.ino !== opened.ino || old.dev !== opened.dev);
       if (isOther) throw systemFailure("REPLACED");

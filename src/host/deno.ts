@@ -13,6 +13,7 @@ export interface DenoFileInfo {
   readonly dev: number;
   readonly ino: number | null;
   readonly uid: number | null;
+  readonly nlink: number | null;
 }
 
 interface DenoFile {

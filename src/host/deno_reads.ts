@@ -50,6 +50,7 @@ function foundFile(found: DenoFileInfo): FoundFile {
     ctimeMs: found.ctime?.getTime() ?? 0,
     device: found.dev,
     inode: found.ino ?? 0,
+    names: found.nlink ?? 1,
     ...(found.uid === null ? {} : { owner: found.uid }),
   };
 }

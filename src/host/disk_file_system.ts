@@ -21,6 +21,7 @@ import { failureCode, ioError, meansAbsent, systemFailure, tooLarge } from "./io
 import { nodeReads } from "./node_reads.ts";
 import { BUSY, create, replace, replaceFile, touchRegular } from "./write_regular.ts";
 import { MAX_BYTES } from "./read_limits.ts";
+import { requireOneName } from "./regular.ts";
 import { isPermitted } from "./permissions.ts";
 import { platform } from "./process.ts";
 import { parentPath } from "../text/paths.ts";
@@ -118,10 +119,11 @@ function realPath(path: string): string | undefined {
 }
 
 function readFile(path: string, options: ReadOptions = {}): Uint8Array | undefined {
-  const { most = MAX_BYTES.document, cut = false, noLink = false } = options;
+  const { most = MAX_BYTES.document, cut = false, noLink = false, oneName = false } = options;
   return reading("read", path, () => {
     const file = disk.open(path, noLink);
     try {
+      if (oneName) requireOneName(file.names);
       if (file.size > most && !cut) throw tooLarge(most);
       const bytes = new Uint8Array(Math.min(file.size, most));
       const filled = fill(file, 0, bytes);

@@ -11,6 +11,8 @@ export interface FoundFile {
   /** The number of its device, and its own number there; 0 when there is none. */
   readonly device: number;
   readonly inode: number;
+  /** How many names it has; 1 where the system does not tell. */
+  readonly names: number;
   /** The number of the user who owns it. Absent on Windows, which has no such numbers. */
   readonly owner?: number;
 }

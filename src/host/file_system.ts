@@ -69,6 +69,8 @@ export interface OpenOptions {
 export interface ReadOptions extends OpenOptions {
   /** The most bytes to read; see `read_limits.ts`. Default: `MAX_BYTES.document`. */
   readonly most?: number;
+  /** Throws `io` when the file has another name too, as a hard link has. */
+  readonly oneName?: boolean;
   /** Returns the first `most` bytes of a larger file, where ra otherwise refuses it. */
   readonly cut?: boolean;
 }

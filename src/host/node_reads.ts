@@ -47,6 +47,7 @@ function foundFile(found: fs.Stats): FoundFile {
     ctimeMs: found.ctimeMs,
     device: found.dev,
     inode: found.ino,
+    names: found.nlink,
     ...(platform === "win32" ? {} : { owner: found.uid }),
   };
 }

@@ -25,6 +25,14 @@ export function requireRegular(kind: EntryKind): void {
   throw systemFailure(kind === "directory" ? "EISDIR" : kind === "symlink" ? "LINK" : "NOT_REGULAR");
 }
 
+/**
+ * Throws where the file has another name, too. It may lie in a stranger's folder and outside at once, so nothing is
+ * changed in place there. What replaces a file by renaming leaves the other name alone.
+ */
+export function requireOneName(names: number): void {
+  if (names > 1) throw systemFailure("HARD_LINK");
+}
+
 /** Opens a path only after a look at it has found a regular file, and returns the file that was seen. */
 export function openSeen(look: () => FoundFile, open: () => OpenedFile): OpenedFile {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -6,7 +6,7 @@ import { failureCode } from "./io_error.ts";
 import { openFlags } from "./node_reads.ts";
 import { isPermitted } from "./permissions.ts";
 import { platform } from "./process.ts";
-import { entryKind, requireRegular } from "./regular.ts";
+import { entryKind, requireOneName, requireRegular } from "./regular.ts";
 
 const WINDOWS = platform === "win32";
 /** The errors on Windows while a virus scanner or a reader still holds the file. */
@@ -34,13 +34,15 @@ export function replaceFile(path: string, bytes: Uint8Array, { durable = true }:
   }
 }
 
-/** Sets the modification time of a regular file to now. Follows no link. */
+/** Sets the modification time of a regular file to now. Follows no link, and changes no file with another name. */
 export function touchRegular(path: string): void {
   const { O_NOCTTY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDWR = 0 } = openFlags();
   requireRegular(entryKind(fs.lstatSync(path)));
   const descriptor = fs.openSync(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
   try {
-    requireRegular(entryKind(fs.fstatSync(descriptor)));
+    const opened = fs.fstatSync(descriptor);
+    requireRegular(entryKind(opened));
+    requireOneName(opened.nlink);
     const now = new Date();
     fs.futimesSync(descriptor, now, now);
   } finally {

@@ -1,13 +1,13 @@
 /** What a stranger left in `index_root`: a `.ra.toml`, a manifest, a switch that is not finished, and artefacts. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, truncateSync } from "node:fs";
+import { existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { installSmallModel } from "../models/installed_model.ts";
 import { type Command, hostile, type HostileFolder, type Place } from "./hostile.ts";
 import { type Services, startServices } from "./planter/services.ts";
-import { plantLink, said, works, writeRag } from "./rag_folder.ts";
+import { plantLink, refuses, said, works, writeRag } from "./rag_folder.ts";
 
 const KEY = "sk-fakekeyfakekeyfakekey";
 
@@ -143,4 +143,71 @@ const good: HostileFolder = {
   ],
 };
 
-hostile("rag-artefacts", [good, ...CONFIGURATIONS, ...switches, ...huge, links]);
+/** Files of the user's with the names of artefacts: an index that would replace one is refused, however it is named. */
+const OWN: readonly (readonly [name: string, content: string])[] = [
+  ["manifest.json", '{"name": "My site", "icons": []}\n'],
+  ["embeddings.npy", "\x93NUMPY\x01\x00v\x00{'descr': '<f4'}\n"],
+  ["index.faiss", "IxFI\x08\x00\x00\x00"],
+  ["meta.parquet", "PAR1PAR1"],
+  [".ra.toml", '[tree.mine]\npath = "mine"\n'],
+];
+const own: readonly HostileFolder[] = OWN.map(([name, content]) => ({
+  name: `index_root with the user's own ${name}`,
+  async plant(place) {
+    await plantProject(place);
+    writeRag(place, { sources: ["{id: docs, path: docs}"], indexRoot: "web" });
+    place.write(`web/${name}`, content);
+    place.write("web/page.html", "<p>mine</p>");
+  },
+  keeps: [`web/${name}`, "web/page.html", "docs"],
+  commands: () => [
+    refuses(["rag", "index"], new RegExp(`${name.replaceAll(".", "\\.")}: ra did not write it`)),
+    ...(name === ".ra.toml" ? [refuses(["rag", "ingest"], /ra did not write it/)] : []),
+  ],
+}));
+
+const ownSwitch: HostileFolder = {
+  name: "a switch.json that would replace the user's own manifest.json",
+  async plant(place) {
+    await plantProject(place);
+    place.write("rag/index/manifest.json", OWN[0]![1]);
+    place.write("rag/index/manifest.json.new-x", "{}\n");
+    place.write("rag/index/switch.json", '{"generation":"x","files":["manifest.json"]}\n');
+  },
+  keeps: ["rag/index/manifest.json", "docs"],
+  commands: () => [["rag", "status"], refuses(["rag", "retrieve", "lever"], /did not write/), ["rag", "index"]],
+};
+
+const MANIFEST = "rag/index/manifest.json";
+const takenOver: HostileFolder = {
+  name: "an index of ra's that it does not remember, and then a manifest that is not ra's",
+  plant: plantProject,
+  keeps: ["docs"],
+  commands: ({ project, home }) => [
+    works(["rag", "index"], /^(?![^]*takes it over)/),
+    {
+      ...works(["rag", "index", "--incremental"], /does not remember writing the index in .*takes it over/),
+      env: { XDG_CACHE_HOME: join(home, "another-cache") },
+    },
+    {
+      args: ["rag", "index"],
+      expect(answer) {
+        assert.doesNotMatch(said(answer), /takes it over/);
+        writeFileSync(join(project, MANIFEST), "half of it is lo");
+      },
+    },
+    {
+      ...works(["rag", "index"]),
+      expect: () => writeFileSync(join(project, MANIFEST), OWN[0]![1]),
+    },
+    {
+      args: ["rag", "index"],
+      expect(answer) {
+        assert.match(said(answer), /manifest\.json: ra did not write it/);
+        assert.equal(readFileSync(join(project, MANIFEST), "utf8"), OWN[0]![1]);
+      },
+    },
+  ],
+};
+
+hostile("rag-artefacts", [good, ...CONFIGURATIONS, ...switches, ...huge, links, ...own, ownSwitch, takenOver]);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, hostile, type HostileFolder, type Place } from "./hostile.ts";
-import { needsTrust, plantLink, said, works, writeRag } from "./rag_folder.ts";
+import { needsTrust, plantLink, refuses, said, works, writeRag } from "./rag_folder.ts";
 import { startServices } from "./planter/services.ts";
 
 type Parts = Parameters<typeof writeRag>[1];
@@ -182,4 +182,68 @@ const limits: readonly HostileFolder[] = LIMITS.map((parts) => ({
   commands: () => [needsTrust(["rag", "ingest", "--dry-run"])],
 }));
 
-hostile("rag-reach", [...globs, ...includes, behindLinks, ...prompts, ...models, ...limits]);
+/** What a scenario attaches goes to the model, and so do questions and what an earlier run said. */
+let heard: (text: string) => boolean;
+const evaluation: HostileFolder = {
+  name: "scenarios and questions that lead outside, and scenarios that do not",
+  async plant(place) {
+    const services = await startServices();
+    heard = services.heard;
+    plantDocuments(place);
+    const { write, outside, secret } = place;
+    writeRag(place, SERVICE(place, services.address, `{model: m, base_url: "${services.address}/v1", retries: 0}`));
+    writeFileSync(join(outside, "questions.txt"), `${secret}\n`);
+    writeFileSync(join(outside, "s.yaml"), `${secret}: 1\n`);
+    plantLink(place, "away", outside);
+    plantLink(place, "away.md", join(outside, "secret.md"));
+    plantLink(place, "q.txt", join(outside, "questions.txt"));
+    plantLink(place, "linked.yaml", join(outside, "s.yaml"));
+    const attaches = (name: string, path: string): void =>
+      void write(`${name}.yaml`, `scenarios: [{id: a, question: what is it, attach: [${JSON.stringify(path)}]}]\n`);
+    attaches("up", "../outside/secret.md");
+    attaches("link", "away.md");
+    attaches("through", "away/secret.md");
+    attaches("folder", "docs/../../outside");
+    attaches("good", "docs/a.md");
+    return services.close;
+  },
+  keeps: ["docs", "q.txt"],
+  commands: () => [
+    works(["rag", "index"]),
+    ...["up", "link", "through", "folder"].map((name) =>
+      refuses(["rag", "eval", `${name}.yaml`], /attach lies outside the project/)
+    ),
+    ...[["rag", "eval", "linked.yaml"], ["rag", "compare", "q.txt"], [
+      "rag",
+      "eval",
+      "good.yaml",
+      "--baseline",
+      "q.txt",
+    ]]
+      .map((args) => refuses(args, /leads out of its project/)),
+    {
+      args: ["rag", "eval", "good.yaml"],
+      expect(answer, { secret }) {
+        assert.match(said(answer), /1 of 1|passed/, said(answer));
+        assert.ok(!heard(secret), "the model got what lies outside");
+      },
+    },
+  ],
+};
+
+/** As long as a file may be. What is wrong with it shows, or some of it. */
+const LONG: readonly (readonly [name: string, text: string, what: RegExp])[] = [
+  ["a million empty lines", "\n".repeat(1e6), /is required/],
+  ["empty lines and comments", "\n \n#\n".repeat(2e5), /is required/],
+  ["unknown keys", Array.from({ length: 49_000 }, (_, at) => `k${at}: 1`).join("\n"), /and 80 more/],
+  ["empty sources", `sources:\n${"- {}\n".repeat(49_000)}`, /and 80 more/],
+  ["a long key with many values", `${"a".repeat(5e5)}:\n${"- 1\n".repeat(49_000)}`, /is required/],
+  ["more values than ra takes", `a: [${"1,".repeat(4e5)}]`, /too many values/],
+];
+const long: readonly HostileFolder[] = LONG.map(([name, text, what]) => ({
+  name: `a rag.yaml of ${name}`,
+  plant: ({ write }) => void write("rag.yaml", text),
+  commands: () => [refuses(["rag", "status"], what)],
+}));
+
+hostile("rag-reach", [...long, ...globs, ...includes, behindLinks, ...prompts, ...models, ...limits, evaluation]);

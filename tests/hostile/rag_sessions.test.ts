@@ -1,7 +1,16 @@
 /** Sessions, attachments and the folder of the cache, as a stranger prepared them. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { installSmallModel } from "../models/installed_model.ts";
@@ -183,6 +192,23 @@ const kept: HostileFolder = project("a session goes on where nothing is planted"
   },
 ]);
 
+/** The same file lies in the home folder, and ra adds to a session in place. */
+const hardLinks: HostileFolder = project("sessions that are hard links to files elsewhere", ({ project, home }) => {
+  writeFileSync(join(home, "history"), turn("an earlier question"));
+  for (const folder of [".ra/sessions", "rag/index/cache/sessions"]) {
+    mkdirSync(join(project, folder), { recursive: true });
+    linkSync(join(home, "history"), join(project, folder, "u.jsonl"));
+  }
+}, ({ home }) => [
+  works(["rag", "index"]),
+  refusesBefore(ask("u"), /hard link/),
+  refusesBefore(chat("u"), /hard link/),
+  {
+    args: ["rag", "sessions", "list"],
+    expect: () => assert.equal(readFileSync(join(home, "history"), "utf8"), turn("an earlier question")),
+  },
+]);
+
 hostile("rag-sessions", [
   kept,
   linked(".ra/sessions", ({ outside }) => outside),
@@ -196,4 +222,5 @@ hostile("rag-sessions", [
   lost("ask", ".ra/sessions", ask("u")),
   lost("rag chat", "rag/index/cache/sessions", chat("u")),
   attach,
+  hardLinks,
 ]);

@@ -61,6 +61,9 @@ const takenName: HostileFolder = {
   ],
 };
 
+/** Not as ra would write it. */
+const MINE = "# Now it is mine\r\n\r\n\r\n\r\nand a line with spaces  \r\nof\ufb01ce";
+
 const changedText: HostileFolder = {
   name: "a text that the user changed after ra wrote it",
   plant(place) {
@@ -72,17 +75,20 @@ const changedText: HostileFolder = {
     {
       args: ["rag", "convert"],
       expect() {
-        writeFileSync(join(project, "site/other.html.md"), "# Now it is mine\n");
+        for (const name of ["page", "other"]) writeFileSync(join(project, `site/${name}.html.md`), MINE);
         rmSync(join(project, "docs/other.html"));
       },
     },
-    {
-      args: ["rag", "ingest"],
+    ...["normalize", "ingest"].map((verb): Command => ({
+      args: ["rag", verb],
       expect(answer) {
         assert.equal(answer.code, 0, said(answer));
-        assert.equal(readFileSync(join(project, "site/other.html.md"), "utf8"), "# Now it is mine\n");
+        assert.match(said(answer), /page\.html\.md.*it was changed since ra wrote it, so it stays/);
+        for (const name of ["page", "other"]) {
+          assert.equal(readFileSync(join(project, `site/${name}.html.md`), "utf8"), MINE);
+        }
       },
-    },
+    })),
   ],
 };
 

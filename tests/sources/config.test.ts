@@ -27,6 +27,25 @@ function problems(text: string | Uint8Array): readonly string[] {
   return [];
 }
 
+test("a place is that of a key or a value also where keys and values have odd forms", () => {
+  const lists = 'sources:\n- {id: a, path: b, exclude: [x, "é{"]}\n- id: a\n  path: c\n  chunking:\n    odd: 1\n';
+  assert.deepEqual(problems(`${REQUIRED}${lists}`), [
+    "7:34 sources[0].exclude[1]: is not a valid glob",
+    "8:7 sources[1].id: is the id of sources[0] too; ids name folders",
+    "11:5 sources[1].chunking.odd: unknown key (known here: code_max_lines, overlap_lines, prose_max_chars, " +
+    "min_chunk_chars, tokenizer_cap, max_tokens_per_chunk)",
+  ]);
+});
+
+test("a file with thousands of mistakes shows a hundred", () => {
+  const found = problems(`${REQUIRED}sources:\n${"- {}\n".repeat(5000)}`);
+  assert.equal(found.length, 101);
+  assert.match(found[0]!, /^7:3 sources\[0\]/);
+  assert.match(found.at(-1)!, /more than 100 mistakes/);
+  const [unknown] = problems(`${REQUIRED}${SOURCE}${"k".repeat(10_000)}: 1\n`);
+  assert.ok(unknown!.length < 1000);
+});
+
 test("a short file gets all defaults, and its paths count from its folder", () => {
   const config = read(`${REQUIRED}${SOURCE}`);
   assert.deepEqual([config.dataRoot, config.indexRoot, config.cacheRoot], [

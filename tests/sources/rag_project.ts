@@ -73,6 +73,7 @@ export async function withRagProject(
   const host = {
     fs,
     home,
+    memory: join(home, ".cache/ra/rag/project"),
     warn: (warning: Warning) => void warnings.push(warning),
     onWait() {},
     onProgress() {},

@@ -98,15 +98,23 @@ test("safeName() keeps names inside the folder, on any disk", () => {
   }));
 });
 
-test("normaliseFolder() brings texts back to their normal form once, and reports what is not text", () => {
+test("normalizeFolder() brings texts of an earlier ra to their normal form once, and reports what is not text", () => {
   const fs = createMemoryFileSystem({ "/text/mine.md": "o\ufb03ce" });
   write(fs, [text("a", "office"), text("b", "plain"), text("bad", "x")]);
   fs.writeFile("/text/a.md", new TextEncoder().encode('---\ntitle: "A"\n---\n\no\ufb03ce\r\n'));
+  const earlier = written(fs);
+  earlier.adopt("a.md");
+  earlier.save();
+  fs.writeFile("/text/b.md", new TextEncoder().encode("my o\ufb03ce\r\n"));
   fs.writeFile("/text/bad.md", new Uint8Array([0xff, 0xfe, 0xff]));
   const first = normalizeFolder(fs, { written: written(fs), id: "a", isChosen: true });
   assert.deepEqual([first.state, first.counts], ["changed", { texts: 3, changed: 1 }]);
-  assert.deepEqual(first.problems, [{ path: "/text/bad.md", reason: "it is not UTF-8" }]);
+  assert.deepEqual(first.problems, [
+    { path: "/text/b.md", reason: "it was changed since ra wrote it, so it stays" },
+    { path: "/text/bad.md", reason: "it is not UTF-8" },
+  ]);
   assert.equal(read(fs, "a.md"), '---\ntitle: "A"\n---\n\noffice\n');
   assert.equal(normalizeFolder(fs, { written: written(fs), id: "a", isChosen: true }).state, "unchanged");
+  assert.equal(read(fs, "b.md"), "my o\ufb03ce\r\n");
   assert.equal(read(fs, "mine.md"), "o\ufb03ce", "what ra did not write stays");
 });

@@ -43,6 +43,7 @@ async function build(): Promise<Generation> {
   const config = configOf(fs);
   await indexSources(config, { incremental: false, only: [], device: "cpu" }, {
     ...hostOf(fs, config),
+    memory: null,
     onWait() {},
     onProgress() {},
     releaseMemory() {},

@@ -44,6 +44,7 @@ async function measureCollection(collection: Collection): Promise<void> {
     onWait() {},
     onProgress() {},
     releaseMemory() {},
+    memory: null,
   };
   try {
     for (const { path, markdown } of collection.documents) {

@@ -45,7 +45,7 @@ export function openSessions(fs: FileSystem, folder: string): SessionStore {
       .flatMap(({ name }) => (name.endsWith(EXTENSION) ? [name.slice(0, -EXTENSION.length)] : []))
       .filter((name) => NAME.test(name)).sort();
   const read = (name: string): readonly SessionTurn[] | undefined => {
-    const bytes = fs.readFile(pathOf(name), { most: MAX_BYTES, noLink: true });
+    const bytes = fs.readFile(pathOf(name), { most: MAX_BYTES, noLink: true, oneName: true });
     return bytes === undefined ? undefined : turnsIn(bytes);
   };
   const unknown = (name: string): RaError => {

@@ -10,7 +10,7 @@ import { examine } from "../../generation/doctor.ts";
 import { initRag } from "../../sources/init.ts";
 import type { Stage } from "../../sources/journal.ts";
 import { requireFolders } from "../../sources/requirements.ts";
-import { writeTrees } from "../../generation/trees.ts";
+import { requireOwnTrees, writeTrees } from "../../generation/trees.ts";
 import { runStages } from "../../sources/stages.ts";
 import { ragStatus } from "../../generation/status.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
@@ -59,6 +59,8 @@ async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly 
   const config = read(invocation, flags);
   const places = openPlaces(fs, config, home ?? null, trust);
   requireFolders(places.fs, config);
+  const doesAll = stages.length > 1;
+  if (doesAll) requireOwnTrees(places.fs, config);
   const { only = [], dryRun = false, prune = false } = flags;
   const line = createProgressLine(quiet);
   const report = await runStages(config, { stages, only, dryRun, prune }, {
@@ -66,7 +68,7 @@ async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly 
     onWait: (owner) => line.say(`waiting for ${sanitizeLine(owner)}`),
     onSource: (stage, id) => line.say(`${stage} ${id}`),
     onProgress: (id, what) => line.show(`${id}: ${what}`),
-    writeTrees: stages.length > 1 ? () => writeTrees(places, config) : undefined,
+    writeTrees: doesAll ? () => writeTrees(places, config) : undefined,
   }).finally(line.clear);
   const isFrozen = hasGeneration(places.fs, config.indexRoot);
   print(flags.format === "json" ? formatJson(report) : formatRun(report, palette, { isFrozen, showPath }));

@@ -4,11 +4,11 @@ import { evaluationPage } from "../../output/html/evaluation_page.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatComparison, formatEvaluation } from "../../output/text/evaluation_text.ts";
 import { type RagConfig, ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
-import type { FileSystem } from "../../host/file_system.ts";
-import { openPlaces } from "../../sources/places/rag_places.ts";
+import { openPlaces, type RagPlaces } from "../../sources/places/rag_places.ts";
 import { readEarlierRun } from "../../evaluate/baseline.ts";
 import { compare } from "../../evaluate/compare.ts";
 import { evaluate } from "../../evaluate/evaluate.ts";
+import { requireAttached, requireNamedFile } from "../../evaluate/named_files.ts";
 import { readQuestions, readScenarios } from "../../evaluate/scenarios.ts";
 import { requireFolders } from "../../sources/requirements.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -24,15 +24,17 @@ export async function evaluateRag(
   { html, baseline, ...flags }: RagEvalFlags,
 ): Promise<number> {
   const { fs, directory, home = null, warn, quiet, palette, print } = invocation;
-  const { config, files } = readConfig(invocation, flags);
-  const scenarios = readScenarios(fs, joinPath(directory, file));
-  const earlier = baseline === undefined ? undefined : readEarlierRun(fs, joinPath(directory, baseline));
+  const { config, places } = readConfig(invocation, flags);
+  const named = namedPath(invocation, file);
+  const scenarios = readScenarios(fs, named);
+  if (!invocation.trust) requireAttached({ fs, home, mayRead: places.mayRead }, named, scenarios);
+  const earlier = baseline === undefined ? undefined : readEarlierRun(fs, namedPath(invocation, baseline));
   if (html !== undefined) requireWritable(invocation, html);
   const line = createProgressLine(quiet);
   const report = await evaluate(config, scenarios, {
     ...{ file, earlier },
     onScenario: ({ id }, at) => line.show(`${at + 1} of ${scenarios.length}: ${id}`),
-  }, { fs: files, home, warn }).finally(line.clear);
+  }, { fs: places.fs, home, warn }).finally(line.clear);
   if (html !== undefined) fs.writeFile(joinPath(directory, html), new TextEncoder().encode(evaluationPage(report)));
   print(flags.format === "json" ? formatJson(report) : formatEvaluation(report, palette));
   return report.summary.failed === 0 ? 0 : 1;
@@ -40,29 +42,36 @@ export async function evaluateRag(
 
 /** Throws what reading the files, retrieving and generating throw. */
 export async function compareRag(invocation: Invocation, [file]: [file: string], flags: RagFlags): Promise<void> {
-  const { fs, directory, home = null, warn, quiet, palette, print, columns } = invocation;
-  const { config, files } = readConfig(invocation, flags);
-  const questions = readQuestions(fs, joinPath(directory, file));
+  const { fs, home = null, warn, quiet, palette, print, columns } = invocation;
+  const { config, places } = readConfig(invocation, flags);
+  const questions = readQuestions(fs, namedPath(invocation, file));
   const line = createProgressLine(quiet);
   const report = await compare(config, questions, {
     file,
     onQuestion: (question, at) => line.show(`${at + 1} of ${questions.length}: ${question}`),
-  }, { fs: files, home, warn }).finally(line.clear);
+  }, { fs: places.fs, home, warn }).finally(line.clear);
   print(flags.format === "json" ? formatJson(report) : formatComparison(report, columns, palette));
 }
 
 interface RagPaths {
   readonly config: RagConfig;
-  /** The file system of the places. */
-  readonly files: FileSystem;
+  readonly places: RagPlaces;
 }
 
 function readConfig(invocation: Invocation, flags: RagFlags): RagPaths {
   const { fs, directory, home = null, trust } = invocation;
   const config = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
-  const files = openPlaces(fs, config, home, trust).fs;
-  requireFolders(files, config);
-  return { config, files };
+  const places = openPlaces(fs, config, home, trust);
+  requireFolders(places.fs, config);
+  return { config, places };
+}
+
+/** Throws `place-refused` for a link that leads out of its project. */
+function namedPath(invocation: Invocation, file: string): string {
+  const { fs, directory, home = null, trust } = invocation;
+  const path = joinPath(directory, file);
+  if (!trust) requireNamedFile({ fs, home }, path);
+  return path;
 }
 
 /** A run may take minutes, so its page is tried first. */

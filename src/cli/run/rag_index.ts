@@ -1,5 +1,6 @@
 /** `ra rag index` */
 import { releaseMemory } from "../../host/release_memory.ts";
+import { userCacheFolder } from "../../host/process.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatIndexed } from "../../output/text/rag_index_text.ts";
 import { ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
@@ -24,6 +25,7 @@ export async function indexRag(invocation: Invocation, _: [], flags: RagIndexFla
   const report = await indexSources(config, { incremental, only, device }, {
     fs: places.fs,
     home,
+    memory: userCacheFolder(home) === undefined ? null : places.memory,
     warn(warning) {
       line.clear();
       isWithout ||= warning.code === "device-missing";

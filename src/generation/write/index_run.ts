@@ -17,6 +17,8 @@ export interface IndexHost {
   /** That of the places. */
   readonly fs: FileSystem;
   readonly home: string | null;
+  /** The folder of the places in the user's cache. Null where ra knows none. */
+  readonly memory: string | null;
   warn(warning: Warning): void;
   /** Another process works on the same folders. */
   onWait(owner: string): void;

@@ -28,6 +28,7 @@ import { createDraftFiles } from "./draft_files.ts";
 import { type EarlierGeneration, openEarlierGeneration } from "./earlier_generation.ts";
 import { settingsHash } from "./generation_hash.ts";
 import { dtypeOf, openIndexEmbedder } from "./index_embedder.ts";
+import { rememberArtefacts, requireOwnArtefacts } from "./own_artefacts.ts";
 import { publishRows } from "./publish_rows.ts";
 import { publishedFiles, removeUnpublished } from "./published_index.ts";
 import type { IndexHost, IndexOptions, IndexRun } from "./index_run.ts";
@@ -37,8 +38,9 @@ import { writeArtefacts, type WrittenArtefacts } from "./write_artefacts.ts";
 import type { WrittenRows } from "./write_rows.ts";
 
 /**
- * Throws `usage` for an id that no source has, `index-missing` where a source has no text yet, `model-missing`,
- * `model-invalid`, `embedding-failed` and `io`. The earlier generation then stays.
+ * Throws `usage` for an id that no source has, `index-missing` where a source has no text yet, `place-refused` where
+ * somebody else's file has the name of an artefact, `model-missing`, `model-invalid`, `embedding-failed` and `io`. The
+ * earlier generation then stays.
  */
 export async function indexSources(config: RagConfig, options: IndexOptions, host: IndexHost): Promise<RagIndexReport> {
   requireIds(config, options.only);
@@ -49,6 +51,7 @@ export async function indexSources(config: RagConfig, options: IndexOptions, hos
   const lock = await lockRun(fs, config, host.onWait);
   try {
     finishSwitch(fs, config.indexRoot, GENERATION);
+    requireOwnArtefacts(host, config.indexRoot);
     return await makeGeneration({ config, options, host, trees, keepLock: lock.keep, began });
   } finally {
     await lock.release();
@@ -92,6 +95,7 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     const manifest = manifestOf(run, embedder.key, vectors.rows, written);
     fs.writeFile(at(MANIFEST), manifestBytes(manifest));
     run.keepLock();
+    rememberArtefacts(host, indexRoot);
     isSwitching = true;
     switchGeneration(fs, indexRoot, id, GENERATION);
     removeUnpublished(fs, directory, engine.schemaVersion);

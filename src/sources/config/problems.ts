@@ -21,17 +21,18 @@ export function fieldName(path: ValuePath): string {
 
 const SECRET = /^(?:api[-_]?key|token|access[-_]?token|secret|password)$/i;
 
-/** `keysAt` gives the known keys of the object at a path. */
+/** At most `most` of them. `keysAt` gives the known keys of the object at a path. */
 export function problemsOf(
   issues: readonly z.core.$ZodIssue[],
   value: unknown,
   keysAt: (path: ValuePath) => readonly string[],
+  most: number,
 ): readonly Problem[] {
-  return issues.flatMap((issue): readonly Problem[] => {
+  return issues.slice(0, most).flatMap((issue): readonly Problem[] => {
     if (issue.code !== "unrecognized_keys") {
       return [{ at: issue.path, what: "value", message: messageOf(issue, valueAt(value, issue.path)) }];
     }
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, most).map((key) => ({
       at: [...issue.path, key],
       what: "key",
       message: SECRET.test(key)

@@ -7,6 +7,11 @@ import { fieldName, type Problem, problemsOf } from "./problems.ts";
 import { readYaml, type ValuePath } from "./yaml_values.ts";
 
 const MAX_BYTES = 1024 * 1024;
+/** A file may hold a mistake every few bytes. So many get a place, and so many of these are shown. */
+const MAX_FOUND = 1000;
+const MAX_SHOWN = 100;
+/** Characters. */
+const MAX_NAME = 200;
 
 export interface CheckOptions {
   /** What to do where there is no such file. */
@@ -15,7 +20,7 @@ export interface CheckOptions {
   readonly alsoWrong?: (value: unknown) => readonly Problem[];
 }
 
-/** Throws `config-missing`, `config-syntax`, and `config-value` or `config-key` with all mistakes of the file. */
+/** Throws `config-missing`, `config-syntax`, and `config-value` or `config-key` with the mistakes of the file. */
 export function readChecked<T>(
   fs: FileSystem,
   path: string,
@@ -28,22 +33,29 @@ export function readChecked<T>(
   // An empty file lacks everything.
   const value = yaml.value ?? {};
   const read = shape.safeParse(value);
-  const problems = [
-    ...(read.success ? [] : problemsOf(read.error.issues, value, (at) => keysAt(shape, at))),
-    ...alsoWrong(value),
-  ].map(({ at, what, message }) =>
+  const shapeProblems = read.success ? [] : problemsOf(read.error.issues, value, (at) => keysAt(shape, at), MAX_FOUND);
+  const found = [...shapeProblems, ...alsoWrong(value)];
+  const problems = found.slice(0, MAX_FOUND).map(({ at, what, message }) =>
     new RaError(
       message.startsWith("unknown key") ? "config-key" : "config-value",
-      `${fieldName(at) || "the file"}: ${message}`,
+      `${shortened(fieldName(at)) || "the file"}: ${message}`,
       {
         path,
         ...yaml.placeOf(at, what),
       },
     )
   ).sort((a, b) => a.line! - b.line! || a.column! - b.column!);
-  const [first, ...others] = problems;
-  if (first !== undefined) throw firstOf([first, ...others]);
-  return read.data!;
+  const [first, ...others] = problems.slice(0, MAX_SHOWN);
+  if (first === undefined) return read.data!;
+  if (problems.length > MAX_SHOWN) {
+    others.push(new RaError(first.code, `more than ${MAX_SHOWN} mistakes; these are the first`, { path }));
+  }
+  throw firstOf([first, ...others]);
+}
+
+/** The name of a field, which may be as long as the file. */
+function shortened(name: string): string {
+  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME)}…`;
 }
 
 function textOf(bytes: Uint8Array, path: string): string {

@@ -27,13 +27,19 @@ export interface YamlValues {
 }
 
 const MAX_DEPTH = 50;
-/** More values than this come only from aliases of aliases. */
-const MAX_VALUES = 100_000;
+/** More values than this come from aliases of aliases, or from a stranger. */
+const MAX_VALUES = 50_000;
+
+/** Characters. A reason may quote a name that is as long as the file. */
+const MAX_REASON = 200;
+const LINE_END = /[\n\r\u2028\u2029]/;
 
 /** Throws `config-syntax`. */
 export function readYaml(text: string, path: string): YamlValues {
   // js-yaml refuses an empty file, which lacks everything but is not a mistake of YAML.
-  if (text.replaceAll(/^\s*#.*$/gm, "").trim() === "") return { value: {}, placeOf: () => ({ line: 1, column: 1 }) };
+  if (text.split(LINE_END).every((line) => /^(?:#|$)/.test(line.trim()))) {
+    return { value: {}, placeOf: () => ({ line: 1, column: 1 }) };
+  }
   let value: unknown;
   try {
     value = load(text, { schema: CORE_SCHEMA, maxDepth: MAX_DEPTH });
@@ -48,23 +54,19 @@ export function readYaml(text: string, path: string): YamlValues {
       cause: error,
     });
   }
-  let places: ReadonlyMap<string, number> | undefined;
+  let places: { readonly top: Node; readonly starts: readonly number[] } | undefined;
   return {
     value,
     placeOf(at, what) {
-      places ??= placesIn(text);
-      for (let length = at.length; length >= 0; length--) {
-        const key = keyOf(at.slice(0, length));
-        const offset = (what === "key" ? places.get(`key ${key}`) : undefined) ?? places.get(key);
-        if (offset !== undefined) return placeAt(text, offset);
-      }
-      return { line: 1, column: 1 };
+      places ??= { top: placesIn(text), starts: lineStarts(text) };
+      return placeAt(text, places.starts, offsetOf(places.top, at, what));
     },
   };
 }
 
 function reasonOf(error: Error): string {
-  return error instanceof YAMLException ? error.reason : error.message;
+  const reason = error instanceof YAMLException ? error.reason : error.message;
+  return reason.length <= MAX_REASON ? reason : `${reason.slice(0, MAX_REASON)}…`;
 }
 
 /** Aliases share their values, so a small file can stand for a huge one. */
@@ -74,53 +76,92 @@ function countValues(value: unknown, budget: { left: number }): void {
   for (const inner of Object.values(value)) countValues(inner, budget);
 }
 
-const keyOf = (path: ValuePath): string => JSON.stringify(path);
+/** What is known of a value. Long keys would make a map of whole paths a bomb, so it is a tree. */
+interface Node {
+  offset: number;
+  keyOffset: number | undefined;
+  readonly inner: Map<PropertyKey, Node>;
+}
 
 interface Open {
-  readonly path: ValuePath;
+  readonly node: Node;
   readonly isMapping: boolean;
   /** The key whose value comes next, in a mapping. */
   key: string | undefined;
-  count: number;
 }
 
-/** The offset of each value by its path, and of each key. */
-function placesIn(text: string): ReadonlyMap<string, number> {
-  const places = new Map<string, number>();
+/** The offset of each value, and of each key. */
+function placesIn(text: string): Node {
+  const top: Node = { offset: 0, keyOffset: undefined, inner: new Map() };
   const open: Open[] = [];
-  // What stands at the next event, and whether it is a key.
-  const enter = (offset: number, scalar: string | undefined): ValuePath | undefined => {
+  const within = (node: Node, key: PropertyKey, offset: number): Node => {
+    const found = node.inner.get(key);
+    if (found !== undefined) return found;
+    const made: Node = { offset, keyOffset: undefined, inner: new Map() };
+    node.inner.set(key, made);
+    return made;
+  };
+  // What stands at the next event. Undefined for a key.
+  const enter = (offset: number, scalar: string | undefined): Node | undefined => {
     const around = open.at(-1);
-    if (around === undefined) return [];
-    if (!around.isMapping) return [...around.path, around.count++];
+    if (around === undefined) return top;
+    if (!around.isMapping) return within(around.node, around.node.inner.size, offset);
     if (around.key === undefined) {
       around.key = scalar ?? "";
-      places.set(`key ${keyOf([...around.path, around.key])}`, offset);
+      within(around.node, around.key, offset).keyOffset = offset;
       return undefined;
     }
-    const path = [...around.path, around.key];
+    const node = within(around.node, around.key, offset);
     around.key = undefined;
-    return path;
+    return node;
   };
   for (const event of parseEvents(text, { maxDepth: MAX_DEPTH })) {
     if (event.type === EVENT_POP) open.pop();
     else if (event.type === EVENT_MAPPING || event.type === EVENT_SEQUENCE) {
-      const path = enter(event.start, undefined) ?? [];
-      places.set(keyOf(path), event.start);
-      open.push({ path, isMapping: event.type === EVENT_MAPPING, key: undefined, count: 0 });
+      const node = enter(event.start, undefined) ?? { offset: event.start, keyOffset: undefined, inner: new Map() };
+      node.offset = event.start;
+      open.push({ node, isMapping: event.type === EVENT_MAPPING, key: undefined });
     } else if ("valueStart" in event || event.type === EVENT_ALIAS) {
       const [start, end] = "valueStart" in event
         ? [event.valueStart, event.valueEnd]
         : [event.anchorStart, event.anchorEnd];
-      const path = enter(start, text.slice(start, end));
-      if (path !== undefined) places.set(keyOf(path), start);
+      const node = enter(start, text.slice(start, end));
+      if (node !== undefined) node.offset = start;
     }
   }
-  return places;
+  return top;
 }
 
-function placeAt(text: string, offset: number): Place {
-  const before = text.slice(0, offset);
-  const start = before.lastIndexOf("\n") + 1;
-  return { line: before.split("\n").length, column: [...before.slice(start)].length + 1 };
+/** The offset of a key or a value, or of what is around it. */
+function offsetOf(top: Node, path: ValuePath, what: "key" | "value"): number {
+  let node = top;
+  for (const [at, part] of path.entries()) {
+    const inner = node.inner.get(part);
+    if (inner === undefined) return node.offset;
+    if (at === path.length - 1 && what === "key") return inner.keyOffset ?? inner.offset;
+    node = inner;
+  }
+  return node.offset;
+}
+
+/** The offset at which each line begins. */
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** A line may be as long as the file, so columns are counted up to a bound. */
+const MAX_COLUMN = 10_000;
+
+function placeAt(text: string, starts: readonly number[], offset: number): Place {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  const start = starts[low]!;
+  const column = [...text.slice(start, Math.min(offset, start + MAX_COLUMN))].length + 1;
+  return { line: low + 1, column };
 }

@@ -28,8 +28,8 @@ export interface WrittenFiles {
    * `place-refused`.
    */
   write(path: string, bytes: Uint8Array, options?: WrittenOptions): boolean;
-  /** Brings a file that ra wrote into another form. What somebody changed in it stays theirs. Throws `io`. */
-  reform(path: string, bytes: Uint8Array): void;
+  /** Brings a file that ra wrote into another form. False where it stays because it was changed. Throws `io`. */
+  reform(path: string, bytes: Uint8Array): boolean;
   /** Removes a file, if it is still what ra wrote. False where it stays because it was changed. */
   remove(path: string): boolean;
   /** What is there now counts as ra's own. */
@@ -169,12 +169,12 @@ class Journaled implements WrittenFiles {
     return true;
   }
 
-  reform(path: string, bytes: Uint8Array): void {
-    if (this.isOwn(path)) {
-      this.#note(path, sha256(bytes), this.#entries.get(path)!.version);
-      this.#flush();
-    }
+  reform(path: string, bytes: Uint8Array): boolean {
+    if (!this.isOwn(path)) return false;
+    this.#note(path, sha256(bytes), this.#entries.get(path)!.version);
+    this.#flush();
     this.#fs.writeFile(this.#at(path), bytes);
+    return true;
   }
 
   remove(path: string): boolean {

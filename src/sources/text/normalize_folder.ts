@@ -6,7 +6,7 @@ import { foreignProblem, type TextPlace } from "./text_folder.ts";
 
 const FRONTMATTER = /^---\n.*?\n---\n/s;
 
-/** Texts that were crawled or converted are in this form already. Texts that were changed since are brought back. */
+/** Texts that were crawled or converted are in this form already, unless an earlier ra wrote them. */
 export function normalizeFolder(
   fs: FileSystem,
   place: TextPlace,
@@ -29,8 +29,8 @@ export function normalizeFolder(
     const head = FRONTMATTER.exec(text)?.[0] ?? "";
     const normal = head === "" ? normalize(text) : `${head}\n${normalize(text.slice(head.length))}`;
     if (normal === text) continue;
-    written.reform(name, new TextEncoder().encode(normal));
-    counts.changed++;
+    if (written.reform(name, new TextEncoder().encode(normal))) counts.changed++;
+    else problems.push({ path, reason: "it was changed since ra wrote it, so it stays" });
   }
   written.save();
   problems.push(...foreignProblem(fs, place));

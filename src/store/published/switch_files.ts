@@ -7,6 +7,7 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { placeRefused } from "../../host/io_error.ts";
 import { requireOwnFolder } from "../../host/places.ts";
+import { foreignArtefact } from "./foreign_artefacts.ts";
 import { fileName, joinPath, leadsBelow, parentPath } from "../../text/paths.ts";
 
 const SWITCH = "switch.json";
@@ -38,14 +39,19 @@ export function switchGeneration(
 ): void {
   const content: Switch = { generation, files };
   fs.writeFile(joinPath(folder, SWITCH), new TextEncoder().encode(`${JSON.stringify(content)}\n`));
-  finishSwitch(fs, folder, files);
+  finish(fs, folder, files, true);
 }
 
 /**
  * Finishes what a killed run began, before anything is read. Only files among `known` may be replaced. Throws `io`, and
- * `place-refused` where `switch.json` is not a regular file.
+ * `place-refused` where `switch.json` is not a regular file, and where somebody else's file would be replaced.
  */
 export function finishSwitch(fs: FileSystem, folder: string, known: readonly string[]): void {
+  finish(fs, folder, known, false);
+}
+
+/** `isOwn`: this process wrote `switch.json`, and has judged the files that it replaces. */
+function finish(fs: FileSystem, folder: string, known: readonly string[], isOwn: boolean): void {
   const path = joinPath(folder, SWITCH);
   const kind = fs.kindOf(path);
   if (kind !== undefined && kind !== "file") {
@@ -53,7 +59,13 @@ export function finishSwitch(fs: FileSystem, folder: string, known: readonly str
   }
   if (kind === "file") {
     const { generation, files } = readSwitch(fs, path);
-    for (const name of files.filter((name) => known.includes(name))) {
+    const due = files.filter((name) => known.includes(name));
+    if (!isOwn) {
+      const replaced = due.filter((name) => fs.kindOf(draftPath(folder, name, generation)) === "file");
+      const foreign = foreignArtefact(fs, folder, replaced, ["generation", "unreadable"]);
+      if (foreign !== undefined) throw placeRefused("replace", foreign, "NOT_OWN");
+    }
+    for (const name of due) {
       const draft = draftPath(folder, name, generation);
       // What an earlier try has renamed is no longer there.
       if (fs.kindOf(draft) !== "file") continue;
