@@ -235,6 +235,39 @@ test("a hostile repository runs nothing, and changes no byte on the way", () =>
     assert.ok(!existsSync(marker));
   }));
 
+test(
+  "a commit makes of no folder what a program takes for its own",
+  { skip: process.platform === "win32" },
+  () =>
+    withUpstream(async ({ folder, into, commit, fetch, problems }) => {
+      const config = "[core]\n\tbare = true\n\tfsmonitor = touch ran\n";
+      const repository = { HEAD: "ref: refs/heads/main\n", config, "objects/x.md": "x", "refs/x.md": "x" };
+      const files = Object.entries(repository);
+      commit({
+        ...repository,
+        ...Object.fromEntries(files.map(([name, text]) => [`docs/deep/${name}`, text])),
+        "common/head": "ref: refs/heads/main\n",
+        "common/commondir": "..\n",
+        ".hg/hgrc": "[hooks]\nupdate = touch ran\n",
+        "docs/HEADER.md": "# Header\n",
+      });
+      symlinkSync("../config", join(folder, "common/HEAD"));
+      commit({});
+      await fetch();
+      assert.deepEqual(problems.map(({ path }) => path), [
+        ".hg/hgrc",
+        "HEAD",
+        "common/HEAD",
+        "common/head",
+        "docs/deep/HEAD",
+      ]);
+      const written = filesIn(into);
+      assert.ok(written.includes("config") && written.includes("docs/deep/config"), written.join());
+      assert.deepEqual(written.filter((path) => /head$|hgrc/i.test(path)), []);
+      assert.ok(written.includes("docs/HEADER.md"));
+    }),
+);
+
 test("a failure leaves what was there", () =>
   withUpstream(async ({ into, commit, fetch }) => {
     await fetch();

@@ -39,6 +39,7 @@ const MAX_OBJECTS = 5000;
 const MAX_TARGET_LENGTH = 4096;
 const MAX_LINKS = 40;
 const NEWLINE = 10;
+const NO_NAME = "no file may have this name";
 
 /** Throws `io`. */
 export async function commitTree(commit: CommitObjects): Promise<CommitTree> {
@@ -54,7 +55,8 @@ export async function commitTree(commit: CommitObjects): Promise<CommitTree> {
     if (++entries > MAX_FILES) throw new RaError("io", `the commit holds more than ${MAX_FILES} files`);
     const [, mode, , object, size, path] = found as unknown as readonly string[];
     const file = { path: path!, object: object!, size: Number(size) };
-    if (!isSafe(file.path)) leftOut.push({ path: file.path, reason: "no file may have this name" });
+    const why = wrongName(file.path);
+    if (why !== undefined) leftOut.push({ path: file.path, reason: why });
     else if (mode === "160000") submodules.push({ path: file.path, commit: file.object });
     else if (mode === "120000") links.push(file);
     else files.set(file.path, file);
@@ -103,15 +105,20 @@ export async function settingsOf(
     .map((entry) => [entry.slice(0, entry.indexOf("\n")), entry.slice(entry.indexOf("\n") + 1)] as const);
 }
 
-/** Whether a path stays in the folder that it is written to, and does not look like git's own or a program's. */
-function isSafe(path: string): boolean {
+/** The folders in which programs find their own configuration, which may name what they run. */
+const PRIVATE = /^(?:\.git|git~\d+|\.hg|\.svn|\.bzr|\.jj|\.ra)$/i;
+
+/** Why no file is written to a path: it leads away, or a program would take it for its own. */
+function wrongName(path: string): string | undefined {
   // A name that is not UTF-8 cannot be written as it is.
-  if (!leadsBelow(path) || path.includes("\ufffd") || (platform === "win32" && /[\\:]/.test(path))) return false;
-  return path.split("/").every((part) =>
-    // Some disks leave out signs that do not show, and have short names.
-    !/^(?:\.git|git~\d+|\.ra)$/i.test(part.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|[. ]+$/gu, "")) &&
-    new TextEncoder().encode(part).length <= 255
+  if (!leadsBelow(path) || path.includes("\ufffd") || (platform === "win32" && /[\\:]/.test(path))) return NO_NAME;
+  // Some disks leave out signs that do not show, and have short names.
+  const parts = path.split("/").map((part) =>
+    part.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|[. ]+$/gu, "")
   );
+  if (parts.some((part) => PRIVATE.test(part))) return NO_NAME;
+  // Beside `objects` and `refs`, or `commondir`, which may be of another commit, git follows the `config` there.
+  return /^head$/i.test(parts.at(-1)!) ? "git could take its folder for a repository" : undefined;
 }
 
 /** What each link says, by its path. */
