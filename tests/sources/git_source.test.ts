@@ -268,6 +268,27 @@ test(
     }),
 );
 
+test("a file whose name or path the disk does not take is left out and named, and long names come in", () =>
+  withUpstream(async ({ folder, into, fetch, problems }) => {
+    const [long, umlauts] = [`${"n".repeat(250)}.md`, `${"ä".repeat(120)}.md`];
+    const git = gitIn(folder);
+    const blob = git("rev-parse", "HEAD:docs/guide.md").trim();
+    const [tooLong, tooDeep] = [`${"x".repeat(256)}`, `${"deep/".repeat(900)}x.md`];
+    const paths = [long, umlauts, "z.md", tooLong, tooDeep];
+    for (const path of paths) git("update-index", "--add", "--cacheinfo", `100644,${blob},${path}`);
+    git("commit", "-q", "-m", "long");
+    await fetch();
+    assert.deepEqual(problems.map(({ path }) => path), [tooDeep, tooLong]);
+    assert.deepEqual(filesIn(into), ["docs/guide.md", long, "z.md", umlauts].sort());
+    // As a killed run leaves drafts, and beside them what only looks like one.
+    const uuid = "12345678-1234-1234-1234-123456789abc.tmp";
+    const drafts = [`z.md.${uuid}`, `${"n".repeat(200)}.${uuid}`, `${"ä".repeat(100)}.${uuid}`];
+    const others = [`${"n".repeat(20)}.${uuid}`, `${"m".repeat(200)}.${uuid}`];
+    for (const name of [...drafts, ...others]) writeFileSync(join(into, name), "");
+    await fetch();
+    assert.deepEqual(filesIn(into), ["docs/guide.md", long, "z.md", umlauts, ...others].sort());
+  }));
+
 test("a failure leaves what was there", () =>
   withUpstream(async ({ into, commit, fetch }) => {
     await fetch();

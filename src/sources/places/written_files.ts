@@ -4,7 +4,8 @@
  */
 import type { FileSystem, WriteOptions } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
-import { joinPath, leadsBelow } from "../../text/paths.ts";
+import { DRAFT_NAME_BYTES } from "../../host/write_regular.ts";
+import { fileName, joinPath, leadsBelow } from "../../text/paths.ts";
 import { filesBelow } from "./files_below.ts";
 import type { RagPlaces } from "./rag_places.ts";
 
@@ -57,6 +58,7 @@ interface Entry {
 type Line = readonly [path: string, hash?: string, version?: string];
 
 const VERSION = 1;
+const encoder = new TextEncoder();
 /** How a file is called until it is whole. */
 const DRAFT = /^(.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/s;
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -154,7 +156,11 @@ export function openWritten(
     removeDrafts() {
       for (const path of filesBelow(fs, folder)) {
         const of = DRAFT.exec(path)?.[1];
-        if (of !== undefined && entries.has(of) && fs.kindOf(at(path)) === "file") fs.removeFile(at(path));
+        if (of === undefined || fs.kindOf(at(path)) !== "file") continue;
+        // The draft of a file with a long name has the beginning of the name.
+        const isLong = encoder.encode(fileName(of)).length > DRAFT_NAME_BYTES - 4;
+        const isOf = (known: string): boolean => known.startsWith(of) && !known.includes("/", of.length);
+        if (entries.has(of) || (isLong && [...entries.keys()].some(isOf))) fs.removeFile(at(path));
       }
     },
     save() {
