@@ -38,6 +38,7 @@ test("a short file gets all defaults, and its paths count from its folder", () =
     id: "docs",
     path: "docs",
     submodules: false,
+    max_total_bytes: 2_000_000_000,
     exclude: [],
     treat_as: "auto",
     chunking: {},

@@ -90,6 +90,7 @@ test("a place outside the project needs trust, whatever its spelling", () => {
     { crawl: { max_pages: 20_001 } },
     { crawl: { timeout: 401 } },
     { crawl: { max_page_bytes: 200_000_001 } },
+    { source: { git: "bare.git", max_total_bytes: 2_000_000_001 } },
     { convert: { input: "docs", timeout: 1201 } },
     { convert: { input: "docs", max_bytes: 4_000_000_001 } },
     { more: { generation: { ...service, timeout: 1201 } } },

@@ -84,6 +84,7 @@ export const Source = z.strictObject({
     .describe("A branch, a tag or a commit. Default: the default branch."),
   allow_private: privateHosts,
   submodules: z.boolean().default(false),
+  max_total_bytes: count.default(2_000_000_000).describe("A repository with larger files together is not taken."),
   sparse: z.array(text).optional().describe("Folders to fetch. Default: those that `include` names."),
   include,
   exclude,
