@@ -260,5 +260,22 @@ test("reachRemote() asks no private address that nobody allowed", async () => {
   });
   assert.deepEqual(await reachRemote("git@public.example:x", [], lookup), { address: "git@public.example:x" });
   // The user's own name for a host, which ssh knows.
-  assert.deepEqual(await reachRemote("work:x", [], lookup), { address: "work:x" });
+  for (const address of ["work:x", "git@work:x", "ssh://work.corp/x"]) {
+    await assert.rejects(reachRemote(address, [], lookup), {
+      message: /the name is not known/,
+      hint: /if ssh knows it, allow_private: \["work/,
+    }, address);
+  }
+  assert.deepEqual(await reachRemote("work:x", ["work"], lookup), { address: "work:x" });
+  assert.deepEqual(await reachRemote("ssh://work.corp/x", ["work.corp:22"], lookup), { address: "ssh://work.corp/x" });
+  const proxy = process.env["HTTPS_PROXY"];
+  process.env["HTTPS_PROXY"] = "http://127.0.0.1:9";
+  try {
+    await assert.rejects(reachRemote("https://intranet/x", [], lookup), { hint: /if your proxy knows it/ });
+    const allowed = await reachRemote("https://intranet/x", ["intranet"], lookup);
+    assert.deepEqual(allowed, { address: "https://intranet/x" });
+  } finally {
+    if (proxy === undefined) delete process.env["HTTPS_PROXY"];
+    else process.env["HTTPS_PROXY"] = proxy;
+  }
 });
