@@ -1,6 +1,7 @@
 /** Lists and reads the files of a commit, from its objects alone: nothing is checked out. */
 import { RaError } from "../../errors.ts";
 import { followLinks } from "./commit_links.ts";
+import { reasonIn } from "./git_errors.ts";
 import { leadsBelow } from "../../text/paths.ts";
 import { platform } from "../process.ts";
 import type { FinishedProgram } from "../run_program.ts";
@@ -179,6 +180,6 @@ async function readObjects(commit: CommitObjects, objects: readonly string[]): P
 async function must(commit: CommitObjects, args: readonly string[], input?: Uint8Array): Promise<Uint8Array> {
   const { code, stdout, stderr } = await commit.run(args, input);
   if (code === 0) return stdout;
-  const said = stderr.split("\n").map((line) => line.trim()).filter((line) => line !== "").at(-1);
+  const said = reasonIn(stderr);
   throw new RaError("io", `git cannot read the commit ${commit.name}: ${said ?? "git says nothing"}`);
 }
