@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, hostile, type HostileFolder, type Place } from "./hostile.ts";
-import { needsTrust, plantLink, said, works, writeRag } from "./rag_folder.ts";
+import { needsTrust, plantLink, refuses, said, works, writeRag } from "./rag_folder.ts";
 import { startServices } from "./planter/services.ts";
 
 type Parts = Parameters<typeof writeRag>[1];
@@ -182,4 +182,17 @@ const limits: readonly HostileFolder[] = LIMITS.map((parts) => ({
   commands: () => [needsTrust(["rag", "ingest", "--dry-run"])],
 }));
 
-hostile("rag-reach", [...globs, ...includes, behindLinks, ...prompts, ...models, ...limits]);
+/** Messages about a file quote its keys. */
+const link: HostileFolder = {
+  name: "a rag.yaml that is a link to a file outside, whose keys are a secret",
+  plant(place) {
+    writeFileSync(join(place.outside, "keys.yaml"), `${place.secret}: 1\n`);
+    plantLink(place, "rag.yaml", join(place.outside, "keys.yaml"));
+  },
+  commands: () => [
+    refuses(["rag", "doctor"], /rag\.yaml: it is a symbolic link out of the project/),
+    refuses(["trust", "rag.yaml"], /rag\.yaml: it is a symbolic link out of the project/),
+  ],
+};
+
+hostile("rag-reach", [link, ...globs, ...includes, behindLinks, ...prompts, ...models, ...limits]);

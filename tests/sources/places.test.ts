@@ -103,6 +103,18 @@ test("a place outside the project needs trust, whatever its spelling", () => {
   }
 });
 
+test("a rag.yaml may be a link in its project", () => {
+  const fs = disk();
+  open({}, fs);
+  fs.rename("/p/rag.yaml", "/p/docs/rag.yaml");
+  for (const target of ["/p/docs/rag.yaml", "/p/docs/../docs/rag.yaml", "/out/secret.md", "/out/nothing"]) {
+    fs.addSymlink("/p/rag.yaml", target);
+    if (target.startsWith("/p")) assert.equal(readRagConfig(fs, "/p/rag.yaml", "/home").folder, "/p");
+    else assert.throws(() => readRagConfig(fs, "/p/rag.yaml", "/home"), { code: "place-refused" });
+    fs.removeFile("/p/rag.yaml");
+  }
+});
+
 test("what lies in the project, and limits near ra's own, need no trust", () => {
   const inside: readonly Parts[] = [
     {},
