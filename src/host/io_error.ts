@@ -50,6 +50,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 const PERMISSION_CODES = new Set(["EACCES", "EPERM", "EROFS", "NotCapable"]);
 const ODD_FILES = new Set(["EISDIR", "ENXIO", "NOT_REGULAR", "LINK", "REPLACED", TOO_LARGE]);
+const NAME_CODES = new Set(["ENAMETOOLONG", "EILSEQ", "EINVAL"]);
 const SPACE_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /** The system's error code (`ENOSPC`); `NotCapable` for a denied Deno permission; otherwise the empty string. */
@@ -94,6 +95,11 @@ export function isPermissionFailure(error: unknown): boolean {
 /** Whether an operation failed because there is no room for what it writes. */
 export function isSpaceFailure(error: unknown): boolean {
   return SPACE_CODES.has(failureCode(error instanceof RaError ? error.cause : error));
+}
+
+/** Whether a disk takes no file of this name, or of a path this long. */
+export function isNameFailure(error: unknown): boolean {
+  return NAME_CODES.has(failureCode(error instanceof RaError ? error.cause : error));
 }
 
 /** Whether a read failed because of what stands at the path: a folder, a link, a pipe, or a file above the limit. */

@@ -23,7 +23,7 @@ export function replaceFile(path: string, bytes: Uint8Array, { durable = true }:
     requireRegular(entryKind(old));
     requireWritable(path);
   }
-  const draft = `${path}.${globalThis.crypto.randomUUID()}.tmp`;
+  const draft = draftPath(path);
   create(draft, bytes, { durable });
   try {
     if (old !== undefined) takePermissions(draft, old);
@@ -32,6 +32,22 @@ export function replaceFile(path: string, bytes: Uint8Array, { durable = true }:
     fs.rmSync(draft, { force: true });
     throw error;
   }
+}
+
+/** What begins the name of a draft is shortened to so many bytes: disks take 255, and the rest of the name has 41. */
+export const DRAFT_NAME_BYTES = 200;
+
+function draftPath(path: string): string {
+  const start = path.lastIndexOf("/") + 1;
+  let name = path.slice(start);
+  // A letter has up to three bytes.
+  if (name.length > DRAFT_NAME_BYTES / 3) {
+    const bytes = new TextEncoder().encode(name);
+    if (bytes.length > DRAFT_NAME_BYTES) {
+      name = new TextDecoder().decode(bytes.subarray(0, DRAFT_NAME_BYTES)).replace(/\ufffd+$/, "");
+    }
+  }
+  return `${path.slice(0, start)}${name}.${globalThis.crypto.randomUUID()}.tmp`;
 }
 
 /** Sets the modification time of a regular file to now. Follows no link, and changes no file with another name. */

@@ -73,6 +73,9 @@ interface Task {
   work(): Promise<Omit<RagSourceRun, keyof Begun>>;
 }
 
+/** The git sources of a run may have so many bytes together. */
+const MAX_FETCHED = 20_000_000_000;
+
 /** In the order of the stages, and then of the configuration. */
 function tasksOf(
   config: RagConfig,
@@ -80,12 +83,13 @@ function tasksOf(
   { stages, prune }: Pick<RunOptions, "stages" | "prune">,
   isMeant: (source: { readonly id: string }) => boolean,
 ): readonly Task[] {
+  const room = { bytes: MAX_FETCHED };
   const tasks: Readonly<Record<Stage, () => readonly Task[]>> = {
     fetch: () =>
       config.sources.filter(isGitSource).map((source) => ({
         begun: { id: source.id, stage: "fetch", from: source.git },
         async work() {
-          const { commit, changed, problems } = await fetchSource(places, config, source, prune);
+          const { commit, changed, problems } = await fetchSource(places, config, source, { prune, room });
           return { commit, state: changed ? "changed" : "unchanged", counts: {}, problems };
         },
       })),

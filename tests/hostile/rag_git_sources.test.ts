@@ -106,6 +106,41 @@ const FOREIGN: readonly HostileFolder[] = [
   }),
 ];
 
+/** Bare repositories in the project with references to a commit of one outside, whose objects they borrow. */
+const borrowers = (
+  name: string,
+  alternates: Readonly<Record<string, (place: Place) => string>>,
+): HostileFolder => ({
+  name,
+  skip,
+  plant(place) {
+    plantPrivate(place);
+    plantLink(place, "between/objects", join(place.outside, "private/.git/objects"));
+    for (const [id, text] of Object.entries(alternates)) {
+      const folder = plantBare(place, `${id}.git`);
+      writeFileSync(join(folder, "objects/info/alternates"), text(place));
+      writeFileSync(join(folder, "refs/heads/master"), `${commitOf(place)}\n`);
+    }
+    writeRag(place, { sources: Object.keys(alternates).map((id) => `{id: ${id}, git: ./${id}.git}`) });
+  },
+  commands: ({ project }) => [{
+    args: ["rag", "fetch"],
+    expect(answer) {
+      assert.notEqual(answer.code, 0, said(answer));
+      const fetched = Object.keys(alternates).filter((id) => existsSync(join(project, `rag/data/raw/${id}/docs`)));
+      assert.deepEqual(fetched, [], said(answer));
+    },
+  }],
+});
+
+const BORROWERS: readonly HostileFolder[] = [
+  borrowers("sources that name their lender in a way that git reads otherwise", {
+    quoted: ({ outside }) => `"${outside}/private/.git/objects"\n`,
+    long: ({ outside }) => `${"# so\n".repeat(20_000)}${outside}/private/.git/objects\n`,
+  }),
+  borrowers("a source whose lender has a link to objects outside", { linked: () => "../../between/objects\n" }),
+];
+
 /** A repository in the project that lacks objects, and names a program that would bring them. */
 const lacking: HostileFolder = {
   name: "a source that lacks objects and names a program that would bring them",
@@ -178,4 +213,4 @@ const refs: HostileFolder = {
   }],
 };
 
-hostile("rag-git-sources", [...FOREIGN, lacking, ...HOSTS, refs]);
+hostile("rag-git-sources", [...FOREIGN, ...BORROWERS, lacking, ...HOSTS, refs]);

@@ -1,6 +1,6 @@
 /** Folders of `ra rag` that are, or lie behind, links: out of the project, and to what the user has in it. */
 import assert from "node:assert/strict";
-import { chmodSync, cpSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commitAll, gitIn, writeIn } from "../host/git_repository.ts";
 import { type Command, hostile, type HostileFolder, type Place } from "./hostile.ts";
@@ -58,6 +58,25 @@ const behind = (path: string, target: string, dataRoot = "rag/data"): HostileFol
     ["rag", "status"],
   ],
 });
+
+/** A repository whose files are those of a git folder, with a command. */
+const ids: HostileFolder = {
+  name: "ids of sources that make their files a .git, or those of ra",
+  plant(place) {
+    plantUpstream(place);
+    const sources = [".git", ".GIT", ".ra", ".ra.toml"].map((id) => `{id: ${id}, git: ./payload.git}`);
+    writeRag(place, { sources: [...sources, "{id: docs, git: ./payload.git}"] });
+  },
+  keeps: ["payload.git"],
+  commands: ({ project }) => [{
+    args: ["rag", "fetch"],
+    expect(answer) {
+      assert.equal(answer.code, 2, said(answer));
+      assert.match(said(answer), /sources\[3\]\.id: must begin with/);
+      assert.ok(!existsSync(join(project, "rag/data/raw")), said(answer));
+    },
+  }],
+};
 
 const worktree = (path: string, target: string, name: string): HostileFolder => ({
   name,
@@ -144,6 +163,7 @@ const cache: HostileFolder = {
 
 hostile("rag-places", [
   clone,
+  ids,
   behind("rag/data", "../.git"),
   behind("rag/data/raw/hooks", "../../../.git/hooks"),
   behind("rag", ".git", "rag/info"),

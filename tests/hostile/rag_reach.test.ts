@@ -182,6 +182,19 @@ const limits: readonly HostileFolder[] = LIMITS.map((parts) => ({
   commands: () => [needsTrust(["rag", "ingest", "--dry-run"])],
 }));
 
+/** Messages about a file quote its keys. */
+const link: HostileFolder = {
+  name: "a rag.yaml that is a link to a file outside, whose keys are a secret",
+  plant(place) {
+    writeFileSync(join(place.outside, "keys.yaml"), `${place.secret}: 1\n`);
+    plantLink(place, "rag.yaml", join(place.outside, "keys.yaml"));
+  },
+  commands: () => [
+    refuses(["rag", "doctor"], /rag\.yaml: it is a symbolic link out of the project/),
+    refuses(["trust", "rag.yaml"], /rag\.yaml: it is a symbolic link out of the project/),
+  ],
+};
+
 /** What a scenario attaches goes to the model, and so do questions and what an earlier run said. */
 let heard: (text: string) => boolean;
 const evaluation: HostileFolder = {
@@ -246,4 +259,4 @@ const long: readonly HostileFolder[] = LONG.map(([name, text, what]) => ({
   commands: () => [refuses(["rag", "status"], what)],
 }));
 
-hostile("rag-reach", [...long, ...globs, ...includes, behindLinks, ...prompts, ...models, ...limits, evaluation]);
+hostile("rag-reach", [...long, link, ...globs, ...includes, behindLinks, ...prompts, ...models, ...limits, evaluation]);

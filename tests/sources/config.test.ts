@@ -57,6 +57,7 @@ test("a short file gets all defaults, and its paths count from its folder", () =
     id: "docs",
     path: "docs",
     submodules: false,
+    max_total_bytes: 2_000_000_000,
     exclude: [],
     treat_as: "auto",
     chunking: {},
@@ -137,7 +138,8 @@ crawl:
     [
       "1:10 version: this ra reads version 1; see the changelog for how to migrate the file",
       "3:3 paths.index_root: is required",
-      "5:9 sources[0].id: must not be only dots",
+      "5:9 sources[0].id: must begin with a letter, a digit or `_`, because ids name folders",
+      "5:9 sources[0].id: must not end with `.`, because ids name folders",
       "6:11 sources[0].path: must be a text, found 3",
       "8:7 sources[0].chunking.overlap_line: unknown key (did you mean overlap_lines?)",
       "9:22 sources[0].chunking.overlap_lines: must be less than code_max_lines (100)",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -29,7 +30,9 @@ import { withGitServer } from "../host/git_server.ts";
 
 const fs = createDiskFileSystem();
 
-type Wanted = Partial<Pick<GitSource, "git" | "ref" | "include" | "sparse" | "submodules" | "allow_private">>;
+type Wanted = Partial<
+  Pick<GitSource, "git" | "ref" | "include" | "sparse" | "submodules" | "allow_private" | "max_total_bytes">
+>;
 
 interface Upstream {
   /** The working tree of the repository that is fetched. */
@@ -41,7 +44,7 @@ interface Upstream {
   readonly problems: RagProblem[];
   commit(files: Readonly<Record<string, string | null>>): string;
   /** Gives the name of the commit. */
-  fetch(wanted?: Wanted & { readonly prune?: boolean }): Promise<string>;
+  fetch(wanted?: Wanted & { readonly prune?: boolean; readonly room?: { bytes: number } }): Promise<string>;
   /** The files that count as those of the source. */
   noted(): readonly string[];
 }
@@ -88,13 +91,13 @@ async function withUpstream(use: (upstream: Upstream) => Promise<void>): Promise
       home,
       problems,
       commit,
-      async fetch({ prune = false, ...wanted } = {}) {
+      async fetch({ prune = false, room = { bytes: 1e9 }, ...wanted } = {}) {
         const config = configWith(wanted);
         const fetched = await fetchSource(
           openPlaces(fs, config, home, true),
           config,
           config.sources[0] as GitSource,
-          prune,
+          { prune, room },
         );
         problems.splice(0, problems.length, ...fetched.problems);
         return fetched.commit;
@@ -233,6 +236,90 @@ test("a hostile repository runs nothing, and changes no byte on the way", () =>
     }
     assert.equal(readFileSync(join(into, "docs/id.md"), "utf8"), "$Id$\nlines\n");
     assert.ok(!existsSync(marker));
+  }));
+
+test(
+  "a commit makes of no folder what a program takes for its own",
+  { skip: process.platform === "win32" },
+  () =>
+    withUpstream(async ({ folder, into, commit, fetch, problems }) => {
+      const config = "[core]\n\tbare = true\n\tfsmonitor = touch ran\n";
+      const repository = { HEAD: "ref: refs/heads/main\n", config, "objects/x.md": "x", "refs/x.md": "x" };
+      const files = Object.entries(repository);
+      commit({
+        ...repository,
+        ...Object.fromEntries(files.map(([name, text]) => [`docs/deep/${name}`, text])),
+        "common/head": "ref: refs/heads/main\n",
+        "common/commondir": "..\n",
+        ".hg/hgrc": "[hooks]\nupdate = touch ran\n",
+        "docs/HEADER.md": "# Header\n",
+      });
+      symlinkSync("../config", join(folder, "common/HEAD"));
+      commit({});
+      await fetch();
+      assert.deepEqual(problems.map(({ path }) => path), [
+        ".hg/hgrc",
+        "HEAD",
+        "common/HEAD",
+        "common/head",
+        "docs/deep/HEAD",
+      ]);
+      const written = filesIn(into);
+      assert.ok(written.includes("config") && written.includes("docs/deep/config"), written.join());
+      assert.deepEqual(written.filter((path) => /head$|hgrc/i.test(path)), []);
+      assert.ok(written.includes("docs/HEADER.md"));
+    }),
+);
+
+test("a file whose name or path the disk does not take is left out and named, and long names come in", () =>
+  withUpstream(async ({ folder, into, fetch, problems }) => {
+    const [long, umlauts] = [`${"n".repeat(250)}.md`, `${"ä".repeat(120)}.md`];
+    const git = gitIn(folder);
+    const blob = git("rev-parse", "HEAD:docs/guide.md").trim();
+    const [tooLong, tooDeep] = [`${"x".repeat(256)}`, `${"deep/".repeat(900)}x.md`];
+    const paths = [long, umlauts, "z.md", tooLong, tooDeep];
+    for (const path of paths) git("update-index", "--add", "--cacheinfo", `100644,${blob},${path}`);
+    git("commit", "-q", "-m", "long");
+    await fetch();
+    assert.deepEqual(problems.map(({ path }) => path), [tooDeep, tooLong]);
+    assert.deepEqual(filesIn(into), ["docs/guide.md", long, "z.md", umlauts].sort());
+    // As a killed run leaves drafts, and beside them what only looks like one.
+    const uuid = "12345678-1234-1234-1234-123456789abc.tmp";
+    const drafts = [`z.md.${uuid}`, `${"n".repeat(200)}.${uuid}`, `${"ä".repeat(100)}.${uuid}`];
+    const others = [`${"n".repeat(20)}.${uuid}`, `${"m".repeat(200)}.${uuid}`];
+    for (const name of [...drafts, ...others]) writeFileSync(join(into, name), "");
+    await fetch();
+    assert.deepEqual(filesIn(into), ["docs/guide.md", long, "z.md", umlauts, ...others].sort());
+  }));
+
+test("links that share one long target, and files that share one large object, are limited together", () =>
+  withUpstream(async ({ folder, into, fetch, problems }) => {
+    const git = gitIn(folder);
+    const store = (text: string): string => {
+      writeIn(folder, "../object", text);
+      return git("hash-object", "-w", join(folder, "../object")).trim();
+    };
+    const [target, guide] = [store("a/../".repeat(819) + "x"), git("rev-parse", "HEAD:docs/guide.md").trim()];
+    const lines = Array.from({ length: 4500 }, (_, at) => `120000 ${target}\tlinks/${at}\n`);
+    writeIn(folder, "../index", `${lines.join("")}120000 ${store("docs/guide.md")}\ta.md\n`);
+    execFileSync("git", ["update-index", "--index-info"], {
+      cwd: folder,
+      input: readFileSync(join(folder, "../index")),
+    });
+    for (const name of ["b.md", "c.md"]) git("update-index", "--add", "--cacheinfo", `100644,${guide},${name}`);
+    git("commit", "-q", "-m", "bombs");
+    await fetch();
+    assert.deepEqual(filesIn(into), ["a.md", "b.md", "c.md", "docs/guide.md"]);
+    assert.equal(problems.length, 1001);
+    assert.equal(problems[0]!.path, "links/0");
+    assert.match(problems.at(-1)!.reason, /more files are left out/);
+    const size = 4 * "# Guide\n".length;
+    for (const limit of [{ max_total_bytes: size - 1 }, { room: { bytes: size - 1 } }]) {
+      await assert.rejects(fetch(limit), { code: "work-limit" });
+    }
+    const room = { bytes: size };
+    await fetch({ max_total_bytes: size, room });
+    assert.equal(room.bytes, 0);
   }));
 
 test("a failure leaves what was there", () =>

@@ -90,6 +90,7 @@ test("a place outside the project needs trust, whatever its spelling", () => {
     { crawl: { max_pages: 20_001 } },
     { crawl: { timeout: 401 } },
     { crawl: { max_page_bytes: 200_000_001 } },
+    { source: { git: "bare.git", max_total_bytes: 2_000_000_001 } },
     { convert: { input: "docs", timeout: 1201 } },
     { convert: { input: "docs", max_bytes: 4_000_000_001 } },
     { more: { generation: { ...service, timeout: 1201 } } },
@@ -99,6 +100,18 @@ test("a place outside the project needs trust, whatever its spelling", () => {
   for (const parts of outside) {
     assert.throws(() => open(parts), { code: "config-untrusted" }, JSON.stringify(parts));
     open(parts, disk(), true);
+  }
+});
+
+test("a rag.yaml may be a link in its project", () => {
+  const fs = disk();
+  open({}, fs);
+  fs.rename("/p/rag.yaml", "/p/docs/rag.yaml");
+  for (const target of ["/p/docs/rag.yaml", "/p/docs/../docs/rag.yaml", "/out/secret.md", "/out/nothing"]) {
+    fs.addSymlink("/p/rag.yaml", target);
+    if (target.startsWith("/p")) assert.equal(readRagConfig(fs, "/p/rag.yaml", "/home").folder, "/p");
+    else assert.throws(() => readRagConfig(fs, "/p/rag.yaml", "/home"), { code: "place-refused" });
+    fs.removeFile("/p/rag.yaml");
   }
 });
 
@@ -259,5 +272,22 @@ test("reachRemote() asks no private address that nobody allowed", async () => {
   });
   assert.deepEqual(await reachRemote("git@public.example:x", [], lookup), { address: "git@public.example:x" });
   // The user's own name for a host, which ssh knows.
-  assert.deepEqual(await reachRemote("work:x", [], lookup), { address: "work:x" });
+  for (const address of ["work:x", "git@work:x", "ssh://work.corp/x"]) {
+    await assert.rejects(reachRemote(address, [], lookup), {
+      message: /the name is not known/,
+      hint: /if ssh knows it, allow_private: \["work/,
+    }, address);
+  }
+  assert.deepEqual(await reachRemote("work:x", ["work"], lookup), { address: "work:x" });
+  assert.deepEqual(await reachRemote("ssh://work.corp/x", ["work.corp:22"], lookup), { address: "ssh://work.corp/x" });
+  const proxy = process.env["HTTPS_PROXY"];
+  process.env["HTTPS_PROXY"] = "http://127.0.0.1:9";
+  try {
+    await assert.rejects(reachRemote("https://intranet/x", [], lookup), { hint: /if your proxy knows it/ });
+    const allowed = await reachRemote("https://intranet/x", ["intranet"], lookup);
+    assert.deepEqual(allowed, { address: "https://intranet/x" });
+  } finally {
+    if (proxy === undefined) delete process.env["HTTPS_PROXY"];
+    else process.env["HTTPS_PROXY"] = proxy;
+  }
 });

@@ -89,6 +89,7 @@ test("safeName() keeps names inside the folder, on any disk", () => {
   assert.equal(safeName('a<b>:"c|d?e*f\\g\u0000'), "a_b___c_d_e_f_g_");
   assert.equal(safeName(".."), "index");
   assert.equal(safeName("name. . "), "name_");
+  assert.match(safeName("deep/".repeat(1000)), /^long\/[0-9a-f]{32}$/);
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 600 }), (path) => {
     const name = safeName(path);
     for (const part of name.split("/")) {

@@ -1,5 +1,7 @@
 /** Lists and reads the files of a commit, from its objects alone: nothing is checked out. */
 import { RaError } from "../../errors.ts";
+import { followLinks } from "./commit_links.ts";
+import { reasonIn } from "./git_errors.ts";
 import { leadsBelow } from "../../text/paths.ts";
 import { platform } from "../process.ts";
 import type { FinishedProgram } from "../run_program.ts";
@@ -29,48 +31,85 @@ export interface CommitTree {
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** A commit may hold so many files. */
+/** What is left of the work that a repository may make, its submodules together. */
+export interface CommitLimits {
+  /** Entries of trees. */
+  files: number;
+  /** Links that are followed. */
+  links: number;
+  /** Of the links' paths and targets, once more for each link on the way. */
+  linkBytes: number;
+}
+
 const MAX_FILES = 500_000;
+
+export function commitLimits(): CommitLimits {
+  return { files: MAX_FILES, links: 50_000, linkBytes: 16 * 1024 * 1024 };
+}
+
 /** A larger file is not a document that ra reads. */
 const MAX_FILE_SIZE = 64 * 1024 * 1024;
 /** So many bytes, and so many files, are read at once. */
 const MAX_AT_ONCE = 32 * 1024 * 1024;
 const MAX_OBJECTS = 5000;
-const MAX_TARGET_LENGTH = 4096;
-const MAX_LINKS = 40;
 const NEWLINE = 10;
+const NO_NAME = "no file may have this name";
 
-/** Throws `io`. */
-export async function commitTree(commit: CommitObjects): Promise<CommitTree> {
-  const listed = await must(commit, ["ls-tree", "-r", "-z", "-l", "--full-tree", commit.name]);
+/** Throws `io`, and `work-limit` for too many files. */
+export async function commitTree(commit: CommitObjects, limits: CommitLimits): Promise<CommitTree> {
+  const entries = await treeEntries(commit, limits);
+  const isFile = ({ mode, path }: TreeEntry): boolean => mode !== "160000" && wrongName(path) === undefined;
+  const sizes = await sizesOf(commit, new Set(entries.filter(isFile).map(({ object }) => object)));
   const files = new Map<string, CommitFile>();
   const links: CommitFile[] = [];
   const submodules: { path: string; commit: string }[] = [];
   const leftOut: { path: string; reason: string }[] = [];
-  let entries = 0;
-  for (const line of new TextDecoder().decode(listed).split("\0")) {
-    const found = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line);
-    if (found === null) continue;
-    if (++entries > MAX_FILES) throw new RaError("io", `the commit holds more than ${MAX_FILES} files`);
-    const [, mode, , object, size, path] = found as unknown as readonly string[];
-    const file = { path: path!, object: object!, size: Number(size) };
-    if (!isSafe(file.path)) leftOut.push({ path: file.path, reason: "no file may have this name" });
-    else if (mode === "160000") submodules.push({ path: file.path, commit: file.object });
-    else if (mode === "120000") links.push(file);
-    else files.set(file.path, file);
+  for (const { path, object, mode } of entries) {
+    const [why, size] = [wrongName(path), sizes.get(object)];
+    if (why !== undefined) leftOut.push({ path, reason: why });
+    else if (mode === "160000") submodules.push({ path, commit: object });
+    else if (size === undefined) leftOut.push({ path, reason: "the repository lacks its content" });
+    else if (mode === "120000") links.push({ path, object, size });
+    else files.set(path, { path, object, size });
   }
-  const targets = await linkTargets(commit, links);
-  for (const link of links) {
-    const target = targetOf(link.path, files, targets);
-    if (target === undefined) leftOut.push({ path: link.path, reason: "it is a link to no file of the repository" });
-    else files.set(link.path, { ...target, path: link.path });
-  }
+  leftOut.push(...await followLinks(commit, links, files, limits));
   for (const { path, size } of files.values()) {
     if (size <= MAX_FILE_SIZE) continue;
     files.delete(path);
     leftOut.push({ path, reason: `it is larger than ${MAX_FILE_SIZE / (1024 * 1024)} MB` });
   }
   return { files: [...files.values()], submodules, leftOut };
+}
+
+interface TreeEntry {
+  readonly mode: string;
+  readonly object: string;
+  readonly path: string;
+}
+
+async function treeEntries(commit: CommitObjects, limits: CommitLimits): Promise<readonly TreeEntry[]> {
+  const listed = await must(commit, ["ls-tree", "-r", "-z", "--full-tree", commit.name]);
+  const entries: TreeEntry[] = [];
+  for (const line of new TextDecoder().decode(listed).split("\0")) {
+    const [, mode, object, path] = /^(\d{6}) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    if (path === undefined) continue;
+    if (limits.files-- <= 0) throw new RaError("work-limit", `the repository holds more than ${MAX_FILES} files`);
+    entries.push({ mode: mode!, object: object!, path });
+  }
+  return entries;
+}
+
+/** The sizes of the blobs among these objects. `ls-tree -l` would look each up once for every file that shares it. */
+async function sizesOf(commit: CommitObjects, objects: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+  if (objects.size === 0) return new Map();
+  const input = new TextEncoder().encode([...objects].map((object) => `${object}\n`).join(""));
+  const printed = new TextDecoder().decode(await must(commit, ["cat-file", "--batch-check"], input));
+  return new Map(
+    printed.split("\n").flatMap((line) => {
+      const [, object, size] = /^([0-9a-f]+) blob (\d+)$/.exec(line) ?? [];
+      return size === undefined ? [] : [[object!, Number(size)] as const];
+    }),
+  );
 }
 
 /** The content of the files, some at a time, in their order. Throws `io`. */
@@ -103,56 +142,20 @@ export async function settingsOf(
     .map((entry) => [entry.slice(0, entry.indexOf("\n")), entry.slice(entry.indexOf("\n") + 1)] as const);
 }
 
-/** Whether a path stays in the folder that it is written to, and does not look like git's own or a program's. */
-function isSafe(path: string): boolean {
+/** The folders in which programs find their own configuration, which may name what they run. */
+const PRIVATE = /^(?:\.git|git~\d+|\.hg|\.svn|\.bzr|\.jj|\.ra)$/i;
+
+/** Why no file is written to a path: it leads away, or a program would take it for its own. */
+function wrongName(path: string): string | undefined {
   // A name that is not UTF-8 cannot be written as it is.
-  if (!leadsBelow(path) || path.includes("\ufffd") || (platform === "win32" && /[\\:]/.test(path))) return false;
-  return path.split("/").every((part) =>
-    // Some disks leave out signs that do not show, and have short names.
-    !/^(?:\.git|git~\d+|\.ra)$/i.test(part.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|[. ]+$/gu, "")) &&
-    new TextEncoder().encode(part).length <= 255
+  if (!leadsBelow(path) || path.includes("\ufffd") || (platform === "win32" && /[\\:]/.test(path))) return NO_NAME;
+  // Some disks leave out signs that do not show, and have short names.
+  const parts = path.split("/").map((part) =>
+    part.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|[. ]+$/gu, "")
   );
-}
-
-/** What each link says, by its path. */
-async function linkTargets(
-  commit: CommitObjects,
-  links: readonly CommitFile[],
-): Promise<ReadonlyMap<string, string>> {
-  const targets = new Map<string, string>();
-  const decoder = new TextDecoder();
-  for await (const batch of contentsOf(commit, links.filter(({ size }) => size <= MAX_TARGET_LENGTH))) {
-    for (const [{ path }, content] of batch) targets.set(path, decoder.decode(content));
-  }
-  return targets;
-}
-
-/** The file that a link leads to, over other links. Undefined where it leads to none of the repository. */
-function targetOf(
-  link: string,
-  files: ReadonlyMap<string, CommitFile>,
-  targets: ReadonlyMap<string, string>,
-): CommitFile | undefined {
-  let at: string | undefined = link;
-  for (let hop = 0; hop < MAX_LINKS; hop++) {
-    const target: string | undefined = at === undefined ? undefined : targets.get(at);
-    at = at === undefined || target === undefined ? undefined : resolved(at, target);
-    const file = at === undefined ? undefined : files.get(at);
-    if (file !== undefined) return file;
-  }
-  return undefined;
-}
-
-/** Undefined for a target outside the repository. */
-function resolved(link: string, target: string): string | undefined {
-  if (target.startsWith("/")) return undefined;
-  const parts = link.split("/").slice(0, -1);
-  for (const part of target.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part !== "..") parts.push(part);
-    else if (parts.pop() === undefined) return undefined;
-  }
-  return parts.join("/");
+  if (parts.some((part) => PRIVATE.test(part))) return NO_NAME;
+  // Beside `objects` and `refs`, or `commondir`, which may be of another commit, git follows the `config` there.
+  return /^head$/i.test(parts.at(-1)!) ? "git could take its folder for a repository" : undefined;
 }
 
 /** Reads what `git cat-file --batch` prints: a line with the size, the content and a newline for each object. */
@@ -177,6 +180,6 @@ async function readObjects(commit: CommitObjects, objects: readonly string[]): P
 async function must(commit: CommitObjects, args: readonly string[], input?: Uint8Array): Promise<Uint8Array> {
   const { code, stdout, stderr } = await commit.run(args, input);
   if (code === 0) return stdout;
-  const said = stderr.split("\n").map((line) => line.trim()).filter((line) => line !== "").at(-1);
+  const said = reasonIn(stderr);
   throw new RaError("io", `git cannot read the commit ${commit.name}: ${said ?? "git says nothing"}`);
 }

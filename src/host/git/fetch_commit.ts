@@ -11,6 +11,7 @@ import { isPermitted } from "../permissions.ts";
 import { environmentVariable } from "../process.ts";
 import { type FinishedProgram, runLongProgram } from "../run_program.ts";
 import type { CommitObjects } from "./commit_files.ts";
+import { reasonIn } from "./git_errors.ts";
 
 export interface WantedCommit {
   /** What git clones. Never a path. */
@@ -138,7 +139,7 @@ function environment(folder: string): Readonly<Record<string, string>> {
 }
 
 function failed({ address, ref }: WantedCommit, stderr: string): RaError {
-  const said = withoutCredentials(stderr).split("\n").map((line) => line.trim()).filter((line) => line !== "").at(-1);
+  const said = reasonIn(withoutCredentials(stderr));
   const what = ref === undefined ? "" : ` at ${ref}`;
   return new RaError("io", `cannot fetch ${withoutCredentials(address)}${what}: ${said ?? "git says nothing"}`, {
     hint: "git must be able to fetch it without a question: see `git ls-remote ADDRESS`",

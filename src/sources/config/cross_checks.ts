@@ -8,7 +8,7 @@ const LISTS = ["sources", "convert_docs", "crawl"] as const;
 const ORIGINS = ["path", "globs", "git"] as const;
 type SizeName = keyof typeof DEFAULT_SIZES;
 const PAIRS = [["overlap_lines", "code_max_lines", true], ["min_chunk_chars", "prose_max_chars", false]] as const;
-const FOR_GIT = ["ref", "allow_private", "submodules", "sparse"] as const;
+const FOR_GIT = ["ref", "allow_private", "submodules", "sparse", "max_total_bytes"] as const;
 
 export function crossProblems(file: unknown): readonly Problem[] {
   const number = (path: ValuePath): number | undefined => {

@@ -1,7 +1,10 @@
 /** Finds, reads and checks `rag.yaml`. */
 import type { FileSystem } from "../../host/file_system.ts";
+import { realPlace } from "../../host/places.ts";
 import { environmentVariable } from "../../host/process.ts";
-import { joinPath, parentPath } from "../../text/paths.ts";
+import { projectFolder } from "../../config/project_folder.ts";
+import { RaError } from "../../errors.ts";
+import { fileName, isInside, joinPath, parentPath } from "../../text/paths.ts";
 import { crossProblems } from "./cross_checks.ts";
 import { readChecked } from "./read_checked.ts";
 import { RagFile } from "./schema.ts";
@@ -24,8 +27,12 @@ export function ragConfigPath(directory: string, named: string | undefined): str
   return joinPath(directory, path === undefined || path === "" ? RAG_CONFIG_NAME : path);
 }
 
-/** Throws `config-missing`, `config-syntax`, and `config-value` or `config-key` with all mistakes of the file. */
+/**
+ * Throws `config-missing`, `config-syntax`, `place-refused` for a link out of the project, and `config-value` or
+ * `config-key` with all mistakes of the file.
+ */
 export function readRagConfig(fs: FileSystem, path: string, home: string | null): RagConfig {
+  refuseLinkAway(fs, path, home);
   const file = readChecked(fs, path, RagFile, {
     hint: "`ra rag init` writes one; --config FILE names another",
     alsoWrong: crossProblems,
@@ -42,4 +49,16 @@ export function readRagConfig(fs: FileSystem, path: string, home: string | null)
     indexRoot,
     cacheRoot: file.paths.cache_root === undefined ? joinPath(indexRoot, "cache") : at(file.paths.cache_root),
   };
+}
+
+/** What is wrong with a file is quoted, and so are its keys. A link could lead to any file of the user's. */
+function refuseLinkAway(fs: FileSystem, path: string, home: string | null): void {
+  if (fs.kindOf(path) !== "symlink") return;
+  const real = fs.realPath(path);
+  const project = projectFolder(fs, realPlace(fs, parentPath(path)), home === null ? null : realPlace(fs, home));
+  if (real !== undefined && isInside(real, project)) return;
+  throw new RaError("place-refused", `cannot read ${fileName(path)}: it is a symbolic link out of the project`, {
+    path,
+    hint: "copy the file in its place, or remove the link",
+  });
 }

@@ -48,5 +48,5 @@ function firstOf({ outside: [place], services: [service], hosts: [host], limits:
   }
   if (service !== undefined) return `base_url leads beyond this machine, to ${service.base_url}`;
   if (host !== undefined) return `allow_private lets it reach ${host}`;
-  return `${limit} is more than twenty times what ra takes by default`;
+  return `${limit} is far more than what ra takes by default`;
 }

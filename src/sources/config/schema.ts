@@ -24,9 +24,11 @@ const glob = text.refine((value) => {
 }, "is not a valid glob");
 const globs = z.array(glob);
 
-// Ids are the names of folders and of trees.
+// Ids are the names of folders and of trees. A folder called `.git` or `.ra.toml` would mean something to others.
 const id = z.string().regex(/^[A-Za-z0-9_.-]+$/, "may have letters, digits, `_`, `.` and `-`")
-  .refine((value) => !/^\.+$/.test(value), "must not be only dots");
+  .regex(/^[A-Za-z0-9_]/, "must begin with a letter, a digit or `_`, because ids name folders")
+  .regex(/[^.]$/, "must not end with `.`, because ids name folders")
+  .max(100, "must not be longer than 100 letters, because ids name folders");
 const environmentName = z.string().regex(
   /^[A-Za-z_][A-Za-z0-9_]*$/,
   "must be the name of an environment variable; the key itself never stands in this file",
@@ -82,6 +84,7 @@ export const Source = z.strictObject({
     .describe("A branch, a tag or a commit. Default: the default branch."),
   allow_private: privateHosts,
   submodules: z.boolean().default(false),
+  max_total_bytes: count.default(2_000_000_000).describe("A repository with larger files together is not taken."),
   sparse: z.array(text).optional().describe("Folders to fetch. Default: those that `include` names."),
   include,
   exclude,

@@ -7,7 +7,7 @@ import { readJournal, writeJournal } from "../journal.ts";
 import type { RagPlaces } from "../places/rag_places.ts";
 import { allotRawFolder, noteFiles } from "../places/source_files.ts";
 import { openCommit } from "./open_commit.ts";
-import { repositoryFiles } from "./repository_files.ts";
+import { type FetchRoom, repositoryFiles } from "./repository_files.ts";
 import { writeFiles } from "./write_files.ts";
 
 export type GitSource = Source & { readonly git: string };
@@ -31,12 +31,15 @@ export function fetchedSource(fs: RagPlaces["fs"], config: RagConfig, id: string
   return isFetched ? found as FetchedSource : undefined;
 }
 
-/** Fetches one source, and tells whether its commit is another one than before. Throws `io` and `place-refused`. */
+/**
+ * Fetches one source, and tells whether its commit is another one than before. Throws `io`, `work-limit` and
+ * `place-refused`.
+ */
 export async function fetchSource(
   places: RagPlaces,
   config: RagConfig,
   source: GitSource,
-  prune: boolean,
+  { prune, room }: { readonly prune: boolean; readonly room: FetchRoom },
 ): Promise<FetchedSource & { readonly changed: boolean; readonly problems: readonly RagProblem[] }> {
   const { fs } = places;
   const before = fetchedSource(fs, config, source.id);
@@ -47,7 +50,7 @@ export async function fetchSource(
   );
   try {
     written.removeDrafts();
-    const found = await repositoryFiles(commit, source);
+    const found = await repositoryFiles(commit, source, room);
     const { names, problems } = await writeFiles(written, found.files);
     noteFiles(fs, config, source.id, { folder: written.folder, names });
     const fetched = { address: source.git, ref: source.ref ?? null, commit: commit.objects.name };

@@ -61,7 +61,9 @@ function openLocal(
   const outside = repositoryPlaces(fs, repository).find((place) => !mayRead(place));
   if (outside !== undefined) throw failed(`a part of it lies outside the project, in ${outside}`);
   const git = openGit(fs, repository);
-  if (git === undefined) throw failed("git is missing or may not be run, or its objects lie behind links");
+  if (git === undefined) {
+    throw failed("git is missing or may not be run, or its objects lie behind links, or in places that ra cannot tell");
+  }
   for (const revision of ref === undefined ? ["HEAD"] : [ref, `refs/remotes/origin/${ref}`]) {
     const { code, stdout } = git.run(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]);
     const name = new TextDecoder().decode(stdout).trim();

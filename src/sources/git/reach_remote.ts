@@ -71,7 +71,10 @@ async function followRedirects(address: string, allowed: readonly string[], look
   throw new RaError("io", `cannot fetch ${address}: too many redirects`);
 }
 
-/** The addresses of the host, unless it is one itself, or only ssh or a proxy knows the name. Throws `io`. */
+/**
+ * The addresses of the host, unless it is one itself. A name that only ssh's configuration or a proxy knows may lead
+ * into a private network, so it needs what a private address needs. Throws `io`.
+ */
 async function requireReachable(
   remote: Remote,
   allowed: readonly string[],
@@ -87,12 +90,18 @@ async function requireReachable(
   try {
     addresses = (await lookup(host)).map(({ address }) => address);
   } catch (cause) {
-    const isAlias = protocol === "ssh" && !host.includes(".");
+    const isAlias = protocol === "ssh";
     const isOfProxy = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"].some((
       name,
     ) => (environmentVariable(name) ?? "") !== "");
-    if (isAlias || (isOfProxy && protocol !== "git")) return [];
-    throw new RaError("io", `cannot fetch from ${host}: the name is not known`, { cause });
+    const isKnownElsewhere = isAlias || (isOfProxy && protocol !== "git");
+    if (isKnownElsewhere && isAllowed(remote, allowed)) return [];
+    throw new RaError("io", `cannot fetch from ${host}: the name is not known`, {
+      hint: isKnownElsewhere
+        ? `if ${isAlias ? "ssh" : "your proxy"} knows it, ${permission(remote)}, because it may lead anywhere`
+        : undefined,
+      cause,
+    });
   }
   requirePublic(remote, addresses, allowed);
   return addresses;
@@ -102,8 +111,12 @@ function requirePublic(remote: Remote, addresses: readonly string[], allowed: re
   const wrong = isAllowed(remote, allowed) ? undefined : addresses.find((address) => !isPublicAddress(address));
   if (wrong === undefined) return;
   throw new RaError("io", `${remote.host} has a private address (${wrong})`, {
-    hint: `allow_private: [${JSON.stringify(remote.host)}] in the source permits it`,
+    hint: permission(remote),
   });
+}
+
+function permission({ host }: Remote): string {
+  return `allow_private: [${JSON.stringify(host)}] in the source permits it`;
 }
 
 function isAllowed(remote: Remote, allowed: readonly string[]): boolean {

@@ -4,6 +4,7 @@ import type { RagProblem } from "../../shapes/rag.ts";
 import { RaError } from "../../errors.ts";
 import {
   type CommitFile,
+  commitLimits,
   type CommitObjects,
   type CommitTree,
   commitTree,
@@ -25,20 +26,36 @@ export interface WantedFiles {
 const MAX_DEPTH = 8;
 const MAX_SUBMODULES = 200;
 
-/** A part that cannot be had becomes a problem. Throws `io` for the repository itself. */
+/** What the sources of a run may still have together. */
+export interface FetchRoom {
+  bytes: number;
+}
+
+/** So many files that are left out are named. */
+const MAX_NAMED = 1000;
+
+/** A part that cannot be had becomes a problem. Throws `io` for the repository itself, and `work-limit`. */
 export async function repositoryFiles(
   commit: OpenCommit,
-  source: Pick<Source, "include" | "sparse" | "submodules">,
+  source: Pick<Source, "include" | "sparse" | "submodules" | "max_total_bytes">,
+  room: FetchRoom = { bytes: Infinity },
 ): Promise<{ readonly files: readonly WantedFiles[]; readonly problems: readonly RagProblem[] }> {
   const wants = wantedBy(source);
   const files: WantedFiles[] = [];
   const problems: RagProblem[] = [];
-  let opened = 0;
+  const limits = commitLimits();
+  let [opened, bytes, unnamed] = [0, 0, 0];
   const add = async ({ objects, open, from }: OpenCommit, prefix: string, depth: number): Promise<void> => {
-    const tree = await commitTree(objects);
-    files.push({ objects, prefix, files: tree.files.filter(({ path }) => wants(prefix + path)) });
+    const tree = await commitTree(objects, limits);
+    const wanted = tree.files.filter(({ path }) => wants(prefix + path));
+    // Many files may share one object, which costs its repository nothing.
+    bytes += wanted.reduce((sum, { size }) => sum + size, 0);
+    if (bytes > source.max_total_bytes) throw tooLarge(source.max_total_bytes);
+    files.push({ objects, prefix, files: wanted });
     for (const { path, reason } of tree.leftOut) {
-      if (wants(prefix + path)) problems.push({ path: prefix + path, reason });
+      if (!wants(prefix + path)) continue;
+      if (problems.length < MAX_NAMED) problems.push({ path: prefix + path, reason });
+      else unnamed++;
     }
     if (!source.submodules) return;
     const addresses = await submoduleAddresses(objects, tree);
@@ -55,13 +72,28 @@ export async function repositoryFiles(
       try {
         await add(await open(address, commit), `${where}/`, depth + 1);
       } catch (error) {
-        if (!(error instanceof RaError) || error.code === "interrupted") throw error;
+        if (!(error instanceof RaError) || ["interrupted", "work-limit"].includes(error.code)) throw error;
         problems.push({ path: where, reason: `the submodule cannot be had: ${error.message}` });
       }
     }
   };
   await add(commit, "", 0);
+  if (bytes > room.bytes) throw noRoom();
+  room.bytes -= bytes;
+  if (unnamed > 0) problems.push({ reason: `${unnamed} more files are left out` });
   return { files, problems };
+}
+
+function noRoom(): RaError {
+  return new RaError("work-limit", "the git sources of this run have too many bytes together", {
+    hint: "`ra rag fetch --only ID` takes one of them",
+  });
+}
+
+function tooLarge(most: number): RaError {
+  return new RaError("work-limit", `the files of the source have more than ${most} bytes together`, {
+    hint: "`include` takes fewer of them, and `max_total_bytes` of the source allows more",
+  });
 }
 
 function wantedBy({ include, sparse }: Pick<Source, "include" | "sparse">): (path: string) => boolean {

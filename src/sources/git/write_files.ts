@@ -1,7 +1,9 @@
 /** Writes the files of a commit into a folder, and removes those that an earlier commit has left there. */
 import type { RagProblem } from "../../shapes/rag.ts";
 import { type CommitFile, contentsOf } from "../../host/git/commit_files.ts";
+import { isNameFailure } from "../../host/io_error.ts";
 import { platform } from "../../host/process.ts";
+import { withAncestors } from "../../text/paths.ts";
 import type { WrittenFiles } from "../places/written_files.ts";
 import type { WantedFiles } from "./repository_files.ts";
 
@@ -26,7 +28,10 @@ export async function writeFiles(written: WrittenFiles, wanted: readonly WantedF
     const lacking: CommitFile[] = [];
     for (const file of files) {
       const path = prefix + file.path;
-      const twin = platform === "linux" ? undefined : taken.get(path.toLowerCase());
+      // A file in place of its folder counts too.
+      const twin = platform === "linux"
+        ? undefined
+        : withAncestors(path.toLowerCase()).map((above) => taken.get(above)).find((other) => other !== undefined);
       if (twin !== undefined) {
         problems.push({ path, reason: `the disk may take it for ${twin}, so it is left out` });
         continue;
@@ -38,10 +43,21 @@ export async function writeFiles(written: WrittenFiles, wanted: readonly WantedF
     for await (const batch of contentsOf(objects, lacking)) {
       for (const [{ path: below, object }, content] of batch) {
         const path = prefix + below;
-        if (written.write(path, content, { version: object, durable: false })) names.push(path);
-        else problems.push({ path, reason: "something is there that ra did not write, so it is left out" });
+        const why = failureOf(() => written.write(path, content, { version: object, durable: false }));
+        if (why === undefined) names.push(path);
+        else problems.push({ path, reason: why });
       }
     }
   }
   return { names: names.sort(), problems };
+}
+
+/** Why a file was not written. Throws what concerns other files too. */
+function failureOf(write: () => boolean): string | undefined {
+  try {
+    return write() ? undefined : "something is there that ra did not write, so it is left out";
+  } catch (error) {
+    if (!isNameFailure(error)) throw error;
+    return "the disk takes no file of this name, or no path so long, so it is left out";
+  }
 }

@@ -4,7 +4,8 @@
  */
 import type { FileSystem, WriteOptions } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
-import { joinPath, leadsBelow } from "../../text/paths.ts";
+import { DRAFT_NAME_BYTES } from "../../host/write_regular.ts";
+import { fileName, joinPath, leadsBelow } from "../../text/paths.ts";
 import { filesBelow } from "./files_below.ts";
 import type { RagPlaces } from "./rag_places.ts";
 
@@ -57,6 +58,7 @@ interface Entry {
 type Line = readonly [path: string, hash?: string, version?: string];
 
 const VERSION = 1;
+const encoder = new TextEncoder();
 /** How a file is called until it is whole. */
 const DRAFT = /^(.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/s;
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -196,9 +198,11 @@ class Journaled implements WrittenFiles {
   removeDrafts(): void {
     for (const path of filesBelow(this.#fs, this.folder)) {
       const of = DRAFT.exec(path)?.[1];
-      if (of !== undefined && this.#entries.has(of) && this.#fs.kindOf(this.#at(path)) === "file") {
-        this.#fs.removeFile(this.#at(path));
-      }
+      if (of === undefined || this.#fs.kindOf(this.#at(path)) !== "file") continue;
+      // The draft of a file with a long name has the beginning of the name.
+      const isLong = encoder.encode(fileName(of)).length > DRAFT_NAME_BYTES - 4;
+      const isOf = (known: string): boolean => known.startsWith(of) && !known.includes("/", of.length);
+      if (this.#entries.has(of) || (isLong && this.paths.some(isOf))) this.#fs.removeFile(this.#at(path));
     }
   }
 

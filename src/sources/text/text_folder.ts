@@ -26,6 +26,7 @@ export interface WrittenTexts {
 const encoder = new TextEncoder();
 /** A name of a file may have 255 bytes. */
 const MAX_NAME_LENGTH = 200;
+const MAX_PATH_LENGTH = 800;
 
 /** Takes the texts one by one, writes what is new or different, and removes what ra wrote before. Throws `io`. */
 export function writeTexts(written: WrittenFiles, texts: Iterable<SourceText>): WrittenTexts {
@@ -150,7 +151,7 @@ export function freeName(name: string, taken: Set<string>): string {
 /** A relative name that every disk takes, for a path or an address that a stranger chose. */
 export function safeName(path: string): string {
   const parts = path.normalize("NFC").split("/").filter((part) => part !== "" && part !== "." && part !== "..");
-  return parts.map((part) => {
+  const name = parts.map((part) => {
     // deno-lint-ignore no-control-regex
     const safe = part.replace(/[\u0000-\u001f\u007f<>:"|?*\\]/g, "_").replace(/[. ]+$/, "_");
     const bytes = encoder.encode(safe);
@@ -159,6 +160,8 @@ export function safeName(path: string): string {
       sha256(bytes).slice(0, 16)
     }`;
   }).join("/") || "index";
+  // Disks take paths of 1,024 to 4,096 bytes.
+  return name.length <= MAX_PATH_LENGTH ? name : `long/${sha256(encoder.encode(name)).slice(0, 32)}`;
 }
 
 /** Strings are written as JSON, which YAML reads. */
