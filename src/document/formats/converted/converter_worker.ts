@@ -24,10 +24,15 @@ async function answer(task: ConverterTask, bytes: Uint8Array): Promise<Answer> {
   }
 }
 
+/** Letters of the element with the title. */
+const MAX_TITLE = 10_000;
+
 /** ra reads pages itself. */
 function page(bytes: Uint8Array): UnreadDocument {
   const html = decodePage(bytes, null);
-  const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1]?.replace(/\s+/g, " ").trim();
+  const at = html.search(/<title/i);
+  const head = at < 0 ? "" : html.slice(at, at + MAX_TITLE);
+  const title = /^<title[^>]*>([^<]*)/i.exec(head)?.[1]?.replace(/\s+/g, " ").trim();
   return { unit: null, parts: [{ place: null, html }], title: title || null, metadata: {}, warnings: [] };
 }
 
