@@ -192,7 +192,43 @@ const wrongPlace = (name: string, parts: Parameters<typeof writeRag>[1]): Hostil
   ],
 });
 
+/** Texts on which a pattern could look back at each letter, or keep something of each. */
+const ODD: Readonly<Record<string, string>> = {
+  letters: "b".repeat(1e6),
+  "cut words": "bb-\n".repeat(2e5),
+  "one word of cut lines": `${"bb-\n".repeat(2e5)}bb`,
+  spaces: `a${" ".repeat(1e6)}b`,
+};
+const longTexts: HostileFolder = {
+  name: "pages of one long word, of cut words, and of spaces",
+  plant(place) {
+    writeRag(place, { convert: ["{id: c, input: docs}"] });
+    for (const [name, text] of Object.entries(ODD)) {
+      place.write(`docs/${name}.html`, `<pre>&lt;!-- page 1 --&gt;\n</pre><pre>${text}</pre><p>more</p>`);
+    }
+    place.write("docs/title.html", "<title".repeat(2e5));
+  },
+  commands: () => [["rag", "convert"], ["rag", "normalize"]],
+};
+
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+const aboutPictures: HostileFolder = {
+  name: "pages of the signs of pictures beside a picture",
+  plant(place) {
+    writeRag(place, { convert: ['{id: c, input: "docs/*.{svg,html}"}'] });
+    place.write("docs/a.svg", PICTURE);
+    place.write("docs/page.html", page("Page"));
+    const texts = ["![", "![a]", "![a](", "![\\]", "![](a.svg 'b", "[a]: b\n", "![](", "![][", "![\n"];
+    for (const [at, text] of texts.entries()) place.write(`docs/${at}.md`, text.repeat(3e6 / text.length));
+    place.write("docs/lines.md", Array.from({ length: 1e5 }, (_, at) => `![${at}](a.svg)\n`).join(""));
+    place.write("docs/figures.html", `${"<figure>".repeat(700)}${"<img src=a.svg><figcaption>".repeat(1e5)}`);
+  },
+  commands: () => [["rag", "convert"]],
+};
+
 hostile("rag-texts", [
+  longTexts,
+  aboutPictures,
   ownOutput,
   takenName,
   changedText,

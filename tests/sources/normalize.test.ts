@@ -19,6 +19,14 @@ test("a word that a line of a page cuts is joined, and no other hyphen goes", ()
   assert.equal(normalize("exam-\nple\n"), "exam-\nple\n");
 });
 
+test("a word that many lines cut is joined up to a bound, and letters of two units count", () => {
+  assert.equal(normalize("<!-- page 1 -->\nex-\nam-\nple, so\n"), "<!-- page 1 -->\nexample,\nso\n");
+  assert.equal(normalize("<!-- page 1 -->\n\u{1d41a}\u{1d41b}-\nple\n"), "<!-- page 1 -->\n\u{1d41a}\u{1d41b}ple\n");
+  const long = normalize(`<!-- page 1 -->\n${"bb-\n".repeat(200)}bb\n`);
+  assert.ok(long.split("\n").every((line) => line.length < 200), long);
+  assert.equal(normalize(long), long);
+});
+
 test("a second time changes nothing", () => {
   const line = fc.oneof(
     fc.string(),

@@ -31,7 +31,7 @@ export function imageWords(
 ): ImageWords {
   const pictures = files.filter(isPicture);
   if (pictures.length === 0) return new Map();
-  const shown = mentions(fs, root, exclude);
+  const shown = mentions(fs, root, new Set(pictures), exclude);
   return new Map(pictures.map((path) => {
     const beside = sidecar(fs, joinPath(root, path));
     return [path, [...(beside === undefined ? [] : [beside]), ...shown.get(path) ?? []].join("\n\n")];
@@ -50,8 +50,13 @@ function sidecar(fs: FileSystem, picture: string): string | undefined {
 }
 
 /** What the pages say, by picture. */
-function mentions(fs: FileSystem, root: string, exclude: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
+function mentions(
+  fs: FileSystem,
+  root: string,
+  pictures: ReadonlySet<string>,
+  exclude: readonly string[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
   const include = ["**/*.{md,markdown,html,htm}"];
   const { files } = walkTree(fs, { path: root, include, exclude, gitignore: false, boundary: null });
   for (const { path } of files) {
@@ -59,52 +64,96 @@ function mentions(fs: FileSystem, root: string, exclude: readonly string[]): Rea
     if (text === undefined) continue;
     for (const { source, words } of isPage(path) ? inHtml(readPage(text).root) : inMarkdown(text)) {
       const picture = pathOf(root, path, source);
-      if (picture === undefined || words === "") continue;
-      const line = `${path} shows it: ${words}`;
-      const lines = found.get(picture) ?? [];
-      if (!lines.includes(line)) found.set(picture, [...lines, line]);
+      if (picture === undefined || words === "" || !pictures.has(picture)) continue;
+      const lines = found.get(picture) ?? new Set();
+      if (lines.size < MAX_LINES) found.set(picture, lines.add(`${path} shows it: ${words}`));
     }
   }
   return found;
 }
 
-const named = (parent: Parent, name: string): readonly Element[] =>
-  [...elementsIn(parent)].filter(({ tagName }) => tagName === name);
+/** Of one picture. */
+const MAX_LINES = 100;
 
 interface Mention {
   readonly source: string;
   readonly words: string;
 }
 
-/** The alternative text, the title, and the caption of the figure. */
-function inHtml(root: Parent): readonly Mention[] {
-  const captions = new Map<Element, string>();
-  for (const figure of named(root, "figure")) {
-    const caption = named(figure, "figcaption").map((caption) => plainText(caption, () => false)).join(" ");
-    for (const image of named(figure, "img")) captions.set(image, caption);
+/** The alternative text, the title, and the caption of the innermost figure around it. */
+function* inHtml(root: Parent): Iterable<Mention> {
+  const figures = new Map<Parent, Element>();
+  const captions = new Map<Element, string[]>();
+  const images: Element[] = [];
+  // Elements come before what is in them.
+  for (const element of elementsIn(root)) {
+    const { parentNode, tagName } = element;
+    const figure = tagName === "figure" ? element : parentNode === null ? undefined : figures.get(parentNode as Parent);
+    if (figure !== undefined) figures.set(element, figure);
+    if (tagName === "img") images.push(element);
+    if (tagName !== "figcaption" || figure === undefined) continue;
+    captions.set(figure, [...captions.get(figure) ?? [], plainText(element, () => false)].slice(0, MAX_CAPTIONS));
   }
-  return named(root, "img").map((image) => ({
-    source: attribute(image, "src") ?? "",
-    words: sentences([attribute(image, "alt"), attribute(image, "title"), captions.get(image)]),
-  }));
+  for (const image of images) {
+    const caption = captions.get(figures.get(image)!)?.join(" ");
+    const words = sentences([attribute(image, "alt"), attribute(image, "title"), caption]);
+    yield { source: attribute(image, "src") ?? "", words: words.slice(0, MAX_WORDS) };
+  }
 }
 
-/** The lengths are bounded, so that the time is, too. */
-const IMAGE =
-  /!\[((?:\\.|[^\]\\]){0,500})\](?:\(\s{0,9}<?([^\s()<>]{1,500})>?(?:\s{1,9}["'(]([^"')]{0,500})["')])?\s{0,9}\)|\[([^\]]{0,500})\])?/g;
+/** Of one figure. */
+const MAX_CAPTIONS = 10;
+/** Letters that one page says of a picture. */
+const MAX_WORDS = 10_000;
+/** Letters between the brackets of an image. */
+const MAX_ALT = 500;
+/** Addresses that one page gives names. */
+const MAX_DEFINITIONS = 10_000;
+
+/** What follows the brackets of an image. The lengths are bounded, so that the time is, too. */
+const TARGET = /\(\s{0,9}<?([^\s()<>]{1,500})>?(?:\s{1,9}["'(]([^"')]{0,500})["')])?\s{0,9}\)|\[([^\]]{0,500})\]/y;
 const DEFINITION =
   /^ {0,3}\[([^\]\n]{1,500})\]:[ \t]{0,9}<?([^\s<>]{1,500})>?(?:[ \t]{1,9}["'(](.{0,500})["')])?[ \t]{0,9}$/gm;
 
 /** A search for the signs is enough here, and takes no longer for hostile nesting. */
-function inMarkdown(text: string): readonly Mention[] {
-  const targets = new Map(
-    [...text.matchAll(DEFINITION)].map(([, name, source, title]) => [name!.toLowerCase(), { source: source!, title }]),
-  );
-  const images = [...text.matchAll(IMAGE)].flatMap(([, alt = "", source, title, name]): readonly Mention[] => {
+function* inMarkdown(text: string): Iterable<Mention> {
+  const targets = new Map<string, { readonly source: string; readonly title: string | undefined }>();
+  for (const [, name, source, title] of text.matchAll(DEFINITION)) {
+    targets.set(name!.toLowerCase(), { source: source!, title });
+    if (targets.size === MAX_DEFINITIONS) break;
+  }
+  for (const { alt, end } of brackets(text)) {
+    TARGET.lastIndex = end + 1;
+    const [, source, title, name] = TARGET.exec(text) ?? [];
     const target = source === undefined ? targets.get((name || alt).toLowerCase()) : { source, title };
-    return target === undefined ? [] : [{ source: target.source, words: sentences([alt, target.title]) }];
-  });
-  return /<img/i.test(text) ? [...images, ...inHtml(readPage(text).root)] : images;
+    if (target !== undefined) yield { source: target.source, words: sentences([alt, target.title]) };
+  }
+  if (/<img/i.test(text)) yield* inHtml(readPage(text).root);
+}
+
+/** The brackets of images that hold few letters, each with where they end. Each letter is looked at a few times. */
+function* brackets(text: string): Iterable<{ readonly alt: string; readonly end: number }> {
+  let end = -1;
+  for (let at = text.indexOf("![");; at = text.indexOf("![", at)) {
+    if (at < 0) return;
+    if (end < at + 2) end = closing(text, at + 2);
+    if (end < 0) return;
+    if (end - at - 2 > MAX_ALT) at = Math.max(at + 2, end - MAX_ALT - 2);
+    else {
+      yield { alt: text.slice(at + 2, end), end };
+      at = end + 1;
+    }
+  }
+}
+
+/** The next bracket without a backslash before it, or -1. */
+function closing(text: string, from: number): number {
+  for (let end = text.indexOf("]", from); end >= 0; end = text.indexOf("]", end + 1)) {
+    let backslashes = 0;
+    while (end - backslashes > from && text[end - backslashes - 1] === "\\") backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return -1;
 }
 
 function sentences(texts: readonly (string | null | undefined)[]): string {

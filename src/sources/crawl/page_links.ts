@@ -57,9 +57,10 @@ export function headerForbidsIndex(header: string, userAgent: string): boolean {
 /** A rule counts for all robots, or for those that stand before a colon. */
 function headerRules(header: string, userAgent: string): readonly string[] {
   return header.toLowerCase().split(",").flatMap((part) => {
-    const [, agent, rule = ""] = /^\s*(?:([\w-]+)\s*:)?\s*(.*?)\s*$/.exec(part) ?? [];
+    const colon = part.indexOf(":");
+    const agent = colon < 0 ? undefined : part.slice(0, colon).trim();
     const isMeant = agent === undefined || agent === productToken(userAgent);
-    return isMeant ? [rule] : [];
+    return isMeant ? [part.slice(colon + 1).trim()] : [];
   });
 }
 

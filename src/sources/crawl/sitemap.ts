@@ -8,15 +8,13 @@ export interface Sitemap {
 
 /** Also of a sitemap that is only a list of lines. The parser of HTML reads the few elements that count. */
 export function readSitemap(text: string): Sitemap {
-  if (!/^\s*(?:\ufeff)?\s*</.test(text)) {
+  if (!text.trimStart().startsWith("<")) {
     return {
       pages: text.split(/\r?\n/).map((line) => line.trim()).filter((line) => /^https?:/i.test(line)),
       sitemaps: [],
     };
   }
-  const { root } = readPage(
-    text.replace(/<!\[CDATA\[(.*?)\]\]>/gs, (_, inner: string) => inner.replaceAll("&", "&amp;")),
-  );
+  const { root } = readPage(withoutSections(text));
   const pages: string[] = [];
   const sitemaps: string[] = [];
   for (const element of elementsIn(root)) {
@@ -26,4 +24,19 @@ export function readSitemap(text: string): Sitemap {
     (isIndex ? sitemaps : pages).push(plainText(element, () => false));
   }
   return { pages, sitemaps };
+}
+
+const [OPENING, CLOSING] = ["<![CDATA[", "]]>"];
+
+/** The text with what stands in CDATA sections as usual text. One that does not end stays as it is. */
+function withoutSections(text: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (;;) {
+    const opening = text.indexOf(OPENING, at);
+    const closing = opening < 0 ? -1 : text.indexOf(CLOSING, opening);
+    if (closing < 0) return parts.concat(text.slice(at)).join("");
+    parts.push(text.slice(at, opening), text.slice(opening + OPENING.length, closing).replaceAll("&", "&amp;"));
+    at = closing + CLOSING.length;
+  }
 }

@@ -31,16 +31,24 @@ function joinCutWords(lines: readonly string[]): readonly string[] {
   for (let at = lines.length - 1; at >= 0; at--) {
     const line = lines[at]!;
     const next = joined.at(-1);
-    const cut = isCode[at] || next === undefined || line.startsWith("|") ? null : /^(.*\p{Ll}{2,})-$/u.exec(line);
-    const rest = cut === null ? null : /^(\p{Ll}+[.,;:!?)]*)(?: (.*))?$/u.exec(next!);
-    if (cut === null || rest === null) joined.push(line);
-    else {
-      joined.pop();
-      if (rest[2] !== undefined) joined.push(rest[2]);
-      joined.push(cut[1]! + rest[1]!);
+    const rest = next === undefined || isCode[at] || !isCut(line) ? undefined : REST.exec(next)?.[0];
+    if (rest === undefined) {
+      joined.push(line);
+      continue;
     }
+    joined.pop();
+    if (rest.length < next!.length) joined.push(next!.slice(rest.length + 1));
+    joined.push(line.slice(0, -1) + rest);
   }
   return joined.reverse();
+}
+
+/** The rest of a word, and the signs after it. Longer ones are not words, and would be read again with each line. */
+const REST = /^\p{Ll}{1,100}[.,;:!?)]{0,10}(?= |$)/u;
+
+function isCut(line: string): boolean {
+  // Only the end counts, because a line may be as long as a book. A letter takes two units at most.
+  return line.endsWith("-") && !line.startsWith("|") && /\p{Ll}{2}-$/u.test(line.slice(-5));
 }
 
 /** Tells for one line after the other whether it belongs to a fenced block. */

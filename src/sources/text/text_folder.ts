@@ -153,15 +153,23 @@ export function safeName(path: string): string {
   const parts = path.normalize("NFC").split("/").filter((part) => part !== "" && part !== "." && part !== "..");
   const name = parts.map((part) => {
     // deno-lint-ignore no-control-regex
-    const safe = part.replace(/[\u0000-\u001f\u007f<>:"|?*\\]/g, "_").replace(/[. ]+$/, "_");
-    const bytes = encoder.encode(safe);
-    if (bytes.length <= MAX_NAME_LENGTH) return safe.startsWith(".") ? `_${safe.slice(1)}` : safe;
+    const safe = part.replace(/[\u0000-\u001f\u007f<>:"|?*\\]/g, "_");
+    const ended = withoutEnd(safe);
+    const bytes = encoder.encode(ended);
+    if (bytes.length <= MAX_NAME_LENGTH) return ended.startsWith(".") ? `_${ended.slice(1)}` : ended;
     return `${new TextDecoder().decode(bytes.subarray(0, MAX_NAME_LENGTH - 20)).replace(/\ufffd+$/, "")}-${
       sha256(bytes).slice(0, 16)
     }`;
   }).join("/") || "index";
   // Disks take paths of 1,024 to 4,096 bytes.
   return name.length <= MAX_PATH_LENGTH ? name : `long/${sha256(encoder.encode(name)).slice(0, 32)}`;
+}
+
+/** Windows takes no dots and spaces at the end. */
+function withoutEnd(part: string): string {
+  let end = part.length;
+  while (end > 0 && (part[end - 1] === "." || part[end - 1] === " ")) end--;
+  return end === part.length ? part : `${part.slice(0, end)}_`;
 }
 
 /** Strings are written as JSON, which YAML reads. */

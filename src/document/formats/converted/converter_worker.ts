@@ -24,13 +24,18 @@ async function answer(task: ConverterTask, bytes: Uint8Array): Promise<Answer> {
   }
 }
 
+/** Letters of the element with the title. */
+const MAX_TITLE = 10_000;
+
 /** ra reads pages itself. */
 function page(bytes: Uint8Array): UnreadDocument {
   const decoded = decodePage(bytes, null);
   if (decoded === undefined) throw new RaError("not-text", "binary");
   const html = new TextDecoder().decode(decoded.text);
   const warnings = decoded.problem === null ? [] : [decoded.problem.message];
-  const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1]?.replace(/\s+/g, " ").trim();
+  const at = html.search(/<title/i);
+  const head = at < 0 ? "" : html.slice(at, at + MAX_TITLE);
+  const title = /^<title[^>]*>([^<]*)/i.exec(head)?.[1]?.replace(/\s+/g, " ").trim();
   return { unit: null, parts: [{ place: null, html }], title: title || null, metadata: {}, warnings };
 }
 
