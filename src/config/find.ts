@@ -93,9 +93,9 @@ export async function loadConfig(
       allowed.push({ ...file, boundaries });
       continue;
     }
-    if (outside.length > 0) warnings.push(outsideWarning(file.path, outside));
-    for (const service of services) warnings.push(serviceWarning(file.path, service));
-    for (const model of models) warnings.push(modelWarning(file.path, model));
+    if (outside.length > 0) warnings.push(outsideWarning(file.path, outside, file.bytes));
+    for (const service of services) warnings.push(serviceWarning(file.path, service, file.bytes));
+    for (const model of models) warnings.push(modelWarning(file.path, model, file.bytes));
     const untrusted = new Set(outside.map(({ name }) => name));
     const trees = new Map([...file.parsed.trees].filter(([name]) => !untrusted.has(name)));
     const values = new Map(file.parsed.values);
