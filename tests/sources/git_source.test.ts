@@ -296,7 +296,7 @@ test("a file whose name or path the disk does not take is left out and named, an
     const [long, umlauts] = [`${"n".repeat(250)}.md`, `${"ä".repeat(120)}.md`];
     const git = gitIn(folder);
     const blob = git("rev-parse", "HEAD:docs/guide.md").trim();
-    const [tooLong, tooDeep] = [`${"x".repeat(256)}`, `${"deep/".repeat(900)}x.md`];
+    const [tooLong, tooDeep] = ["x".repeat(256), `${"deep/".repeat(900)}x.md`];
     const paths = [long, umlauts, "z.md", tooLong, tooDeep];
     for (const path of paths) git("update-index", "--add", "--cacheinfo", `100644,${blob},${path}`);
     git("commit", "-q", "-m", "long");
