@@ -138,9 +138,9 @@ function allowedPart(
   const needed = services.map(({ needed }) => needed);
   const asked = { outside: [...outside, ...models], services: needed, hosts: [], limits: [] };
   if (trust.allows(file.path, asked, file.bytes)) return { ...file, boundaries };
-  if (outside.length > 0) warnings.push(outsideWarning(file.path, outside));
-  for (const service of services) warnings.push(serviceWarning(file.path, service));
-  for (const model of models) warnings.push(modelWarning(file.path, model));
+  if (outside.length > 0) warnings.push(outsideWarning(file.path, outside, file.bytes));
+  for (const service of services) warnings.push(serviceWarning(file.path, service, file.bytes));
+  for (const model of models) warnings.push(modelWarning(file.path, model, file.bytes));
   const untrusted = new Set(outside.map(({ name }) => name));
   const trees = new Map([...file.parsed.trees].filter(([name]) => !untrusted.has(name)));
   const values = new Map(file.parsed.values);

@@ -156,27 +156,43 @@ export function otherOwnerWarning(path: string): Warning {
 }
 
 /** The warning about trees that are left out. */
-export function outsideWarning(path: string, outside: readonly OutsideTree[]): Warning {
+export function outsideWarning(path: string, outside: readonly OutsideTree[], bytes?: () => Uint8Array): Warning {
   const many = outside.length > 1;
+  const allows = remedy(path, bytes, `allows ${many ? "them" : "it"}`);
   const message = `${many ? "trees" : "tree"} ${namesText(outside)} ${many ? "lie" : "lies"} outside the project and ${
     many ? "are" : "is"
-  } left out; \`${command(path)}\` allows ${many ? "them" : "it"}`;
+  } left out; ${allows}`;
   return { code: "config-untrusted", message, path };
 }
 
 /** The warning about a service that is left out. */
-export function serviceWarning(path: string, { keys, needed }: NamedService): Warning {
+export function serviceWarning(path: string, { keys, needed }: NamedService, bytes?: () => Uint8Array): Warning {
   const url = serviceUrl(needed.base_url ?? "");
   const what = url === undefined || isLoopbackHost(url.hostname)
     ? `\`${keys.key}\` names a key of yours`
     : `\`${keys.address}\` leads beyond this machine, to ${url.host},`;
-  return { code: "config-untrusted", message: `${what} and is left out; \`${command(path)}\` allows it`, path };
+  return { code: "config-untrusted", message: `${what} and is left out; ${remedy(path, bytes, "allows it")}`, path };
 }
 
 /** The warning about a model file that is left out. */
-export function modelWarning(path: string, { name, path: place }: OutsideTree): Warning {
-  const message = `\`${name}\` lies outside the project, in ${place}, and is left out; \`${command(path)}\` allows it`;
+export function modelWarning(path: string, { name, path: place }: OutsideTree, bytes?: () => Uint8Array): Warning {
+  const message = `\`${name}\` lies outside the project, in ${place}, and is left out; ${
+    remedy(path, bytes, "allows it")
+  }`;
   return { code: "config-untrusted", message, path };
+}
+
+/** The first line of a file that `ra rag` writes. */
+const MADE = /^# Made from rag\.yaml by `(ra rag (?:ingest|index))`\./;
+
+/**
+ * What lets the file count. One that `ra rag` wrote has absolute paths: after its project was moved, trust in them would
+ * be trust in what lies at the old place now.
+ */
+function remedy(path: string, bytes: (() => Uint8Array) | undefined, allows: string): string {
+  const head = bytes === undefined ? "" : new TextDecoder().decode(bytes().subarray(0, 100));
+  const made = MADE.exec(head)?.[1];
+  return made === undefined ? `\`${command(path)}\` ${allows}` : `\`${made}\` beside its rag.yaml writes the file anew`;
 }
 
 /** `ra trust FOLDER` for the configuration file at a path. */

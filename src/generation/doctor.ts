@@ -7,6 +7,7 @@ import { environmentVariable } from "../host/process.ts";
 import { findProgram } from "../host/run_program.ts";
 import { requireLanguages } from "../document/ocr/installed_languages.ts";
 import { readModelCard } from "../models/installed/read_model.ts";
+import { shellWord } from "../text/shell_word.ts";
 import { joinPath } from "../text/paths.ts";
 import { checkGeneration } from "./answer/check_generation.ts";
 import { requireConverter } from "../sources/convert/convert_source.ts";
@@ -72,7 +73,8 @@ function folderCheck(fs: FileSystem, name: string, path: string, mayBeMissing: b
   if (kind === undefined && mayBeMissing) return { name, level: "ok", message: `${path} is made when it is needed` };
   if (kind !== "directory") {
     const what = kind === undefined ? "does not exist" : "is not a folder";
-    return { name, level: "error", message: `${path} ${what}`, hint: `mkdir -p ${path}` };
+    const hint = kind === undefined ? `mkdir -p ${shellWord(path)}` : "move what is there away, or name another folder";
+    return { name, level: "error", message: `${path} ${what}`, hint };
   }
   return checked(name, `${path} can be written`, () => {
     const probe = joinPath(path, `.ra-${crypto.randomUUID()}`);

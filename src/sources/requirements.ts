@@ -16,10 +16,11 @@ const LOCK_TIMEOUT_MS = 600_000;
  */
 export function requireFolders(fs: FileSystem, { file, dataRoot, indexRoot }: RagConfig): void {
   for (const [name, path] of [["data_root", dataRoot], ["index_root", indexRoot]] as const) {
-    if (fs.stat(path)?.kind === "directory") continue;
+    const kind = fs.stat(path)?.kind;
+    if (kind === "directory") continue;
     throw new RaError("config-value", `paths.${name}: ${path} is not a folder`, {
       path: file,
-      hint: `mkdir -p ${shellWord(path)}`,
+      hint: kind === undefined ? `mkdir -p ${shellWord(path)}` : "move what is there away, or name another folder",
     });
   }
 }

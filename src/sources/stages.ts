@@ -11,6 +11,8 @@ import { openWritten } from "./places/written_files.ts";
 import { lockRun, requireIds } from "./requirements.ts";
 import { fetchSource, isGitSource } from "./git/git_source.ts";
 import { normalizeFolder } from "./text/normalize_folder.ts";
+import { notedFiles } from "./places/source_files.ts";
+import { foreignProblem } from "./text/text_folder.ts";
 import { outputFolder, textFolder } from "./source_trees.ts";
 
 export interface RunOptions {
@@ -116,10 +118,14 @@ function tasksOf(
         }),
       ].map(({ id, folder, isChosen }) => ({
         begun: { id, stage: "normalize" },
-        work: () =>
-          Promise.resolve(
-            normalizeFolder(places.fs, { written: openWritten(places, id, "text", folder), id, isChosen }),
-          ),
+        work() {
+          const place = { written: openWritten(places, id, "text", folder), id, isChosen };
+          const run = normalizeFolder(places.fs, place);
+          // The stage before has said it.
+          const isSaid = stages.includes("crawl") || stages.includes("convert");
+          const foreign = isSaid ? [] : foreignProblem(places.fs, place, notedFiles(places.fs, config, id));
+          return Promise.resolve({ ...run, problems: [...run.problems, ...foreign] });
+        },
       })),
   };
   return stages.flatMap((stage) => tasks[stage]()).filter(({ begun }) => isMeant(begun));

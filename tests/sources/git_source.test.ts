@@ -164,6 +164,26 @@ test("a folder that ra does not remember is left alone with its .git, and taken 
     assert.deepEqual(filesIn(`${into}-2`), []);
   }));
 
+test("a folder that holds nothing but files of the commit is taken although the cache was emptied", () =>
+  withUpstream(async ({ into, home, commit, fetch, problems, noted }) => {
+    commit({ "docs/b.md": "# B\n" });
+    await fetch();
+    rmSync(join(home, ".cache"), { recursive: true });
+    rmSync(join(into, "docs/b.md"));
+    await fetch();
+    assert.deepEqual(problems, []);
+    assert.deepEqual(filesIn(join(into, "..")), ["up/docs/b.md", "up/docs/guide.md"]);
+    // It is ra's own again.
+    commit({ "docs/b.md": null });
+    await fetch();
+    assert.deepEqual([problems, noted(), filesIn(into)], [[], ["docs/guide.md"], ["docs/guide.md"]]);
+    rmSync(join(home, ".cache"), { recursive: true });
+    writeFileSync(join(into, "docs/guide.md"), "# guide\n");
+    await fetch();
+    assert.match(problems.map(({ reason }) => reason).join(), /does not remember writing it/);
+    assert.equal(readFileSync(join(into, "docs/guide.md"), "utf8"), "# guide\n");
+  }));
+
 test("a branch, a tag, a commit and a shortened commit can be had, also after the history was rewritten", () =>
   withUpstream(async ({ folder, into, commit, fetch }) => {
     const first = commit({ "a.md": "one\n" });

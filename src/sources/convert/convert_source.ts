@@ -97,7 +97,7 @@ export async function convertSource(
   const kept = Object.values(journal).filter(({ isEmpty }) => isEmpty !== true).map(({ name }) => `${name}.md`);
   const pruned = pruneTexts(written, new Set(kept));
   counts["texts removed"] = pruned.removed;
-  problems.push(...pruned.problems, ...foreignProblem(fs, place));
+  problems.push(...pruned.problems, ...foreignProblem(fs, place, new Set(kept)));
   writeJournal(fs, config, "convert", entry.id, journal);
   noteFiles(fs, config, entry.id, { folder: written.folder, names: kept.sort() });
   if (counts.failed === counts.files) {

@@ -8,7 +8,8 @@ import type { RagPlaces } from "../places/rag_places.ts";
 import { allotRawFolder, noteFiles } from "../places/source_files.ts";
 import { openCommit } from "./open_commit.ts";
 import { type FetchRoom, repositoryFiles } from "./repository_files.ts";
-import { writeFiles } from "./write_files.ts";
+import { holdsOnly, writeFiles } from "./write_files.ts";
+import type { WrittenFiles } from "../places/written_files.ts";
 
 export type GitSource = Source & { readonly git: string };
 
@@ -43,14 +44,18 @@ export async function fetchSource(
 ): Promise<FetchedSource & { readonly changed: boolean; readonly problems: readonly RagProblem[] }> {
   const { fs } = places;
   const before = fetchedSource(fs, config, source.id);
-  const { written, problem } = allotRawFolder(places, config, source.id, prune);
   const commit = await openCommit(
     { fs, project: places.project, mayRead: places.mayRead, folder: joinPath(places.memory, `${source.id}.git`) },
     { folder: config.folder, address: source.git, ref: source.ref, allowed: source.allow_private ?? [] },
   );
+  let written: WrittenFiles | undefined;
   try {
-    written.removeDrafts();
     const found = await repositoryFiles(commit, source, room);
+    const isSame = (folder: string): boolean => holdsOnly(fs, folder, found.files);
+    const allotted = allotRawFolder(places, config, source.id, prune, isSame);
+    const { problem } = allotted;
+    written = allotted.written;
+    written.removeDrafts();
     const { names, problems } = await writeFiles(written, found.files);
     noteFiles(fs, config, source.id, { folder: written.folder, names });
     const fetched = { address: source.git, ref: source.ref ?? null, commit: commit.objects.name };
@@ -61,7 +66,7 @@ export async function fetchSource(
       problems: [...(problem === undefined ? [] : [problem]), ...found.problems, ...problems],
     };
   } finally {
-    written.save();
+    written?.save();
     commit.close();
   }
 }

@@ -1,9 +1,12 @@
 /** Writes the files of a commit into a folder, and removes those that an earlier commit has left there. */
 import type { RagProblem } from "../../shapes/rag.ts";
 import { type CommitFile, contentsOf } from "../../host/git/commit_files.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { objectName } from "../../host/git/object_name.ts";
 import { isNameFailure } from "../../host/io_error.ts";
 import { platform } from "../../host/process.ts";
 import { withAncestors } from "../../text/paths.ts";
+import { filesBelow } from "../places/files_below.ts";
 import type { WrittenFiles } from "../places/written_files.ts";
 import type { WantedFiles } from "./repository_files.ts";
 
@@ -60,4 +63,19 @@ function failureOf(write: () => boolean): string | undefined {
     if (!isNameFailure(error)) throw error;
     return "the disk takes no file of this name, or no path so long, so it is left out";
   }
+}
+
+/** Whether a folder holds files of the commit and nothing else, each with its bytes. Throws `place-refused`. */
+export function holdsOnly(fs: FileSystem, folder: string, wanted: readonly WantedFiles[]): boolean {
+  if (fs.kindOf(folder) !== "directory") return false;
+  const files = new Map(
+    wanted.flatMap(({ prefix, files }) => files.map((file) => [prefix + file.path, file] as const)),
+  );
+  return filesBelow(fs, folder).every((path) => {
+    const file = files.get(path);
+    const full = `${folder}/${path}`;
+    if (file === undefined || fs.kindOf(full) !== "file" || fs.stat(full)?.size !== file.size) return false;
+    const bytes = fs.readFile(full, { most: file.size });
+    return bytes !== undefined && objectName(bytes, file.object.length) === file.object;
+  });
 }

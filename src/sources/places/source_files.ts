@@ -31,9 +31,16 @@ export interface AllottedFolder {
 
 /**
  * The folder in which files of a source may be written: the one that ra has used before, or the first that is free.
- * With `prune`, `raw/ID` counts as ra's own, except a `.git`. Throws `place-refused` and `io`.
+ * With `prune`, `raw/ID` counts as ra's own, except a `.git`. One of which `isSame` knows every file is taken, too: the
+ * project was moved, or the cache emptied. Throws `place-refused` and `io`.
  */
-export function allotRawFolder(places: RagPlaces, config: RagConfig, id: string, prune: boolean): AllottedFolder {
+export function allotRawFolder(
+  places: RagPlaces,
+  config: RagConfig,
+  id: string,
+  prune: boolean,
+  isSame: (folder: string) => boolean = () => false,
+): AllottedFolder {
   const { fs } = places;
   const at = (name: string): string => joinPath(config.dataRoot, name);
   const before = rememberedFolder(places, id, "raw");
@@ -48,7 +55,7 @@ export function allotRawFolder(places: RagPlaces, config: RagConfig, id: string,
   }
   if (isBefore) return { written: openWritten(places, id, "raw", before), problem: undefined };
   let name = `raw/${id}`;
-  for (let number = 2; !isFree(fs, at(name)); number++) name = `raw/${id}-${number}`;
+  for (let number = 2; !isFree(fs, at(name)) && !isSame(at(name)); number++) name = `raw/${id}-${number}`;
   const isFirst = name === `raw/${id}`;
   const hasGit = !isFirst && fs.kindOf(at(`raw/${id}/.git`)) !== undefined;
   const written = openWritten(places, id, "raw", at(name));

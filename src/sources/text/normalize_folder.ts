@@ -2,7 +2,7 @@
 import type { RagProblem, RagSourceRun } from "../../shapes/rag.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { normalize } from "./normalize.ts";
-import { foreignProblem, type TextPlace } from "./text_folder.ts";
+import type { TextPlace } from "./text_folder.ts";
 
 const FRONTMATTER = /^---\n.*?\n---\n/s;
 
@@ -33,6 +33,5 @@ export function normalizeFolder(
     else problems.push({ path, reason: "it was changed since ra wrote it, so it stays" });
   }
   written.save();
-  problems.push(...foreignProblem(fs, place));
   return { state: counts.changed > 0 ? "changed" : "unchanged", counts, problems };
 }

@@ -128,9 +128,13 @@ function foreignTexts(fs: FileSystem, { written, id, isChosen }: TextPlace): rea
   });
 }
 
-/** Says once that texts lie about which ra does not remove. */
-export function foreignProblem(fs: FileSystem, place: TextPlace): readonly RagProblem[] {
-  const [first, ...others] = foreignTexts(fs, place);
+/** Says once that texts lie about which ra does not remove. `counted` are those that the source has nevertheless. */
+export function foreignProblem(
+  fs: FileSystem,
+  place: TextPlace,
+  counted: ReadonlySet<string> = new Set(),
+): readonly RagProblem[] {
+  const [first, ...others] = foreignTexts(fs, place).filter((path) => !counted.has(path));
   if (first === undefined) return [];
   const [what, them] = others.length === 0 ? ["this text", "it"] : [`this text and ${others.length} more`, "them"];
   const reason = `ra does not remember writing ${what} of ${place.id}; with --prune, ra takes ${them} for its own`;
