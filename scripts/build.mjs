@@ -30,18 +30,40 @@ function nodeModule(_, names, module) {
   return `const { ${values.map((name) => name.replace(" as ", ": ")).join(", ")} } = ${source};`;
 }
 
+/** What the build replaces, by path. Each has to be met. */
+const PATCHED = new Map([
+  "src/store/engine/core_location.ts",
+  "src/models/module/model_location.ts",
+  "commander/lib/command.js",
+  "crc-32/crc32.js",
+  "ignore/index.js",
+].map((path) => [path, false]));
+
+function isPath(id, path) {
+  const isMet = id.replaceAll("\\", "/").endsWith(`/${path}`);
+  if (isMet) PATCHED.set(path, true);
+  return isMet;
+}
+
+/** Replaces what a library has exactly once. Another version may have it twice, or not at all. */
+function replaceOnce(code, what, by) {
+  const count = code.split(what).length - 1;
+  if (count !== 1) throw new Error(`the build replaces ${what} once, and found it ${count} times`);
+  return code.replace(what, by);
+}
+
 /** Places of files in the bundle: the core and the entries of workers lie beside the modules. */
 const sources = {
   name: "sources",
   load(id) {
     if (!/[\\/]src[\\/].*\.ts$/.test(id)) return null;
-    if (/[\\/]engine[\\/]core_location\.ts$/.test(id)) {
+    if (isPath(id, "src/store/engine/core_location.ts")) {
       return `export const coreLocations = {
         core: new URL("./ra_core_bg.wasm", import.meta.url),
         reader: new URL("./ra_reader_bg.wasm", import.meta.url),
       };`;
     }
-    if (/[\\/]model[\\/]model_location\.ts$/.test(id)) {
+    if (isPath(id, "src/models/module/model_location.ts")) {
       return 'export const modelLocation = new URL("./ra_model_bg.wasm", import.meta.url);';
     }
     const code = readFileSync(id, "utf8").replace(workerUrl, 'new URL("./$2.js", import.meta.url)').replace(
@@ -63,22 +85,20 @@ const libraries = {
     if (id === EVENTS) return 'export { EventEmitter } from "node:events";';
     // Commander starts processes only for commands that are separate programs, and ra has none of these. Without this,
     // loading `node:child_process` would cost `ra --version` 5 ms.
-    if (/[\\/]commander[\\/]lib[\\/]command\.js$/.test(id)) {
-      return readFileSync(id, "utf8")
-        .replace("require('node:child_process')", "undefined")
-        .replace("require('node:events')", `require("${EVENTS}")`)
+    if (isPath(id, "commander/lib/command.js")) {
+      const code = replaceOnce(readFileSync(id, "utf8"), "require('node:child_process')", "undefined");
+      return replaceOnce(code, "require('node:events')", `require("${EVENTS}")`)
         .replace(/^const (\w+) = require\('(node:\w+)'\);$/gm, nodeModule);
     }
     // Only Deno uses it (`src/host/hash.ts`), and its tables take half a millisecond.
-    if (/[\\/]node_modules[\\/]crc-32[\\/]crc32\.js$/.test(id)) {
-      return readFileSync(id, "utf8").replace("factory(exports);", 'if ("Deno" in globalThis) factory(exports);');
+    if (isPath(id, "crc-32/crc32.js")) {
+      const code = readFileSync(id, "utf8");
+      return replaceOnce(code, "factory(exports);", 'if ("Deno" in globalThis) factory(exports);');
     }
     // It asks whether this is Windows, to take paths with backslashes. ra's paths have none.
-    if (/[\\/]node_modules[\\/]ignore[\\/]index\.js$/.test(id)) {
-      return readFileSync(id, "utf8").replace(
-        /typeof process !== 'undefined'\s+&& process\.platform === 'win32'/,
-        "false",
-      );
+    if (isPath(id, "ignore/index.js")) {
+      const windows = /typeof process !== 'undefined'\s+&& process\.platform === 'win32'/;
+      return replaceOnce(readFileSync(id, "utf8"), windows, "false");
     }
     return null;
   },
@@ -216,6 +236,8 @@ const output = await bundle(entries, {
 });
 // A thread starts in two thirds of the time when it loads nothing that the program alone needs, so it shares no file.
 for (const path of workers()) output.push(...await bundle([join(root, path)]));
+const unmet = [...PATCHED].filter(([, isMet]) => !isMet).map(([path]) => path);
+if (unmet.length > 0) throw new Error(`the build replaces what it has not met: ${unmet.join(", ")}`);
 for (const path of ["wasm/pkg/ra_core", "wasm/pkg/ra_reader", "wasm/model/pkg/ra_model"]) {
   copyFileSync(`${path}_bg.wasm`, `dist/${basename(path)}_bg.wasm`);
 }

@@ -99,25 +99,7 @@ export function createSignals() {
     },
     /** `importance` gives the weight of a line, counted from 1. Without it, every line weighs 1. */
     addText(parts: readonly SourcePart[], limits: WordLimits, importance?: (line: number) => number): void {
-      // Names repeat, so each is divided only once for each source.
-      const names = new Map<TextKind, Map<string, Occurrences>>();
-      let line = 1;
-      for (const { kind, text } of parts) {
-        if (kind === "syntax") {
-          if (importance !== undefined) line += text.split("\n").length - 1;
-          continue;
-        }
-        let byName = names.get(kind);
-        if (byName === undefined) names.set(kind, byName = new Map());
-        if (importance === undefined) {
-          countNames(text, kind, 1, byName);
-          continue;
-        }
-        for (const [at, piece] of text.split("\n").entries()) {
-          if (at > 0) line++;
-          countNames(piece, kind, importance(line), byName);
-        }
-      }
+      const names = namesOf(parts, importance);
       for (const [kind, byName] of names) {
         for (const [name, occurrences] of byName) addName(name, kind, occurrences, limits, addOccurrences);
       }
@@ -138,6 +120,32 @@ interface Occurrences {
   /** Occurrences on important lines count twice. */
   count: number;
   weight: number;
+}
+
+/** The names of a text. Names repeat, so each is divided only once for each source. */
+function namesOf(
+  parts: readonly SourcePart[],
+  importance: ((line: number) => number) | undefined,
+): ReadonlyMap<TextKind, ReadonlyMap<string, Occurrences>> {
+  const names = new Map<TextKind, Map<string, Occurrences>>();
+  let line = 1;
+  for (const { kind, text } of parts) {
+    if (kind === "syntax") {
+      if (importance !== undefined) line += text.split("\n").length - 1;
+      continue;
+    }
+    let byName = names.get(kind);
+    if (byName === undefined) names.set(kind, byName = new Map());
+    if (importance === undefined) {
+      countNames(text, kind, 1, byName);
+      continue;
+    }
+    for (const [at, piece] of text.split("\n").entries()) {
+      if (at > 0) line++;
+      countNames(piece, kind, importance(line), byName);
+    }
+  }
+  return names;
 }
 
 function countNames(text: string, kind: TextKind, importance: number, into: Map<string, Occurrences>): void {

@@ -1,8 +1,9 @@
 /**
  * A file system in memory that behaves like the one on disk. Tests, browsers and indexes that are never written use it.
  */
-import type { EntryKind, FileStat, FileSystem } from "./file_system.ts";
+import type { FileStat, FileSystem, FileWriter } from "./file_system.ts";
 import { ioError, systemFailure, tooLarge } from "./io_error.ts";
+import { type MemoryNode, MemoryTree, type MemoryTreeOptions } from "./memory_tree.ts";
 import { MAX_BYTES } from "./read_limits.ts";
 import { fileName, normalizePath, parentPath } from "../text/paths.ts";
 
@@ -23,145 +24,52 @@ export interface MemoryFileSystem extends FileSystem {
   setReadOnly(readOnly: boolean): void;
 }
 
-export interface MemoryFileSystemOptions {
-  /** Nanoseconds since 1970. By default, a clock that starts at 2026-01-01 and advances 1 ms with every change. */
-  readonly nowNs?: () => number;
-  /** Called before every operation that changes something. When it throws, the operation fails with that error. */
-  readonly onChange?: (operation: MemoryOperation, path: string) => void;
-}
-type MemoryOperation = "writeFile" | "createExclusive" | "touch" | "rename" | "removeFile" | "makeDirectory";
-
-interface Node {
-  kind: EntryKind;
-  bytes: Uint8Array;
-  entries: Map<string, Node>;
-  target: string;
-  inode: number;
-  mtimeNs: number;
-  ctimeNs: number;
-  readable: boolean;
-  device: number;
-  owner?: number;
-}
-
-const MAX_LINKS = 40;
-
 /** A file system in memory that holds these files (absolute path → content) and their folders. */
 export function createMemoryFileSystem(
   files: Readonly<Record<string, string | Uint8Array>> = {},
-  options: MemoryFileSystemOptions = {},
+  options: MemoryTreeOptions = {},
 ): MemoryFileSystem {
-  let ticks = Date.UTC(2026, 0, 1);
-  const now = options.nowNs ?? (() => ++ticks * 1e6);
-  let lastInode = 0;
-  let readOnly = false;
-  const root = createNode("directory");
-  const encoder = new TextEncoder();
-
-  function createNode(kind: EntryKind): Node {
-    const time = now();
-    return {
-      kind,
-      bytes: new Uint8Array(),
-      entries: new Map(),
-      target: "",
-      inode: ++lastInode,
-      mtimeNs: time,
-      ctimeNs: time,
-      readable: true,
-      device: 1,
-    };
+  const tree = new MemoryTree(options);
+  for (const [path, content] of Object.entries(files)) {
+    tree.makeFolders(parentPath(path));
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content.slice();
+    tree.put(path, tree.createNode("file", { bytes }), "write");
   }
+  const changes = changesOf(tree);
+  return { ...readsOf(tree), ...changes, ...piecewise(tree, changes.writeFile), ...stagingOf(tree) };
+}
 
-  /** The node at a path and its real path; `links` counts the links followed on the way. */
-  function find(path: string, followLast: boolean, links = { count: 0 }): { node: Node; real: string } | undefined {
-    if (path.includes("\0")) return undefined;
-    let at = { node: root, real: "/" };
-    const segments = normalizePath(path).split("/").filter((segment) => segment !== "");
-    for (const [index, segment] of segments.entries()) {
-      const next = at.node.entries.get(segment);
-      if (next === undefined) return undefined;
-      const real = at.real === "/" ? `/${segment}` : `${at.real}/${segment}`;
-      if (next.kind === "symlink" && (followLast || index < segments.length - 1)) {
-        if (++links.count > MAX_LINKS) return undefined;
-        const target = next.target.startsWith("/") ? next.target : `${at.real}/${next.target}`;
-        const followed = find(target, true, links);
-        if (followed === undefined) return undefined;
-        at = followed;
-      } else at = { node: next, real };
-    }
-    return at;
-  }
+type Reads = Pick<FileSystem, "stat" | "readDirectory" | "realPath" | "kindOf" | "readFile" | "open">;
+type Changes = Pick<
+  FileSystem,
+  "writeFile" | "createExclusive" | "touch" | "rename" | "removeFile" | "makeDirectory"
+>;
 
-  /** The directory that holds a path or would hold it, with links resolved. */
-  function folderOf(path: string, action: string): Node {
-    const folder = find(parentPath(path), true)?.node;
-    if (folder === undefined) throw ioError(action, path, systemFailure("ENOENT"));
-    if (folder.kind !== "directory") throw ioError(action, path, systemFailure("ENOTDIR"));
-    return folder;
-  }
-
-  function changing(operation: MemoryOperation, action: string, path: string): void {
-    options.onChange?.(operation, path);
-    if (path.includes("\0")) throw ioError(action, path, systemFailure("ERR_INVALID_ARG_VALUE"));
-    if (readOnly) throw ioError(action, path, systemFailure("EROFS"));
-  }
-
-  function put(path: string, node: Node, action: string): void {
-    const folder = folderOf(path, action);
-    folder.entries.set(fileName(normalizePath(path)), node);
-    folder.mtimeNs = folder.ctimeNs = now();
-  }
-
-  function readable(path: string, action: string, noLink = false): Node | undefined {
-    const node = find(path, !noLink)?.node;
-    if (node === undefined) return undefined;
-    if (node.kind === "symlink") throw ioError(action, path, systemFailure("LINK"));
-    if (node.kind === "directory") throw ioError(action, path, systemFailure("EISDIR"));
-    if (node.kind === "other") throw ioError(action, path, systemFailure("NOT_REGULAR"));
-    if (!node.readable) throw ioError(action, path, systemFailure("EACCES"));
-    return node;
-  }
-
-  function makeFolders(path: string): void {
-    if (path === "/") return;
-    const found = find(path, true)?.node;
-    if (found?.kind === "directory") return;
-    if (found !== undefined) throw ioError("create", path, systemFailure("EEXIST"));
-    makeFolders(parentPath(path));
-    put(path, createNode("directory"), "create");
-  }
-
-  function existing(path: string): Node {
-    const node = find(path, true)?.node;
-    if (node === undefined) throw ioError("find", path, systemFailure("ENOENT"));
-    return node;
-  }
-
-  const system: MemoryFileSystem = {
+function readsOf(tree: MemoryTree): Reads {
+  return {
     stat(path) {
-      const node = find(path, true)?.node;
+      const node = tree.find(path, true)?.node;
       if (node === undefined || node.kind === "symlink") return undefined;
       const { kind, bytes, mtimeNs, ctimeNs, inode, device, owner } = node;
       const stat: FileStat = { kind, size: bytes.length, mtimeNs, ctimeNs, inode, device };
       return owner === undefined ? stat : { ...stat, owner };
     },
     readDirectory(path) {
-      const node = find(path, true)?.node;
+      const node = tree.find(path, true)?.node;
       if (node === undefined || node.kind !== "directory") return [];
       if (!node.readable) throw ioError("list", path, systemFailure("EACCES"));
       const names = [...node.entries.keys()].sort();
-      return names.map((name) => ({ name, kind: (node.entries.get(name) as Node).kind }));
+      return names.map((name) => ({ name, kind: (node.entries.get(name) as MemoryNode).kind }));
     },
-    realPath: (path) => find(path, true)?.real,
-    kindOf: (path) => find(path, false)?.node.kind,
+    realPath: (path) => tree.find(path, true)?.real,
+    kindOf: (path) => tree.find(path, false)?.node.kind,
     readFile(path, { most = MAX_BYTES.document, cut = false, noLink = false } = {}) {
-      const bytes = readable(path, "read", noLink)?.bytes;
+      const bytes = tree.readable(path, "read", noLink)?.bytes;
       if (bytes !== undefined && bytes.length > most && !cut) throw ioError("read", path, tooLarge(most));
       return bytes?.slice(0, most);
     },
     open(path, { noLink = false } = {}) {
-      const node = readable(path, "open", noLink);
+      const node = tree.readable(path, "open", noLink);
       if (node === undefined) return undefined;
       return {
         size: node.bytes.length,
@@ -175,114 +83,125 @@ export function createMemoryFileSystem(
         close() {},
       };
     },
+  };
+}
+
+function changesOf(tree: MemoryTree): Changes {
+  return {
     writeFile(path, bytes) {
-      changing("writeFile", "write", path);
-      const found = find(path, false)?.node;
+      tree.changing("writeFile", "write", path);
+      const found = tree.find(path, false)?.node;
       if (found?.kind === "directory") throw ioError("write", path, systemFailure("EISDIR"));
       if (found?.kind === "symlink") throw ioError("write", path, systemFailure("LINK"));
       if (found?.kind === "other") throw ioError("write", path, systemFailure("NOT_REGULAR"));
-      const node = found ?? createNode("file");
+      const node = found ?? tree.createNode("file");
       node.bytes = bytes.slice();
-      if (found === undefined) put(path, node, "write");
-      else node.mtimeNs = node.ctimeNs = now();
-    },
-    createWriter(path) {
-      let bytes = new Uint8Array();
-      const add = (offset: number, more: Uint8Array): void => {
-        const longer = new Uint8Array(Math.max(bytes.length, offset + more.length));
-        longer.set(bytes);
-        longer.set(more, offset);
-        bytes = longer;
-      };
-      return {
-        get size() {
-          return bytes.length;
-        },
-        write: (more) => add(bytes.length, more),
-        replace: add,
-        finish: () => system.writeFile(path, bytes),
-        discard() {},
-      };
-    },
-    appendLine(path, line) {
-      const before = readable(path, "write", true)?.bytes ?? new Uint8Array();
-      const isCut = before.length > 0 && before.at(-1) !== 10;
-      const added = encoder.encode(`${isCut ? "\n" : ""}${line}\n`);
-      const bytes = new Uint8Array(before.length + added.length);
-      bytes.set(before);
-      bytes.set(added, before.length);
-      system.writeFile(path, bytes);
+      if (found === undefined) tree.put(path, node, "write");
+      else tree.modified(node);
     },
     createExclusive(path, bytes) {
-      changing("createExclusive", "create", path);
-      if (find(path, false) !== undefined) return false;
-      put(path, Object.assign(createNode("file"), { bytes: bytes.slice() }), "create");
+      tree.changing("createExclusive", "create", path);
+      if (tree.find(path, false) !== undefined) return false;
+      tree.put(path, tree.createNode("file", { bytes: bytes.slice() }), "create");
       return true;
     },
     touch(path) {
-      changing("touch", "touch", path);
-      const node = readable(path, "touch", true);
+      tree.changing("touch", "touch", path);
+      const node = tree.readable(path, "touch", true);
       if (node === undefined) throw ioError("touch", path, systemFailure("ENOENT"));
-      node.mtimeNs = node.ctimeNs = now();
+      tree.modified(node);
     },
     rename(from, to) {
-      changing("rename", "replace", to);
-      const source = folderOf(from, "move");
+      tree.changing("rename", "replace", to);
+      const source = tree.folderOf(from, "move");
       const node = source.entries.get(fileName(normalizePath(from)));
       if (node === undefined) throw ioError("replace", to, systemFailure("ENOENT"));
-      const replaced = folderOf(to, "replace").entries.get(fileName(normalizePath(to)));
+      const replaced = tree.folderOf(to, "replace").entries.get(fileName(normalizePath(to)));
       if (replaced?.kind === "directory" && node.kind !== "directory") {
         throw ioError("replace", to, systemFailure("EISDIR"));
       }
       if (replaced === node) return;
       source.entries.delete(fileName(normalizePath(from)));
-      put(to, node, "replace");
-      node.ctimeNs = now();
+      tree.put(to, node, "replace");
+      node.ctimeNs = tree.nowNs();
     },
     removeFile(path) {
-      changing("removeFile", "remove", path);
-      const folder = find(parentPath(path), true)?.node;
+      tree.changing("removeFile", "remove", path);
+      const folder = tree.find(parentPath(path), true)?.node;
       const name = fileName(normalizePath(path));
       if (folder?.entries.get(name)?.kind === "directory") throw ioError("remove", path, systemFailure("EISDIR"));
-      if (folder?.entries.delete(name) === true) folder.mtimeNs = folder.ctimeNs = now();
+      if (folder?.entries.delete(name) === true) tree.modified(folder);
     },
     makeDirectory(path) {
-      changing("makeDirectory", "create", path);
-      makeFolders(normalizePath(path));
-    },
-    addSymlink(path, target) {
-      makeFolders(parentPath(path));
-      put(path, Object.assign(createNode("symlink"), { target }), "link");
-    },
-    addOther(path) {
-      makeFolders(parentPath(path));
-      put(path, createNode("other"), "create");
-    },
-    setModified(path, mtimeNs) {
-      Object.assign(existing(path), { mtimeNs, ctimeNs: now() });
-    },
-    setOwner(path, owner) {
-      existing(path).owner = owner;
-    },
-    setDevice(path, device) {
-      existing(path).device = device;
-    },
-    makeUnreadable(path) {
-      existing(path).readable = false;
-    },
-    setReadOnly(value) {
-      readOnly = value;
+      tree.changing("makeDirectory", "create", path);
+      tree.makeFolders(normalizePath(path));
     },
   };
-  for (const [path, content] of Object.entries(files)) {
-    makeFolders(parentPath(path));
-    put(
-      path,
-      Object.assign(createNode("file"), {
-        bytes: typeof content === "string" ? encoder.encode(content) : content.slice(),
-      }),
-      "write",
-    );
-  }
-  return system;
+}
+
+/** What adds to a file piece by piece; the file is then written as a whole. */
+function piecewise(
+  tree: MemoryTree,
+  writeFile: FileSystem["writeFile"],
+): Pick<FileSystem, "createWriter" | "appendLine"> {
+  return {
+    createWriter: (path) => createWriter((bytes) => writeFile(path, bytes)),
+    appendLine(path, line) {
+      const before = tree.readable(path, "write", true)?.bytes ?? new Uint8Array();
+      const isCut = before.length > 0 && before.at(-1) !== 10;
+      const added = new TextEncoder().encode(`${isCut ? "\n" : ""}${line}\n`);
+      const bytes = new Uint8Array(before.length + added.length);
+      bytes.set(before);
+      bytes.set(added, before.length);
+      writeFile(path, bytes);
+    },
+  };
+}
+
+function createWriter(write: (bytes: Uint8Array) => void): FileWriter {
+  let bytes = new Uint8Array();
+  const add = (offset: number, more: Uint8Array): void => {
+    const longer = new Uint8Array(Math.max(bytes.length, offset + more.length));
+    longer.set(bytes);
+    longer.set(more, offset);
+    bytes = longer;
+  };
+  return {
+    get size() {
+      return bytes.length;
+    },
+    write: (more) => add(bytes.length, more),
+    replace: add,
+    finish: () => write(bytes),
+    discard() {},
+  };
+}
+
+/** What a test does to the files behind the back of the code that it tests. */
+function stagingOf(tree: MemoryTree): Omit<MemoryFileSystem, keyof FileSystem> {
+  return {
+    addSymlink(path, target) {
+      tree.makeFolders(parentPath(path));
+      tree.put(path, tree.createNode("symlink", { target }), "link");
+    },
+    addOther(path) {
+      tree.makeFolders(parentPath(path));
+      tree.put(path, tree.createNode("other"), "create");
+    },
+    setModified(path, mtimeNs) {
+      Object.assign(tree.existing(path), { mtimeNs, ctimeNs: tree.nowNs() });
+    },
+    setOwner(path, owner) {
+      tree.existing(path).owner = owner;
+    },
+    setDevice(path, device) {
+      tree.existing(path).device = device;
+    },
+    makeUnreadable(path) {
+      tree.existing(path).readable = false;
+    },
+    setReadOnly(value) {
+      tree.isReadOnly = value;
+    },
+  };
 }

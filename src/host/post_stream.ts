@@ -45,9 +45,7 @@ export async function postForStream(
   body: unknown,
   { headers, signal, idleMs, most, onEvent }: StreamOptions,
 ): Promise<Streamed> {
-  const idle = new AbortController();
-  const late = (): void => idle.abort(new RaError("io", `nothing came for ${idleMs / 1000} seconds`));
-  let forget = after(idleMs, late);
+  const idle = new IdleLimit(idleMs);
   const stop = signal === undefined ? idle.signal : AbortSignal.any([signal, idle.signal]);
   let response: Response;
   let end: Streamed["end"] = "whole";
@@ -73,8 +71,7 @@ export async function postForStream(
     const lines = createLineFeeds();
     const reader = response.body?.getReader();
     for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader!.read()) {
-      forget();
-      forget = after(idleMs, late);
+      idle.restart();
       size += Math.max(PIECE, part.value.length);
       for (let at = 0; at < part.value.length && end === "whole"; at += AT_ONCE) {
         take(lines(decoder.decode(part.value.subarray(at, at + AT_ONCE), { stream: true })));
@@ -89,7 +86,7 @@ export async function postForStream(
     if (idle.signal.aborted) throw idle.signal.reason;
     throw new RaError("io", reasonOf(error), { cause: error });
   } finally {
-    forget();
+    idle.end();
   }
   if (end !== "whole") idle.abort();
   const text = texts.join("");
@@ -101,6 +98,43 @@ export async function postForStream(
     isStream: isEventStream(response),
     end,
   };
+}
+
+/** Aborts when nothing has come for so long. */
+class IdleLimit {
+  readonly #milliseconds: number;
+  readonly #controller = new AbortController();
+  #forget: () => void;
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+    this.#forget = this.#start();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Something has come. */
+  restart(): void {
+    this.end();
+    this.#forget = this.#start();
+  }
+
+  end(): void {
+    this.#forget();
+  }
+
+  abort(): void {
+    this.#controller.abort();
+  }
+
+  #start(): () => void {
+    const milliseconds = this.#milliseconds;
+    return after(milliseconds, () => {
+      this.#controller.abort(new RaError("io", `nothing came for ${milliseconds / 1000} seconds`));
+    });
+  }
 }
 
 function isEventStream({ ok, headers }: Response): boolean {

@@ -59,7 +59,8 @@ export function formatResultJson(result: SearchResult): string {
 }
 
 /** Writes `ra config --json`, with the keys of the file and the place where each tree is defined. */
-export function formatConfigJson({ files, root, trees, tests, context, settings, search, chunking }: Config): string {
+export function formatConfigJson(config: Config): string {
+  const { files, root, trees, tests, context } = config;
   const { rules, patterns, ...numbers } = context;
   const report: ConfigReport = {
     files,
@@ -72,9 +73,11 @@ export function formatConfigJson({ files, root, trees, tests, context, settings,
       global,
       ...keys,
     })),
-    settings: { ...settings },
-    chunking: { ...chunking },
-    search: { ...search },
+    settings: { ...config.settings },
+    chunking: { ...config.chunking },
+    search: { ...config.search },
+    semantic: { ...config.semantic },
+    generation: { ...config.generation },
     context: { ...numbers, rules: rules.map(placed), patterns: patterns.map(placed) },
     tests: tests.map(placed),
   };

@@ -86,6 +86,10 @@ export interface ConfigReport {
   readonly chunking: Readonly<Record<string, unknown>>;
   /** The table `[search]`. */
   readonly search: Readonly<Record<string, unknown>>;
+  /** The table `[semantic]`. */
+  readonly semantic: Readonly<Record<string, unknown>>;
+  /** The table `[generation]`. */
+  readonly generation: Readonly<Record<string, unknown>>;
   readonly context: ContextTable;
   readonly tests: readonly TestSettings[];
 }

@@ -149,7 +149,7 @@ export interface RagRow {
   readonly snippet?: Snippet;
   /** The document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results. */
   readonly content?: string;
-  /** Matches in `content`, as UTF-8 bytes of it, sorted and disjoint. */
+  /** The first 100,000 matches in `content`, as UTF-8 bytes of it, sorted and disjoint. */
   readonly match_ranges?: readonly MatchRange[];
   /** The matching sections that were merged into this result, best first. */
   readonly constituents?: readonly Constituent[];

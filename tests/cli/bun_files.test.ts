@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { childEnvironment, commandLine, root } from "./run_ra.ts";
+import { childEnvironment, commandLine } from "./run_ra.ts";
 
 const skip = process.versions["bun"] === undefined && "only Bun follows files of the working directory";
 
@@ -46,7 +46,7 @@ test("a tsconfig.json that exchanges ra itself has no effect on a safe start", {
     writeFileSync(join(folder, "planted.ts"), 'console.log("planted");\n');
     writeFileSync(
       join(folder, "tsconfig.json"),
-      JSON.stringify({ compilerOptions: { paths: { [join(root, "cli.ts")]: ["./planted.ts"] } } }),
+      JSON.stringify({ compilerOptions: { paths: { [commandLine([]).args.at(-1)!]: ["./planted.ts"] } } }),
     );
     assert.equal(runIn(folder).stdout, "planted\n");
     const safe = runIn(folder, "--config=/dev/null", "--no-env-file", "--tsconfig-override=/dev/null");

@@ -85,7 +85,7 @@ test(
       assert.match((await ra("sessions", "show", "wrk")).stderr, /there is no session wrk\n {2}hint: nearest: work/);
       assert.equal((await ra("sessions", "delete", "work")).code, 0);
       assert.equal((await ra("sessions", "list")).stdout, "no session yet\n");
-      assert.equal((await ra("sessions", "show", "../sources")).code, 2);
+      assert.equal((await ra("sessions", "show", "../rag")).code, 2);
     }),
 );
 

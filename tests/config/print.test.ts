@@ -4,9 +4,10 @@ import fc from "fast-check";
 import { parse } from "smol-toml";
 import type { Config } from "../../src/config/config.ts";
 import { loadConfig } from "../../src/config/find.ts";
-import { keyAt, KEYS, keysOf, lastPart } from "../../src/config/keys.ts";
+import { keyAt, KEYS, keysOf, lastPart, SECTIONS } from "../../src/config/keys.ts";
 import type { Key, KeyValue } from "../../src/config/keys/key.ts";
 import { printConfig } from "../../src/config/print.ts";
+import { formatConfigJson } from "../../src/output/json.ts";
 import { tomlKey, tomlValue } from "../../src/config/toml_text.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { compileGlob } from "../../src/text/globs.ts";
@@ -63,6 +64,24 @@ match = "any"
 feedback = true
 `,
   );
+});
+
+test("the text and the JSON of the configuration hold each table and each of its keys that has a default", async () => {
+  const fs = createMemoryFileSystem({ "/srv/.ra.toml": '[tree.docs]\npath = "."\n' });
+  const config = await loadConfig(fs, "/srv", null);
+  const report = JSON.parse(formatConfigJson(config)) as Readonly<Record<string, unknown>>;
+  const printed = parse(printConfig(config)) as Readonly<Record<string, unknown>>;
+  const tables = SECTIONS.map(({ path }) => path).filter((path) => /^[a-z]+$/.test(path));
+  assert.ok(tables.length > 5);
+  for (const table of tables) {
+    for (const key of keysOf(table).filter(({ default: value }) => value !== undefined)) {
+      const name = lastPart(key.path);
+      for (const form of [report, printed]) {
+        const holder = form[table] as Readonly<Record<string, unknown>> | undefined;
+        assert.deepEqual(holder?.[name], key.default, key.path);
+      }
+    }
+  }
 });
 
 test("printConfig() keeps a directory name with a line break inside its comment", async () => {

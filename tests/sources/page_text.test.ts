@@ -48,13 +48,26 @@ test("`base` is where links begin", () => {
   assert.equal(markdown, "[text](https://example.org/b/c.html)\n");
 });
 
+test("a selector looks at a bounded number of nodes, however deep and wide the page is", () => {
+  const deep = `${"<div>".repeat(700)}<p>Deep.</p>${"</div>".repeat(700)}`;
+  const wide = "<i>x</i>".repeat(30_000);
+  for (const remove of ["div div div div p.q", `${"div ".repeat(12)}q`, ":has(q)", "div:not(:has(u)) q", "i + i q"]) {
+    assert.match(textOf(`<p>All.</p>${deep}${wide}`, { remove: [remove] }).markdown, /^All\.\n\nDeep\./, remove);
+  }
+  for (const remove of [":has(~ q)", ":has(:has(:has(q)))"]) {
+    const reason = "its elements are so many and so deep that `content` and `remove` take too long on it";
+    assert.throws(() => textOf(deep + wide, { remove: [remove] }), { code: "not-text", message: reason }, remove);
+  }
+  assert.throws(() => textOf("x", { remove: [`div ${"div ".repeat(300)}`] }), { code: "config-value" });
+});
+
 test("selectors choose the content and what is not content", () => {
   const html =
     '<body><div id="a"><p>One.</p><p class="ad">Buy!</p></div><div id="b"><p>Two.</p></div><p>Three.</p></body>';
   assert.equal(textOf(html, { content: "#a, #b", remove: [".ad"] }).markdown, "One.\n\nTwo.\n");
   assert.equal(textOf(html, { content: "#none" }).markdown, "One.\n\nBuy!\n\nTwo.\n\nThree.\n");
   for (const settings of [{ content: "p[" }, { remove: ["::x("] }]) {
-    assert.throws(() => textOf(html, settings), { code: "config-value", message: /is no CSS selector$/ });
+    assert.throws(() => textOf(html, settings), { code: "config-value", message: /is not a CSS selector$/ });
   }
 });
 

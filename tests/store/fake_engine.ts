@@ -46,14 +46,20 @@ function createBatch(): Batch {
   let loaded = new Uint8Array();
   let sourceBytes = 0;
   const documents: FakeDocument[] = [];
+  const load = (bytes: Uint8Array): void => {
+    try {
+      new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch {
+      throw new RaError("not-text", "not UTF-8");
+    }
+    loaded = bytes.slice();
+  };
   return {
-    load(bytes) {
-      try {
-        new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-      } catch {
-        throw new RaError("not-text", "not UTF-8");
-      }
-      loaded = bytes.slice();
+    load,
+    loadFrom(size, read) {
+      const bytes = new Uint8Array(size);
+      read(bytes);
+      load(bytes);
     },
     headings: (from) => outline(loaded, from).headings,
     addMarkdown: () => undefined,

@@ -16,6 +16,10 @@ export class Batch {
     add(document: string, stemmer: string): void;
     finish(): any;
     headings(from: number): string;
+    /**
+     * As `load`, for a file of Markdown with so many bytes, which is in memory only here.
+     */
+    loadFrom(size: number, file: any): void;
     load(bytes: Uint8Array | number[], dialect: string, hidden?: Uint32Array | number[] | null): void;
     constructor();
     readonly chunks: number;
@@ -112,6 +116,7 @@ export interface InitOutput {
     readonly batch_gaveUpAt: (a: number) => number;
     readonly batch_headings: (a: number, b: number, c: number) => void;
     readonly batch_load: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
+    readonly batch_loadFrom: (a: number, b: number, c: number, d: any) => void;
     readonly batch_new: (a: number) => void;
     readonly batch_sourceBytes: (a: number) => number;
     readonly hiddenRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;

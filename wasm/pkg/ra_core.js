@@ -216,6 +216,28 @@ export class Batch {
         }
     }
     /**
+     * As `load`, for a file of Markdown with so many bytes, which is in memory only here.
+     * @param {number} size
+     * @param {any} file
+     */
+    loadFrom(size, file) {
+        try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            __wbg_call_guard();
+            wasm.batch_loadFrom(retptr, this.__wbg_ptr, size, file);
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            if (r1) {
+                throw takeFromExternrefTable0(r0);
+            }
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+        }
+    }
+    /**
      * @param {Uint8Array | number[]} bytes
      * @param {string} dialect
      * @param {Uint32Array | number[] | null} [hidden]
@@ -1006,6 +1028,9 @@ function __wbg_get_imports() {
             const ret = arg0.push(arg1);
             return ret;
         },
+        __wbg_read_05d29663bf8f7a95: function() { return handleError(function (arg0, arg1, arg2) {
+            arg0.read(getArrayU8FromWasm0(arg1, arg2));
+        }, arguments); },
         __wbg_read_b68e10fa31d896f2: function() { return handleError(function (arg0, arg1, arg2, arg3) {
             arg0.read(arg1, getArrayU8FromWasm0(arg2, arg3));
         }, arguments); },

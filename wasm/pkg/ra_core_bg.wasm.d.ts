@@ -12,6 +12,7 @@ export const batch_finish: (a: number, b: number) => void;
 export const batch_gaveUpAt: (a: number) => number;
 export const batch_headings: (a: number, b: number, c: number) => void;
 export const batch_load: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
+export const batch_loadFrom: (a: number, b: number, c: number, d: any) => void;
 export const batch_new: (a: number) => void;
 export const batch_sourceBytes: (a: number) => number;
 export const hiddenRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;

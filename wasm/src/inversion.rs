@@ -1,9 +1,11 @@
 //! The inverted index of a batch while it is collected. Each field holds the terms of its text one after the other;
 //! they are sorted by term when the segment is written. One sort is faster than a list for each term, because such
 //! lists lie all over memory.
+mod tokens;
 mod vocabulary;
 mod write;
 
+use self::tokens::Tokens;
 use self::vocabulary::Vocabulary;
 use crate::analyzer::{Scanner, StemmerId};
 use crate::schema::{TextField, TEXT_FIELDS};
@@ -29,7 +31,7 @@ pub(crate) struct Inversion {
 #[derive(Default)]
 struct Stream {
     /// The terms and their positions in the chunk, in the order of the text.
-    tokens: Vec<(u32, u32)>,
+    tokens: Tokens,
     /// The chunks with the number of their first token, ascending.
     chunks: Vec<(u32, usize)>,
     /// The lengths by chunk, as stored.
@@ -56,6 +58,7 @@ impl Inversion {
                 stream.chunks.pop();
             }
             stream.chunks.push((chunk, stream.tokens.len()));
+            stream.tokens.begin_chunk();
         }
         self.text.iter_mut().for_each(|stream| stream.norms.push(0));
     }
@@ -64,7 +67,7 @@ impl Inversion {
     #[inline(never)]
     pub(crate) fn add_key(&mut self, key: &str) {
         let term = self.vocabulary.term(key);
-        self.keys.tokens.push((term, 0));
+        self.keys.tokens.push(term, 0);
     }
 
     /// Adds the values of a field of the chunk. Returns the number of words, and the number of terms that they are
@@ -91,25 +94,25 @@ impl Inversion {
                 let at = base + found.position as u32;
                 end = at + 1;
                 let forms = words.forms_of(&scanner);
-                stream.tokens.push((forms.plain, at));
+                stream.tokens.push(forms.plain, at);
                 if let Some(written) = forms.written().filter(|_| has_forms) {
                     let place = written as usize;
                     if place >= seen.len() {
                         seen.resize(place + 1, 0);
                     }
                     if std::mem::replace(&mut seen[place], *documents) != *documents {
-                        keys.tokens.push((written, 0));
+                        keys.tokens.push(written, 0);
                     }
                 }
-                stream.tokens.extend(forms.accented().map(|accented| (accented, at)));
+                forms.accented().into_iter().for_each(|accented| stream.tokens.push(accented, at));
                 if let Some(signed) = scanner.signed(&found) {
-                    stream.tokens.push((words.unstemmed(&signed), at));
+                    stream.tokens.push(words.unstemmed(&signed), at);
                 }
                 if found.humps {
-                    stream.tokens.extend(words.parts_of(&scanner, &found).iter().map(|part| (*part, at)));
+                    words.parts_of(&scanner, &found).iter().for_each(|part| stream.tokens.push(*part, at));
                 }
                 if let Some(cluster) = scanner.last_cluster(&found) {
-                    stream.tokens.push((words.forms(cluster).plain, at));
+                    stream.tokens.push(words.forms(cluster).plain, at);
                 }
             }
             base = end + POSITION_GAP;

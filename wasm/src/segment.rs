@@ -138,13 +138,20 @@ impl Batch {
     }
 
     /// Reads the frontmatter of the loaded file, divides it at its headings and indexes it. The document has what the host
-    /// knows without reading. None where only the host can read or divide it.
+    /// knows without reading. None where only the host can read or divide it: it has to load the file again.
     pub(crate) fn add_markdown(&mut self, mut document: Document, stemmer: &str) -> Result<Option<Added>> {
-        let Some(front) = frontmatter::read(text_of(&self.file)?) else { return Ok(None) };
+        let Some(front) = frontmatter::read(text_of(&self.file)?) else {
+            self.file = Vec::new();
+            return Ok(None);
+        };
         document.tags = front.tags;
         document.metadata.extend(front.metadata);
         document.text_start = front.end as u64;
-        self.add_by_headings(document, front.title.as_deref(), stemmer)
+        let added = self.add_by_headings(document, front.title.as_deref(), stemmer)?;
+        if added.is_none() {
+            self.file = Vec::new();
+        }
+        Ok(added)
     }
 
     /// Divides the loaded file at its headings and indexes it. None where only the host can divide it.
@@ -256,7 +263,7 @@ impl Batch {
 
     /// The segment, or None when nothing was added.
     pub(crate) fn finish(self) -> Result<Option<SegmentData>> {
-        let Batch { fields, mut segment, store, inversion, stemmers, documents, .. } = self;
+        let Batch { fields, mut segment, store, mut inversion, stemmers, documents, .. } = self;
         let chunks = inversion.chunks();
         if chunks == 0 {
             return Ok(None);
@@ -265,6 +272,8 @@ impl Batch {
         inversion.write(&mut segment, &fields)?;
         let lengths = TEXT_FIELDS.map(|field| (field.name().to_owned(), inversion.lengths(field, &documents))).into();
         let stats = Stats { documents: documents.len() as u32, chunks, lengths, stemmers };
+        // The segment takes its place in memory.
+        drop(inversion);
         Ok(Some(SegmentData { bytes: pack(&segment, chunks)?, stats }))
     }
 }

@@ -8,7 +8,7 @@ export interface Endpoint {
   /** Without the key. It tells one service from another. */
   readonly place: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The address of a path below the service's own, or beside it with `../../`. */
+  /** The address of a path below the service's own, or beside it with `../`. */
   urlOf(path: string): URL;
   /** What the service says about an error, in one line and without the key. Empty where it says nothing. */
   saysOf(json: unknown): string;
@@ -41,7 +41,7 @@ export function openEndpoint({ base_url, api_key_env }: EndpointSettings): Endpo
     urlOf(path) {
       const url = new URL(base);
       const folder = url.pathname.replace(/\/+$/, "");
-      url.pathname = path.startsWith("../../") ? folder.replace(/\/[^/]*$/, path.slice(2)) : `${folder}/${path}`;
+      url.pathname = path.startsWith("../") ? folder.replace(/\/[^/]*$/, path.slice(2)) : `${folder}/${path}`;
       return url;
     },
     saysOf: (json) => shown(messageIn(json)),

@@ -2,7 +2,7 @@
 import { RaError, type Warning } from "../../errors.ts";
 import { wait } from "../../host/clock.ts";
 import { postForStream, type Streamed } from "../../host/post_stream.ts";
-import { openEndpoint } from "../../host/services/endpoint.ts";
+import { type Endpoint, openEndpoint } from "../../host/services/endpoint.ts";
 import { createTextLimit, longerThan, mostSent, startTimeLimit, type TimeLimit } from "./answer_bounds.ts";
 import { type Completion, createCompletion } from "./completion.ts";
 import type { GenerateOptions, Generation, Generator } from "./generator.ts";
@@ -36,7 +36,6 @@ type Outcome =
  * that the configuration names.
  */
 export function openEndpointGenerator(settings: GenerationSettings, warn: (warning: Warning) => void): Generator {
-  const { model, temperature, max_tokens, timeout, max_time, retries } = settings;
   const endpoint = openEndpoint(settings);
   if (endpoint === "no-address") {
     throw new RaError("generation-failed", "`generation.base_url` is not an address of a service", {
@@ -49,70 +48,130 @@ export function openEndpointGenerator(settings: GenerationSettings, warn: (warni
       hint: "set it, or name another variable; `ra rag retrieve` needs none",
     });
   }
-  const failure = (why: string, hint: string, json?: unknown): RaError => {
-    const says = json === undefined ? "" : endpoint.saysOf(json);
-    return new RaError("generation-failed", `${endpoint.place}: ${why}${says === "" ? "" : `: ${says}`}`, { hint });
-  };
-  const failureOf = ({ status, json }: Streamed): RaError => {
+  return new EndpointGenerator(settings, endpoint, warn);
+}
+
+class EndpointGenerator implements Generator {
+  readonly provider = "openai";
+  readonly model: string;
+  readonly #settings: GenerationSettings;
+  readonly #endpoint: Endpoint;
+  readonly #warn: (warning: Warning) => void;
+
+  constructor(settings: GenerationSettings, endpoint: Endpoint, warn: (warning: Warning) => void) {
+    this.model = settings.model;
+    this.#settings = settings;
+    this.#endpoint = endpoint;
+    this.#warn = warn;
+  }
+
+  async generate(prompt: string, options: GenerateOptions): Promise<Generation | "too-long"> {
+    const { temperature, max_tokens, max_time, retries } = this.#settings;
+    const { signal, within = 1000 * max_time } = options;
+    const time = startTimeLimit(within, max_time, signal);
+    let body: Body = {
+      model: this.model,
+      messages: [{ role: "user", content: prompt }],
+      stream: true,
+      stream_options: { include_usage: true },
+      temperature,
+      max_tokens,
+    };
+    let left = retries;
+    let pause = FIRST_WAIT_MS;
+    try {
+      for (;;) {
+        const outcome = await this.#ask(body, time, options);
+        if (outcome === "too-long" || "finish" in outcome) return outcome;
+        if ("body" in outcome) {
+          body = outcome.body;
+          continue;
+        }
+        if (left-- === 0) throw outcome.failed;
+        await sleep(Math.min(outcome.pauseMs ?? pause, MAX_WAIT_MS), time.signal);
+        if (signal?.aborted === true) stopped();
+        if (time.isOver()) throw this.#failure(time.why, SLOW);
+        pause *= 2;
+      }
+    } finally {
+      time.end();
+    }
+  }
+
+  close(): void {}
+
+  #failure(why: string, hint: string, json?: unknown): RaError {
+    const says = json === undefined ? "" : this.#endpoint.saysOf(json);
+    return new RaError("generation-failed", `${this.#endpoint.place}: ${why}${says === "" ? "" : `: ${says}`}`, {
+      hint,
+    });
+  }
+
+  #failureOf({ status, json }: Streamed): RaError {
     if (status === 401 || status === 403) {
-      const { message } = failure(`the service refuses the key (${status})`, "", json);
+      const { message } = this.#failure(`the service refuses the key (${status})`, "", json);
       return new RaError("key-refused", message, {
         hint: "check the key that `generation.api_key_env` names; `ra rag retrieve` finds passages without it",
       });
     }
     if (status === 404) {
-      return failure(`the service does not know the model ${model} (404)`, "check generation.model and base_url", json);
+      return this.#failure(
+        `the service does not know the model ${this.model} (404)`,
+        "check generation.model and base_url",
+        json,
+      );
     }
-    return failure(`the service answers ${status}`, ELSEWHERE, json);
-  };
+    return this.#failure(`the service answers ${status}`, ELSEWHERE, json);
+  }
+
   /** What came until a bound was reached. Throws where that is nothing. */
-  const cutAt = (why: string, came: Generation | undefined, hint: string): Generation => {
-    if (came === undefined) throw failure(why, hint);
-    warn({ code: "work-limit", message: `${endpoint.place}: ${why}; ra keeps what came until then` });
+  #cutAt(why: string, came: Generation | undefined, hint: string): Generation {
+    if (came === undefined) throw this.#failure(why, hint);
+    this.#warn({ code: "work-limit", message: `${this.#endpoint.place}: ${why}; ra keeps what came until then` });
     return came;
-  };
+  }
+
   /** Asks once. Throws what asking again would not mend. */
-  const ask = async (
-    body: Body,
-    time: TimeLimit,
-    { signal, onText }: GenerateOptions,
-  ): Promise<Outcome> => {
+  async #ask(body: Body, time: TimeLimit, { signal, onText }: GenerateOptions): Promise<Outcome> {
+    const { max_tokens, timeout } = this.#settings;
     const limit = createTextLimit(max_tokens);
     const completion = createCompletion(limit, onText);
-    const answer = await postForStream(endpoint.urlOf("chat/completions"), body, {
-      headers: endpoint.headers,
+    const answer = await postForStream(this.#endpoint.urlOf("chat/completions"), body, {
+      headers: this.#endpoint.headers,
       signal: time.signal,
       idleMs: 1000 * timeout,
       most: mostSent(max_tokens),
       onEvent: completion.take,
-    }).catch((error: unknown) => keep(error, completion, time, signal));
+    }).catch((error: unknown) => this.#keep(error, completion, time, signal));
     if (!("status" in answer)) return answer;
     if (answer.end === "too-long") {
-      return cutAt(`it sends more than an answer of ${max_tokens} tokens takes`, completion.cut(), ELSEWHERE);
+      return this.#cutAt(`it sends more than an answer of ${max_tokens} tokens takes`, completion.cut(), ELSEWHERE);
     }
-    if (answer.status !== 200) return refusalOf(body, answer);
+    if (answer.status !== 200) return this.#refusalOf(body, answer);
     const made = completion.end(answer);
-    if (made.state === "refused") throw failure("the model stopped", ELSEWHERE, made.json);
+    if (made.state === "refused") throw this.#failure("the model stopped", ELSEWHERE, made.json);
     if (made.state === "made") {
-      return limit.isFull() ? cutAt(longerThan(max_tokens), made.generation, "") : made.generation;
+      return limit.isFull() ? this.#cutAt(longerThan(max_tokens), made.generation, "") : made.generation;
     }
-    const failed = failure(made.why, ELSEWHERE, made.json);
+    const failed = this.#failure(made.why, ELSEWHERE, made.json);
     if (made.state === "empty") throw failed;
     return { failed };
-  };
+  }
+
   /** What came before the connection was lost, the time was over, or the user stopped it. */
-  const keep = (
+  #keep(
     error: unknown,
     completion: Completion,
     time: TimeLimit,
     signal: AbortSignal | undefined,
-  ): Outcome & object => {
+  ): Outcome & object {
     if (signal?.aborted === true) return completion.cut() ?? stopped();
-    if (time.isOver()) return cutAt(time.why, completion.cut(), SLOW);
+    if (time.isOver()) return this.#cutAt(time.why, completion.cut(), SLOW);
     if (!(error instanceof RaError) || error.code !== "io") throw error;
-    return completion.cut() ?? { failed: failure(error.message, ELSEWHERE) };
-  };
-  const refusalOf = (body: Body, answer: Streamed): Outcome => {
+    return completion.cut() ?? { failed: this.#failure(error.message, ELSEWHERE) };
+  }
+
+  #refusalOf(body: Body, answer: Streamed): Outcome {
     const { status, json, text } = answer;
     if ([400, 413, 422].includes(status)) {
       const says = json === undefined ? "" : text;
@@ -120,46 +179,10 @@ export function openEndpointGenerator(settings: GenerationSettings, warn: (warni
       const next = REFUSED.find(({ name }) => name in body && new RegExp(`\\b${name}\\b`).test(says));
       if (next !== undefined) return { body: next.adjust(body) };
     }
-    const failed = failureOf(answer);
+    const failed = this.#failureOf(answer);
     if (status !== 429 && status !== 408 && status < 500) throw failed;
     return { failed, pauseMs: answer.retryAfterMs };
-  };
-  return {
-    provider: "openai",
-    model,
-    async generate(prompt, options) {
-      const { signal, within = 1000 * max_time } = options;
-      const time = startTimeLimit(within, max_time, signal);
-      let body: Body = {
-        model,
-        messages: [{ role: "user", content: prompt }],
-        stream: true,
-        stream_options: { include_usage: true },
-        temperature,
-        max_tokens,
-      };
-      let left = retries;
-      let pause = FIRST_WAIT_MS;
-      try {
-        for (;;) {
-          const outcome = await ask(body, time, options);
-          if (outcome === "too-long" || "finish" in outcome) return outcome;
-          if ("body" in outcome) {
-            body = outcome.body;
-            continue;
-          }
-          if (left-- === 0) throw outcome.failed;
-          await sleep(Math.min(outcome.pauseMs ?? pause, MAX_WAIT_MS), time.signal);
-          if (signal?.aborted === true) stopped();
-          if (time.isOver()) throw failure(time.why, SLOW);
-          pause *= 2;
-        }
-      } finally {
-        time.end();
-      }
-    },
-    close() {},
-  };
+  }
 }
 
 const ELSEWHERE =

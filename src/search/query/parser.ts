@@ -25,27 +25,41 @@ export function parseQuery(text: string): QueryNode {
       hint: 'give at least one word, for example: ra search "error handling"',
     });
   }
-  const tokens = lex(text);
-  let next = 0;
-  const query = sequence(undefined, undefined);
-  if (!asksForSomething(query)) {
-    throw querySyntaxError(
-      text,
-      firstNegation(query).start,
-      "the query only says what to leave out",
-      "add a word that has to match, as in: guide -draft",
-    );
+  return new Parser(text).query();
+}
+
+class Parser {
+  readonly #text: string;
+  readonly #tokens: readonly Token[];
+  /** The number of the token that is read next. */
+  #next = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#tokens = lex(text);
   }
-  return query;
+
+  query(): QueryNode {
+    const query = this.#sequence(undefined, undefined);
+    if (!asksForSomething(query)) {
+      throw this.#error(
+        firstNegation(query).start,
+        "the query only says what to leave out",
+        "add a word that has to match, as in: guide -draft",
+      );
+    }
+    return query;
+  }
 
   /** Parses everything up to the end or the closing parenthesis, as an implicit AND. */
-  function sequence(opener: Token | undefined, field: Prefix | undefined): QueryNode {
+  #sequence(opener: Token | undefined, field: Prefix | undefined): QueryNode {
     const children: QueryNode[] = [];
-    while (next < tokens.length && tokens[next]!.kind !== "close") children.push(alternatives(field));
+    while (this.#next < this.#tokens.length && this.#tokens[this.#next]!.kind !== "close") {
+      children.push(this.#alternatives(field));
+    }
     const first = children[0];
     if (first === undefined) {
-      throw querySyntaxError(
-        text,
+      throw this.#error(
         opener?.start ?? 0,
         "there is nothing between these parentheses",
         "write something between them, or put them in quotes",
@@ -54,66 +68,62 @@ export function parseQuery(text: string): QueryNode {
     return children.length === 1 ? first : { kind: "and", children, start: first.start, end: children.at(-1)!.end };
   }
 
-  function alternatives(field: Prefix | undefined): QueryNode {
-    const opening = tokens[next]!;
-    const first = operand(field);
+  #alternatives(field: Prefix | undefined): QueryNode {
+    const opening = this.#tokens[this.#next]!;
+    const first = this.#operand(field);
     const children = [first];
-    if (tokens[next]?.kind === "or") refuseSign(opening);
-    while (tokens[next]?.kind === "or") {
-      const or = tokens[next++]!;
-      const following = tokens[next]?.kind;
-      if (following === "must") refuseSign(tokens[next]!);
+    if (this.#tokens[this.#next]?.kind === "or") this.#refuseSign(opening);
+    while (this.#tokens[this.#next]?.kind === "or") {
+      const or = this.#tokens[this.#next++]!;
+      const following = this.#tokens[this.#next]?.kind;
+      if (following === "must") this.#refuseSign(this.#tokens[this.#next]!);
       if (following === undefined || following === "close" || following === "or") {
-        throw querySyntaxError(
-          text,
+        throw this.#error(
           or.start,
           "nothing follows this OR",
           'write an alternative after it, or "OR" in quotes to search for the word',
         );
       }
-      children.push(operand(field));
+      children.push(this.#operand(field));
     }
     if (children.length === 1) return first;
     return { kind: "or", children, start: first.start, end: children.at(-1)!.end };
   }
 
-  function operand(field: Prefix | undefined): QueryNode {
-    const token = tokens[next]!;
+  #operand(field: Prefix | undefined): QueryNode {
+    const token = this.#tokens[this.#next]!;
     if (token.kind === "or") {
-      throw querySyntaxError(
-        text,
+      throw this.#error(
         token.start,
         "nothing stands before this OR",
         'write an alternative before it, or "OR" in quotes to search for the word',
       );
     }
-    if (token.kind !== "not" && token.kind !== "must") return boosted(field);
-    next++;
-    const child = boosted(field);
+    if (token.kind !== "not" && token.kind !== "must") return this.#boosted(field);
+    this.#next++;
+    const child = this.#boosted(field);
     // Phrases, fields, filters and groups are required as they are.
     if (token.kind === "must" && bareWord(child) === undefined) return child;
     return { kind: token.kind, child, start: token.start, end: child.end };
   }
 
   /** An alternative cannot be required. */
-  function refuseSign(token: Token): void {
+  #refuseSign(token: Token): void {
     if (token.kind !== "must") return;
-    throw querySyntaxError(
-      text,
+    throw this.#error(
       token.start,
       "`+` cannot stand before an alternative of OR",
       "leave out the + for either of them, or the OR to require this word",
     );
   }
 
-  function boosted(field: Prefix | undefined): QueryNode {
-    const child = atom(field);
-    const token = tokens[next];
+  #boosted(field: Prefix | undefined): QueryNode {
+    const child = this.#atom(field);
+    const token = this.#tokens[this.#next];
     if (token?.kind !== "boost") return child;
-    next++;
-    if (child.kind === "filter" && tokens[next - 2]!.kind !== "close") {
-      throw querySyntaxError(
-        text,
+    this.#next++;
+    if (child.kind === "filter" && this.#tokens[this.#next - 2]!.kind !== "close") {
+      throw this.#error(
         token.start,
         "a filter adds no score, so it cannot be boosted",
         "leave the ^ out, or put the value in quotes if the ^ belongs to it",
@@ -122,58 +132,60 @@ export function parseQuery(text: string): QueryNode {
     return { kind: "boost", factor: token.factor, child, start: child.start, end: token.end };
   }
 
-  function atom(field: Prefix | undefined): QueryNode {
-    const token = tokens[next++]!;
+  #atom(field: Prefix | undefined): QueryNode {
+    const token = this.#tokens[this.#next++]!;
     switch (token.kind) {
       case "word":
       case "phrase":
         return token;
       case "open":
-        return group(token, field);
+        return this.#group(token, field);
       case "prefix":
-        return field === undefined ? prefixed(token) : nestedField(token, field);
+        return field === undefined ? this.#prefixed(token) : this.#nestedField(token, field);
       default:
         // The lexer attaches each boost to its term and rejects stray parentheses, so no other token can follow.
-        throw querySyntaxError(text, token.start, "not expected here", "put the text in quotes");
+        throw this.#error(token.start, "not expected here", "put the text in quotes");
     }
   }
 
-  function group(opener: Token, field: Prefix | undefined): QueryNode {
-    const inner = sequence(opener, field);
-    return { ...inner, start: opener.start, end: tokens[next++]!.end };
+  #group(opener: Token, field: Prefix | undefined): QueryNode {
+    const inner = this.#sequence(opener, field);
+    return { ...inner, start: opener.start, end: this.#tokens[this.#next++]!.end };
   }
 
-  function prefixed(token: Kind<"prefix">): QueryNode {
+  #prefixed(token: Kind<"prefix">): QueryNode {
     const { prefix, start } = token;
     if ("field" in prefix) {
-      const value = tokens[next]!;
+      const value = this.#tokens[this.#next]!;
       if (value.kind === "word" && /^\/.+\/$/.test(value.text)) {
-        throw querySyntaxError(
-          text,
+        throw this.#error(
           value.start,
           "the query language has no regular expressions",
           `write words, or put ${value.text} in quotes to search for it as text`,
         );
       }
-      const child = atom(prefix);
+      const child = this.#atom(prefix);
       return { kind: "field", field: prefix.field, child, start, end: child.end };
     }
-    const value = tokens[next++] as Kind<"word" | "phrase">;
+    const value = this.#tokens[this.#next++] as Kind<"word" | "phrase">;
     const filter = makeFilter(prefix, value.text);
     if (filter === undefined) {
-      throw querySyntaxError(text, value.start, `not a value for \`${prefixName(prefix)}:\``, hintForValue(prefix));
+      throw this.#error(value.start, `not a value for \`${prefixName(prefix)}:\``, hintForValue(prefix));
     }
     return { kind: "filter", filter, start, end: value.end };
   }
 
-  function nestedField(token: Kind<"prefix">, outer: Prefix): never {
+  #nestedField(token: Kind<"prefix">, outer: Prefix): never {
     const name = prefixName(token.prefix);
-    throw querySyntaxError(
-      text,
+    throw this.#error(
       token.start,
       `\`${name}:\` cannot stand inside \`${prefixName(outer)}:(…)\``,
       `move it out of the parentheses, or put "${name}:…" in quotes to search for it as text`,
     );
+  }
+
+  #error(at: number, message: string, hint: string): Error {
+    return querySyntaxError(this.#text, at, message, hint);
   }
 }
 

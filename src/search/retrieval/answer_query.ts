@@ -3,19 +3,20 @@ import type { JoinedQuery } from "../query/join.ts";
 import { filtersOf } from "../query/words.ts";
 import type { IndexedFile } from "../ports/catalogue.ts";
 import type { Meaning, QueryVectors } from "../ports/meaning.ts";
-import type { Highlight, PlanFilter } from "../ports/request.ts";
+import type { Highlight } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { modifiedSpan, parseSince, type TimeSpan } from "./date.ts";
 import { explainAnswer } from "./explain_answer.ts";
 import { facetsOf } from "./facets.ts";
 import { groupByDocument } from "./group_by_document.ts";
 import type { SearchParameters } from "./parameters.ts";
-import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
+import { type NamedFilter, planQuery } from "./plan.ts";
 import { meaningTexts } from "./meaning_texts.ts";
 import { createMissingWords } from "./missing_words.ts";
 import { presentResult } from "./present.ts";
 import { type RankedResult, resultOf } from "./ranked_result.ts";
-import { type RankedAnswer, type RankInput, rankQuery } from "./rank_query.ts";
+import { type RankedAnswer, type RankInput, rankQuery, type RankScope } from "./rank_query.ts";
+import { type SearchKind, TYPED } from "./search_kind.ts";
 import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.ts";
 import { type SortOrder, sortResults } from "./sort_results.ts";
 import { standVerbatim } from "./verbatim.ts";
@@ -55,11 +56,8 @@ export interface AnswerInput {
   readonly now: number;
   /** Undefined while semantic search is off. */
   readonly meaning?: Meaning | undefined;
-  /** Vectors in place of those of the query's text. */
-  readonly like?: QueryVectors | undefined;
-  readonly about?: NonNullable<RankInput["about"]>;
-  readonly isHidden?: NonNullable<RankInput["isHidden"]>;
-  readonly rescore?: NonNullable<RankInput["rescore"]>;
+  /** The default is a query that somebody typed. */
+  readonly kind?: SearchKind | undefined;
 }
 
 /** A ranked result, and the other results of its document that it replaces. */
@@ -67,43 +65,72 @@ type Shown = RankedResult & { readonly more: readonly Constituent[] };
 
 /** Answers a query. Throws `query-syntax`, and `usage` for an invalid date. */
 export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<AnsweredQuery> {
-  const { snapshot, parameters, options, factors, now, about, isHidden, rescore } = input;
-  const { retriever, catalogue, passages } = snapshot;
-  const needsDates = options.since !== undefined ||
-    filtersOf(query.node).some(({ filter }) => filter.on === "modified");
-  const files = needsDates ? await catalogue.files() : [];
-  const filters = optionFilters(options, now, files);
-  const modified: ModifiedDocuments = (filter) => documentsWithin(files, modifiedSpan(filter, now));
-  const isVerbatim = await standsVerbatim(query, input, filters.map(({ filter }) => filter), modified);
-  const meaning = isVerbatim ? undefined : await meaningOf(query, input);
-  const rerank = rerankOf(query, input);
-  const ranked = await rankQuery({
-    snapshot,
-    query,
-    parameters,
-    filters,
-    factors,
-    modified,
-    facets: Boolean(options.facets),
-    byDocument: options.groupBy === "doc",
-    // The terms of files and passages are no topics.
-    topics: isHidden === undefined && rescore === undefined && topicsOf(query).length > 1,
-    explain: options.explain === true,
-    ...(meaning === undefined ? {} : { meaning }),
-    ...(rerank === undefined ? {} : { rerank }),
-    ...(about === undefined ? {} : { about }),
-    ...(isHidden === undefined ? {} : { isHidden }),
-    ...(rescore === undefined ? {} : { rescore }),
-  });
+  const { snapshot, parameters, options } = input;
+  const { scope, ranked, isVerbatim } = await rankedAnswer(query, input);
   const ordered = await sortResults(
     grouped(ranked.results, options.groupBy === "doc"),
     options.sort ?? "score",
-    catalogue,
+    snapshot.catalogue,
   );
   const shown = ordered.slice(0, parameters.limit);
+  const presentWhole = createPresenter(ranked, input);
+  const results: SearchResult[] = [];
+  for (const result of shown) {
+    await snapshot.work.goOn();
+    const presented = await presentWhole(result);
+    results.push(result.more.length === 0 ? presented : { ...presented, more: result.more });
+  }
+  const asked = { query, scope, ranked, isVerbatim, ordered, shown };
+  const { total, fullMatches } = ranked.response;
+  const counts = { query: query.text, total_matches: total, full_matches: fullMatches, results };
+  const entry: QueryEntry = { ...counts, ...await besideResults(asked, input) };
+  const present: PresentById = async ({ id, score }) => {
+    const chunk = await snapshot.catalogue.find(id);
+    return chunk === undefined ? undefined : await presentWhole(resultOf(chunk, score));
+  };
+  return { entry, present };
+}
+
+interface Ranked {
+  readonly scope: RankScope;
+  readonly ranked: RankedAnswer;
+  readonly isVerbatim: boolean;
+}
+
+async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ranked> {
+  const { snapshot, parameters, options, factors, now, kind = TYPED } = input;
+  const needsDates = options.since !== undefined ||
+    filtersOf(query.node).some(({ filter }) => filter.on === "modified");
+  const files = needsDates ? await snapshot.catalogue.files() : [];
+  const scope: RankScope = {
+    filters: optionFilters(options, now, files),
+    factors,
+    modified: (filter) => documentsWithin(files, modifiedSpan(filter, now)),
+  };
+  const wishes = {
+    facets: Boolean(options.facets),
+    byDocument: options.groupBy === "doc",
+    topics: kind.kind === "query" && topicsOf(query).length > 1,
+    explain: options.explain === true,
+  };
+  const isVerbatim = kind.kind === "query" && await standsVerbatim(query, input, scope);
+  const meaning = isVerbatim ? undefined : await meaningOf(query, kind, input);
+  const rerank = kind.kind === "query" ? rerankOf(query, input) : undefined;
+  return {
+    scope,
+    ranked: await rankQuery({ snapshot, query, kind, parameters, scope, wishes, meaning, rerank }),
+    isVerbatim,
+  };
+}
+
+/** Presents results of the ranked answer. */
+function createPresenter(
+  ranked: RankedAnswer,
+  { snapshot: { retriever, catalogue, passages }, options }: AnswerInput,
+): (result: RankedResult) => Promise<SearchResult> {
   const presenting = { retriever, passages, highlight: ranked.response.highlight, list: options.list === true };
   const missingWords = createMissingWords(ranked.response, catalogue);
-  const presentWhole = async (result: RankedResult): Promise<SearchResult> => {
+  return async (result) => {
     if (isByMeaning(result, ranked)) {
       const { match_ranges: _, ...presented } = await presentResult(result, { ...presenting, highlight: NOTHING });
       return { ...presented, by: "meaning" };
@@ -112,24 +139,28 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     const presented = await presentResult(result, presenting);
     return missing.length === 0 ? presented : { ...presented, missing };
   };
-  const results: SearchResult[] = [];
-  for (const result of shown) {
-    await snapshot.work.goOn();
-    const presented = await presentWhole(result);
-    results.push(result.more.length === 0 ? presented : { ...presented, more: result.more });
-  }
-  const { total, fullMatches, documents = [] } = ranked.response;
-  const emptyTopics = total === 0 ? [] : topicsOf(query).filter((_, at) => ranked.response.topics?.[at] === 0);
-  const entry: QueryEntry = {
-    query: query.text,
-    total_matches: total,
-    full_matches: fullMatches,
-    results,
+}
+
+interface AskedQuery extends Ranked {
+  readonly query: JoinedQuery;
+  /** All results, in the order shown. */
+  readonly ordered: readonly Shown[];
+  readonly shown: readonly Shown[];
+}
+
+/** What an answer says beside its results. */
+async function besideResults(
+  { query, scope: { filters, modified }, ranked, isVerbatim, ordered, shown }: AskedQuery,
+  { snapshot, parameters, options }: AnswerInput,
+): Promise<Omit<QueryEntry, "query" | "total_matches" | "full_matches" | "results">> {
+  const { total, documents = [], topics } = ranked.response;
+  const emptyTopics = total === 0 ? [] : topicsOf(query).filter((_, at) => topics?.[at] === 0);
+  return {
     ...(emptyTopics.length === 0 ? {} : { empty_topics: emptyTopics }),
-    ...(total === 0 && results.length === 0
+    ...(total === 0 && shown.length === 0
       ? { zero_hits: await zeroHits(query, { snapshot, ranked, parameters, options: filters, modified }) }
       : {}),
-    ...(options.facets ? { facets: facetsOf(documents, await catalogue.documents(), options.facets) } : {}),
+    ...(options.facets ? { facets: facetsOf(documents, await snapshot.catalogue.documents(), options.facets) } : {}),
     ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown, isVerbatim) } : {}),
     ...(options.whyNot === undefined ? {} : {
       why_not: await whyNot(options.whyNot, {
@@ -144,52 +175,62 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
       }),
     }),
   };
-  const present: PresentById = async ({ id, score }) => {
-    const chunk = await catalogue.find(id);
-    return chunk === undefined ? undefined : await presentWhole(resultOf(chunk, score));
-  };
-  return { entry, present };
 }
 
 /**
- * Whether the query stands in a document word for word. Words alone then answer: they find what is named exactly, and
- * vectors blur it. A caller who chooses the share of the meaning gets it.
+ * Whether a typed query stands in a document word for word. Words alone then answer: they find what is named exactly,
+ * and vectors blur it. A caller who chooses the share of the meaning gets it.
  */
 async function standsVerbatim(
   query: JoinedQuery,
-  { meaning, parameters, snapshot: { retriever }, isHidden }: AnswerInput,
-  filters: readonly PlanFilter[],
-  modified: ModifiedDocuments,
+  { meaning, parameters: { fusion, boosts, synonyms }, snapshot: { retriever } }: AnswerInput,
+  { filters, modified }: RankScope,
 ): Promise<boolean> {
-  const { fusion, boosts, synonyms } = parameters;
-  // The terms of files and passages are no text.
-  if (meaning === undefined || fusion === undefined || isHidden !== undefined || fusion.isChosen) return false;
+  if (meaning === undefined || fusion === undefined || fusion.isChosen) return false;
   const texts = meaningTexts(query);
   if (texts.length === 0) return false;
   const [part, ...others] = query.parts;
   const own = part === undefined || others.length > 0 ? [] : planQuery(part.node, modified, synonyms).filters;
-  return await standVerbatim(texts, retriever, { filters: [...filters, ...own.map(({ filter }) => filter)], boosts });
+  return await standVerbatim(texts, retriever, {
+    filters: [...filters, ...own].map(({ filter }) => filter),
+    boosts,
+  });
 }
 
-/** The vectors of the query. Undefined where words alone count. */
-async function meaningOf(query: JoinedQuery, input: AnswerInput): Promise<RankInput["meaning"]> {
-  const { meaning, parameters: { fusion }, isHidden, rescore, like } = input;
-  if (like !== undefined && fusion !== undefined) return { vectors: like, fusion };
-  // The terms of files and passages are no text.
-  if (meaning === undefined || fusion === undefined || isHidden !== undefined || rescore !== undefined) {
-    return undefined;
-  }
-  const texts = meaningTexts(query);
-  const vectors = texts.length === 0 ? undefined : await meaning.queryVectors(texts);
+/** The vectors to search with. Undefined where words alone count. */
+async function meaningOf(
+  query: JoinedQuery,
+  kind: SearchKind,
+  { meaning, parameters: { fusion } }: AnswerInput,
+): Promise<RankInput["meaning"]> {
+  if (fusion === undefined) return undefined;
+  const vectors = await vectorsOf(query, kind, meaning);
   return vectors === undefined ? undefined : { vectors, fusion };
 }
 
-/** How to rerank. Of several topics, each has its best chunk first, so they are not reranked. */
-function rerankOf(query: JoinedQuery, input: AnswerInput): RankInput["rerank"] {
-  const { meaning, parameters: { rerank }, snapshot: { catalogue, passages, work }, isHidden, rescore } = input;
-  if (meaning === undefined || rerank === undefined || isHidden !== undefined || rescore !== undefined) {
-    return undefined;
+async function vectorsOf(
+  query: JoinedQuery,
+  kind: SearchKind,
+  meaning: Meaning | undefined,
+): Promise<QueryVectors | undefined> {
+  switch (kind.kind) {
+    case "query": {
+      const texts = meaning === undefined ? [] : meaningTexts(query);
+      return texts.length === 0 ? undefined : await meaning?.queryVectors(texts);
+    }
+    case "like":
+      return kind.vectors;
+    case "files":
+      return undefined;
   }
+}
+
+/** How to rerank a typed query. Of several topics, each has its best chunk first, so they are not reranked. */
+function rerankOf(
+  query: JoinedQuery,
+  { meaning, parameters: { rerank }, snapshot: { catalogue, passages, work } }: AnswerInput,
+): RankInput["rerank"] {
+  if (meaning === undefined || rerank === undefined) return undefined;
   const [text, ...others] = meaningTexts(query);
   if (text === undefined || others.length > 0) return undefined;
   return {

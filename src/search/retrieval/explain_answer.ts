@@ -39,14 +39,12 @@ function explainResults(
   });
 }
 
-/** The query, its parameters, the counts of each phase and the scores of the candidates. */
-export function explainAnswer(
+function explainParameters(
   query: JoinedQuery,
   ranked: RankedAnswer,
   parameters: SearchParameters,
-  shown: readonly RankedResult[],
   isVerbatim: boolean,
-): Explanation {
+): Explanation["parameters"] {
   const {
     limit,
     candidateLimit,
@@ -65,31 +63,42 @@ export function explainAnswer(
   } = parameters;
   const used = synonymsUsed(query.node, synonyms);
   return {
+    limit,
+    candidate_limit: candidateLimit,
+    max_results: maxResults,
+    cutoff_ratio: cutoffRatio,
+    aggregation,
+    ...(merge === undefined ? { aggregation_threshold: aggregationThreshold } : {
+      merge_threshold: merge.mergeThreshold,
+      merge_bonus: merge.mergeBonus,
+      max_merge_depth: merge.maxMergeDepth,
+    }),
+    match,
+    feedback,
+    fuzzy_distance: fuzzy,
+    boost: boosts,
+    ...(ranked.fused === undefined || fusion === undefined
+      ? {}
+      : { semantic: { weight: fusion.weight, fusion: fusion.method, floor: fusion.floor } }),
+    ...(isVerbatim ? { semantic: { weight: 0, verbatim: true } } : {}),
+    ...(ranked.reranked === undefined || rerank === undefined
+      ? {}
+      : { rerank: { model: rerank.model, candidates: rerank.candidates } }),
+    ...(Object.keys(used).length === 0 ? {} : { synonyms: used }),
+  };
+}
+
+/** The query, its parameters, the counts of each phase and the scores of the candidates. */
+export function explainAnswer(
+  query: JoinedQuery,
+  ranked: RankedAnswer,
+  parameters: SearchParameters,
+  shown: readonly RankedResult[],
+  isVerbatim: boolean,
+): Explanation {
+  return {
     ast: describeQuery(query.node),
-    parameters: {
-      limit,
-      candidate_limit: candidateLimit,
-      max_results: maxResults,
-      cutoff_ratio: cutoffRatio,
-      aggregation,
-      ...(merge === undefined ? { aggregation_threshold: aggregationThreshold } : {
-        merge_threshold: merge.mergeThreshold,
-        merge_bonus: merge.mergeBonus,
-        max_merge_depth: merge.maxMergeDepth,
-      }),
-      match,
-      feedback,
-      fuzzy_distance: fuzzy,
-      boost: boosts,
-      ...(ranked.fused === undefined || fusion === undefined
-        ? {}
-        : { semantic: { weight: fusion.weight, fusion: fusion.method, floor: fusion.floor } }),
-      ...(isVerbatim ? { semantic: { weight: 0, verbatim: true } } : {}),
-      ...(ranked.reranked === undefined || rerank === undefined
-        ? {}
-        : { rerank: { model: rerank.model, candidates: rerank.candidates } }),
-      ...(Object.keys(used).length === 0 ? {} : { synonyms: used }),
-    },
+    parameters: explainParameters(query, ranked, parameters, isVerbatim),
     phases: {
       candidates: ranked.response.hits.length,
       cut: ranked.cutAt,

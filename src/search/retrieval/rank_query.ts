@@ -1,7 +1,7 @@
 /** The phases of one search: candidates, cutoff, and aggregation block by block. */
 import type { ChunkRef, IndexedChunk } from "../ports/catalogue.ts";
 import type { QueryVectors } from "../ports/meaning.ts";
-import type { MeaningOfHit, SearchRequest, SearchResponse, WeightedWords } from "../ports/request.ts";
+import type { MeaningOfHit, SearchRequest, SearchResponse } from "../ports/request.ts";
 import { hasScoringTerms, isOneGroup } from "../query/words.ts";
 import type { JoinedQuery } from "../query/join.ts";
 import { rankBlocks } from "./blocks.ts";
@@ -12,6 +12,7 @@ import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import { byScoreThenId } from "./rank_order.ts";
 import { type Rerank, type Reranked, rerankHits } from "./rerank.ts";
 import { alone, chunkHits, type RankedResult } from "./ranked_result.ts";
+import type { SearchKind } from "./search_kind.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 
 export interface RankedAnswer {
@@ -24,74 +25,85 @@ export interface RankedAnswer {
   /** How many candidates the results come from. */
   readonly cutAt: number;
   /** What the scores of the candidates are made of, by words and by meaning. */
-  readonly fused?: Fused["parts"];
+  readonly fused: Fused["parts"] | undefined;
   /** What the reranker said about the best candidates. */
-  readonly reranked?: ReadonlyMap<ChunkRef, Reranked>;
+  readonly reranked: ReadonlyMap<ChunkRef, Reranked> | undefined;
 }
 
-export interface RankInput {
-  readonly snapshot: Pick<Snapshot, "retriever" | "catalogue">;
-  readonly query: JoinedQuery;
-  readonly parameters: SearchParameters;
+/** What takes part in a search beside the query. */
+export interface RankScope {
   /** Conditions beside the query. */
   readonly filters: readonly NamedFilter[];
   /** The score factor of each tree. */
   readonly factors: Readonly<Record<string, number>>;
   readonly modified: ModifiedDocuments;
+}
+
+/** What is wanted beside the results. */
+interface RankWishes {
   /** Also return the ids of all documents that match. */
-  readonly facets?: boolean;
+  readonly facets?: boolean | undefined;
   /** Whether the limit counts documents rather than results. */
-  readonly byDocument?: boolean;
+  readonly byDocument?: boolean | undefined;
   /** Whether the best chunk of each topic comes first. */
-  readonly topics?: boolean;
+  readonly topics?: boolean | undefined;
   /** Also return the parts of the hits' scores. */
-  readonly explain?: boolean;
+  readonly explain?: boolean | undefined;
+}
+
+export interface RankInput {
+  readonly snapshot: Pick<Snapshot, "retriever" | "catalogue">;
+  readonly query: JoinedQuery;
+  readonly kind: SearchKind;
+  readonly parameters: SearchParameters;
+  readonly scope: RankScope;
+  readonly wishes: RankWishes;
   /** The vectors of the query, and how to fuse what they find with the matches by words. */
-  readonly meaning?: { readonly vectors: QueryVectors; readonly fusion: Fusion };
+  readonly meaning?: { readonly vectors: QueryVectors; readonly fusion: Fusion } | undefined;
   /** Puts the best candidates in another order. */
-  readonly rerank?: Rerank;
-  /** For each part of the query, words that a document as a whole should be about. */
-  readonly about?: readonly WeightedWords[];
-  /** Tells which chunks to leave out. They are removed before the cut, and no results are merged into them. */
-  readonly isHidden?: (chunk: IndexedChunk) => boolean;
-  /** Changes the scores of the candidates, and with them their order. */
-  readonly rescore?: (response: SearchResponse, request: SearchRequest) => Promise<SearchResponse>;
+  readonly rerank?: Rerank | undefined;
 }
 
 /**
  * Runs the query. Phases 2 and 3 are skipped when every score is 0, as for a query of filters only. Ids then decide the
  * order.
  */
-export async function rankQuery(
-  {
-    snapshot,
-    query,
-    parameters,
-    filters,
-    factors,
-    modified,
-    facets = false,
-    byDocument = false,
-    topics = false,
-    explain = false,
-    meaning,
-    rerank,
-    about,
-    isHidden,
-    rescore,
-  }: RankInput,
-): Promise<RankedAnswer> {
-  const { retriever, catalogue } = snapshot;
+export async function rankQuery(input: RankInput): Promise<RankedAnswer> {
+  const { snapshot: { catalogue }, query, kind, parameters, wishes: { byDocument = false }, meaning, rerank } = input;
+  const isRanked = hasScoringTerms(query.node);
+  const { request, filters } = requestOf(input, isRanked);
+  const found = await searchAs(input, request, isRanked);
+  const fused = meaning === undefined ? undefined : fuse(found, meaning.fusion, request.limit);
+  const scored = kind.kind === "files" ? await kind.rescore(found, request) : fused?.response ?? found;
+  const moved = rerank === undefined || !isRanked ? undefined : await rerankHits(scored, rerank);
+  const response = moved?.response ?? scored;
+  const answer = { request, response, filters, fused: fused?.parts, reranked: moved?.reranked };
+  if (!isRanked || response.hits.every(({ score }) => score === 0)) {
+    const results = (await chunkHits(catalogue, response.hits)).sort(byScoreThenId).map(alone);
+    return { ...answer, results, cutAt: response.hits.length };
+  }
+  // A candidate with a lift always stays.
+  const lifted = new Set(response.hits.slice(0, parameters.blocksAt).filter((hit) => hit.score > hit.base));
+  const isHidden = kind.kind === "query" ? () => false : kind.isHidden;
+  const blocks = { catalogue, parameters, byDocument, isHidden };
+  return { ...answer, ...await rankBlocks(cutHits(response.hits, parameters), lifted, blocks) };
+}
+
+/** The request to the retriever, and the filters that it can report. */
+function requestOf(
+  { query, kind, parameters, scope: { filters, factors, modified }, wishes, meaning }: RankInput,
+  isRanked: boolean,
+): { readonly request: SearchRequest; readonly filters: readonly NamedFilter[] } {
   // With a single query, its filters can be reported. With several, each filter belongs to its own part.
   const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
   const single = plans.length === 1 ? plans[0] : undefined;
   const named = [...filters, ...(single?.filters ?? [])];
-  const isRanked = hasScoringTerms(query.node);
+  const about = kind.kind === "files" ? kind.about : [];
   const request: SearchRequest = {
     queries: query.parts.map((part, at) => ({
       query: single?.query ?? withFilters(plans[at]!),
       all: parameters.match === "all" || isOneGroup(part),
-      ...(about?.[at] === undefined ? {} : { about: about[at] }),
+      ...(about[at] === undefined ? {} : { about: about[at] }),
     })),
     filters: named.map(({ filter }) => filter),
     limit: parameters.candidateLimit,
@@ -101,40 +113,23 @@ export async function rankQuery(
     ...(parameters.feedback ? { feedback: true } : {}),
     ...(parameters.weights.length > 0 && isRanked ? { weights: parameters.weights } : {}),
     ...(isRanked ? {} : { roots: true }),
-    ...(topics && isRanked ? { topics } : {}),
-    ...(facets ? { facets } : {}),
-    ...(explain ? { explain } : {}),
+    ...(wishes.topics && isRanked ? { topics: true } : {}),
+    ...(wishes.facets ? { facets: true } : {}),
+    ...(wishes.explain ? { explain: true } : {}),
     ...(meaning !== undefined && isRanked ? { meaning: { ...meaning.vectors, candidates: parameters.blocksAt } } : {}),
   };
+  return { request, filters: named };
+}
+
+async function searchAs(
+  { snapshot, kind, parameters, rerank }: RankInput,
+  request: SearchRequest,
+  isRanked: boolean,
+): Promise<SearchResponse> {
+  if (kind.kind !== "query") return await searchAround(snapshot, request, kind.isHidden);
   // Beyond the usual candidates, blocks do not begin at multiples of `cut`.
-  const hasCut = isRanked && rescore === undefined && rerank === undefined && request.limit <= parameters.blocksAt;
-  const asked = hasCut ? { ...request, cut: parameters.maxResults } : request;
-  const found = isHidden === undefined
-    ? await retriever.search(asked)
-    : await searchAround(snapshot, request, isHidden);
-  const fused = meaning === undefined ? undefined : fuse(found, meaning.fusion, request.limit);
-  const scored = rescore === undefined ? fused?.response ?? found : await rescore(found, request);
-  const moved = rerank === undefined || !isRanked ? undefined : await rerankHits(scored, rerank);
-  const response = moved?.response ?? scored;
-  const parts = {
-    ...(fused === undefined ? {} : { fused: fused.parts }),
-    ...(moved === undefined ? {} : { reranked: moved.reranked }),
-  };
-  if (!isRanked || response.hits.every(({ score }) => score === 0)) {
-    return {
-      request,
-      response,
-      filters: named,
-      results: (await chunkHits(catalogue, response.hits)).sort(byScoreThenId).map(alone),
-      cutAt: response.hits.length,
-      ...parts,
-    };
-  }
-  // A candidate with a lift always stays.
-  const lifted = new Set(response.hits.slice(0, parameters.blocksAt).filter((hit) => hit.score > hit.base));
-  const blocks = { catalogue, parameters, byDocument, isHidden: isHidden ?? (() => false) };
-  const ranked = await rankBlocks(cutHits(response.hits, parameters), lifted, blocks);
-  return { request, response, filters: named, ...ranked, ...parts };
+  const hasCut = isRanked && rerank === undefined && request.limit <= parameters.blocksAt;
+  return await snapshot.retriever.search(hasCut ? { ...request, cut: parameters.maxResults } : request);
 }
 
 /**

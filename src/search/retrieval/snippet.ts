@@ -25,12 +25,14 @@ export function makeSnippet(
   matches: readonly MatchRange[],
   { length = 150 }: { readonly length?: number } = {},
 ): Snippet {
+  if (typeof body !== "string" && body.length > LONG) return snippetOfLong(body, matches, length);
   const original = typeof body === "string" ? body : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   const ranges = disjoint(matches);
   // There are as many code units as bytes, so all are ASCII.
   const isAscii = typeof body !== "string" && body.length === original.length;
   const { text, spans } = collapse(original, isAscii ? ranges : inUnits(original, ranges));
-  const window = windowOf(text, densest(text, spans, length), length);
+  const wordOf = ({ start, end }: Span): string => text.slice(start, Math.min(end, start + length));
+  const window = windowOf(text, densest(spans, length, wordOf), length);
   const before = window.start > 0 ? "…" : "";
   const after = window.end < text.length ? "…" : "";
   const shift = before.length - window.start;
@@ -38,6 +40,29 @@ export function makeSnippet(
     .map(({ start, end }) => ({ start: Math.max(start, window.start) + shift, end: Math.min(end, window.end) + shift }))
     .filter(({ start, end }) => start < end);
   return { text: `${before}${text.slice(window.start, window.end)}${after}`, ranges: shown };
+}
+
+/** Of a longer text, only the part around its densest matches is converted: a text may have 256 MB. */
+const LONG = 1024 * 1024;
+/** Bytes of that part on both sides of the matches. */
+const AROUND = 16 * 1024;
+
+function snippetOfLong(body: Uint8Array, matches: readonly MatchRange[], length: number): Snippet {
+  const decoder = new TextDecoder();
+  const wordOf = ({ start, end }: Span): string => decoder.decode(body.subarray(start, Math.min(end, start + length)));
+  const ranges = disjoint(matches);
+  const core = densest(ranges, length, wordOf);
+  const start = characterBefore(body, Math.max(0, core.start - AROUND));
+  const end = characterBefore(body, Math.min(body.length, core.end + AROUND));
+  const within = ranges.filter((range) => range.start >= start && range.end <= end);
+  const shifted = within.map((range) => ({ start: range.start - start, end: range.end - start }));
+  return makeSnippet(body.subarray(start, end), shifted, { length });
+}
+
+/** The start of the character that holds the byte at `at`. */
+function characterBefore(bytes: Uint8Array, at: number): number {
+  while (at > 0 && at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at--;
+  return at;
 }
 
 /** Splits the snippet at its matches. */
@@ -134,8 +159,8 @@ function isLowOfPair(text: string, index: number): boolean {
 /**
  * The span from the first to the last match of the best run that fits into `length`. Empty when there are no matches.
  */
-function densest(text: string, spans: readonly Span[], length: number): Span {
-  const words = spans.map(({ start, end }) => text.slice(start, Math.min(end, start + length)).toLowerCase());
+function densest(spans: readonly Span[], length: number, wordOf: (span: Span) => string): Span {
+  const words = spans.map((span) => wordOf(span).toLowerCase());
   const counts = new Map<string, number>();
   let best = { start: 0, end: 0, different: 0, count: 0 };
   let next = 0;

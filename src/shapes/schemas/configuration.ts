@@ -62,6 +62,8 @@ export const ConfigReport = z.strictObject({
   settings: table.describe("the table `[settings]`"),
   chunking: table.describe("the table `[chunking]`"),
   search: table.describe("the table `[search]`"),
+  semantic: table.describe("the table `[semantic]`"),
+  generation: table.describe("the table `[generation]`"),
   context: ContextTable,
   tests: z.array(TestSettings),
 }).describe("The configuration in force.");

@@ -69,7 +69,7 @@ export const SearchResult = ChunkRecord.extend({
     "the document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results",
   ),
   match_ranges: z.array(MatchRange).optional().describe(
-    "matches in `content`, as UTF-8 bytes of it, sorted and disjoint",
+    "the first 100,000 matches in `content`, as UTF-8 bytes of it, sorted and disjoint",
   ),
   constituents: z.array(Constituent).optional().describe(
     "the matching sections that were merged into this result, best first",

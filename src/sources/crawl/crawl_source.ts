@@ -34,7 +34,7 @@ export async function crawlSource(
   const { folder } = raw.written;
   raw.written.removeDrafts();
   const fs = journaledFiles(places.fs, raw.written);
-  const crawled = await crawlSite(entry, { fs, folder, onProgress, signal }).finally(raw.written.save);
+  const crawled = await crawlSite(entry, { fs, folder, onProgress, signal }).finally(() => raw.written.save());
   const problems: RagProblem[] = [
     ...(raw.problem === undefined ? [] : [raw.problem]),
     ...crawled.failed.map(({ url, reason }) => ({ path: url, reason })),

@@ -1,13 +1,12 @@
 /** Makes Markdown of a crawled page. */
-import { fromParse5 } from "hast-util-from-parse5";
-import { select, selectAll } from "hast-util-select";
-import { toHtml } from "hast-util-to-html";
+import { serialize } from "parse5";
 import { RaError } from "../../errors.ts";
-import { readPage } from "../../document/formats/html/page_tree.ts";
+import { attribute, type Element, elementsIn, type Parent, readPage } from "../../document/formats/html/page_tree.ts";
 import { read } from "../../document/formats/html/read_html.ts";
 import type { CrawlEntry } from "../config/schema.ts";
 import { canonicalUrl } from "./canonical_url.ts";
 import type { CrawledPage } from "./crawl_report.ts";
+import { createSelection, requireSelector, SelectorTooSlow } from "./select_elements.ts";
 import { decodePage } from "../../document/formats/html/decode_page.ts";
 import { decodeText, type DecodingProblem } from "../../text/decode_text.ts";
 
@@ -37,18 +36,11 @@ export function pageText({ url, body, contentType, charset }: CrawledPage, entry
     return { markdown, title: null, lang: null, description: null, cutAt: null, problem };
   }
   const { root, exceeds } = readPage(text);
-  const tree = fromParse5(root) as Root;
-  const hasScripts = select("script", tree) !== undefined;
-  makeWhole(tree, new URL(url));
-  for (const selector of entry.remove) for (const element of chosen(selector, tree, "remove")) empty(element);
-  const content = entry.content === undefined ? [] : chosen(entry.content, tree, "content");
-  if (content.length > 0) {
-    const body = select("body", tree);
-    if (body !== undefined) {
-      body.children = [{ type: "element", tagName: "main", properties: {}, children: [...content] }];
-    }
-  }
-  const { text: bytes, properties: { title, lang, metadata } } = read(new TextEncoder().encode(toHtml(tree)));
+  const hasScripts = elementsOf("script", root).length > 0;
+  makeWhole(root, new URL(url));
+  select(root, entry);
+  const html = serialize(root, { scriptingEnabled: false });
+  const { text: bytes, properties: { title, lang, metadata } } = read(new TextEncoder().encode(html));
   const markdown = new TextDecoder().decode(bytes);
   if (markdown.replace(/\s+/g, "").length < LITTLE_TEXT && hasScripts) {
     throw new RaError("not-text", "it has no text unless JavaScript runs");
@@ -67,41 +59,50 @@ export function pageText({ url, body, contentType, charset }: CrawledPage, entry
 
 /** Throws `config-value` for a selector of the configuration that is none. */
 export function checkSelectors({ content, remove }: CrawlEntry): void {
-  const tree = fromParse5(readPage("").root) as Root;
-  if (content !== undefined) chosen(content, tree, "content");
-  for (const selector of remove) chosen(selector, tree, "remove");
+  if (content !== undefined) requireSelector(content, "content");
+  for (const selector of remove) requireSelector(selector, "remove");
 }
 
-type Root = ReturnType<typeof fromParse5> & Parameters<typeof select>[1] & Parameters<typeof toHtml>[0];
-type Element = ReturnType<typeof selectAll>[number];
-
-function chosen(selector: string, tree: Root, key: string): readonly Element[] {
+/** Leaves what the entry chooses. Throws `not-text` where that takes too long. */
+function select(root: Parent, { content, remove }: CrawlEntry): void {
+  const chosen = createSelection(root);
   try {
-    return selectAll(selector, tree);
-  } catch (cause) {
-    throw new RaError("config-value", `${key}: ${JSON.stringify(selector)} is no CSS selector`, { cause });
+    for (const selector of remove) for (const element of chosen(selector, "remove")) empty(element);
+    const found = content === undefined ? [] : chosen(content, "content");
+    const body = elementsOf("body", root)[0];
+    if (found.length > 0 && body !== undefined) {
+      body.childNodes = [{ ...body, nodeName: "main", tagName: "main", attrs: [], childNodes: [...found] }];
+    }
+  } catch (error) {
+    if (!(error instanceof SelectorTooSlow)) throw error;
+    throw new RaError(
+      "not-text",
+      "its elements are so many and so deep that `content` and `remove` take too long on it",
+    );
   }
 }
 
-/** What has no children and no properties is not content. */
+/** What has no children and no attributes is not content. */
 function empty(element: Element): void {
-  element.tagName = "span";
-  element.properties = {};
-  element.children = [];
+  element.nodeName = element.tagName = "span";
+  element.attrs = [];
+  element.childNodes = [];
 }
 
-function makeWhole(tree: Root, address: URL): void {
-  const base = select("base[href]", tree)?.properties?.["href"];
-  const from = typeof base === "string" ? canonicalUrl(base, address) ?? address : address;
-  for (const [selector, property] of [["a[href]", "href"], ["img[src]", "src"]] as const) {
-    for (const { properties } of selectAll(selector, tree)) {
-      const value = properties[property];
-      if (typeof value !== "string" || value.startsWith("#")) continue;
-      try {
-        properties[property] = new URL(value, from).href;
-      } catch {
-        delete properties[property];
-      }
+const elementsOf = (name: string, root: Parent): readonly Element[] =>
+  [...elementsIn(root)].filter(({ tagName }) => tagName === name);
+
+function makeWhole(root: Parent, address: URL): void {
+  const base = elementsOf("base", root).map((element) => attribute(element, "href")).find((href) => href !== null);
+  const from = base === undefined || base === null ? address : canonicalUrl(base, address) ?? address;
+  for (const element of elementsIn(root)) {
+    const name = element.tagName === "a" ? "href" : element.tagName === "img" ? "src" : undefined;
+    const given = element.attrs.find((each) => each.name === name);
+    if (given === undefined || given.value.startsWith("#")) continue;
+    try {
+      given.value = new URL(given.value, from).href;
+    } catch {
+      element.attrs = element.attrs.filter((each) => each !== given);
     }
   }
 }

@@ -44,84 +44,120 @@ const MAX_PAUSE_MS = 60_000;
 const ROBOTS_REDIRECTS = 5;
 
 export function createPoliteClient(settings: PoliteSettings): PoliteClient {
-  const { userAgent, requestsPerSecond, allowPrivate, signal } = settings;
-  /** When the next request to a host may begin. */
-  const turns = new Map<string, number>();
-  /** Until when a host wants no request. */
-  const rests = new Map<string, number>();
-  const closed = new Map<string, PageFailure>();
-  const robots = new Map<string, Promise<Robots>>();
-  const delays = new Map<string, number>();
-  const failures = new Map<string, number>();
-  let received = 0;
+  return new Client(settings);
+}
 
-  const turn = async (host: string): Promise<void> => {
+class Client implements PoliteClient {
+  readonly #settings: PoliteSettings;
+  /** When the next request to a host may begin. */
+  readonly #turns = new Map<string, number>();
+  /** Until when a host wants no request. */
+  readonly #rests = new Map<string, number>();
+  readonly #closed = new Map<string, PageFailure>();
+  readonly #robots = new Map<string, Promise<Robots>>();
+  /** Seconds between two requests, as robots.txt asks for. */
+  readonly #delays = new Map<string, number>();
+  /** How often in a row a host gave no whole answer. */
+  readonly #failures = new Map<string, number>();
+  #received = 0;
+
+  constructor(settings: PoliteSettings) {
+    this.#settings = settings;
+  }
+
+  get received(): number {
+    return this.#received;
+  }
+
+  closedHost({ host }: URL): PageFailure | undefined {
+    return this.#closed.get(host);
+  }
+
+  async robotsOf(url: URL): Promise<Robots> {
+    if (!this.#settings.robots) return ALLOW_ALL;
+    const known = this.#robots.get(url.origin) ?? this.#readRobots(url);
+    this.#robots.set(url.origin, known);
+    const found = await known;
+    this.#delays.set(url.host, found.delay);
+    return found;
+  }
+
+  async #turn(host: string): Promise<void> {
     do {
       const now = nowMs();
-      const at = Math.max(now, turns.get(host) ?? 0, rests.get(host) ?? 0);
-      turns.set(host, at + Math.max(1000 / requestsPerSecond, 1000 * (delays.get(host) ?? 0)));
-      if (at > now) await pause(at - now);
+      const at = Math.max(now, this.#turns.get(host) ?? 0, this.#rests.get(host) ?? 0);
+      this.#turns.set(
+        host,
+        at + Math.max(1000 / this.#settings.requestsPerSecond, 1000 * (this.#delays.get(host) ?? 0)),
+      );
+      if (at > now) await this.#pause(at - now);
       // While this request waited, another one may have learnt that the host wants to rest.
-    } while ((rests.get(host) ?? 0) > nowMs());
-  };
-  const pause = async (milliseconds: number): Promise<void> => {
+    } while ((this.#rests.get(host) ?? 0) > nowMs());
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
     // Short steps, so that an interrupt is seen.
     for (let left = milliseconds; left > 0; left -= 200) {
-      if (signal?.aborted === true) throw new RaError("interrupted", "the crawl was interrupted");
+      if (this.#settings.signal?.aborted === true) throw new RaError("interrupted", "the crawl was interrupted");
       await wait(Math.min(left, 200));
     }
-  };
-  const once = async (url: URL, options: GetOptions) => {
-    await turn(url.host);
-    const refused = closed.get(url.host);
+  }
+
+  async #once(url: URL, options: GetOptions): Promise<PageResponse | PageFailure> {
+    await this.#turn(url.host);
+    const refused = this.#closed.get(url.host);
     if (refused !== undefined) return refused;
     const response = await fetchPage({
-      mostBytes: settings.mostBytes,
+      mostBytes: this.#settings.mostBytes,
       ...options,
       url,
       headers: {
-        "user-agent": userAgent,
+        "user-agent": this.#settings.userAgent,
         accept: "text/html, application/xhtml+xml, text/*, application/pdf, */*;q=0.1",
         ...options.headers,
       },
-      timeoutMs: settings.timeoutMs,
-      allowsPrivate: allowPrivate.includes(url.host) || allowPrivate.includes(url.hostname),
-      signal,
-      lookup: settings.lookup,
+      timeoutMs: this.#settings.timeoutMs,
+      allowsPrivate: this.#settings.allowPrivate.includes(url.host) ||
+        this.#settings.allowPrivate.includes(url.hostname),
+      signal: this.#settings.signal,
+      lookup: this.#settings.lookup,
     });
-    if ("body" in response) received += response.received;
+    if ("body" in response) this.#received += response.received;
     return response;
-  };
-  const close = (url: URL, reason: string): PageFailure => {
+  }
+
+  #close(url: URL, reason: string): PageFailure {
     const failure = { reason, transient: true };
-    closed.set(url.host, failure);
+    this.#closed.set(url.host, failure);
     return failure;
-  };
-  const get = async (url: URL, options: GetOptions = {}): Promise<PageResponse | PageFailure> => {
+  }
+
+  async get(url: URL, options: GetOptions = {}): Promise<PageResponse | PageFailure> {
     for (let attempt = 1;; attempt++) {
-      const response = await once(url, options);
-      if (response === closed.get(url.host)) return response;
-      const inRow = "status" in response || !response.transient ? 0 : (failures.get(url.host) ?? 0) + 1;
-      failures.set(url.host, inRow);
+      const response = await this.#once(url, options);
+      if (response === this.#closed.get(url.host)) return response;
+      const inRow = "status" in response || !response.transient ? 0 : (this.#failures.get(url.host) ?? 0) + 1;
+      this.#failures.set(url.host, inRow);
       if (inRow >= MAX_FAILURES && "reason" in response) {
-        return close(url, `${url.host} fails again and again: ${response.reason}`);
+        return this.#close(url, `${url.host} fails again and again: ${response.reason}`);
       }
       const isBusy = "status" in response && (response.status === 429 || response.status >= 500);
       if ("status" in response ? !isBusy : !response.transient) return response;
       const wanted = "status" in response ? retryAfterMs(response.headers["retry-after"]) : undefined;
       if (wanted !== undefined && wanted > MAX_PAUSE_MS) {
-        return close(url, `${url.host} wants a pause of ${Math.round(wanted / 1000)} s`);
+        return this.#close(url, `${url.host} wants a pause of ${Math.round(wanted / 1000)} s`);
       }
       if (attempt === TRIES) return response;
       const next = wanted ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
-      rests.set(url.host, Math.max(rests.get(url.host) ?? 0, nowMs() + next));
+      this.#rests.set(url.host, Math.max(this.#rests.get(url.host) ?? 0, nowMs() + next));
     }
-  };
+  }
+
   /** RFC 9309, 2.3.1: without a file everything is allowed, and nothing while the server fails. */
-  const readRobots = async (host: URL): Promise<Robots> => {
+  async #readRobots(host: URL): Promise<Robots> {
     let address = new URL("/robots.txt", host);
     for (let hop = 0; hop <= ROBOTS_REDIRECTS; hop++) {
-      const response = await get(address, {
+      const response = await this.get(address, {
         mostBytes: MAX_ROBOTS_BYTES,
         cuts: true,
         wantsBody: (status) => status >= 200 && status < 300,
@@ -135,25 +171,10 @@ export function createPoliteClient(settings: PoliteSettings): PoliteClient {
         continue;
       }
       if (status >= 500 || status === 429) return disallowAll(`robots.txt cannot be had: the server answers ${status}`);
-      return status >= 400 ? ALLOW_ALL : parseRobots(new URL("/robots.txt", host), body, userAgent);
+      return status >= 400 ? ALLOW_ALL : parseRobots(new URL("/robots.txt", host), body, this.#settings.userAgent);
     }
     return ALLOW_ALL;
-  };
-  return {
-    async robotsOf(url) {
-      if (!settings.robots) return ALLOW_ALL;
-      const known = robots.get(url.origin) ?? readRobots(url);
-      robots.set(url.origin, known);
-      const found = await known;
-      delays.set(url.host, found.delay);
-      return found;
-    },
-    get,
-    closedHost: ({ host }) => closed.get(host),
-    get received() {
-      return received;
-    },
-  };
+  }
 }
 
 /** Seconds or a date. */

@@ -77,14 +77,14 @@ export function submoduleAddress(parent: string, stated: string): string | undef
   let base = parent.replace(/\/+$/, "");
   let rest = stated;
   for (;;) {
-    if (rest.startsWith(".//")) rest = rest.slice(2);
-    else if (rest.startsWith("../../rag/") || rest === "..") {
+    if (rest.startsWith("./")) rest = rest.slice(2);
+    else if (rest.startsWith("../") || rest === "..") {
       const cut = Math.max(base.lastIndexOf("/"), base.lastIndexOf(":"));
       if (cut <= 0 || base.slice(0, cut).endsWith(":/") || base.endsWith("://")) return undefined;
       rest = rest.slice(3);
       // `host:path` keeps its colon.
       base = base[cut] === ":" ? base.slice(0, cut + 1) : base.slice(0, cut);
-      if (base.endsWith(":") && rest !== "" && !rest.startsWith("../../rag/")) return base + rest;
+      if (base.endsWith(":") && rest !== "" && !rest.startsWith("../")) return base + rest;
     } else break;
   }
   return rest === "" || rest === "." ? base : `${base}/${rest}`;

@@ -68,104 +68,148 @@ export function openWritten(
   name: "raw" | "text",
   folder: string,
 ): WrittenFiles {
-  const file = joinPath(memory, `${id}.${name}.jsonl`);
-  const found = read(fs, file);
-  let isMade = found?.folder === folder;
-  const entries = isMade ? found!.entries : new Map<string, Entry>();
-  const at = (path: string): string => `${folder}/${path}`;
-  const waiting: Line[] = [];
-  const flush = (): void => {
-    if (waiting.length === 0) return;
-    if (!isMade) {
-      fs.makeDirectory(memory, { isPrivate: true });
-      fs.writeFile(file, encoded([headOf(folder)]), { durable: false });
-      isMade = true;
+  return new Journaled(fs, memory, joinPath(memory, `${id}.${name}.jsonl`), folder);
+}
+
+class Journaled implements WrittenFiles {
+  readonly folder: string;
+  readonly #fs: FileSystem;
+  readonly #memory: string;
+  /** The journal. */
+  readonly #file: string;
+  readonly #entries: Map<string, Entry>;
+  /** What the journal does not say yet. */
+  readonly #waiting: Line[] = [];
+  /** Whether there is a journal, and it is of this folder. */
+  #isMade: boolean;
+
+  constructor(fs: FileSystem, memory: string, file: string, folder: string) {
+    this.folder = folder;
+    this.#fs = fs;
+    this.#memory = memory;
+    this.#file = file;
+    const found = read(fs, file);
+    this.#isMade = found?.folder === folder;
+    this.#entries = this.#isMade ? found!.entries : new Map<string, Entry>();
+  }
+
+  get paths(): readonly string[] {
+    return [...this.#entries.keys()];
+  }
+
+  #at(path: string): string {
+    return `${this.folder}/${path}`;
+  }
+
+  #flush(): void {
+    if (this.#waiting.length === 0) return;
+    if (!this.#isMade) {
+      this.#fs.makeDirectory(this.#memory, { isPrivate: true });
+      this.#fs.writeFile(this.#file, encoded([headOf(this.folder)]), { durable: false });
+      this.#isMade = true;
     }
-    fs.appendLine(file, waiting.map((line) => JSON.stringify(line)).join("\n"), { durable: false });
-    waiting.length = 0;
-  };
-  const hashAt = (path: string): string | undefined => {
-    const bytes = fs.readFile(at(path), { most: MAX_BYTES });
+    this.#fs.appendLine(this.#file, this.#waiting.map((line) => JSON.stringify(line)).join("\n"), { durable: false });
+    this.#waiting.length = 0;
+  }
+
+  #hashAt(path: string): string | undefined {
+    const bytes = this.#fs.readFile(this.#at(path), { most: MAX_BYTES });
     return bytes === undefined ? undefined : sha256(bytes);
-  };
-  const note = (path: string, hash: string, version: string | undefined): void => {
-    const known = entries.get(path);
+  }
+
+  #note(path: string, hash: string, version: string | undefined): void {
+    const known = this.#entries.get(path);
     const before = known?.hashes.at(-1);
     if (before === hash && known?.version === version) return;
-    entries.set(path, { hashes: before === undefined ? [hash] : [before, hash], version });
-    waiting.push(version === undefined ? [path, hash] : [path, hash, version]);
-  };
-  const isOwn = (path: string): boolean => {
-    const entry = entries.get(path);
-    const hash = entry === undefined ? undefined : hashAt(path);
+    this.#entries.set(path, { hashes: before === undefined ? [hash] : [before, hash], version });
+    this.#waiting.push(version === undefined ? [path, hash] : [path, hash, version]);
+  }
+
+  isOwn(path: string): boolean {
+    const entry = this.#entries.get(path);
+    const hash = entry === undefined ? undefined : this.#hashAt(path);
     return hash !== undefined && entry!.hashes.includes(hash);
-  };
-  return {
-    folder,
-    get paths() {
-      return [...entries.keys()];
-    },
-    knows: (path) => entries.has(path),
-    isThere: (path) => fs.kindOf(at(path)) !== undefined,
-    holds: (path, bytes) => fs.kindOf(at(path)) === "file" && hashAt(path) === sha256(bytes),
-    isOwn,
-    versionOf: (
-      path,
-    ) => (entries.get(path)?.version === undefined || !isOwn(path) ? undefined : entries.get(path)!.version),
-    write(path, bytes, { version, durable, anyway = false } = {}) {
-      const hash = sha256(bytes);
-      const kind = fs.kindOf(at(path));
-      if (kind === "directory") return false;
-      if (kind !== undefined) {
-        const found = hashAt(path);
-        if (found === hash) {
-          note(path, hash, version);
-          return true;
-        }
-        const entry = entries.get(path);
-        if (entry === undefined || !(anyway || entry.hashes.includes(found!))) return false;
+  }
+
+  knows(path: string): boolean {
+    return this.#entries.has(path);
+  }
+
+  isThere(path: string): boolean {
+    return this.#fs.kindOf(this.#at(path)) !== undefined;
+  }
+
+  holds(path: string, bytes: Uint8Array): boolean {
+    return this.#fs.kindOf(this.#at(path)) === "file" && this.#hashAt(path) === sha256(bytes);
+  }
+
+  versionOf(path: string): string | undefined {
+    const version = this.#entries.get(path)?.version;
+    return version === undefined || !this.isOwn(path) ? undefined : version;
+  }
+
+  write(path: string, bytes: Uint8Array, { version, durable, anyway = false }: WrittenOptions = {}): boolean {
+    const hash = sha256(bytes);
+    const kind = this.#fs.kindOf(this.#at(path));
+    if (kind === "directory") return false;
+    if (kind !== undefined) {
+      const found = this.#hashAt(path);
+      if (found === hash) {
+        this.#note(path, hash, version);
+        return true;
       }
-      note(path, hash, version);
-      // Before the file: what a killed run has written is then known to be ra's.
-      flush();
-      fs.makeDirectory(at(path).slice(0, at(path).lastIndexOf("/")));
-      fs.writeFile(at(path), bytes, { durable });
-      return true;
-    },
-    reform(path, bytes) {
-      if (isOwn(path)) {
-        note(path, sha256(bytes), entries.get(path)!.version);
-        flush();
+      const entry = this.#entries.get(path);
+      if (entry === undefined || !(anyway || entry.hashes.includes(found!))) return false;
+    }
+    this.#note(path, hash, version);
+    // Before the file: what a killed run has written is then known to be ra's.
+    this.#flush();
+    this.#fs.makeDirectory(this.#at(path).slice(0, this.#at(path).lastIndexOf("/")));
+    this.#fs.writeFile(this.#at(path), bytes, { durable });
+    return true;
+  }
+
+  reform(path: string, bytes: Uint8Array): void {
+    if (this.isOwn(path)) {
+      this.#note(path, sha256(bytes), this.#entries.get(path)!.version);
+      this.#flush();
+    }
+    this.#fs.writeFile(this.#at(path), bytes);
+  }
+
+  remove(path: string): boolean {
+    const isGone = this.#fs.kindOf(this.#at(path)) === undefined;
+    const isRemoved = !isGone && this.isOwn(path);
+    if (isRemoved) this.#fs.removeFile(this.#at(path));
+    this.#entries.delete(path);
+    this.#waiting.push([path]);
+    return isGone || isRemoved;
+  }
+
+  adopt(path: string): void {
+    const hash = this.#hashAt(path);
+    if (hash !== undefined && this.#entries.get(path)?.hashes.includes(hash) !== true) {
+      this.#note(path, hash, undefined);
+    }
+  }
+
+  removeDrafts(): void {
+    for (const path of filesBelow(this.#fs, this.folder)) {
+      const of = DRAFT.exec(path)?.[1];
+      if (of !== undefined && this.#entries.has(of) && this.#fs.kindOf(this.#at(path)) === "file") {
+        this.#fs.removeFile(this.#at(path));
       }
-      fs.writeFile(at(path), bytes);
-    },
-    remove(path) {
-      const isGone = fs.kindOf(at(path)) === undefined;
-      const isRemoved = !isGone && isOwn(path);
-      if (isRemoved) fs.removeFile(at(path));
-      entries.delete(path);
-      waiting.push([path]);
-      return isGone || isRemoved;
-    },
-    adopt(path) {
-      const hash = hashAt(path);
-      if (hash !== undefined && entries.get(path)?.hashes.includes(hash) !== true) note(path, hash, undefined);
-    },
-    removeDrafts() {
-      for (const path of filesBelow(fs, folder)) {
-        const of = DRAFT.exec(path)?.[1];
-        if (of !== undefined && entries.has(of) && fs.kindOf(at(path)) === "file") fs.removeFile(at(path));
-      }
-    },
-    save() {
-      if (entries.size === 0 && fs.kindOf(file) === undefined) return;
-      fs.makeDirectory(memory, { isPrivate: true });
-      const lines = [...entries].map(([path, { hashes, version }]) => [path, hashes.at(-1), version]);
-      fs.writeFile(file, encoded([headOf(folder), ...lines]));
-      waiting.length = 0;
-      isMade = true;
-    },
-  };
+    }
+  }
+
+  save(): void {
+    if (this.#entries.size === 0 && this.#fs.kindOf(this.#file) === undefined) return;
+    this.#fs.makeDirectory(this.#memory, { isPrivate: true });
+    const lines = [...this.#entries].map(([path, { hashes, version }]) => [path, hashes.at(-1), version]);
+    this.#fs.writeFile(this.#file, encoded([headOf(this.folder), ...lines]));
+    this.#waiting.length = 0;
+    this.#isMade = true;
+  }
 }
 
 /** The folder in which ra last wrote files of the source. */

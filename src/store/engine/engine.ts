@@ -54,6 +54,11 @@ export interface Batch {
    * file is not UTF-8.
    */
   load(bytes: Uint8Array, dialect?: Dialect, hidden?: Uint32Array): void;
+  /**
+   * As `load`, for a file of Markdown with so many bytes, which `read` puts into the core's own memory. The view is
+   * valid until `read` returns. Throws what `read` throws.
+   */
+  loadFrom(size: number, read: (into: Uint8Array) => void): void;
   /** Headings of the loaded file, from byte `from` on. */
   headings(from: number): readonly OutlineHeading[];
   /**

@@ -44,6 +44,7 @@ function createBatch(instance: Instance<WholeCore>): Batch {
   const batch = guard(instance, () => new instance.core.Batch());
   return {
     load: (bytes, dialect = "markdown", hidden) => guard(instance, () => batch.load(bytes, dialect, hidden)),
+    loadFrom: (size, read) => guard(instance, () => batch.loadFrom(size, { read })),
     headings: (from) => guard(instance, () => JSON.parse(batch.headings(from)) as readonly OutlineHeading[]),
     add(document, stemmer) {
       guard(instance, () => batch.add(writeDocument(document), stemmer));

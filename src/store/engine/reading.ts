@@ -68,65 +68,86 @@ function* pairsOf(flat: Uint32Array): Generator<readonly [number, number]> {
   for (let at = 0; at < flat.length; at += 2) yield [flat[at]!, flat[at + 1]!];
 }
 
-function openReader(instance: Instance, segments: readonly SegmentSource[]): SegmentReader {
-  let reader = openSegments(instance, segments);
-  let openedIn = instance.replaced;
-  const current = (): CoreReader => {
-    if (openedIn !== instance.replaced) {
-      reader = openSegments(instance, segments);
-      openedIn = instance.replaced;
+/** The core's reader of these segments. It is opened again when the core was replaced. */
+class CurrentReader {
+  readonly #instance: Instance;
+  readonly #segments: readonly SegmentSource[];
+  #reader: CoreReader;
+  #openedIn: Instance["replaced"];
+
+  constructor(instance: Instance, segments: readonly SegmentSource[]) {
+    this.#instance = instance;
+    this.#segments = segments;
+    this.#reader = openSegments(instance, segments);
+    this.#openedIn = instance.replaced;
+  }
+
+  get(): CoreReader {
+    if (this.#openedIn !== this.#instance.replaced) {
+      this.#reader = openSegments(this.#instance, this.#segments);
+      this.#openedIn = this.#instance.replaced;
     }
-    return reader;
-  };
-  const answer = <T>(call: (reader: CoreReader) => string): T => {
-    const asked = current();
-    return guard(instance, () => JSON.parse(call(asked)) as T);
-  };
-  const start = (request: SearchRequest, work: Work | undefined): StartedSearch => {
-    const asked = current();
-    const search = guard(instance, () => asked.start(JSON.stringify(request), work));
-    const startedIn = instance.replaced;
+    return this.#reader;
+  }
+
+  answer<T>(call: (reader: CoreReader) => string): T {
+    const asked = this.get();
+    return guard(this.#instance, () => JSON.parse(call(asked)) as T);
+  }
+
+  start(request: SearchRequest, work: Work | undefined): StartedSearch {
+    const asked = this.get();
+    const search = guard(this.#instance, () => asked.start(JSON.stringify(request), work));
+    const startedIn = this.#instance.replaced;
     return {
       wanted: Array.from(pairsOf(search.wanted()), refOf),
-      finish(texts) {
-        if (startedIn !== instance.replaced) return start(request, work).finish(texts);
-        const { hits, ...response } = answer<WrittenResponse>(() => search.finish(asked, [...texts], work));
+      finish: (texts) => {
+        if (startedIn !== this.#instance.replaced) return this.start(request, work).finish(texts);
+        const { hits, ...response } = this.answer<WrittenResponse>(() => search.finish(asked, [...texts], work));
         return { ...response, hits: hits.map(([score, base, at]) => ({ score, base, ref: refOf(at) })) };
       },
       free: () => release(search),
     };
-  };
+  }
+
+  free(): void {
+    release(this.#reader);
+  }
+}
+
+function openReader(instance: Instance, segments: readonly SegmentSource[]): SegmentReader {
+  const reader = new CurrentReader(instance, segments);
   let documents: readonly IndexedDocument[] | undefined;
   return {
-    start,
-    search: (request, work) => start({ ...request, feedback: false }, work).finish([]),
+    start: (request, work) => reader.start(request, work),
+    search: (request, work) => reader.start({ ...request, feedback: false }, work).finish([]),
     find(id) {
-      const found = answer<WrittenChunk | null>((current) => current.find(id));
+      const found = reader.answer<WrittenChunk | null>((current) => current.find(id));
       return found === null ? undefined : readChunk(found);
     },
     chunksAt: (refs, work) =>
-      answer<readonly WrittenChunk[]>((current) => current.chunksAt(placesOf(refs), work)).map(readChunk),
-    ids: () => answer((current) => current.ids()),
-    chunks: () => answer<readonly WrittenChunk[]>((current) => current.chunks()).map(readChunk),
+      reader.answer<readonly WrittenChunk[]>((current) => current.chunksAt(placesOf(refs), work)).map(readChunk),
+    ids: () => reader.answer((current) => current.ids()),
+    chunks: () => reader.answer<readonly WrittenChunk[]>((current) => current.chunks()).map(readChunk),
     // A reader never changes, and facets need all documents for every answer.
     documents() {
       if (documents !== undefined) return documents;
-      const found = answer<readonly IndexedDocument[]>((current) => current.documents());
+      const found = reader.answer<readonly IndexedDocument[]>((current) => current.documents());
       for (const { id, tree, path } of found) requireDocument(id, tree, path);
       return (documents = found);
     },
     vectorsAt(refs, model) {
-      const asked = current();
+      const asked = reader.get();
       return Array.from(pairsOf(placesOf(refs)), (at) => {
         const vector = guard(instance, () => asked.vector(at[0], at[1], model));
         return vector.length === 0 ? undefined : vector;
       });
     },
     unembedded(model, failedToo) {
-      const asked = current();
+      const asked = reader.get();
       const flat = guard(instance, () => asked.unembedded(model, failedToo));
       return Array.from(pairsOf(flat), (at) => ({ segment: at[0], chunk: at[1], ref: refOf(at) }));
     },
-    free: () => release(reader),
+    free: () => reader.free(),
   };
 }

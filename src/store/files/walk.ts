@@ -4,7 +4,7 @@ import { createDocumentPlaces, type DocumentPlaces, LEADS_OUT } from "../../conf
 import type { EntryKind, FileStat, FileSystem } from "../../host/file_system.ts";
 import { orAbsent } from "../../host/or_absent.ts";
 import { isInside } from "../../text/paths.ts";
-import { compileSelection } from "./globs.ts";
+import { compileSelection, type Selection } from "./globs.ts";
 import { findIgnoreRules, type IgnoreRules, NO_IGNORE_RULES, TooManyRules } from "./ignore_files.ts";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
 
@@ -42,18 +42,14 @@ interface WalkedFile {
  */
 export function walkTree(
   fs: FileSystem,
-  tree: Root & Pick<TreeConfig, "include" | "exclude" | "gitignore">,
+  tree: WalkedTree,
   places: DocumentPlaces = createDocumentPlaces(fs, { root: null, trees: [tree] }),
   wasOn?: number,
 ): TreeWalk {
-  const selection = compileSelection(tree.include, tree.exclude);
-  const files: WalkedFile[] = [];
-  const directories: string[] = [];
-  const skipped: { path: string; reason: string }[] = [];
-  const includeMatches = tree.include.map(() => 0);
-  const base = tree.path.endsWith("/") ? tree.path : `${tree.path}/`;
+  const walk = new Walk(fs, tree, places);
   const device = orAbsent(() => fs.stat(tree.path))?.device ?? 0;
-  const problem = rootProblem(fs, tree, wasOn) ?? walkProblem();
+  const problem = rootProblem(fs, tree, wasOn) ?? walk.problem(wasOn);
+  const { files, directories, skipped, includeMatches } = walk;
   if (problem !== undefined) {
     return { files: [], directories: [], skipped: [], missing: true, problem, includeMatches, device: 0 };
   }
@@ -66,85 +62,109 @@ export function walkTree(
     includeMatches,
     device,
   };
+}
+
+type WalkedTree = Root & Pick<TreeConfig, "include" | "exclude" | "gitignore">;
+
+class Walk {
+  readonly files: WalkedFile[] = [];
+  readonly directories: string[] = [];
+  readonly skipped: { path: string; reason: string }[] = [];
+  readonly includeMatches: number[];
+  readonly #fs: FileSystem;
+  readonly #tree: WalkedTree;
+  readonly #places: DocumentPlaces;
+  readonly #selection: Selection;
+  /** The tree's path, with a slash at its end. */
+  readonly #base: string;
+
+  constructor(fs: FileSystem, tree: WalkedTree, places: DocumentPlaces) {
+    this.#fs = fs;
+    this.#tree = tree;
+    this.#places = places;
+    this.#selection = compileSelection(tree.include, tree.exclude);
+    this.includeMatches = tree.include.map(() => 0);
+    this.#base = tree.path.endsWith("/") ? tree.path : `${tree.path}/`;
+  }
 
   /**
    * Walks, and returns the problem that makes the result unusable. Files may seem deleted when a tree cannot be listed
    * or was unmounted meanwhile, so the caller must not take them for gone.
    */
-  function walkProblem(): string | undefined {
-    const inode = fs.stat(tree.path)?.inode;
-    const rules = tree.gitignore ? rulesOf(() => findIgnoreRules(fs, tree.path)) : NO_IGNORE_RULES;
+  problem(wasOn: number | undefined): string | undefined {
+    const inode = this.#fs.stat(this.#tree.path)?.inode;
+    const rules = this.#tree.gitignore ? rulesOf(() => findIgnoreRules(this.#fs, this.#tree.path)) : NO_IGNORE_RULES;
     if (typeof rules === "string") return rules;
-    visit("", rules);
-    if (directories.length === 0) return skipped[0]?.reason;
-    return rootProblem(fs, tree, wasOn) ??
-      (fs.stat(tree.path)?.inode === inode ? undefined : "it was replaced while ra listed its files");
+    this.#visit("", rules);
+    if (this.directories.length === 0) return this.skipped[0]?.reason;
+    return rootProblem(this.#fs, this.#tree, wasOn) ??
+      (this.#fs.stat(this.#tree.path)?.inode === inode ? undefined : "it was replaced while ra listed its files");
   }
 
-  function visit(directory: string, outer: IgnoreRules): void {
+  #visit(directory: string, outer: IgnoreRules): void {
     let entries;
     try {
-      entries = fs.readDirectory(under(tree.path, directory));
+      entries = this.#fs.readDirectory(under(this.#tree.path, directory));
     } catch (error) {
-      skipped.push({ path: `${directory}/`, reason: unreadable(error) });
+      this.skipped.push({ path: `${directory}/`, reason: unreadable(error) });
       return;
     }
     const rules = rulesOf(() => outer.enter(directory, entries));
     if (typeof rules === "string") {
-      skipped.push({ path: `${directory}/`, reason: rules });
+      this.skipped.push({ path: `${directory}/`, reason: rules });
       return;
     }
-    directories.push(directory);
+    this.directories.push(directory);
     const prefix = directory === "" ? "" : `${directory}/`;
     for (const { name, kind } of entries) {
       const path = prefix + name;
       if (kind === "directory") {
-        if (!selection.reaches(path) || rules.ignores(path, true)) continue;
-        if (isMangled(name) && fs.stat(under(tree.path, path)) === undefined) {
-          skipped.push({ path: `${path}/`, reason: "the name is not UTF-8" });
-        } else visit(path, rules);
-      } else take(path, name, kind, rules);
+        if (!this.#selection.reaches(path) || rules.ignores(path, true)) continue;
+        if (isMangled(name) && this.#fs.stat(under(this.#tree.path, path)) === undefined) {
+          this.skipped.push({ path: `${path}/`, reason: "the name is not UTF-8" });
+        } else this.#visit(path, rules);
+      } else this.#take(path, name, kind, rules);
     }
   }
 
-  function take(path: string, name: string, kind: EntryKind, rules: IgnoreRules): void {
-    const includes = selection.includesOf(path);
+  #take(path: string, name: string, kind: EntryKind, rules: IgnoreRules): void {
+    const includes = this.#selection.includesOf(path);
     if (includes.length === 0 || rules.ignores(path, false)) return;
-    const found = look(base + path, name, kind);
+    const found = look(this.#fs, this.#base + path, name, kind);
     if (found === undefined) return;
     if (typeof found === "string") {
-      skipped.push({ path, reason: found });
+      this.skipped.push({ path, reason: found });
       return;
     }
-    const target = kind === "symlink" ? targetOf(base + path) : undefined;
+    const target = kind === "symlink" ? this.#targetOf(this.#base + path) : undefined;
     if (kind === "symlink" && target === undefined) {
-      skipped.push({ path, reason: LEADS_OUT });
+      this.skipped.push({ path, reason: LEADS_OUT });
       return;
     }
     const fingerprint = fingerprintOf(found);
-    files.push(target === undefined ? { path, fingerprint } : { path, fingerprint, target });
-    for (const index of includes) includeMatches[index] = (includeMatches[index] ?? 0) + 1;
+    this.files.push(target === undefined ? { path, fingerprint } : { path, fingerprint, target });
+    for (const index of includes) this.includeMatches[index] = (this.includeMatches[index] ?? 0) + 1;
   }
 
   /** The real path that a link leads to. Undefined when it does not count. */
-  function targetOf(link: string): string | undefined {
-    const target = orAbsent(() => places.reach(link));
+  #targetOf(link: string): string | undefined {
+    const target = orAbsent(() => this.#places.reach(link));
     return target ?? undefined;
   }
+}
 
-  /** The file's stat, or the reason why it is skipped. Undefined when it vanished after the directory was listed. */
-  function look(path: string, name: string, kind: EntryKind): FileStat | string | undefined {
-    if (kind === "other") return "not a regular file";
-    try {
-      const stat = fs.stat(path);
-      if (stat?.kind === "file") return stat;
-      if (stat?.kind === "directory") return "a link to a directory";
-      if (stat !== undefined) return "not a regular file";
-      if (isMangled(name)) return "the name is not UTF-8";
-      return kind === "symlink" ? "a broken link" : undefined;
-    } catch (error) {
-      return unreadable(error);
-    }
+/** The file's stat, or the reason why it is skipped. Undefined when it vanished after the directory was listed. */
+function look(fs: FileSystem, path: string, name: string, kind: EntryKind): FileStat | string | undefined {
+  if (kind === "other") return "not a regular file";
+  try {
+    const stat = fs.stat(path);
+    if (stat?.kind === "file") return stat;
+    if (stat?.kind === "directory") return "a link to a directory";
+    if (stat !== undefined) return "not a regular file";
+    if (isMangled(name)) return "the name is not UTF-8";
+    return kind === "symlink" ? "a broken link" : undefined;
+  } catch (error) {
+    return unreadable(error);
   }
 }
 

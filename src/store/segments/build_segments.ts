@@ -7,6 +7,7 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { FileTask } from "../update/change_plan.ts";
 import { type IndexedReading, indexFile } from "./index_file.ts";
+import { indexLargeFile, isLarge } from "./index_large_file.ts";
 import type { FileEntry, TextReference } from "../published/manifest.ts";
 import { encodeText, type TextFile, textName } from "../published/texts.ts";
 import type { YieldPoint } from "./yield_point.ts";
@@ -53,32 +54,20 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
   return new Map(tasks.map((task) => [task, entries.get(task)]));
 };
 
-type Entries = Map<FileTask, FileEntry | undefined>;
+/** What is known of a file that was added, or why it was not. */
+type Found = Pick<FileEntry, "chunks" | "longest" | "warnings"> & Partial<FileEntry> | Pick<FileEntry, "skipped">;
 
-async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: Entries): Promise<void> {
-  let batch: Batch | undefined;
+/** A build in progress. */
+interface Build {
+  readonly input: BuildInput;
+  readonly entries: Map<FileTask, FileEntry | undefined>;
+  batch: Batch | undefined;
   /** The files in the batch. */
-  let held: FileTask[] = [];
-  const again = async (files: readonly FileTask[]): Promise<void> =>
-    await addAll(files, { ...input, onFile: () => {} }, entries);
-  const flush = async (): Promise<void> => {
-    const full = batch;
-    const files = held;
-    [batch, held] = [undefined, []];
-    let segment: SegmentData | undefined;
-    try {
-      segment = full?.finish();
-    } catch (error) {
-      freeQuietly(full);
-      const [only, ...others] = files;
-      if (!isOfDocument(error) || only === undefined) throw error;
-      // One of the files is at fault. Halves lead to it.
-      if (others.length === 0) entries.set(only, skippedEntry(only, entries.get(only)?.hash ?? null, error));
-      else for (const half of halves(files)) await again(half);
-      return;
-    }
-    if (segment !== undefined) input.onSegment(segment);
-  };
+  held: FileTask[];
+}
+
+async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: Build["entries"]): Promise<void> {
+  const build: Build = { input, entries, batch: undefined, held: [] };
   try {
     for (const task of tasks) {
       await input.yieldPoint();
@@ -88,43 +77,100 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: En
         continue;
       }
       if (formatOf(task.path).decoding === "none") input.onConvert?.(task);
-      const content = readSource(input.source, task.absolutePath, task.fingerprint.size);
-      let entry: FileEntry | undefined;
-      if (content.kind === "refused") {
-        entry = { ...blankEntry(task), fingerprint: content.retry ? null : task.fingerprint, skipped: content.reason };
-      } else if (content.kind === "content") {
-        if (
-          batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + content.bytes.length > input.batchBytes
-        ) await flush();
-        batch ??= input.engine.createBatch();
-        try {
-          const indexed = await indexFile(batch, content.bytes, task.tree, task.path, input.sizes, input.conversions);
-          if (indexed.kind === "indexed") held.push(task);
-          entry = indexed.kind === "skipped" ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason } : {
-            ...blankEntry(task),
-            hash: content.hash,
-            text: keepText(indexed.reading, content.hash, input),
-            chunks: indexed.chunks,
-            longest: indexed.longest,
-            warnings: indexed.warnings,
-          };
-        } catch (error) {
-          if (!isOfDocument(error)) throw error;
-          entry = skippedEntry(task, content.hash, error);
-          // The batch may hold a part of the file, so the files before it start again without it.
-          freeQuietly(batch);
-          const files = held;
-          [batch, held] = [undefined, []];
-          await again(files);
-        }
-      }
+      const entry = await addLarge(build, task) ?? await addWhole(build, task);
       entries.set(task, entry);
       input.onFile(task, entry?.chunks ?? 0);
     }
-    await flush();
+    await flush(build);
+  } catch (error) {
+    freeQuietly(build.batch);
+    throw error;
+  }
+}
+
+/** Indexes files of a batch that was lost. */
+async function again(files: readonly FileTask[], { input, entries }: Build): Promise<void> {
+  await addAll(files, { ...input, onFile: () => {} }, entries);
+}
+
+/** Takes the batch and its files out of the build. */
+function take(build: Build): Pick<Build, "batch" | "held"> {
+  const { batch, held } = build;
+  [build.batch, build.held] = [undefined, []];
+  return { batch, held };
+}
+
+/** Makes a segment of the batch. */
+async function flush(build: Build): Promise<void> {
+  const { batch, held } = take(build);
+  let segment: SegmentData | undefined;
+  try {
+    segment = batch?.finish();
   } catch (error) {
     freeQuietly(batch);
-    throw error;
+    const [only, ...others] = held;
+    if (!isOfDocument(error) || only === undefined) throw error;
+    // One of the files is at fault. Halves lead to it.
+    const { entries } = build;
+    if (others.length === 0) entries.set(only, skippedEntry(only, entries.get(only)?.hash ?? null, error));
+    else for (const half of halves(held)) await again(half, build);
+    return;
+  }
+  if (segment !== undefined) build.input.onSegment(segment);
+}
+
+/** The batch for a file with so many bytes. */
+async function batchFor(bytes: number, build: Build): Promise<Batch> {
+  const { batch, input } = build;
+  if (batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + bytes > input.batchBytes) await flush(build);
+  return (build.batch ??= input.engine.createBatch());
+}
+
+/** The entry of a large file. Undefined for one that has to be read as others are. */
+async function addLarge(build: Build, task: FileTask): Promise<FileEntry | undefined> {
+  const { input } = build;
+  if (!isLarge(task) || input.keepsTexts === true) return undefined;
+  const batch = await batchFor(task.fingerprint.size, build);
+  return await add(build, task, async (onHash) => indexLargeFile(batch, input.source, task, onHash));
+}
+
+/** The entry of a file; undefined for one that is gone. */
+async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undefined> {
+  const { input } = build;
+  const content = readSource(input.source, task.absolutePath, task.fingerprint.size);
+  if (content.kind === "absent") return undefined;
+  if (content.kind === "refused") {
+    return { ...blankEntry(task), fingerprint: content.retry ? null : task.fingerprint, skipped: content.reason };
+  }
+  const { bytes, hash } = content;
+  const batch = await batchFor(bytes.length, build);
+  return await add(build, task, async (onHash) => {
+    onHash(hash);
+    const indexed = await indexFile(batch, bytes, task.tree, task.path, input.sizes, input.conversions);
+    if (indexed.kind === "skipped") return { skipped: indexed.reason };
+    const { chunks, longest, warnings } = indexed;
+    return { text: keepText(indexed.reading, hash, input), chunks, longest, warnings };
+  });
+}
+
+/** The entry of a file that `index` adds to the batch, or on which it stops. `index` tells the hash first. */
+async function add(
+  build: Build,
+  task: FileTask,
+  index: (onHash: (hash: string) => void) => Promise<Found | undefined>,
+): Promise<FileEntry | undefined> {
+  let hash: string | null = null;
+  try {
+    const found = await index((known) => hash = known);
+    if (found !== undefined && "chunks" in found) build.held.push(task);
+    return found && { ...blankEntry(task), hash, ...found };
+  } catch (error) {
+    if (!isOfDocument(error)) throw error;
+    // The batch may hold a part of the file, so the files before it start again without it.
+    const { batch, held } = take(build);
+    freeQuietly(batch);
+    await again(held, build);
+    return skippedEntry(task, hash, error);
   }
 }
 

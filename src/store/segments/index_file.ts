@@ -87,10 +87,13 @@ export async function indexFile(
 }
 
 function indexedByCore(reading: IndexedReading & Pick<FileReading, "warnings">, batch: Batch, added: AddedDocument) {
-  const { chunks, longest, limitLine } = added;
-  const limit = limitLine === null ? [] : [headingsWarning(limitLine)];
-  const warnings = [...reading.warnings, ...limit, ...gaveUpWarnings(reading.text, batch)];
+  const { chunks, longest } = added;
+  const warnings = [...reading.warnings, ...limitWarnings(added), ...gaveUpWarnings(reading.text, batch)];
   return { kind: "indexed", reading, chunks, longest, warnings } as const;
+}
+
+export function limitWarnings({ limitLine }: AddedDocument): readonly DocumentWarning[] {
+  return limitLine === null ? [] : [headingsWarning(limitLine)];
 }
 
 function gaveUpWarnings(text: Uint8Array, { gaveUpAt }: Batch): readonly DocumentWarning[] {
@@ -119,7 +122,7 @@ function indexMarkdown(batch: Batch, bytes: Uint8Array, tree: Rules, path: strin
 }
 
 /** The properties of the tree. */
-function ofTree({ metadata }: Rules): Metadata {
+export function ofTree({ metadata }: Pick<Rules, "metadata">): Metadata {
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, [value]]));
 }
 

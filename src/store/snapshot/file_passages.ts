@@ -82,93 +82,16 @@ function isSame(before: Fingerprint | null, now: Fingerprint): boolean {
 
 type FoundText = DocumentText | "changed" | "gone";
 
+interface PassageConfig {
+  readonly root: string | null;
+  readonly trees: readonly (Pick<TreeConfig, "name" | "path"> & Partial<Pick<TreeConfig, "boundary">>)[];
+  /** An index that is frozen holds all texts, so the files do not count. */
+  readonly settings?: Pick<Settings, "frozen">;
+}
+
 /** The files of these trees. A link counts while it leads into the project or a tree. */
-export function createFilePassages(
-  fs: FileSystem,
-  config: {
-    readonly root: string | null;
-    readonly trees: readonly (Pick<TreeConfig, "name" | "path"> & Partial<Pick<TreeConfig, "boundary">>)[];
-    /** An index that is frozen holds all texts, so the files do not count. */
-    readonly settings?: Pick<Settings, "frozen">;
-  },
-): FilePassages {
-  const roots = new Map(config.trees.map(({ name, path }) => [name, path]));
-  /** By path, with the last one read at the end. */
-  const kept = new Map<string, Kept>();
-  let keptBytes = 0;
-
-  function keep(file: string, document: Kept): void {
-    drop(file);
-    kept.set(file, document);
-    keptBytes += document.text.text.length;
-    for (const oldest of kept.keys()) {
-      if (keptBytes <= KEPT_BYTES) break;
-      drop(oldest);
-    }
-  }
-
-  function drop(file: string): void {
-    keptBytes -= kept.get(file)?.text.text.length ?? 0;
-    kept.delete(file);
-  }
-
-  function readFrozen(index: OpenIndex, tree: string, path: string): FoundText {
-    const entry = index.entry(tree, path);
-    if (entry === undefined || entry.text === null || entry.hash === null) return "gone";
-    const key = `${tree}:${path}`;
-    const known = kept.get(key);
-    if (known !== undefined && known.hash === entry.hash) return known.text;
-    const text = index.text(entry);
-    if (text === null) return "changed";
-    keep(key, { fingerprint: entry.fingerprint, hash: entry.hash, text });
-    return text;
-  }
-
-  function read(index: OpenIndex, places: DocumentPlaces, tree: string, path: string): FoundText {
-    if (config.settings?.frozen === true) return readFrozen(index, tree, path);
-    const root = roots.get(tree);
-    const entry = index.entry(tree, path);
-    const fingerprint = entry?.fingerprint;
-    if (root === undefined || entry === undefined || fingerprint === undefined || fingerprint === null) return "gone";
-    // An index may come from anybody: what it names is read below the tree only.
-    if (!leadsBelow(path)) return "gone";
-    const file = root.endsWith("/") ? root + path : `${root}/${path}`;
-    const before = fs.stat(file);
-    if (before?.kind !== "file") return "gone";
-    const now = fingerprintOf(before);
-    // Another size means another content. Other times may not: the file may have been written again as it was.
-    if (now.size !== fingerprint.size) return "changed";
-    const known = kept.get(file);
-    if (known !== undefined && known.hash === entry.hash && isSame(known.fingerprint, now)) return known.text;
-    const trusted = sameFingerprint(now, fingerprint) && !isRacy(fingerprint, entry.checkedAt * 1e6);
-    // The file may have become a link since it was indexed, or lie behind one.
-    const real = places.reach(file);
-    if (real === undefined || real === null) return "gone";
-    const checkedAt = nowMs();
-    // Extracted text is stored beside the index. A later index removes it when it takes this one's place.
-    const extracted = entry.text === null ? undefined : index.text(entry);
-    if (extracted === null) return "changed";
-    const bytes = !trusted || extracted === undefined ? fs.readFile(real, { noLink: true }) : undefined;
-    if (bytes === undefined && extracted === undefined) return "gone";
-    const after = fs.stat(file);
-    if (after === undefined) return "gone";
-    if (!sameFingerprint(fingerprintOf(after), now)) return "changed";
-    if (!trusted && (bytes === undefined || contentHash(bytes) !== entry.hash)) return "changed";
-    const text = extracted ?? { text: bytes!, map: null, hidden: NOTHING };
-    if (trusted || !isRacy(now, checkedAt * 1e6)) keep(file, { fingerprint: now, hash: entry.hash, text });
-    return text;
-  }
-
-  /** A single file that cannot be read must not spoil the whole answer. */
-  function readable(index: OpenIndex, places: DocumentPlaces, tree: string, path: string): FoundText {
-    try {
-      return read(index, places, tree, path);
-    } catch (error) {
-      if (error instanceof RaError && error.code === "io") return "gone";
-      throw error;
-    }
-  }
-
+export function createFilePassages(fs: FileSystem, config: PassageConfig): FilePassages {
+  const texts = new DocumentTexts(fs, config);
   return {
     of(index, hiddenIn) {
       const seen = new Map<string, FoundText>();
@@ -176,7 +99,7 @@ export function createFilePassages(
       return {
         async read({ tree, path }, { start, end }) {
           const key = `${tree}\0${path}`;
-          const found = seen.get(key) ?? readable(index, places, tree, path);
+          const found = seen.get(key) ?? texts.readable(index, places, tree, path);
           seen.set(key, found);
           if (typeof found === "string") return found;
           const { text, map } = found;
@@ -194,4 +117,92 @@ export function createFilePassages(
       };
     },
   };
+}
+
+/** The texts that were read last, and how they are read. */
+class DocumentTexts {
+  readonly #fs: FileSystem;
+  readonly #isFrozen: boolean;
+  readonly #roots: ReadonlyMap<string, string>;
+  /** By path, with the last one read at the end. */
+  readonly #kept = new Map<string, Kept>();
+  #keptBytes = 0;
+
+  constructor(fs: FileSystem, { trees, settings }: PassageConfig) {
+    this.#fs = fs;
+    this.#isFrozen = settings?.frozen === true;
+    this.#roots = new Map(trees.map(({ name, path }) => [name, path]));
+  }
+
+  #keep(file: string, document: Kept): void {
+    this.#drop(file);
+    this.#kept.set(file, document);
+    this.#keptBytes += document.text.text.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#keptBytes <= KEPT_BYTES) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(file: string): void {
+    this.#keptBytes -= this.#kept.get(file)?.text.text.length ?? 0;
+    this.#kept.delete(file);
+  }
+
+  #readFrozen(index: OpenIndex, tree: string, path: string): FoundText {
+    const entry = index.entry(tree, path);
+    if (entry === undefined || entry.text === null || entry.hash === null) return "gone";
+    const key = `${tree}:${path}`;
+    const known = this.#kept.get(key);
+    if (known !== undefined && known.hash === entry.hash) return known.text;
+    const text = index.text(entry);
+    if (text === null) return "changed";
+    this.#keep(key, { fingerprint: entry.fingerprint, hash: entry.hash, text });
+    return text;
+  }
+
+  #read(index: OpenIndex, places: DocumentPlaces, tree: string, path: string): FoundText {
+    if (this.#isFrozen) return this.#readFrozen(index, tree, path);
+    const root = this.#roots.get(tree);
+    const entry = index.entry(tree, path);
+    const fingerprint = entry?.fingerprint;
+    if (root === undefined || entry === undefined || fingerprint === undefined || fingerprint === null) return "gone";
+    // An index may come from anybody: what it names is read below the tree only.
+    if (!leadsBelow(path)) return "gone";
+    const file = root.endsWith("/") ? root + path : `${root}/${path}`;
+    const before = this.#fs.stat(file);
+    if (before?.kind !== "file") return "gone";
+    const now = fingerprintOf(before);
+    // Another size means another content. Other times may not: the file may have been written again as it was.
+    if (now.size !== fingerprint.size) return "changed";
+    const known = this.#kept.get(file);
+    if (known !== undefined && known.hash === entry.hash && isSame(known.fingerprint, now)) return known.text;
+    const trusted = sameFingerprint(now, fingerprint) && !isRacy(fingerprint, entry.checkedAt * 1e6);
+    // The file may have become a link since it was indexed, or lie behind one.
+    const real = places.reach(file);
+    if (real === undefined || real === null) return "gone";
+    const checkedAt = nowMs();
+    // Extracted text is stored beside the index. A later index removes it when it takes this one's place.
+    const extracted = entry.text === null ? undefined : index.text(entry);
+    if (extracted === null) return "changed";
+    const bytes = !trusted || extracted === undefined ? this.#fs.readFile(real, { noLink: true }) : undefined;
+    if (bytes === undefined && extracted === undefined) return "gone";
+    const after = this.#fs.stat(file);
+    if (after === undefined) return "gone";
+    if (!sameFingerprint(fingerprintOf(after), now)) return "changed";
+    if (!trusted && (bytes === undefined || contentHash(bytes) !== entry.hash)) return "changed";
+    const text = extracted ?? { text: bytes!, map: null, hidden: NOTHING };
+    if (trusted || !isRacy(now, checkedAt * 1e6)) this.#keep(file, { fingerprint: now, hash: entry.hash, text });
+    return text;
+  }
+
+  /** A single file that cannot be read must not spoil the whole answer. */
+  readable(index: OpenIndex, places: DocumentPlaces, tree: string, path: string): FoundText {
+    try {
+      return this.#read(index, places, tree, path);
+    } catch (error) {
+      if (error instanceof RaError && error.code === "io") return "gone";
+      throw error;
+    }
+  }
 }

@@ -11,10 +11,10 @@ import type { FileEntry, Manifest } from "../published/manifest.ts";
 import { storedPath } from "../published/stored_path.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
 import type { LeftOut } from "../files/left_out.ts";
-import { readSource } from "../files/read_source.ts";
 import type { ScannedFile, TreeScan } from "../files/scan.ts";
 import { treeSettings } from "./tree_settings.ts";
-import { type Fingerprint, isRacy, sameFingerprint } from "../files/fingerprint.ts";
+import type { Fingerprint } from "../files/fingerprint.ts";
+import { areUntouched, confirm, isSame, isUntouched } from "./same_file.ts";
 
 export interface PlanInput {
   readonly source: FileSystem;
@@ -85,103 +85,155 @@ const ONCE_REFUSED = "not UTF-8";
 
 /** Plans an update. Reads only the files whose fingerprint leaves room for doubt. Throws `interrupted`. */
 export async function planChanges(input: PlanInput): Promise<ChangePlan> {
-  const tasks: FileTask[] = [];
-  const removed: RemovedFile[] = [];
-  const kept = new Map<string, ReadonlyMap<string, FileEntry>>();
-  const trees: IndexedTree[] = [];
-  const leftOut = new Set<string>();
-  const gone = new Map(input.published?.manifest);
-  let newlyTrusted = 0;
-  const isMet = new Map<string, boolean>();
-  /** Whether the file was skipped for want of time, or because of something that has been installed since. */
-  const isPostponed = (tree: string, path: string, { skipped }: FileEntry): boolean =>
-    skipped === WAITS && input.isPostponed?.(documentId(tree, path)) === true;
-  const isReadable = (tree: string, path: string, entry: FileEntry): boolean => {
-    const { skipped } = entry;
-    if (skipped === null || isPostponed(tree, path, entry)) return false;
-    if (!isMet.has(skipped)) {
-      isMet.set(
-        skipped,
-        isConvertedNow(skipped, input.isBound === true) || isNoLongerMissing(skipped) || skipped === ONCE_REFUSED,
-      );
-    }
-    return isMet.get(skipped)!;
-  };
-  const hasReadable = (tree: string, entries: ReadonlyMap<string, FileEntry>): boolean => {
-    for (const [path, entry] of entries) if (isReadable(tree, path, entry)) return true;
-    return false;
-  };
-  const indexed = input.published?.head.trees ?? [];
-  const leaveOut = (before: IndexedTree | undefined): void => {
-    if (before === undefined || input.prune) return;
-    trees.push(before);
-    kept.set(before.name, gone.get(before.name) ?? new Map());
-    leftOut.add(before.name);
-    gone.delete(before.name);
-  };
-  for (const scan of input.scans) {
+  const planner = new Planner(input);
+  for (const scan of input.scans) await planner.compare(scan);
+  return planner.plan();
+}
+
+/** A tree of this update beside the same tree of the published index. */
+interface ComparedTree {
+  readonly scan: TreeScan;
+  readonly entries: ReadonlyMap<string, FileEntry>;
+  readonly samePlace: boolean;
+  readonly sameFormats: boolean;
+  /** Every file is indexed again. */
+  readonly reindex: boolean;
+}
+
+class Planner {
+  readonly #input: PlanInput;
+  readonly #indexed: readonly IndexedTree[];
+  readonly #tasks: FileTask[] = [];
+  readonly #removed: RemovedFile[] = [];
+  readonly #kept = new Map<string, ReadonlyMap<string, FileEntry>>();
+  readonly #trees: IndexedTree[] = [];
+  readonly #leftOut = new Set<string>();
+  /** The published trees that no scan has been compared with. */
+  readonly #gone: Map<string, ReadonlyMap<string, FileEntry>>;
+  #newlyTrusted = 0;
+  /** By the reason why files were skipped: whether it has gone. */
+  readonly #isMet = new Map<string, boolean>();
+
+  constructor(input: PlanInput) {
+    this.#input = input;
+    this.#indexed = input.published?.head.trees ?? [];
+    this.#gone = new Map(input.published?.manifest);
+  }
+
+  async compare(scan: TreeScan): Promise<void> {
     const { name } = scan.tree;
-    const before = indexed.find((tree) => tree.name === name);
-    const entries = gone.get(name) ?? new Map<string, FileEntry>();
-    if (scan.missing) {
-      leaveOut(before);
-      continue;
-    }
-    const now = indexedTree(input, scan);
-    const reindex = input.full || before?.settings !== now.settings;
+    const before = this.#indexed.find((tree) => tree.name === name);
+    if (scan.missing) return this.#leaveOut(before);
+    const entries = this.#gone.get(name) ?? new Map<string, FileEntry>();
+    const now = indexedTree(this.#input, scan);
+    const reindex = this.#input.full || before?.settings !== now.settings;
     const samePlace = before?.path === now.path;
     const sameFormats = before?.formats === now.formats;
-    const isOutdated = ({ path }: ScannedFile, entry: FileEntry): boolean =>
-      reindex || (!sameFormats && entry.format !== formatTag(formatOf(path))) || isReadable(name, path, entry);
-    if (!reindex && samePlace && sameFormats && !hasReadable(name, entries) && areUntouched(entries, scan.files)) {
-      gone.delete(name);
-      trees.push(now);
-      kept.set(name, entries);
-      continue;
-    }
+    const isUnchanged = !reindex && samePlace && sameFormats && !this.#hasReadable(name, entries) &&
+      areUntouched(entries, scan.files);
+    const staying = isUnchanged
+      ? entries
+      : await this.#compareFiles({ scan, entries, samePlace, sameFormats, reindex });
+    this.#gone.delete(name);
+    this.#trees.push(now);
+    this.#kept.set(name, staying);
+  }
+
+  plan(): ChangePlan {
+    for (const tree of this.#indexed) if (this.#input.unread.has(tree.name)) this.#leaveOut(tree);
+    for (const [name, entries] of this.#gone) this.#remove(name, entries, NO_FILES);
+    const trees = this.#trees;
+    return {
+      tasks: this.#tasks,
+      removed: this.#removed,
+      kept: this.#kept,
+      trees,
+      leftOut: this.#leftOut,
+      removedTrees: this.#indexed.map(({ name }) => name).filter((name) => !trees.some((tree) => tree.name === name)),
+      newlyTrusted: this.#newlyTrusted,
+    };
+  }
+
+  /** Returns the entries that stay. */
+  async #compareFiles(tree: ComparedTree): Promise<ReadonlyMap<string, FileEntry>> {
+    const { scan, entries } = tree;
+    const { name } = scan.tree;
     const staying = new Map<string, FileEntry>();
     let known = 0;
-    await input.yieldPoint();
+    await this.#input.yieldPoint();
     for (const file of scan.files) {
       const previous = entries.get(file.path);
       if (previous !== undefined) known += 1;
-      const outdated = previous !== undefined && isOutdated(file, previous);
-      const isKnown = previous !== undefined && !outdated && samePlace &&
-        (isUntouched(previous, file.fingerprint) ||
-          (isPostponed(name, file.path, previous) && isSame(previous, file.fingerprint)));
-      if (isKnown) {
+      const outdated = previous !== undefined && this.#isOutdated(tree, file, previous);
+      if (previous !== undefined && !outdated && tree.samePlace && this.#isKnown(name, file, previous)) {
         staying.set(file.path, previous);
         continue;
       }
       // Only the entries that are checked closely take time worth a pause. This loop runs for every file of every
       // refresh.
-      await input.yieldPoint();
+      await this.#input.yieldPoint();
       const task = taskFor(scan, file, previous);
-      const found = previous === undefined || outdated ? undefined : confirm(input.source, task, previous);
+      const found = previous === undefined || outdated ? undefined : confirm(this.#input.source, task, previous);
       if (found === undefined) {
-        tasks.push(task);
+        this.#tasks.push(task);
         continue;
       }
       staying.set(file.path, found.entry);
-      if (found.newlyTrusted) newlyTrusted += 1;
+      if (found.newlyTrusted) this.#newlyTrusted += 1;
     }
-    if (known < entries.size) {
-      const present = new Set(scan.files.map((file) => file.path));
-      for (const [path, entry] of entries) {
-        if (!present.has(path)) removed.push({ docId: documentId(name, path), entry });
-      }
+    if (known < entries.size) this.#remove(name, entries, new Set(scan.files.map((file) => file.path)));
+    return staying;
+  }
+
+  /** Keeps the documents of a tree of whose files nothing is known. */
+  #leaveOut(before: IndexedTree | undefined): void {
+    if (before === undefined || this.#input.prune) return;
+    this.#trees.push(before);
+    this.#kept.set(before.name, this.#gone.get(before.name) ?? new Map());
+    this.#leftOut.add(before.name);
+    this.#gone.delete(before.name);
+  }
+
+  #remove(tree: string, entries: ReadonlyMap<string, FileEntry>, present: ReadonlySet<string>): void {
+    for (const [path, entry] of entries) {
+      if (!present.has(path)) this.#removed.push({ docId: documentId(tree, path), entry });
     }
-    gone.delete(name);
-    trees.push(now);
-    kept.set(name, staying);
   }
-  for (const tree of indexed) if (input.unread.has(tree.name)) leaveOut(tree);
-  for (const [name, entries] of gone) {
-    for (const [path, entry] of entries) removed.push({ docId: documentId(name, path), entry });
+
+  #isOutdated({ scan, sameFormats, reindex }: ComparedTree, { path }: ScannedFile, entry: FileEntry): boolean {
+    return reindex || (!sameFormats && entry.format !== formatTag(formatOf(path))) ||
+      this.#isReadable(scan.tree.name, path, entry);
   }
-  const removedTrees = indexed.map(({ name }) => name).filter((name) => !trees.some((tree) => tree.name === name));
-  return { tasks, removed, kept, trees, leftOut, removedTrees, newlyTrusted };
+
+  /** Whether the file needs no closer look. */
+  #isKnown(tree: string, { path, fingerprint }: ScannedFile, previous: FileEntry): boolean {
+    return isUntouched(previous, fingerprint) ||
+      (this.#isPostponed(tree, path, previous) && isSame(previous, fingerprint));
+  }
+
+  #isPostponed(tree: string, path: string, { skipped }: FileEntry): boolean {
+    return skipped === WAITS && this.#input.isPostponed?.(documentId(tree, path)) === true;
+  }
+
+  /** Whether the file was skipped for want of time, or because of something that has been installed since. */
+  #isReadable(tree: string, path: string, entry: FileEntry): boolean {
+    const { skipped } = entry;
+    if (skipped === null || this.#isPostponed(tree, path, entry)) return false;
+    const known = this.#isMet.get(skipped);
+    if (known !== undefined) return known;
+    const isMet = isConvertedNow(skipped, this.#input.isBound === true) || isNoLongerMissing(skipped) ||
+      skipped === ONCE_REFUSED;
+    this.#isMet.set(skipped, isMet);
+    return isMet;
+  }
+
+  #hasReadable(tree: string, entries: ReadonlyMap<string, FileEntry>): boolean {
+    for (const [path, entry] of entries) if (this.#isReadable(tree, path, entry)) return true;
+    return false;
+  }
 }
+
+const NO_FILES: ReadonlySet<string> = new Set();
 
 /** Whether a document waits for this update. */
 function isConvertedNow(skipped: string, isBound: boolean): boolean {
@@ -211,48 +263,4 @@ function taskFor(
   // Both parts are normalized already. A link is read where it led when it was checked.
   const absolutePath = target ?? (tree.path.endsWith("/") ? tree.path + path : `${tree.path}/${path}`);
   return { tree, path, absolutePath, fingerprint, checkedAt, previous };
-}
-
-/**
- * Whether nothing at all has happened to a tree, which is by far the most frequent case. Both lists are in the order of
- * paths.
- */
-function areUntouched(entries: ReadonlyMap<string, FileEntry>, files: readonly ScannedFile[]): boolean {
-  if (entries.size !== files.length) return false;
-  let at = 0;
-  for (const [path, entry] of entries) {
-    const file = files[at++]!;
-    if (file.path !== path || !isUntouched(entry, file.fingerprint)) return false;
-  }
-  return true;
-}
-
-function isSame({ fingerprint }: FileEntry, now: Fingerprint): boolean {
-  return fingerprint !== null && sameFingerprint(fingerprint, now);
-}
-
-/** Whether the fingerprint alone proves that the file is the one that was indexed. */
-function isUntouched(entry: FileEntry, now: Fingerprint): boolean {
-  return isSame(entry, now) && isTrusted(entry.fingerprint!, entry.checkedAt);
-}
-
-/** The entry to keep when the file still has the content that was indexed; undefined when it does not. */
-function confirm(
-  source: FileSystem,
-  task: FileTask,
-  previous: FileEntry,
-): { readonly entry: FileEntry; readonly newlyTrusted: boolean } | undefined {
-  const { fingerprint, checkedAt } = task;
-  if (previous.hash !== null && previous.fingerprint?.size !== fingerprint.size) return undefined;
-  const content = readSource(source, task.absolutePath, fingerprint.size);
-  const same = content.kind === "content"
-    ? content.hash === previous.hash
-    : content.kind === "refused" && previous.hash === null && content.retry === (previous.fingerprint === null);
-  if (!same) return undefined;
-  if (previous.fingerprint === null) return { entry: previous, newlyTrusted: false };
-  return { entry: { ...previous, fingerprint, checkedAt }, newlyTrusted: isTrusted(fingerprint, checkedAt) };
-}
-
-function isTrusted(fingerprint: Fingerprint, checkedAtMs: number): boolean {
-  return !isRacy(fingerprint, checkedAtMs * 1e6);
 }

@@ -41,12 +41,7 @@ export async function context(
   const { config } = environment;
   requireTrees(environment, options.trees ?? []);
   requireRanges(options);
-  if (
-    options.terms !== undefined &&
-    !(Number.isInteger(options.terms) && options.terms >= 1 && options.terms <= MAX_TERMS)
-  ) {
-    throw new RaError("usage", `terms: ${String(options.terms)} is not an integer from 1 to ${MAX_TERMS}`);
-  }
+  requireTerms(options);
   const limit = options.limit ?? config.context.limit;
   const configured = searchParameters({ cutoffRatio: 0, candidateLimit: CANDIDATES, ...options, limit }, config);
   // The terms come from the files themselves, so they have no typing mistakes and need no synonyms.
@@ -76,6 +71,7 @@ export async function context(
     const first: SearchResult[] = [];
     for (const chunk of included) first.push({ ...(await presentResult(resultOf(chunk, 0), input)), included: true });
     const answered = queries.length === 0 ? undefined : await createAnswerer(environment, view, parameters, options, {
+      kind: "files",
       about: asking.map(({ about }) => about),
       isHidden,
       rescore: async (response) => {
@@ -92,6 +88,11 @@ export async function context(
     };
     return await fit({ queries: [whole] }, answered === undefined ? [] : [answered.present], view.snapshot);
   });
+}
+
+function requireTerms({ terms }: Options): void {
+  if (terms === undefined || (Number.isInteger(terms) && terms >= 1 && terms <= MAX_TERMS)) return;
+  throw new RaError("usage", `terms: ${String(terms)} is not an integer from 1 to ${MAX_TERMS}`);
 }
 
 /** Whether the changes of the files matter, and not the whole files. */

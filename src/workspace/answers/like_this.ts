@@ -72,10 +72,14 @@ export async function likeThis(
     const isHidden = ({ docId, byteStart, byteEnd }: IndexedChunk): boolean =>
       example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd &&
       byteEnd > example.chunk.byteStart;
-    const like = configured.fusion === undefined
+    const vectors = configured.fusion === undefined
       ? undefined
       : await vectorOf(example, view.snapshot, environment.meaning);
-    const { entry, present } = await createAnswerer(environment, view, parameters, options, { isHidden, like })(
+    const { entry, present } = await createAnswerer(environment, view, parameters, options, {
+      kind: "like",
+      isHidden,
+      vectors,
+    })(
       joinQueries([query]),
     );
     return await fit({ queries: [{ ...entry, ...files }] }, [present], view.snapshot);

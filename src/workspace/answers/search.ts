@@ -6,6 +6,7 @@ import { type AnsweredQuery, type AnswerInput, answerQuery } from "../../search/
 import { groupEntry } from "../../search/retrieval/group_by_document.ts";
 import { mergeAnswers } from "../../search/retrieval/merge_answers.ts";
 import { type SearchParameters, searchParameters } from "../../search/retrieval/parameters.ts";
+import { type SearchKind, TYPED } from "../../search/retrieval/search_kind.ts";
 import type { QueryEntry, SearchAnswer } from "../../shapes/search.ts";
 import type { SearchOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
@@ -70,16 +71,13 @@ async function answer(
   });
 }
 
-/**
- * Makes a function that answers queries one by one from the same view of the index. Leaves out chunks for which
- * `isHidden` is true.
- */
+/** Makes a function that answers queries one by one from the same view of the index. */
 export function createAnswerer(
   { config, meaning, options: { onWarning } }: Environment,
   { snapshot }: IndexView,
   parameters: SearchParameters,
   options: Options,
-  hooks: Pick<AnswerInput, "about" | "isHidden" | "rescore" | "like"> = {},
+  kind: SearchKind = TYPED,
 ): (query: JoinedQuery) => Promise<AnsweredQuery> {
   const localTrees = config.trees.filter((tree) => !tree.global);
   const input: AnswerInput = {
@@ -89,7 +87,7 @@ export function createAnswerer(
     factors: Object.fromEntries(localTrees.map((tree) => [tree.name, config.settings.local_boost])),
     now: nowMs(),
     meaning,
-    ...hooks,
+    kind,
   };
   return async (query) => {
     const answered = await answerQuery(query, input);

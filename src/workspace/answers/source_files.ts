@@ -72,29 +72,7 @@ export async function readSourceFiles(
       continue;
     }
     const sample = bytes.subarray(0, most);
-    const rules = matchRules(path);
-    const text = await decodedSample(sample);
-    const signals = await readFileSignals(
-      { path: projectPath(environment, path), text, rules, changes },
-      config.context,
-    );
-    const docIds = [path, given].flatMap((one) => documentIdsOf(one, config.trees));
-    const neighbourShare = createNeighbourShare(fs, path);
-    const shared = (signals: readonly Signal[]): readonly Signal[] =>
-      neighbourShare === undefined
-        ? signals
-        : signals.map((signal) => ({ ...signal, neighbourShare: neighbourShare(signal.word) }));
-    found.set(path, {
-      file,
-      path,
-      rules,
-      bytes: stat.size,
-      sampled: sample.length,
-      docIds,
-      ...signals,
-      signals: shared(signals.signals),
-      small: shared(signals.small),
-    });
+    found.set(path, await readSample(environment, { file, given, path, size: stat.size, changes }, sample, matchRules));
   }
   if (found.size === 0 && binary === 0 && missing[0] !== undefined) {
     throw new RaError("unknown-file", missing[0].message, { path: missing[0].path });
@@ -103,6 +81,43 @@ export async function readSourceFiles(
     options.onWarning?.({ code: "unknown-file", message: `${message}; it is left out`, path });
   }
   return [...found.values()];
+}
+
+interface NamedFile extends AskedFile {
+  /** Absolute. */
+  readonly given: string;
+  /** The same, with symbolic links in its folder resolved. */
+  readonly path: string;
+  readonly size: number;
+}
+
+async function readSample(
+  environment: Environment,
+  { file, given, path, size, changes }: NamedFile,
+  sample: Uint8Array,
+  matchRules: (path: string) => MatchedRules,
+): Promise<ReadFile> {
+  const { config, fs } = environment;
+  const rules = matchRules(path);
+  const text = await decodedSample(sample);
+  const read = { path: projectPath(environment, path), text, rules, changes };
+  const signals = await readFileSignals(read, config.context);
+  const neighbourShare = createNeighbourShare(fs, path);
+  const shared = (signals: readonly Signal[]): readonly Signal[] =>
+    neighbourShare === undefined
+      ? signals
+      : signals.map((signal) => ({ ...signal, neighbourShare: neighbourShare(signal.word) }));
+  return {
+    file,
+    path,
+    rules,
+    bytes: size,
+    sampled: sample.length,
+    docIds: [path, given].flatMap((one) => documentIdsOf(one, config.trees)),
+    ...signals,
+    signals: shared(signals.signals),
+    small: shared(signals.small),
+  };
 }
 
 /** The sample may end within a letter. */

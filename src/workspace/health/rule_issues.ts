@@ -16,7 +16,7 @@ export async function ruleIssues(
   manifest: Manifest,
   leftOut: readonly string[],
 ): Promise<readonly CheckIssue[]> {
-  const { config, fs } = environment;
+  const { config } = environment;
   const trees = [...config.trees.map(({ name }) => name), ...leftOut];
   const files = new Map(
     [...manifest].flatMap(([tree, entries]) =>
@@ -57,21 +57,21 @@ export async function ruleIssues(
     for (const id of rule.include) if (!await isKnown(id)) await report("include", id, "unknown-id", [...files.keys()]);
   }
   return issues;
+}
 
-  async function lineOf(
-    { options }: Environment,
-    rule: ContextRule,
-    number: number,
-    key: "trees" | "include",
-    name: string,
-  ): Promise<{ readonly line?: number }> {
-    const bytes = options.config === undefined
-      ? fs.readFile(rule.definedIn, { most: MAX_BYTES.configuration })
-      : undefined;
-    if (bytes === undefined) return {};
-    const at = ["context", "rules", number, key];
-    const found = await locate(new TextDecoder().decode(bytes), [...at, (rule[key] ?? []).indexOf(name)], "value") ??
-      await locate(new TextDecoder().decode(bytes), at, "value");
-    return found === undefined ? {} : { line: found.line };
-  }
+async function lineOf(
+  { fs, options }: Environment,
+  rule: ContextRule,
+  number: number,
+  key: "trees" | "include",
+  name: string,
+): Promise<{ readonly line?: number }> {
+  const bytes = options.config === undefined
+    ? fs.readFile(rule.definedIn, { most: MAX_BYTES.configuration })
+    : undefined;
+  if (bytes === undefined) return {};
+  const at = ["context", "rules", number, key];
+  const found = await locate(new TextDecoder().decode(bytes), [...at, (rule[key] ?? []).indexOf(name)], "value") ??
+    await locate(new TextDecoder().decode(bytes), at, "value");
+  return found === undefined ? {} : { line: found.line };
 }

@@ -36,61 +36,78 @@ export function createOpener(
   manifests: ManifestMemory,
   warn: (warning: Warning) => void,
 ): Opener {
-  const { config, fs } = environment;
-  const directory = indexDirectory(config.root);
-  const configured = new Set(config.trees.map(({ name }) => name));
-  let opened: Opened | undefined;
-  let unopened: string | undefined;
+  return new KeptOpen(environment, manifests, warn);
+}
 
-  function release(): void {
-    opened?.embedded.close();
-    opened = undefined;
+class KeptOpen implements Opener {
+  readonly #environment: Environment;
+  readonly #manifests: ManifestMemory;
+  readonly #warn: (warning: Warning) => void;
+  readonly #directory: string;
+  readonly #configured: ReadonlySet<string>;
+  #opened: Opened | undefined;
+  #unopened: string | undefined;
+
+  constructor(environment: Environment, manifests: ManifestMemory, warn: (warning: Warning) => void) {
+    const { config } = environment;
+    this.#environment = environment;
+    this.#manifests = manifests;
+    this.#warn = warn;
+    this.#directory = indexDirectory(config.root);
+    this.#configured = new Set(config.trees.map(({ name }) => name));
   }
 
-  function missingNow({ head }: OpenIndex): LeftOut {
+  get opened(): Opened | undefined {
+    return this.#opened;
+  }
+
+  get unopened(): string | undefined {
+    return this.#unopened;
+  }
+
+  async reopen(from: FileSystem, engine: ReadingEngine, missing?: LeftOut): Promise<"open" | "missing" | "damaged"> {
+    const look = (known?: OpenIndex) => openIndex(from, this.#directory, engine.schemaVersion, this.#manifests, known);
+    const before = this.#opened;
+    let found = look(before?.published);
+    if (found.state !== "open") return found.state;
+    const missingTrees = missing ?? this.#missingNow(found.index);
+    if (found.index === before?.published) {
+      if (haveSameNames(missingTrees, before.missingTrees)) return "open";
+      // The view that is open may still be in use, and holds the files.
+      found = look();
+      if (found.state !== "open") return found.state;
+    }
+    await this.#open(found.index, engine, missingTrees);
+    return "open";
+  }
+
+  release(): void {
+    this.#opened?.embedded.close();
+    this.#opened = undefined;
+  }
+
+  #missingNow({ head }: OpenIndex): LeftOut {
+    const { config, fs } = this.#environment;
     const missing = missingTrees(fs, config, head.trees);
-    warnOfMissing(environment, missing, warn);
+    warnOfMissing(this.#environment, missing, this.#warn);
     return missing;
   }
 
-  async function open(published: OpenIndex, engine: ReadingEngine, missingTrees: LeftOut): Promise<void> {
+  async #open(published: OpenIndex, engine: ReadingEngine, missingTrees: LeftOut): Promise<void> {
     try {
-      const isServed = (tree: string): boolean => configured.has(tree) && !missingTrees.has(tree);
+      const isServed = (tree: string): boolean => this.#configured.has(tree) && !missingTrees.has(tree);
       const embedded = createEmbeddedIndex(engine, await servedIndex(published, isServed, engine));
-      release();
-      opened = { published, missingTrees, embedded };
-      unopened = undefined;
+      this.release();
+      this.#opened = { published, missingTrees, embedded };
+      this.#unopened = undefined;
     } catch (error) {
       const reason = damageBehind(error, published);
-      unopened = published.identity;
+      this.#unopened = published.identity;
       published.close();
-      throw reason === undefined ? error : new RaError("index-damaged", reason, { path: directory, cause: error });
+      if (reason === undefined) throw error;
+      throw new RaError("index-damaged", reason, { path: this.#directory, cause: error });
     }
   }
-
-  return {
-    get opened() {
-      return opened;
-    },
-    get unopened() {
-      return unopened;
-    },
-    async reopen(from, engine, missing) {
-      const look = (known?: OpenIndex) => openIndex(from, directory, engine.schemaVersion, manifests, known);
-      let found = look(opened?.published);
-      if (found.state !== "open") return found.state;
-      const missingTrees = missing ?? missingNow(found.index);
-      if (found.index === opened?.published) {
-        if (haveSameNames(missingTrees, opened.missingTrees)) return "open";
-        // The view that is open may still be in use, and holds the files.
-        found = look();
-        if (found.state !== "open") return found.state;
-      }
-      await open(found.index, engine, missingTrees);
-      return "open";
-    },
-    release,
-  };
 }
 
 function haveSameNames(one: LeftOut, other: LeftOut): boolean {

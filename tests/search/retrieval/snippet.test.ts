@@ -55,6 +55,23 @@ test("makeSnippet() begins at the start when nothing there matches", () => {
   assert.equal(makeSnippet("", []).text, "");
 });
 
+test("makeSnippet() shows the densest matches of a long text too", () => {
+  const before = encoder.encode("é one two ".repeat(150_000));
+  const middle = encoder.encode("the first needle and the other pin ");
+  const body = Uint8Array.from([...before, ...middle, ...before]);
+  const at = before.length;
+  const matches = [
+    { start: 3, end: 6 },
+    { start: at + 10, end: at + 16 },
+    { start: at + 31, end: at + 34 },
+    { start: body.length - 4, end: body.length - 1 },
+  ];
+  const snippet = makeSnippet(body, matches);
+  assert.deepEqual(marked(snippet), ["needle", "pin"]);
+  assert.match(snippet.text, /^….*é one two the first needle and the other pin é one two .*…$/);
+  assert.equal(makeSnippet(body, []).text, makeSnippet("é one two ".repeat(100), []).text);
+});
+
 test("makeSnippet() keeps to the length, and accepts bytes as well as text", () => {
   const body = `${"é".repeat(10)} needle ${"ü ".repeat(60)}`;
   const fromText = makeSnippet(body, find(body, "needle"), { length: 30 });

@@ -100,7 +100,7 @@ test("one hostile page harms no other", () => {
 test("a selector that is none is an error of the configuration, before anything is asked", () =>
   withSite({ "/": page("Home") }, async (site) => {
     for (const entry of [{ content: "main[" }, { remove: ["nav", "::"] }]) {
-      await assert.rejects(source(site, entry), /is no CSS selector/);
+      await assert.rejects(source(site, entry), /is not a CSS selector/);
     }
     assert.deepEqual(site.asked, []);
   }));

@@ -126,6 +126,19 @@ test("marking and reading chunks cost work too", () => {
   assert.throws(() => engine.highlight(long, "none", highlight, undefined, account(10_000)), { code: "too-expensive" });
 });
 
+test("the first 100,000 matches of a text are marked", () => {
+  const { highlight } = reader.search(request({ word: "again" }));
+  const marked = (times: number) =>
+    engine.highlight(new TextEncoder().encode("again ".repeat(times)), "none", highlight);
+  assert.equal(marked(99_999).length, 99_999);
+  const most = marked(150_000);
+  assert.deepEqual([most.length, most[0], most.at(-1)], [
+    100_000,
+    { start: 0, end: 5 },
+    { start: 599_994, end: 599_999 },
+  ]);
+});
+
 test("a phrase of equal words marks each word of a text of equal words once", () => {
   const { highlight } = reader.search(request({ phrase: "again ".repeat(1000) }));
   assert.equal(highlight.phrases[0]!.length, 1000);

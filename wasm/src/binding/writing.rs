@@ -5,6 +5,14 @@ use crate::segment::{Added, Batch, SegmentData};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
+#[wasm_bindgen]
+extern "C" {
+    /// A file that the host reads.
+    pub type HostFile;
+    #[wasm_bindgen(method, catch)]
+    fn read(this: &HostFile, into: &mut [u8]) -> std::result::Result<(), JsValue>;
+}
+
 /// `[bytes, stats as JSON]`, or null.
 fn segment_data(data: Option<SegmentData>) -> std::result::Result<JsValue, JsValue> {
     let Some(data) = data else { return Ok(JsValue::NULL) };
@@ -40,6 +48,13 @@ impl BatchBinding {
     ) -> std::result::Result<(), JsValue> {
         let dialect = Dialect::by_name(dialect).map_err(thrown)?;
         self.0.load(bytes, dialect, hidden.as_deref().unwrap_or_default()).map_err(thrown)
+    }
+    /// As `load`, for a file of Markdown with so many bytes, which is in memory only here.
+    #[wasm_bindgen(js_name = loadFrom)]
+    pub fn load_from(&mut self, size: u32, file: &HostFile) -> std::result::Result<(), JsValue> {
+        let mut bytes = vec![0; size as usize];
+        file.read(&mut bytes)?;
+        self.0.load(bytes, Dialect::Markdown, &[]).map_err(thrown)
     }
     pub fn headings(&mut self, from: usize) -> std::result::Result<String, JsValue> {
         answer(self.0.headings(from))

@@ -1,8 +1,9 @@
 //! Numbers the terms, and caches the terms of words, because most words occur often.
 use crate::analyzer::{may_be_meant, Found, Scanner, Short, StemmerId, Stemming};
 use crate::schema::key;
-use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
 
 /// The terms of a word, by number.
 #[derive(Debug, Clone, Copy)]
@@ -32,12 +33,17 @@ pub(crate) struct Vocabulary {
     by_stemmer: Vec<Known>,
 }
 
-/// Numbers start at 0, in the order of first use.
+/// Numbers start at 0, in the order of first use. The texts stand one after the other, because a large document has millions.
 #[derive(Default)]
 pub(crate) struct Terms {
-    numbers: FxHashMap<Rc<str>, u32>,
-    texts: Vec<Rc<str>>,
+    numbers: HashTable<u32>,
+    texts: String,
+    /// Where the text of each number ends.
+    ends: Vec<usize>,
 }
+
+/// So many words of a kind are remembered. Then they are forgotten, and met anew: a batch of ordinary documents has fewer.
+const MOST_KNOWN: usize = if cfg!(test) { 10 } else { 900_000 };
 
 /// The words that one stemmer has seen.
 struct Known {
@@ -80,32 +86,64 @@ impl Vocabulary {
     /// The numbers of all terms, in the byte order of the terms.
     #[inline(never)]
     pub(crate) fn sorted(&self) -> Vec<u32> {
-        let texts = &self.terms.texts;
+        let rest = |number: u32| self.text(number).as_bytes();
         // Most terms differ in their first bytes, which are compared as one number.
         let mut order: Vec<(u64, u32)> =
-            texts.iter().zip(0..).map(|(text, number)| (first_bytes(text.as_bytes()), number)).collect();
-        let rest = |number: u32| texts[number as usize].as_bytes();
+            (0..self.terms.ends.len() as u32).map(|number| (first_bytes(rest(number)), number)).collect();
         order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| rest(a.1).cmp(rest(b.1))));
         order.into_iter().map(|(_, number)| number).collect()
     }
 
     pub(crate) fn text(&self, number: u32) -> &str {
-        &self.terms.texts[number as usize]
+        self.terms.text(number)
+    }
+
+    /// Frees what only finds the numbers of words. No more words can be added after this.
+    pub(crate) fn forget_words(&mut self) {
+        self.by_stemmer = Vec::new();
+        self.terms.numbers = HashTable::new();
     }
 }
 
 impl Terms {
     #[inline(never)]
     fn number(&mut self, text: &str) -> u32 {
-        if let Some(number) = self.numbers.get(text) {
+        let Terms { numbers, texts, ends } = self;
+        let hash = |text: &str| FxBuildHasher.hash_one(text);
+        if let Some(number) = numbers.find(hash(text), |number| text_at(texts, ends, *number) == text) {
             return *number;
         }
-        let number = self.texts.len() as u32;
-        let text: Rc<str> = text.into();
-        self.texts.push(text.clone());
-        self.numbers.insert(text, number);
+        let number = ends.len() as u32;
+        texts.push_str(text);
+        ends.push(texts.len());
+        numbers.insert_unique(hash(text), number, |number| hash(text_at(texts, ends, *number)));
         number
     }
+
+    fn text(&self, number: u32) -> &str {
+        text_at(&self.texts, &self.ends, number)
+    }
+}
+
+fn text_at<'t>(texts: &'t str, ends: &[usize], number: u32) -> &'t str {
+    let start = (number as usize).checked_sub(1).map_or(0, |before| ends[before]);
+    &texts[start..ends[number as usize]]
+}
+
+impl Known {
+    fn keep(&mut self, key: Option<Short>, word: &str, forms: Forms) {
+        match key {
+            Some(key) => insert(&mut self.short, key, forms),
+            None => insert(&mut self.long, word.into(), forms),
+        }
+    }
+}
+
+fn insert<K: std::hash::Hash + Eq, V>(known: &mut FxHashMap<K, V>, key: K, value: V) {
+    if known.len() >= MOST_KNOWN {
+        known.clear();
+    }
+    known.insert(key, value);
 }
 
 impl Words<'_> {
@@ -143,10 +181,7 @@ impl Words<'_> {
         let key_of_form = || key::form(self.known.stemmer.byte(), &form);
         let written = if is_other { self.terms.number(&key_of_form()) } else { NONE };
         let forms = Forms { plain, accented, written };
-        match key {
-            Some(key) => self.known.short.insert(key, forms),
-            None => self.known.long.insert(word.into(), forms),
-        };
+        self.known.keep(key, word, forms);
         forms
     }
 
@@ -156,7 +191,7 @@ impl Words<'_> {
         let word = scanner.written(found);
         if !self.known.parts.contains_key(word) {
             let parts = scanner.parts(found).iter().map(|part| self.forms(part).plain).collect();
-            self.known.parts.insert(word.into(), parts);
+            insert(&mut self.known.parts, word.into(), parts);
         }
         self.known.parts.get(word).map_or(&[], |parts| parts)
     }
@@ -167,7 +202,7 @@ impl Words<'_> {
     }
 
     pub(crate) fn text(&self, number: u32) -> &str {
-        &self.terms.texts[number as usize]
+        self.terms.text(number)
     }
 }
 

@@ -29,158 +29,180 @@ const MAX_HEADING_LEVEL = 6;
 
 /** Writes the main part and returns its headings. */
 export function writeBlocks(part: MainPart, writer: TextWriter): readonly OutlineHeading[] {
-  const headings: OutlineHeading[] = [];
-  const blocks = new Set<Node | Parent>();
-  const sectioned = new Set<Node | Parent>();
-  for (const root of part.roots) findBlocks(root, blocks, sectioned);
-  /** How many lists, quotes and tables are open. A heading inside one does not become a heading of the document. */
-  let nested = 0;
-  /** The level of the section that is being written, and the highest that a heading in it may have. */
-  let around = { level: 1, highest: 1 };
+  return new BlockWriter(part, writer).write();
+}
 
-  function children(parent: Parent): void {
+class BlockWriter {
+  readonly #part: MainPart;
+  readonly #writer: TextWriter;
+  readonly #headings: OutlineHeading[] = [];
+  readonly #blocks = new Set<Node | Parent>();
+  readonly #sectioned = new Set<Node | Parent>();
+  /** How many lists, quotes and tables are open. A heading inside one does not become a heading of the document. */
+  #nested = 0;
+  /** The level of the section that is being written, and the highest that a heading in it may have. */
+  #around = { level: 1, highest: 1 };
+
+  constructor(part: MainPart, writer: TextWriter) {
+    this.#part = part;
+    this.#writer = writer;
+    for (const root of part.roots) findBlocks(root, this.#blocks, this.#sectioned);
+  }
+
+  write(): readonly OutlineHeading[] {
+    for (const root of this.#part.roots) {
+      if (isElement(root)) this.#block(root, null);
+      else this.#children(root);
+    }
+    return this.#headings;
+  }
+
+  #children(parent: Parent): void {
     let run: Node[] = [];
     const flush = (): void => {
-      if (run.length > 0) paragraph(run);
+      if (run.length > 0) this.#paragraph(run);
       run = [];
     };
     for (const [at, child] of parent.childNodes.entries()) {
-      if (isElement(child) && part.isDropped(child)) continue;
-      if (isElement(child) && blocks.has(child)) {
+      if (isElement(child) && this.#part.isDropped(child)) continue;
+      if (isElement(child) && this.#blocks.has(child)) {
         flush();
-        block(child, at);
+        this.#block(child, at);
       } else run.push(child);
     }
     flush();
   }
 
-  function paragraph(nodes: readonly Node[], mark = ""): void {
-    const lines = inlineLines(nodes, part.isDropped);
+  #paragraph(nodes: readonly Node[], mark = ""): void {
+    const lines = inlineLines(nodes, this.#part.isDropped);
     if (lines.length === 0) return;
-    writer.gap();
-    for (const line of lines) writer.line(mark === "" ? line : [piece(mark), ...line, piece(mark)]);
-    writer.gap();
+    this.#writer.gap();
+    for (const line of lines) this.#writer.line(mark === "" ? line : [piece(mark), ...line, piece(mark)]);
+    this.#writer.gap();
   }
 
   /** `at` is the element's place among its siblings. */
-  function block(element: Element, at: number | null): void {
+  #block(element: Element, at: number | null): void {
     const { tagName } = element;
-    if (HEADING.test(tagName)) return heading(element, at ?? 0);
-    if (tagName === "pre") return code(element);
-    if (tagName === "dl") return definitions(element);
-    if (LISTS.has(tagName)) return isLayout(element) ? apart(element) : list(element);
-    if (tagName === "table") return table(element);
-    if (tagName === "blockquote") return within("> ", "> ", element);
-    if (tagName === "hr") return writer.gap();
-    apart(element);
+    if (HEADING.test(tagName)) return this.#heading(element, at ?? 0);
+    if (tagName === "pre") return this.#code(element);
+    if (tagName === "dl") return this.#definitions(element);
+    if (LISTS.has(tagName)) return this.#isLayout(element) ? this.#apart(element) : this.#list(element);
+    if (tagName === "table") return this.#table(element);
+    if (tagName === "blockquote") return this.#within("> ", "> ", element);
+    if (tagName === "hr") return this.#writer.gap();
+    this.#apart(element);
   }
 
-  function apart(element: Element): void {
-    writer.gap();
-    children(element);
-    writer.gap();
+  #apart(element: Element): void {
+    this.#writer.gap();
+    this.#children(element);
+    this.#writer.gap();
   }
 
-  function heading(element: Element, at: number): void {
-    const isLeftOut = (each: Element): boolean => part.isDropped(each) || isPermalink(each);
+  #heading(element: Element, at: number): void {
+    const isLeftOut = (each: Element): boolean => this.#part.isDropped(each) || isPermalink(each);
     const text = plainText(element, isLeftOut);
     if (text === "") return;
-    if (nested > 0) return paragraph(element.childNodes, "**");
-    const level = Math.max(Number(element.tagName[1]), around.highest);
-    around = { ...around, level };
-    headingLine(level, text, headingId(element, at), element);
+    if (this.#nested > 0) return this.#paragraph(element.childNodes, "**");
+    const level = Math.max(Number(element.tagName[1]), this.#around.highest);
+    this.#around = { ...this.#around, level };
+    this.#headingLine(level, text, headingId(element, at), element);
   }
 
-  function headingLine(level: number, text: string, id: string | null, element: Element): void {
-    writer.gap();
-    const { start, end } = writer.line([{ text: `${"#".repeat(level)} ${escaped(text)}`, line: lineOf(element) }]);
-    headings.push({ level, text, id, lineStart: start, bodyStart: end });
-    writer.gap();
+  #headingLine(level: number, text: string, id: string | null, element: Element): void {
+    this.#writer.gap();
+    const { start, end } = this.#writer.line([{
+      text: `${"#".repeat(level)} ${escaped(text)}`,
+      line: lineOf(element),
+    }]);
+    this.#headings.push({ level, text, id, lineStart: start, bodyStart: end });
+    this.#writer.gap();
   }
 
-  function definitions(element: Element): void {
-    const found = definitionsOf(element, part.isDropped);
-    if (found === null) return apart(element);
-    const mayHaveEntries = nested === 0 && !isOfNotes(element);
+  #definitions(element: Element): void {
+    const found = definitionsOf(element, this.#part.isDropped);
+    if (found === null) return this.#apart(element);
+    const mayHaveEntries = this.#nested === 0 && !isOfNotes(element);
     for (const definition of found) {
-      const linked = mayHaveEntries ? entryOf(definition, part.isDropped) : null;
-      if (linked !== null) entry(linked, definition);
-      else if (nested === 0 && definition.definitions.some((each) => sectioned.has(each))) {
-        [...definition.terms, ...definition.definitions].forEach(apart);
-      } else defined(definition);
+      const linked = mayHaveEntries ? entryOf(definition, this.#part.isDropped) : null;
+      if (linked !== null) this.#entry(linked, definition);
+      else if (this.#nested === 0 && definition.definitions.some((each) => this.#sectioned.has(each))) {
+        [...definition.terms, ...definition.definitions].forEach((each) => this.#apart(each));
+      } else this.#defined(definition);
     }
-    writer.gap();
+    this.#writer.gap();
   }
 
   /** A section of its own, which ends with its definitions. */
-  function entry({ id, title, lines }: Entry, { terms, definitions }: Definition): void {
-    const before = around;
+  #entry({ id, title, lines }: Entry, { terms, definitions }: Definition): void {
+    const before = this.#around;
     const level = Math.min(before.level + 1, MAX_HEADING_LEVEL);
-    around = { level, highest: Math.min(level + 1, MAX_HEADING_LEVEL) };
-    const at = headings.length;
-    headingLine(level, title, id, terms[0]!);
+    this.#around = { level, highest: Math.min(level + 1, MAX_HEADING_LEVEL) };
+    const at = this.#headings.length;
+    this.#headingLine(level, title, id, terms[0]!);
     for (const { text, isCode, term } of lines) {
-      writer.gap();
+      this.#writer.gap();
       const line = lineOf(term);
-      writer.line(isCode ? codePieces(text, line) : [{ text: escaped(text), line }]);
-      writer.gap();
+      this.#writer.line(isCode ? codePieces(text, line) : [{ text: escaped(text), line }]);
+      this.#writer.gap();
     }
-    definitions.forEach(apart);
-    headings[at] = { ...headings[at]!, end: writer.end() };
-    around = before;
+    definitions.forEach((each) => this.#apart(each));
+    this.#headings[at] = { ...this.#headings[at]!, end: this.#writer.end() };
+    this.#around = before;
   }
 
-  function defined({ terms, definitions }: Definition): void {
-    nested++;
-    writer.gap();
-    writer.within("- ", "  ", () => [...terms, ...definitions].forEach(apart));
-    writer.gap();
-    nested--;
+  #defined({ terms, definitions }: Definition): void {
+    this.#nested++;
+    this.#writer.gap();
+    this.#writer.within("- ", "  ", () => [...terms, ...definitions].forEach((each) => this.#apart(each)));
+    this.#writer.gap();
+    this.#nested--;
   }
 
   /** Lists that hold sections, as those of Javadoc. */
-  function isLayout(element: Element): boolean {
-    return nested === 0 && sectioned.has(element) &&
+  #isLayout(element: Element): boolean {
+    return this.#nested === 0 && this.#sectioned.has(element) &&
       element.childNodes.some((item) =>
         isElement(item) && (classesOf(item).includes("blockList") ||
           item.childNodes.some((child) => isElement(child) && child.tagName === "section"))
       );
   }
 
-  function code(element: Element): void {
-    const { fence, language, lines } = fenceOf(element, part.isDropped);
+  #code(element: Element): void {
+    const { fence, language, lines } = fenceOf(element, this.#part.isDropped);
     if (lines.length === 0) return;
-    writer.gap();
-    writer.line([{ text: `${fence}${language}`, line: lineOf(element) }]);
-    for (const line of lines) writer.line([line]);
-    writer.line([piece(fence)]);
-    writer.gap();
+    this.#writer.gap();
+    this.#writer.line([{ text: `${fence}${language}`, line: lineOf(element) }]);
+    for (const line of lines) this.#writer.line([line]);
+    this.#writer.line([piece(fence)]);
+    this.#writer.gap();
   }
 
-  function list(element: Element): void {
+  #list(element: Element): void {
     let number = Number(attribute(element, "start") ?? 1);
     if (!Number.isSafeInteger(number) || number < 0) number = 1;
     // A list inside an item follows the item's text without a blank line.
-    if (element.parentNode?.nodeName === "li") writer.noGap();
-    else writer.gap();
+    if (element.parentNode?.nodeName === "li") this.#writer.noGap();
+    else this.#writer.gap();
     let isTight = false;
     for (const item of element.childNodes) {
-      if (!isElement(item) || part.isDropped(item)) continue;
-      if (isTight) writer.noGap();
+      if (!isElement(item) || this.#part.isDropped(item)) continue;
+      if (isTight) this.#writer.noGap();
       const marker = element.tagName === "ol" ? `${number++}. ` : "- ";
-      if (item.tagName === "li") within(marker, " ".repeat(marker.length), item);
-      else within("  ", "  ", item);
-      isTight = countBlocks(item) < 2;
+      if (item.tagName === "li") this.#within(marker, " ".repeat(marker.length), item);
+      else this.#within("  ", "  ", item);
+      isTight = this.#countBlocks(item) < 2;
     }
-    writer.gap();
+    this.#writer.gap();
   }
 
   /** Counts the blocks of an item, except lists. A run of text counts as one. */
-  function countBlocks(item: Element): number {
+  #countBlocks(item: Element): number {
     let count = 0;
     let inRun = false;
     for (const child of item.childNodes) {
-      const isBlock = blocks.has(child);
+      const isBlock = this.#blocks.has(child);
       if (isBlock && !LISTS.has(child.nodeName)) count++;
       else if (!isBlock && !inRun && !(isText(child) && child.value.trim() === "")) count++;
       inRun = !isBlock && (inRun || !(isText(child) && child.value.trim() === ""));
@@ -188,30 +210,24 @@ export function writeBlocks(part: MainPart, writer: TextWriter): readonly Outlin
     return count;
   }
 
-  function within(first: string, rest: string, element: Element): void {
-    nested++;
-    writer.within(first, rest, () => children(element));
-    nested--;
+  #within(first: string, rest: string, element: Element): void {
+    this.#nested++;
+    this.#writer.within(first, rest, () => this.#children(element));
+    this.#nested--;
   }
 
-  function table(element: Element): void {
-    const rows = tableRows(element, part.isDropped, blocks);
+  #table(element: Element): void {
+    const rows = tableRows(element, this.#part.isDropped, this.#blocks);
     if (rows === null) {
-      nested++;
-      children(element);
-      nested--;
+      this.#nested++;
+      this.#children(element);
+      this.#nested--;
       return;
     }
-    writer.gap();
-    for (const row of rows) writer.line(row);
-    writer.gap();
+    this.#writer.gap();
+    for (const row of rows) this.#writer.line(row);
+    this.#writer.gap();
   }
-
-  for (const root of part.roots) {
-    if (isElement(root)) block(root, null);
-    else children(root);
-  }
-  return headings;
 }
 
 function piece(text: string): Piece {

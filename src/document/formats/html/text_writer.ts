@@ -41,86 +41,102 @@ const MARKS_TIMES = 4;
 
 /** A writer for a page of so many bytes. */
 export function createTextWriter(pageBytes: number): TextWriter {
-  const encoder = new TextEncoder();
-  const written: string[] = [];
-  const prefixes: { first: string | null; readonly rest: string }[] = [];
-  const starts: number[] = [];
-  const places: number[] = [];
-  const hidden: number[] = [];
-  let size = 0;
-  let isGapDue = false;
-  let marksLeft = MARKS_BYTES + MARKS_TIMES * pageBytes;
-  let unmarkedFrom: number | null = null;
+  return new LineWriter(pageBytes);
+}
 
-  function put(text: string): void {
-    written.push(text);
-    // Most text is ASCII, and scanning the letters is faster than calling the encoder.
-    size += isAscii(text) ? text.length : encoder.encode(text).length;
+class LineWriter implements TextWriter {
+  readonly #encoder = new TextEncoder();
+  readonly #written: string[] = [];
+  /** The marks of the quotes and lists that are open; `first` is null once it was written. */
+  readonly #prefixes: { first: string | null; readonly rest: string }[] = [];
+  readonly #starts: number[] = [];
+  readonly #places: number[] = [];
+  readonly #hidden: number[] = [];
+  #size = 0;
+  #isGapDue = false;
+  #marksLeft: number;
+  #unmarkedFrom: number | null = null;
+
+  constructor(pageBytes: number) {
+    this.#marksLeft = MARKS_BYTES + MARKS_TIMES * pageBytes;
   }
 
-  function takePrefix(): string {
-    if (unmarkedFrom !== null) return "";
-    const text = prefixes.map((prefix) => {
+  line(pieces: readonly Piece[]): { readonly start: number; readonly end: number } {
+    if (this.#isGapDue && this.#size > 0) this.#put(`${this.#marksAround().trimEnd()}\n`);
+    this.#isGapDue = false;
+    const start = this.#size;
+    this.#put(this.#takePrefix());
+    for (const { text, line, hidden: isHidden } of pieces) {
+      if (line > (this.#places.at(-1) ?? 0)) {
+        // The parser may move text to an earlier place. Such text counts as part of the text before it.
+        this.#starts.push(this.#starts.length === 0 ? 0 : this.#size);
+        this.#places.push(line);
+      }
+      const from = this.#size;
+      this.#put(text);
+      if (isHidden === true && this.#size > from) this.#hidden.push(from, this.#size);
+    }
+    this.#put("\n");
+    return { start, end: this.#size };
+  }
+
+  end(): number {
+    return this.#size;
+  }
+
+  gap(): void {
+    // An item's first line begins with its marker, so a blank line must not come before it.
+    this.#isGapDue ||= (this.#prefixes.at(-1)?.first ?? null) === null;
+  }
+
+  noGap(): void {
+    this.#isGapDue = false;
+  }
+
+  within(first: string, rest: string, work: () => void): void {
+    this.#prefixes.push({ first, rest });
+    work();
+    this.#prefixes.pop();
+  }
+
+  finish(): WrittenText {
+    if (this.#starts.length === 0) {
+      this.#starts.push(0);
+      this.#places.push(1);
+    }
+    return {
+      text: this.#encoder.encode(this.#written.join("")),
+      map: { unit: "line", starts: Uint32Array.from(this.#starts), places: Uint32Array.from(this.#places) },
+      hidden: Uint32Array.from(this.#hidden),
+      unmarkedFrom: this.#unmarkedFrom,
+    };
+  }
+
+  #put(text: string): void {
+    this.#written.push(text);
+    // Most text is ASCII, and scanning the letters is faster than calling the encoder.
+    this.#size += isAscii(text) ? text.length : this.#encoder.encode(text).length;
+  }
+
+  #takePrefix(): string {
+    if (this.#unmarkedFrom !== null) return "";
+    const text = this.#prefixes.map((prefix) => {
       const own = prefix.first ?? prefix.rest;
       prefix.first = null;
       return own;
     }).join("");
-    marksLeft -= text.length;
-    if (marksLeft < 0) unmarkedFrom = places.at(-1) ?? 1;
+    this.#marksLeft -= text.length;
+    if (this.#marksLeft < 0) this.#unmarkedFrom = this.#places.at(-1) ?? 1;
     return text;
   }
 
   /** The marks of a blank line. */
-  function marksAround(): string {
-    if (unmarkedFrom !== null) return "";
-    const text = prefixes.filter(({ first }) => first === null).map(({ rest }) => rest).join("");
-    marksLeft -= text.length;
+  #marksAround(): string {
+    if (this.#unmarkedFrom !== null) return "";
+    const text = this.#prefixes.filter(({ first }) => first === null).map(({ rest }) => rest).join("");
+    this.#marksLeft -= text.length;
     return text;
   }
-
-  return {
-    line(pieces) {
-      if (isGapDue && size > 0) put(`${marksAround().trimEnd()}\n`);
-      isGapDue = false;
-      const start = size;
-      put(takePrefix());
-      for (const { text, line, hidden: isHidden } of pieces) {
-        if (line > (places.at(-1) ?? 0)) {
-          // The parser may move text to an earlier place. Such text counts as part of the text before it.
-          starts.push(starts.length === 0 ? 0 : size);
-          places.push(line);
-        }
-        const from = size;
-        put(text);
-        if (isHidden === true && size > from) hidden.push(from, size);
-      }
-      put("\n");
-      return { start, end: size };
-    },
-    end: () => size,
-    gap() {
-      // An item's first line begins with its marker, so a blank line must not come before it.
-      isGapDue ||= (prefixes.at(-1)?.first ?? null) === null;
-    },
-    noGap: () => void (isGapDue = false),
-    within(first, rest, work) {
-      prefixes.push({ first, rest });
-      work();
-      prefixes.pop();
-    },
-    finish() {
-      if (starts.length === 0) {
-        starts.push(0);
-        places.push(1);
-      }
-      return {
-        text: encoder.encode(written.join("")),
-        map: { unit: "line", starts: Uint32Array.from(starts), places: Uint32Array.from(places) },
-        hidden: Uint32Array.from(hidden),
-        unmarkedFrom,
-      };
-    },
-  };
 }
 
 function isAscii(text: string): boolean {

@@ -1,0 +1,66 @@
+/** Reads a large file of Markdown straight into the core, so that memory holds it once. */
+import { documentId } from "../../document/ids.ts";
+import { isMarkdown } from "../../document/formats/registry.ts";
+import type { Batch } from "../engine/engine.ts";
+import { RaError } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { contentHash } from "../../host/hash.ts";
+import { MAX_BYTES } from "../../host/read_limits.ts";
+import { isBinary, isUtf16 } from "../../text/encoding.ts";
+import type { FileTask } from "../update/change_plan.ts";
+import { type IndexedFile, limitWarnings, ofTree } from "./index_file.ts";
+
+type IndexedDocument = Extract<IndexedFile, { kind: "indexed" }>;
+
+/** Smaller files are cheaper to read as a whole. */
+const MIN_BYTES = 8 * 1024 * 1024;
+
+/** Whether a file may be read straight into the core. */
+export function isLarge(
+  { tree, path, fingerprint: { size } }: Pick<FileTask, "tree" | "path" | "fingerprint">,
+): boolean {
+  return size >= MIN_BYTES && size <= MAX_BYTES.document && tree.chunking === "headings" && isMarkdown(path);
+}
+
+/**
+ * Indexes a file that `isLarge`, and calls `onHash` with its hash before. Undefined where it has to be read as others
+ * are: it is absent or not text, or only the host can read it. Nothing has been added then.
+ */
+export function indexLargeFile(
+  batch: Batch,
+  source: FileSystem,
+  { tree, path, absolutePath }: Pick<FileTask, "tree" | "path" | "absolutePath">,
+  onHash: (hash: string) => void,
+): Pick<IndexedDocument, "chunks" | "longest" | "warnings"> | undefined {
+  const hash = load(batch, source, absolutePath);
+  if (hash === undefined) return undefined;
+  onHash(hash);
+  const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree) };
+  const added = batch.addMarkdown(file, tree.stemmer);
+  return added && { chunks: added.chunks, longest: added.longest, warnings: limitWarnings(added) };
+}
+
+/** The hash of a file that is in the core now; undefined for one that is absent or not text. */
+function load(batch: Batch, source: FileSystem, path: string): string | undefined {
+  let hash: string | undefined;
+  try {
+    const file = source.open(path, { noLink: true });
+    if (file === undefined || file.size > MAX_BYTES.document) {
+      file?.close();
+      return undefined;
+    }
+    try {
+      batch.loadFrom(file.size, (into) => {
+        file.read(0, into);
+        if (!isUtf16(into) && !isBinary(into)) hash = contentHash(into);
+      });
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    // The file is read again, which tells the reason.
+    if (error instanceof RaError && (error.code === "not-text" || error.code === "io")) return undefined;
+    throw error;
+  }
+  return hash;
+}

@@ -1,0 +1,100 @@
+/** The models of semantic search, each opened when it is first needed and kept open. */
+import type { Config } from "../../config/config.ts";
+import { RaError, type Warning } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { openEmbedder } from "../../models/embed/open_embedder.ts";
+import { openReranker } from "../../models/embed/open_reranker.ts";
+import { openTokenCounter, type TokenCounter } from "../../models/embed/token_counter.ts";
+import { openVectorCache, type VectorCache } from "../../models/embed/vector_cache.ts";
+import type { Embedder, Reranker } from "../../search/ports/embedder.ts";
+
+export interface ModelHost {
+  readonly fs: FileSystem;
+  readonly home: string | null;
+  readonly warn: (warning: Warning) => void;
+}
+
+export class OpenModels {
+  readonly #host: ModelHost;
+  readonly #semantic: Config["semantic"];
+  readonly #said = new Set<string>();
+  #embedder: Promise<Embedder> | undefined;
+  /** Embeds in one thread of its own where there can be one. */
+  #background: Promise<Embedder> | undefined;
+  #reranker: Promise<Reranker> | undefined;
+  #tokens: Promise<TokenCounter> | undefined;
+  #cache: VectorCache | undefined;
+
+  constructor(host: ModelHost, semantic: Config["semantic"]) {
+    this.#host = host;
+    this.#semantic = semantic;
+  }
+
+  /** The embedder. A failure is tried again the next time. */
+  async embedder(): Promise<Embedder> {
+    try {
+      return await (this.#embedder ??= openEmbedder(this.#semantic, this.#host));
+    } catch (error) {
+      this.#embedder = undefined;
+      throw error;
+    }
+  }
+
+  /** The embedder; undefined after a warning where there is none. */
+  async usable(): Promise<Embedder | undefined> {
+    try {
+      return await this.embedder();
+    } catch (error) {
+      if (!(error instanceof RaError)) throw error;
+      this.warnOnce(error);
+      return undefined;
+    }
+  }
+
+  /** Throws `model-missing`, `model-invalid` and what else opening a model throws. */
+  async background(): Promise<Embedder> {
+    return await (this.#background ??= openEmbedder(this.#semantic, { ...this.#host, threads: 1 }));
+  }
+
+  forgetBackground(): void {
+    this.#background = undefined;
+  }
+
+  async reranker(name: string): Promise<Reranker> {
+    return await (this.#reranker ??= openReranker(name, this.#semantic, this.#host));
+  }
+
+  forgetReranker(): void {
+    this.#reranker = undefined;
+  }
+
+  tokens(): Promise<TokenCounter> {
+    return this.#tokens ??= openTokenCounter(this.#semantic, this.#host);
+  }
+
+  cacheOf(embedder: Embedder): VectorCache {
+    return this.#cache ??= openVectorCache(this.#host.fs, this.#host.home, embedder.key);
+  }
+
+  /** A server keeps running without its model; each answer would say the same. */
+  warnOnce(error: RaError, instead = "searching by words alone"): void {
+    if (!this.#said.has(error.message)) this.#host.warn(goingOnWithout(error, instead));
+    this.#said.add(error.message);
+  }
+
+  close(): void {
+    for (const embedder of [this.#embedder, this.#background]) void embedder?.then((open) => open.close(), () => {});
+    void this.#reranker?.then((open) => open.close(), () => {});
+    [this.#embedder, this.#background, this.#reranker] = [undefined, undefined, undefined];
+    this.#cache?.close();
+    this.#cache = undefined;
+  }
+}
+
+function goingOnWithout({ code, message, hint, path }: RaError, instead: string): Warning {
+  return {
+    code,
+    message: `${message}; ${instead}${hint === undefined ? "" : ` (${hint})`}`,
+    ...(path === undefined ? {} : { path }),
+  };
+}
