@@ -1,6 +1,7 @@
 /** Tries any bytes as a document, with every strategy. */
 import assert from "node:assert/strict";
 import { RaError } from "../../src/errors.ts";
+import { decodeText } from "../../src/text/decode_text.ts";
 import { createFiles, marked, openFiles } from "../../tests/workspace/project.ts";
 import { soup } from "./inputs.ts";
 import type { Target } from "./target.ts";
@@ -89,14 +90,16 @@ export const documentTarget: Target = {
       assert.equal(counted, counted === 0 && chunks.length === 0 ? 0 : 2 * STRATEGIES.length);
       assert.equal(new Set(chunks.map(({ id }) => id)).size, chunks.length, "an id is there twice");
       const found = new Set<string>();
+      // Offsets count in the text as UTF-8.
+      const whole = decodeText(input)?.text ?? new Uint8Array();
       for (const chunk of chunks) {
         assert.ok(
-          chunk.byte_start < chunk.byte_end && chunk.byte_end <= input.length && chunk.start_line <= chunk.end_line,
+          chunk.byte_start < chunk.byte_end && chunk.byte_end <= whole.length && chunk.start_line <= chunk.end_line,
           chunk.id,
         );
         const { content } = await workspace.get(chunk.id);
         const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
-          input.subarray(chunk.byte_start, chunk.byte_end),
+          whole.subarray(chunk.byte_start, chunk.byte_end),
         );
         assert.equal(content, text, chunk.id);
         for (const [word] of text.matchAll(/[\p{L}\p{N}]{3,20}/gu)) if (found.size < 4) found.add(word);
