@@ -1,5 +1,6 @@
 /** Sends JSON to an HTTP service. Only models that are services need it. */
 import { RaError } from "../errors.ts";
+import { failedExchange, retryAfterMs } from "./retry.ts";
 
 export interface Posted {
   readonly status: number;
@@ -45,11 +46,11 @@ export async function postJson(address: URL, body: unknown, { headers, signal, m
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof RaError) throw error;
-    throw failed(reasonOf(error), error);
+    throw failed(failedExchange(error), error);
   }
   return {
     status: response.status,
-    retryAfterMs: waitOf(response.headers.get("retry-after")),
+    retryAfterMs: retryAfterMs(response.headers.get("retry-after")),
     json: parsedJson(chunks),
   };
 }
@@ -61,17 +62,4 @@ function parsedJson(chunks: readonly Uint8Array[]): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** `Retry-After` in seconds, or as a date. */
-export function waitOf(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  const milliseconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
-}
-
-/** What the runtime's own error says. The cause of a failed `fetch` says more than the failure. */
-export function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message || cause.name : String(cause);
 }

@@ -2,7 +2,7 @@
 import { createParser } from "eventsource-parser";
 import { RaError } from "../errors.ts";
 import { after } from "./clock.ts";
-import { reasonOf, waitOf } from "./post_json.ts";
+import { failedExchange, retryAfterMs } from "./retry.ts";
 
 export interface StreamOptions {
   readonly headers: Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ export async function postForStream(
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
     if (idle.signal.aborted) throw idle.signal.reason;
-    throw new RaError("io", reasonOf(error), { cause: error });
+    throw new RaError("io", failedExchange(error), { cause: error });
   } finally {
     idle.end();
   }
@@ -92,7 +92,7 @@ export async function postForStream(
   const text = texts.join("");
   return {
     status: response.status,
-    retryAfterMs: waitOf(response.headers.get("retry-after")),
+    retryAfterMs: retryAfterMs(response.headers.get("retry-after")),
     text,
     json: parsedText(text),
     isStream: isEventStream(response),
