@@ -32,17 +32,17 @@ export interface AnsweredQuery {
 
 /** The options that a caller can set for an answer. */
 export interface AnswerOptions {
-  readonly trees?: readonly string[];
-  readonly tags?: readonly string[];
+  readonly trees?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
   /** `YYYY-MM-DD` (UTC) or `7d`. */
-  readonly since?: string;
+  readonly since?: string | undefined;
   /** Leave out the text of results. */
-  readonly list?: boolean;
-  readonly groupBy?: "query" | "doc";
-  readonly sort?: SortOrder;
-  readonly facets?: boolean | "labels";
-  readonly explain?: boolean | "scores";
-  readonly whyNot?: string;
+  readonly list?: boolean | undefined;
+  readonly groupBy?: "query" | "doc" | undefined;
+  readonly sort?: SortOrder | undefined;
+  readonly facets?: boolean | "labels" | undefined;
+  readonly explain?: boolean | "scores" | undefined;
+  readonly whyNot?: string | undefined;
 }
 
 export interface AnswerInput {
@@ -57,9 +57,9 @@ export interface AnswerInput {
   readonly meaning?: Meaning | undefined;
   /** Vectors in place of those of the query's text. */
   readonly like?: QueryVectors | undefined;
-  readonly about?: NonNullable<RankInput["about"]>;
-  readonly isHidden?: NonNullable<RankInput["isHidden"]>;
-  readonly rescore?: NonNullable<RankInput["rescore"]>;
+  readonly about?: NonNullable<RankInput["about"]> | undefined;
+  readonly isHidden?: NonNullable<RankInput["isHidden"]> | undefined;
+  readonly rescore?: NonNullable<RankInput["rescore"]> | undefined;
 }
 
 /** A ranked result, and the other results of its document that it replaces. */
@@ -89,11 +89,11 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     // The terms of files and passages are no topics.
     topics: isHidden === undefined && rescore === undefined && topicsOf(query).length > 1,
     explain: options.explain === true,
-    ...(meaning === undefined ? {} : { meaning }),
-    ...(rerank === undefined ? {} : { rerank }),
-    ...(about === undefined ? {} : { about }),
-    ...(isHidden === undefined ? {} : { isHidden }),
-    ...(rescore === undefined ? {} : { rescore }),
+    meaning,
+    rerank,
+    about,
+    isHidden,
+    rescore,
   });
   const ordered = await sortResults(
     grouped(ranked.results, options.groupBy === "doc"),

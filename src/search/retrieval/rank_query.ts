@@ -39,23 +39,23 @@ export interface RankInput {
   readonly factors: Readonly<Record<string, number>>;
   readonly modified: ModifiedDocuments;
   /** Also return the ids of all documents that match. */
-  readonly facets?: boolean;
+  readonly facets?: boolean | undefined;
   /** Whether the limit counts documents rather than results. */
-  readonly byDocument?: boolean;
+  readonly byDocument?: boolean | undefined;
   /** Whether the best chunk of each topic comes first. */
-  readonly topics?: boolean;
+  readonly topics?: boolean | undefined;
   /** Also return the parts of the hits' scores. */
-  readonly explain?: boolean;
+  readonly explain?: boolean | undefined;
   /** The vectors of the query, and how to fuse what they find with the matches by words. */
-  readonly meaning?: { readonly vectors: QueryVectors; readonly fusion: Fusion };
+  readonly meaning?: { readonly vectors: QueryVectors; readonly fusion: Fusion } | undefined;
   /** Puts the best candidates in another order. */
-  readonly rerank?: Rerank;
+  readonly rerank?: Rerank | undefined;
   /** For each part of the query, words that a document as a whole should be about. */
-  readonly about?: readonly WeightedWords[];
+  readonly about?: readonly WeightedWords[] | undefined;
   /** Tells which chunks to leave out. They are removed before the cut, and no results are merged into them. */
-  readonly isHidden?: (chunk: IndexedChunk) => boolean;
+  readonly isHidden?: ((chunk: IndexedChunk) => boolean) | undefined;
   /** Changes the scores of the candidates, and with them their order. */
-  readonly rescore?: (response: SearchResponse, request: SearchRequest) => Promise<SearchResponse>;
+  readonly rescore?: ((response: SearchResponse, request: SearchRequest) => Promise<SearchResponse>) | undefined;
 }
 
 /**
