@@ -99,3 +99,8 @@ export interface Warning {
   readonly path?: string;
   readonly line?: number;
 }
+
+/** The warning of a failure that did not stop the work, with its own message or another one. */
+export function warningOf({ code, message: own, path, line }: RaError, message = own): Warning {
+  return { code, message, ...(path === undefined ? {} : { path }), ...(line === undefined ? {} : { line }) };
+}

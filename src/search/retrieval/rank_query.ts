@@ -24,9 +24,9 @@ export interface RankedAnswer {
   /** How many candidates the results come from. */
   readonly cutAt: number;
   /** What the scores of the candidates are made of, by words and by meaning. */
-  readonly fused?: Fused["parts"];
+  readonly fused?: Fused["parts"] | undefined;
   /** What the reranker said about the best candidates. */
-  readonly reranked?: ReadonlyMap<ChunkRef, Reranked>;
+  readonly reranked?: ReadonlyMap<ChunkRef, Reranked> | undefined;
 }
 
 export interface RankInput {
@@ -77,10 +77,7 @@ export async function rankQuery(input: RankInput): Promise<RankedAnswer> {
   const scored = rescore === undefined ? fused?.response ?? found : await rescore(found, request);
   const moved = rerank === undefined || !isRanked ? undefined : await rerankHits(scored, rerank);
   const response = moved?.response ?? scored;
-  const parts = {
-    ...(fused === undefined ? {} : { fused: fused.parts }),
-    ...(moved === undefined ? {} : { reranked: moved.reranked }),
-  };
+  const parts = { fused: fused?.parts, reranked: moved?.reranked };
   if (!isRanked || response.hits.every(({ score }) => score === 0)) {
     return {
       request,
