@@ -75,11 +75,21 @@ export class RaError extends Error {
   }
 }
 
+/** The error of work that the user, a client or the end of the program stopped. */
+export function interrupted(what: string, cause?: unknown): RaError {
+  return new RaError("interrupted", `${what} was stopped before it was done`, { cause });
+}
+
 /** The first of several errors. It holds the others. */
 export function firstOf([first, ...others]: readonly [RaError, ...RaError[]]): RaError {
   if (others.length === 0) return first;
   const { code, message, path, line, column, hint, cause } = first;
   return new RaError(code, message, { path, line, column, hint, cause, others });
+}
+
+/** What an error of a runtime or a library says. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A problem that did not stop the work. It is printed on stderr as `ra: warning: …`. */
@@ -88,4 +98,9 @@ export interface Warning {
   readonly message: string;
   readonly path?: string;
   readonly line?: number;
+}
+
+/** The warning of a failure that did not stop the work, with its own message or another one. */
+export function warningOf({ code, message: own, path, line }: RaError, message = own): Warning {
+  return { code, message, ...(path === undefined ? {} : { path }), ...(line === undefined ? {} : { line }) };
 }

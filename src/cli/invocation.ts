@@ -98,7 +98,7 @@ export function createInvocation(flags: GlobalFlags): Invocation {
       const workspace = await open(directory, {
         update,
         trust,
-        ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
+        lockTimeout: lockTimeout === undefined ? undefined : lockTimeout * 1000,
         onWarning: (warning) => terminal.warn(warning),
         ...terminal.showProgress(builds),
       });

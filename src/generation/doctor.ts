@@ -1,6 +1,6 @@
 /** `ra rag doctor`: whether everything is there that a configuration needs. */
+import { checked } from "./checked.ts";
 import type { RagCheck, RagDoctorReport } from "../shapes/rag.ts";
-import { RaError } from "../errors.ts";
 import { freeSpace } from "../host/disk.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { environmentVariable } from "../host/process.ts";
@@ -123,15 +123,4 @@ function modelCheck(
   kind: "encoder" | "cross-encoder",
 ): RagCheck {
   return checked(name, `the model ${model} is installed`, () => void readModelCard(fs, home, model, kind));
-}
-
-/** An error that was expected becomes the check's. */
-function checked(name: string, message: string, work: () => void): RagCheck {
-  try {
-    work();
-    return { name, level: "ok", message };
-  } catch (error) {
-    if (!(error instanceof RaError)) throw error;
-    return { name, level: "error", message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
-  }
 }

@@ -20,6 +20,20 @@ export function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, milliseconds));
 }
 
+/** Like `wait`, but ends early when the signal aborts. */
+export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) return resolve();
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end);
+  });
+}
+
 /** Resolves after the events that have already happened were handled. */
 export function letOthersRun(): Promise<void> {
   return new Promise((resolve) => void timers.setImmediate(resolve));

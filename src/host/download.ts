@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { RaError } from "../errors.ts";
 import { parentPath } from "../text/paths.ts";
+import { failedExchange } from "./retry.ts";
 
 export interface DownloadProgress {
   readonly done: number;
@@ -69,7 +70,7 @@ async function save(
       onProgress({ done, total });
     }
   } catch (error) {
-    throw failed(address, reasonOf(error), error);
+    throw failed(address, failedExchange(error), error);
   }
   if (total !== undefined && done !== total) throw failed(address, `it ended after ${done} of ${total} bytes`);
 }
@@ -86,7 +87,7 @@ async function ask(address: string, headers: Readonly<Record<string, string>>): 
     // A length of packed bytes would not be that of the file.
     return await fetch(address, { headers: { "accept-encoding": "identity", ...headers } });
   } catch (error) {
-    throw failed(address, reasonOf(error), error);
+    throw failed(address, failedExchange(error), error);
   }
 }
 
@@ -104,10 +105,4 @@ function failed(address: string, why: string, cause?: unknown): RaError {
     hint: "run the command again, which goes on where it stopped, or give a folder with the files: --from DIR",
     cause,
   });
-}
-
-/** What the runtime's own error says. The cause of a failed `fetch` says more than the failure. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message || cause.name : String(cause);
 }

@@ -5,7 +5,7 @@
  */
 export interface FileSystem {
   /** True when other threads can see the same files through a file system of their own. */
-  readonly isShared?: boolean;
+  readonly isShared?: boolean | undefined;
   /** Follows symbolic links. `undefined` when the path, or the target of a link, is absent. */
   stat(path: string): FileStat | undefined;
   /** Entries of a directory sorted by name (UTF-16 order), without following links. */

@@ -7,7 +7,7 @@ import { type IncomingMessage, request as requestHttp, type RequestOptions } fro
 import { request as requestHttps } from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { Transform } from "node:stream";
-import { RaError } from "../errors.ts";
+import { interrupted } from "../errors.ts";
 import { isPublicAddress, literalAddress } from "./public_address.ts";
 
 export interface PageRequest {
@@ -63,7 +63,7 @@ export async function fetchPage(request: PageRequest): Promise<PageResponse | Pa
   try {
     return await exchange(request, ending.signal);
   } catch (error) {
-    if (signal?.aborted === true) throw new RaError("interrupted", "the crawl was interrupted", { cause: error });
+    if (signal?.aborted === true) throw interrupted("the crawl", error);
     if (isLate) return { reason: `no whole answer within ${request.timeoutMs / 1000} s`, transient: true };
     if (error instanceof Refused) return { reason: error.message, transient: false };
     return { reason: reasonOf(error), transient: true };

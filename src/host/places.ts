@@ -81,7 +81,7 @@ export interface Places {
 export function createPlaces(fs: FileSystem, places: Places): FileSystem {
   const bounds = new Bounds(fs, places);
   return {
-    ...(fs.isShared === undefined ? {} : { isShared: fs.isShared }),
+    isShared: fs.isShared,
     stat: (path) => (bounds.reading("read", path, FILE_OR_FOLDER), fs.stat(path)),
     readDirectory: (path) => (bounds.reading("list", path, FOLDER), fs.readDirectory(path)),
     realPath: (path) => (bounds.reading("resolve", path, FILE_OR_FOLDER), fs.realPath(path)),

@@ -1,5 +1,7 @@
 /** Sends JSON to an HTTP service. Only models that are services need it. */
 import { RaError } from "../errors.ts";
+import { failedExchange, retryAfterMs } from "./retry.ts";
+import { parsedJson, sendJson } from "./send_json.ts";
 
 export interface Posted {
   readonly status: number;
@@ -17,21 +19,14 @@ export interface PostOptions {
 }
 
 /**
- * Follows no redirection, as another address may belong to somebody else. Throws `io` when there is no answer, and
- * the signal's reason when it aborts. No message repeats what was sent.
+ * Throws `io` when there is no answer, and the signal's reason when it aborts. No message repeats what was sent.
  */
 export async function postJson(address: URL, body: unknown, { headers, signal, most }: PostOptions): Promise<Posted> {
   const failed = (why: string, cause?: unknown): RaError => new RaError("io", why, { cause });
   let response: Response;
   const chunks: Uint8Array[] = [];
   try {
-    response = await fetch(address, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", ...headers },
-      body: JSON.stringify(body),
-      redirect: "manual",
-      signal,
-    });
+    response = await sendJson(address, body, { headers, accept: "application/json", signal });
     let size = 0;
     const reader = response.body?.getReader();
     for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader!.read()) {
@@ -45,33 +40,16 @@ export async function postJson(address: URL, body: unknown, { headers, signal, m
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof RaError) throw error;
-    throw failed(reasonOf(error), error);
+    throw failed(failedExchange(error), error);
   }
   return {
     status: response.status,
-    retryAfterMs: waitOf(response.headers.get("retry-after")),
-    json: parsedJson(chunks),
+    retryAfterMs: retryAfterMs(response.headers.get("retry-after")),
+    json: parsedJson(decoded(chunks)),
   };
 }
 
-function parsedJson(chunks: readonly Uint8Array[]): unknown {
+function decoded(chunks: readonly Uint8Array[]): string {
   const decoder = new TextDecoder();
-  try {
-    return JSON.parse(chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode());
-  } catch {
-    return undefined;
-  }
-}
-
-/** `Retry-After` in seconds, or as a date. */
-export function waitOf(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  const milliseconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
-}
-
-/** What the runtime's own error says. The cause of a failed `fetch` says more than the failure. */
-export function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message || cause.name : String(cause);
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
 }

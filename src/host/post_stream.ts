@@ -2,7 +2,8 @@
 import { createParser } from "eventsource-parser";
 import { RaError } from "../errors.ts";
 import { after } from "./clock.ts";
-import { reasonOf, waitOf } from "./post_json.ts";
+import { failedExchange, retryAfterMs } from "./retry.ts";
+import { parsedJson, sendJson } from "./send_json.ts";
 
 export interface StreamOptions {
   readonly headers: Readonly<Record<string, string>>;
@@ -37,8 +38,8 @@ const EVENT = 256;
 const AT_ONCE = 64 * 1024;
 
 /**
- * Follows no redirection, as another address may belong to somebody else. Throws `io` when the answer does not come or
- * ends early, and the signal's reason when it aborts. No message repeats what was sent.
+ * Throws `io` when the answer does not come or ends early, and the signal's reason when it aborts. No message repeats
+ * what was sent.
  */
 export async function postForStream(
   address: URL,
@@ -51,13 +52,8 @@ export async function postForStream(
   let end: Streamed["end"] = "whole";
   const texts: string[] = [];
   try {
-    response = await fetch(address, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "text/event-stream, application/json", ...headers },
-      body: JSON.stringify(body),
-      redirect: "manual",
-      signal: stop,
-    });
+    const accept = "text/event-stream, application/json";
+    response = await sendJson(address, body, { headers, accept, signal: stop });
     let size = 0;
     const parser = createParser({
       onEvent({ data }) {
@@ -84,7 +80,7 @@ export async function postForStream(
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
     if (idle.signal.aborted) throw idle.signal.reason;
-    throw new RaError("io", reasonOf(error), { cause: error });
+    throw new RaError("io", failedExchange(error), { cause: error });
   } finally {
     idle.end();
   }
@@ -92,9 +88,9 @@ export async function postForStream(
   const text = texts.join("");
   return {
     status: response.status,
-    retryAfterMs: waitOf(response.headers.get("retry-after")),
+    retryAfterMs: retryAfterMs(response.headers.get("retry-after")),
     text,
-    json: parsedText(text),
+    json: parsedJson(text),
     isStream: isEventStream(response),
     end,
   };
@@ -149,12 +145,4 @@ function createLineFeeds(): (piece: string) => string {
     if (piece !== "") endedInReturn = piece.endsWith("\r");
     return piece.slice(from).replace(/\r\n?/g, "\n");
   };
-}
-
-function parsedText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

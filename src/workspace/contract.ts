@@ -25,33 +25,33 @@ export interface OpenOptions {
    * The configuration as data. ra then looks for no `.ra.toml`. Relative paths start at the directory given to `open`,
    * and the index lives in `.ra/index` under it.
    */
-  readonly config?: ConfigData;
+  readonly config?: ConfigData | undefined;
   /**
    * Whether configuration files may do what needs `ra trust`: name folders outside their project, and belong to another
    * user. Data in `config` needs no trust. Default: only those that were trusted.
    */
-  readonly trust?: boolean;
+  readonly trust?: boolean | undefined;
   /** The home directory, or `null` for none. Default: that of the process. */
-  readonly home?: string | null;
+  readonly home?: string | null | undefined;
   /** Whether to refresh the index before an answer (default true). */
-  readonly update?: boolean;
+  readonly update?: boolean | undefined;
   /** How many milliseconds to wait for another writer (default 10000). */
-  readonly lockTimeout?: number;
+  readonly lockTimeout?: number | undefined;
   /**
    * How many milliseconds ra may compute one answer, after it has its turn and a fresh index. Then the call throws
    * `too-expensive`. Without it, only the amount of work is limited.
    */
-  readonly timeLimit?: number;
-  readonly fs?: FileSystem;
+  readonly timeLimit?: number | undefined;
+  readonly fs?: FileSystem | undefined;
   /**
    * Whether to read the configuration files again before each answer. If one is wrong, ra warns about it and keeps the
    * configuration that it has.
    */
-  readonly reload?: boolean;
-  readonly onWarning?: (warning: Warning) => void;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly reload?: boolean | undefined;
+  readonly onWarning?: ((warning: Warning) => void) | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called once when another process holds the lock and this process starts to wait. */
-  readonly onWait?: (owner: string) => void;
+  readonly onWait?: ((owner: string) => void) | undefined;
 }
 
 export interface Stoppable {
@@ -59,93 +59,93 @@ export interface Stoppable {
    * Ends the wait for earlier calls and the work on the answer. The call then throws `interrupted`. An `AbortSignal`,
    * or any object that says at once whether to stop: a signal does not change while ra computes on the same thread.
    */
-  readonly signal?: StopSignal;
+  readonly signal?: StopSignal | undefined;
   /** Who asks. Calls of different clients take turns; without it, all calls are those of one client. */
-  readonly client?: string;
+  readonly client?: string | undefined;
 }
 
 export interface SearchOptions extends Stoppable {
-  readonly limit?: number;
-  readonly candidateLimit?: number;
-  readonly maxResults?: number;
-  readonly cutoffRatio?: number;
-  readonly aggregationThreshold?: number;
-  readonly aggregation?: boolean;
-  readonly trees?: readonly string[];
-  readonly tags?: readonly string[];
-  readonly list?: boolean;
-  readonly sort?: "score" | "date" | "path";
+  readonly limit?: number | undefined;
+  readonly candidateLimit?: number | undefined;
+  readonly maxResults?: number | undefined;
+  readonly cutoffRatio?: number | undefined;
+  readonly aggregationThreshold?: number | undefined;
+  readonly aggregation?: boolean | undefined;
+  readonly trees?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly list?: boolean | undefined;
+  readonly sort?: "score" | "date" | "path" | undefined;
   /** `YYYY-MM-DD` (UTC) or `7d`. */
-  readonly since?: string;
+  readonly since?: string | undefined;
   /** Whether results may lack some of the words (`any`), or must hold every one (`all`). Default: `search.match`. */
-  readonly match?: Match;
+  readonly match?: Match | undefined;
   /** Whether the last word of each query is still being typed, so that it also stands for words that begin so. */
-  readonly prefix?: boolean;
+  readonly prefix?: boolean | undefined;
   /** Whether words alone count. */
-  readonly lexical?: boolean;
+  readonly lexical?: boolean | undefined;
   /** Whether meaning alone counts: `weight: 1`. Needs `[semantic] enabled`, and so does `weight`. */
-  readonly semantic?: boolean;
+  readonly semantic?: boolean | undefined;
   /** The share of the meaning in the scores, 0 to 1 (default `semantic.weight`). */
-  readonly weight?: number;
+  readonly weight?: number | undefined;
   /** Whether the reranker `semantic.rerank` orders the best candidates. Needs `[semantic] enabled`. */
-  readonly rerank?: boolean;
-  readonly update?: boolean;
+  readonly rerank?: boolean | undefined;
+  readonly update?: boolean | undefined;
   /** `"scores"` leaves out the parts of each result's score, which take the most time. */
-  readonly explain?: boolean | "scores";
+  readonly explain?: boolean | "scores" | undefined;
   /**
    * `query`: answers several queries one by one instead of joining them with OR. `doc`: shows one result for each
    * document.
    */
-  readonly groupBy?: "query" | "doc";
+  readonly groupBy?: "query" | "doc" | undefined;
   /** How many tokens (cl100k_base) the text of the answer may have, for all queries together. */
-  readonly maxTokens?: number;
+  readonly maxTokens?: number | undefined;
   /**
    * Whether to count the matching documents by tree, tag, language and metadata. `"labels"` leaves out metadata, which
    * can be larger than all the rest.
    */
-  readonly facets?: boolean | "labels";
+  readonly facets?: boolean | "labels" | undefined;
   /** The id of a chunk that you expected. The answer says which phase lost it. */
-  readonly whyNot?: string;
+  readonly whyNot?: string | undefined;
 }
 
 export interface ListOptions extends Stoppable {
-  readonly update?: boolean;
-  readonly trees?: readonly string[];
+  readonly update?: boolean | undefined;
+  readonly trees?: readonly string[] | undefined;
   /** Ids of documents. Limits documents, chunks and tags to these. */
-  readonly documents?: readonly string[];
+  readonly documents?: readonly string[] | undefined;
 }
 
 export interface GetOptions extends Stoppable {
   /** Whether to return the whole document that holds the chunk. */
-  readonly fullDocument?: boolean;
-  readonly update?: boolean;
+  readonly fullDocument?: boolean | undefined;
+  readonly update?: boolean | undefined;
 }
 
 export interface UpdateOptions {
   /** Whether to index every file again, changed or not. */
-  readonly full?: boolean;
+  readonly full?: boolean | undefined;
   /** Whether to drop what the index keeps of trees that are left out. */
-  readonly prune?: boolean;
+  readonly prune?: boolean | undefined;
   /** Whether to compute the vectors that are missing, and index only what has changed. */
-  readonly semantic?: boolean;
+  readonly semantic?: boolean | undefined;
 }
 
 export interface TestOptions {
   /** Whether to keep the ranks for the next run to compare with (default true). */
-  readonly save?: boolean;
-  readonly update?: boolean;
+  readonly save?: boolean | undefined;
+  readonly update?: boolean | undefined;
 }
 
 export interface CheckOptions {
   /** Whether to report drift too: what the documents say that no longer fits the repository. */
-  readonly drift?: boolean;
+  readonly drift?: boolean | undefined;
 }
 
 export interface WatchOptions {
   /** Ends the watching. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** How many milliseconds to wait between looks for changes. ra then does not wait for notifications. */
-  readonly interval?: number;
+  readonly interval?: number | undefined;
 }
 
 export type LikeThisOptions = Pick<
@@ -155,32 +155,32 @@ export type LikeThisOptions = Pick<
 
 export interface AskOptions extends Pick<SearchOptions, "trees" | "update" | "client"> {
   /** How many passages the model is given (default 8). */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** The earlier questions and answers of the conversation, oldest first. */
-  readonly turns?: readonly Turn[];
+  readonly turns?: readonly Turn[] | undefined;
   /** In place of keys of `[generation]`. */
-  readonly generation?: Partial<AskSettings>;
+  readonly generation?: Partial<AskSettings> | undefined;
   /** Ends the answer. What came is kept. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Told each piece of the answer as it comes. */
-  readonly onText?: (piece: string) => void;
+  readonly onText?: ((piece: string) => void) | undefined;
   /** Told each prompt before the model is asked. */
-  readonly onPrompt?: (prompt: string) => void;
+  readonly onPrompt?: ((prompt: string) => void) | undefined;
   /** Told what was found, and what was searched for, before the model is asked. */
-  readonly onFound?: (found: SearchAnswer, searched: readonly string[]) => void;
+  readonly onFound?: ((found: SearchAnswer, searched: readonly string[]) => void) | undefined;
 }
 
 export interface ContextOptions
   extends Omit<SearchOptions, "match" | "whyNot" | "prefix" | "lexical" | "semantic" | "weight" | "rerank"> {
   /** How many terms the generated query has for each file (default `context.terms`). */
-  readonly terms?: number;
+  readonly terms?: number | undefined;
   /**
    * Takes the files that differ from a git revision (`true`: HEAD). With `files`, takes only those of them. Changed
    * lines weigh most.
    */
-  readonly diff?: string | boolean;
+  readonly diff?: string | boolean | undefined;
   /** Takes the staged files in the same way. */
-  readonly staged?: boolean;
+  readonly staged?: boolean | undefined;
 }
 
 export interface Listings {

@@ -42,6 +42,12 @@ test("context finds the page that a file's comments describe, and the words form
   assert.ok(!entry.results.some(({ doc_id }) => doc_id === "docs:bread.md"));
 });
 
+test("an option that is undefined is an option that is not given", async () => {
+  const { ask } = await project();
+  const options = { cutoffRatio: undefined, candidateLimit: undefined, limit: undefined, trees: undefined };
+  assert.deepEqual(await ask("src/http/client.py", options), await ask("src/http/client.py"));
+});
+
 test("context finds a page by a file's path alone", async () => {
   const { ids } = await project();
   assert.equal((await ids("src/auth/tokens.py"))[0], "docs:tokens.md");

@@ -27,12 +27,7 @@ export async function ask(
       (question, turns, { signal, onText, onPrompt, onFound }) =>
         workspace.ask(question, {
           ...{ turns, generation, update },
-          ...(tree === undefined ? {} : { trees: tree }),
-          ...(limit === undefined ? {} : { limit }),
-          ...(signal === undefined ? {} : { signal }),
-          ...(onText === undefined ? {} : { onText }),
-          ...(onPrompt === undefined ? {} : { onPrompt }),
-          ...(onFound === undefined ? {} : { onFound }),
+          ...{ trees: tree, limit, signal, onText, onPrompt, onFound },
         }),
       { sessions, session, history },
     );

@@ -2,7 +2,7 @@
 import { formatJson, formatJsonLines } from "../../output/json.ts";
 import { formatPaths } from "../../output/text/paths_text.ts";
 import { formatCheck } from "../../output/text/report_text.ts";
-import { RaError } from "../../errors.ts";
+import { RaError, warningOf } from "../../errors.ts";
 import type { CheckReport } from "../../shapes/reports.ts";
 import type { CheckFlags } from "../commands/check.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
@@ -26,14 +26,9 @@ async function reportOf(invocation: Invocation, drift: boolean): Promise<CheckRe
   }
 }
 
-function issueOf({ code, message, hint, path, line }: RaError): CheckReport["issues"][number] {
-  return {
-    level: "error",
-    code,
-    message: hint === undefined ? message : `${message}; ${hint}`,
-    ...(path === undefined ? {} : { path }),
-    ...(line === undefined ? {} : { line }),
-  };
+function issueOf(error: RaError): CheckReport["issues"][number] {
+  const { message, hint } = error;
+  return { level: "error", ...warningOf(error, hint === undefined ? message : `${message}; ${hint}`) };
 }
 
 function formatted({ palette, showPath }: Invocation, report: CheckReport, format: CheckFlags["format"]): string {

@@ -12,9 +12,9 @@ export async function likethis(invocation: Invocation, [typed]: [string], flags:
   checkFormat(format, { "--list": list, "--explain": explain, "--max-tokens": maxTokens });
   await withWorkspace(invocation, flags, async (workspace) => {
     const answer = await workspace.likeThis(idOrFile, {
-      ...(limit === undefined ? {} : { limit }),
-      ...(maxTokens === undefined ? {} : { maxTokens }),
-      ...(tree === undefined ? {} : { trees: tree }),
+      limit,
+      maxTokens,
+      trees: tree,
       ...(list ? { list } : {}),
       ...(explain ? { explain } : {}),
       update,

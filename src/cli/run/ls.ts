@@ -17,7 +17,7 @@ export async function ls(invocation: Invocation, [what]: [keyof Listings], flags
   }
   const { palette, print, showPath } = invocation;
   await withWorkspace(invocation, flags, async (workspace) => {
-    const options = { update, ...(tree === undefined ? {} : { trees: tree }) };
+    const options = tree === undefined ? { update } : { update, trees: tree };
     const roots = new Map(workspace.config.trees.map(({ name, path }) => [name, path]));
     const pathOf = (row: DocumentReport): string => showPath(`${roots.get(row.tree)}/${row.path}`);
     if (format === "json") return print(formatJson(await workspace.list(what, options)));

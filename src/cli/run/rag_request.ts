@@ -42,11 +42,11 @@ export function readRagRequest(
   requireFolders(places.fs, config);
   const { bm25, useReranker, initialK, finalK } = flags;
   const options = retrieveOptions(config, {
-    ...(bm25 === undefined ? {} : { bm25: bm25 === "true" }),
-    ...(useReranker === undefined ? {} : { useReranker }),
-    ...(initialK === undefined ? {} : { initialK }),
-    ...(finalK === undefined ? {} : { finalK }),
-    ...(attachOnly === undefined ? {} : { attachOnly }),
+    bm25: bm25 === undefined ? undefined : bm25 === "true",
+    useReranker,
+    initialK,
+    finalK,
+    attachOnly,
     attach: attach.map((path) => joinPath(directory, path)),
   });
   return { config, options, fs: places.fs };

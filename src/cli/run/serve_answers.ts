@@ -28,7 +28,7 @@ export const prepareServe: Prepare = async (setup, warn) => {
     trust,
     timeLimit: MAX_ANSWER_MS,
     onWarning: warn,
-    ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
+    lockTimeout: lockTimeout === undefined ? undefined : lockTimeout * 1000,
   });
   const start = workingDirectory();
   const routes = createWebRoutes({

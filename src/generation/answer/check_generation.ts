@@ -1,8 +1,8 @@
 /** Whether the language model of a configuration can be asked: for `ra rag doctor`. */
+import { checked } from "../checked.ts";
 import type { RagCheck } from "../../shapes/rag.ts";
 import { openEndpoint } from "../../host/services/endpoint.ts";
 import { requireLocalModel } from "../../models/generate/local_generator.ts";
-import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { fetchPage } from "../../host/http_client.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -93,11 +93,5 @@ function modelsIn(body: Uint8Array): readonly string[] | undefined {
 }
 
 function localCheck(name: string, path: string, { fs, home }: CheckHost): RagCheck {
-  try {
-    requireLocalModel(path, { fs, home });
-    return { name, level: "ok", message: `node-llama-cpp is installed; ${path}` };
-  } catch (error) {
-    if (!(error instanceof RaError)) throw error;
-    return { name, level: "error", message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
-  }
+  return checked(name, `node-llama-cpp is installed; ${path}`, () => requireLocalModel(path, { fs, home }));
 }

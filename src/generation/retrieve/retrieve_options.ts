@@ -18,7 +18,7 @@ export interface RetrieveOptions {
 /** The options, where they are not stated, as the configuration has them. Throws `usage`. */
 export function retrieveOptions(
   { retrieval, attachments }: RagConfig,
-  stated: Partial<RetrieveOptions>,
+  stated: { readonly [Name in keyof RetrieveOptions]?: RetrieveOptions[Name] | undefined },
 ): RetrieveOptions {
   const { bm25 = retrieval.bm25, useReranker = false, attach = [] } = stated;
   const initialK = stated.initialK ?? Math.max(retrieval.initial_k, stated.finalK ?? 0);

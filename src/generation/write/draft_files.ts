@@ -20,7 +20,7 @@ export function createDraftFiles(fs: FileSystem, { drafts, startsEmpty, kept }: 
     return draft === undefined || (!startsEmpty && fs.kindOf(draft) === undefined) ? path : draft;
   };
   return {
-    ...(fs.isShared === undefined ? {} : { isShared: fs.isShared }),
+    isShared: fs.isShared,
     stat: (path) => fs.stat(read(path)),
     readDirectory: (path) => fs.readDirectory(path),
     realPath: (path) => fs.realPath(path),

@@ -1,8 +1,10 @@
 /** The provider `local`: ra itself runs the model, in threads of its own where there is much to do. */
 import type { EmbeddingSettings } from "../../config/config.ts";
-import { RaError } from "../../errors.ts";
+import { interrupted } from "../../errors.ts";
 import { letOthersRun } from "../../host/clock.ts";
 import { hashBytes } from "../../host/hash.ts";
+import { shareOut } from "../../host/pool.ts";
+import { createTurns } from "../../host/turns.ts";
 import { processorCount } from "../../host/process.ts";
 import { ARITHMETIC } from "../module/load.ts";
 import type { Embedded, EmbeddedAs, Embedder } from "../../search/ports/embedder.ts";
@@ -32,8 +34,8 @@ class LocalEmbedder implements Embedder {
   readonly #threads: EmbedThreads;
   /** The model in this thread. */
   #model: Promise<LoadedModel> | undefined;
-  /** The last call that may use threads. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** A thread takes one batch at a time, so calls that may use threads wait for each other. */
+  readonly #inTurn = createTurns();
   #isClosed = false;
 
   constructor(settings: EmbeddingSettings, host: EmbedderHost) {
@@ -53,11 +55,8 @@ class LocalEmbedder implements Embedder {
   }
 
   embed(texts: readonly string[], as: EmbeddedAs, signal?: StopSignal): Promise<readonly Embedded[]> {
-    if (as === "query") return this.#embed(texts, as, signal);
-    // A thread takes one batch at a time, so calls that may use threads wait for each other.
-    const result = this.#turn.then(() => this.#embed(texts, as, signal));
-    this.#turn = result.catch(() => {});
-    return result;
+    const work = () => this.#embed(texts, as, signal);
+    return as === "query" ? work() : this.#inTurn(work);
   }
 
   close(): void {
@@ -68,7 +67,7 @@ class LocalEmbedder implements Embedder {
   }
 
   readonly #here: EmbedBatch = async (texts) => {
-    if (this.#isClosed) throw new RaError("interrupted", "interrupted");
+    if (this.#isClosed) throw interrupted("the model");
     this.#model ??= loadModel(this.#host.fs, this.#host.home, this.#settings.model);
     try {
       return (await this.#model).embed(texts);
@@ -94,24 +93,13 @@ class LocalEmbedder implements Embedder {
     const inputs = texts.map((text) => this.#prefixes[as] + text);
     const batches = cutBatches(inputs, this.#settings.batch_size);
     const results: Embedded[] = [];
-    let next = 0;
-    const work = async (lane: EmbedBatch): Promise<void> => {
-      for (let batch = batches[next++]; batch !== undefined; batch = batches[next++]) {
-        await letOthersRun();
-        if (this.#isClosed || signal?.aborted === true) throw new RaError("interrupted", "interrupted");
-        const { vectors, dimensions, failures } = await lane(batch.map((place) => inputs[place]!));
-        batch.forEach((place, at) => results[place] = vectors.slice(at * dimensions, (at + 1) * dimensions));
-        for (const [at, failure] of failures) results[batch[at]!] = { failure };
-      }
-    };
-    // The other threads finish their batches and take no more.
-    const stopOnFailure = (failure: unknown): never => {
-      next = batches.length;
-      throw failure;
-    };
-    const lanes = await this.#lanesFor(batches.length, as);
-    const ends = await Promise.allSettled(lanes.map((lane) => work(lane).catch(stopOnFailure)));
-    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    await shareOut(batches, await this.#lanesFor(batches.length, as), async (batch, _, lane) => {
+      await letOthersRun();
+      if (this.#isClosed || signal?.aborted === true) throw interrupted("the model");
+      const { vectors, dimensions, failures } = await lane(batch.map((place) => inputs[place]!));
+      batch.forEach((place, at) => results[place] = vectors.slice(at * dimensions, (at + 1) * dimensions));
+      for (const [at, failure] of failures) results[batch[at]!] = { failure };
+    });
     return results;
   }
 }

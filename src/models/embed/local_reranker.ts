@@ -1,5 +1,5 @@
 /** The reranker of the provider `local`: ra itself runs a cross-encoder. */
-import { RaError } from "../../errors.ts";
+import { interrupted } from "../../errors.ts";
 import { letOthersRun } from "../../host/clock.ts";
 import { loadModelModule } from "../module/load.ts";
 import type { Reranker } from "../../search/ports/embedder.ts";
@@ -29,7 +29,7 @@ export async function openLocalReranker(
       const scores: number[] = [];
       for (let from = 0; from < passages.length; from += AT_ONCE) {
         await letOthersRun();
-        if (isClosed || signal?.aborted === true) throw new RaError("interrupted", "interrupted");
+        if (isClosed || signal?.aborted === true) throw interrupted("the model");
         scores.push(...encoder.score(query, passages.slice(from, from + AT_ONCE)));
       }
       return scores;

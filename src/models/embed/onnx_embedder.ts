@@ -1,6 +1,6 @@
 /** The provider `onnxruntime`: a model that onnxruntime-node runs, on a graphics processor too. */
 import type { EmbeddingSettings } from "../../config/config.ts";
-import { RaError } from "../../errors.ts";
+import { interrupted, RaError } from "../../errors.ts";
 import { letOthersRun } from "../../host/clock.ts";
 import { hashBytes, sha256 } from "../../host/hash.ts";
 import { userDataFolder } from "../../host/process.ts";
@@ -121,7 +121,7 @@ class OnnxEmbedder implements Embedder {
     const most = session.isOnProcessor ? undefined : Infinity;
     for (const batch of cutBatches(inputs, batchSize, most)) {
       await letOthersRun();
-      if (this.#isClosed || signal?.aborted === true) throw new RaError("interrupted", "interrupted");
+      if (this.#isClosed || signal?.aborted === true) throw interrupted("the model");
       const vectors = await this.#embedBatch(batch.map((place) => tokenizer.tokenize(inputs[place]!)));
       batch.forEach((place, at) => results[place] = vectors[at]!);
     }
@@ -142,7 +142,7 @@ class OnnxEmbedder implements Embedder {
       const output = await session.run(texts);
       return texts.map(({ length }, row) => vectorOf(output, row, takesMean ? length : 1));
     } catch (error) {
-      if (this.#isClosed) throw new RaError("interrupted", "interrupted", { cause: error });
+      if (this.#isClosed) throw interrupted("the model", error);
       if (error instanceof RaError) throw error;
       if (texts.length === 1) return [{ failure: reasonOf(error) }];
       const results: Embedded[] = [];

@@ -1,7 +1,8 @@
 /** A language model behind `/chat/completions`, as OpenAI and most servers have it. */
-import { RaError, type Warning } from "../../errors.ts";
-import { wait } from "../../host/clock.ts";
+import { interrupted, RaError, type Warning } from "../../errors.ts";
+import { sleep } from "../../host/clock.ts";
 import { postForStream, type Streamed } from "../../host/post_stream.ts";
+import { backoffMs, isBusy } from "../../host/retry.ts";
 import { type Endpoint, openEndpoint } from "../../host/services/endpoint.ts";
 import { createTextLimit, longerThan, mostSent, startTimeLimit, type TimeLimit } from "./answer_bounds.ts";
 import { type Completion, createCompletion } from "./completion.ts";
@@ -77,8 +78,7 @@ class EndpointGenerator implements Generator {
       temperature,
       max_tokens,
     };
-    let left = retries;
-    let pause = FIRST_WAIT_MS;
+    let tries = 0;
     try {
       for (;;) {
         const outcome = await this.#ask(body, time, options);
@@ -87,11 +87,10 @@ class EndpointGenerator implements Generator {
           body = outcome.body;
           continue;
         }
-        if (left-- === 0) throw outcome.failed;
-        await sleep(Math.min(outcome.pauseMs ?? pause, MAX_WAIT_MS), time.signal);
+        if (tries++ === retries) throw outcome.failed;
+        await sleep(Math.min(outcome.pauseMs ?? backoffMs(FIRST_WAIT_MS, tries), MAX_WAIT_MS), time.signal);
         if (signal?.aborted === true) stopped();
         if (time.isOver()) throw this.#failure(time.why, SLOW);
-        pause *= 2;
       }
     } finally {
       time.end();
@@ -180,7 +179,7 @@ class EndpointGenerator implements Generator {
       if (next !== undefined) return { body: next.adjust(body) };
     }
     const failed = this.#failureOf(answer);
-    if (status !== 429 && status !== 408 && status < 500) throw failed;
+    if (!isBusy(status) && status !== 408) throw failed;
     return { failed, pauseMs: answer.retryAfterMs };
   }
 }
@@ -190,12 +189,5 @@ const ELSEWHERE =
 const SLOW = "raise generation.max_time, or check whether the service is too busy";
 
 function stopped(): never {
-  throw new RaError("interrupted", "interrupted");
-}
-
-/** Ends early when the signal aborts. */
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-  await Promise.race([wait(milliseconds), stopped]);
+  throw interrupted("the answer");
 }

@@ -1,5 +1,5 @@
 /** A GGUF file in the node-llama-cpp that the user has installed. */
-import { RaError, type Warning } from "../../errors.ts";
+import { interrupted, RaError, reasonOf, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { importPackage, packageFile } from "../../host/installed_package.ts";
 import { processorCount, userDataFolder } from "../../host/process.ts";
@@ -148,7 +148,7 @@ class LocalGenerator implements Generator {
         },
       });
       add(thoughts.end());
-      if (signal?.aborted === true && text.trim() === "") throw new RaError("interrupted", "interrupted");
+      if (signal?.aborted === true && text.trim() === "") throw interrupted("the answer");
       if (text.trim() === "") {
         throw new RaError(
           "generation-failed",
@@ -165,7 +165,7 @@ class LocalGenerator implements Generator {
       };
     } catch (error) {
       if (error instanceof RaError) throw error;
-      if (signal?.aborted === true) throw new RaError("interrupted", "interrupted");
+      if (signal?.aborted === true) throw interrupted("the answer");
       throw new RaError("generation-failed", `${this.model}: ${reasonOf(error)}`, { cause: error });
     } finally {
       time.end();
@@ -180,8 +180,4 @@ class LocalGenerator implements Generator {
 
 function invalid(what: string, path: string, cause: unknown): RaError {
   return new RaError("model-invalid", `${what}: ${reasonOf(cause)}`, { path, cause });
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

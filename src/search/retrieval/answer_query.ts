@@ -33,17 +33,17 @@ export interface AnsweredQuery {
 
 /** The options that a caller can set for an answer. */
 export interface AnswerOptions {
-  readonly trees?: readonly string[];
-  readonly tags?: readonly string[];
+  readonly trees?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
   /** `YYYY-MM-DD` (UTC) or `7d`. */
-  readonly since?: string;
+  readonly since?: string | undefined;
   /** Leave out the text of results. */
-  readonly list?: boolean;
-  readonly groupBy?: "query" | "doc";
-  readonly sort?: SortOrder;
-  readonly facets?: boolean | "labels";
-  readonly explain?: boolean | "scores";
-  readonly whyNot?: string;
+  readonly list?: boolean | undefined;
+  readonly groupBy?: "query" | "doc" | undefined;
+  readonly sort?: SortOrder | undefined;
+  readonly facets?: boolean | "labels" | undefined;
+  readonly explain?: boolean | "scores" | undefined;
+  readonly whyNot?: string | undefined;
 }
 
 export interface AnswerInput {

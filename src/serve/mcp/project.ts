@@ -71,8 +71,8 @@ export function createProject(options: ProjectOptions): Project {
       reload: true,
       onWarning,
       onProgress,
-      ...(lockTimeout === undefined ? {} : { lockTimeout }),
-      ...(timeLimit === undefined ? {} : { timeLimit }),
+      lockTimeout,
+      timeLimit,
     });
     try {
       return await opened;

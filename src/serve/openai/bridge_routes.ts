@@ -90,8 +90,7 @@ class Bridge {
     signal: AbortSignal,
     onText?: (piece: string) => void,
   ): Promise<MadeAnswer> {
-    const options = { signal, ...(onText === undefined ? {} : { onText }) };
-    const made = await this.#answerer.answer(question, turns, options);
+    const made = await this.#answerer.answer(question, turns, { signal, onText });
     const more = unannotated(made);
     if (more > 0) this.#report(new Error(`an answer has ${more} more citations than a client gets annotations for`));
     return made;

@@ -1,4 +1,5 @@
 /** Crawls a site: breadth first, politely, and only what has changed since the last time. */
+import { shareOut } from "../../host/pool.ts";
 import { hashBytes } from "../../host/hash.ts";
 import type { CrawlEntry } from "../config/schema.ts";
 import { canonicalUrl } from "./canonical_url.ts";
@@ -118,23 +119,13 @@ function roomFor(crawl: Crawl): { readonly room: number; readonly reason: string
 /** `concurrency` requests at a time. The order of the visits is that of the addresses. */
 async function visitAll(crawl: Crawl, urls: readonly URL[]): Promise<readonly Visit[]> {
   const found: Visit[] = [];
-  let at = 0;
-  const work = async (): Promise<void> => {
-    while (at < urls.length) {
-      const place = at++;
-      try {
-        const { links: _, ...visit } = await visitAddress(crawl, urls[place]!);
-        found[place] = visit;
-        crawl.visits.set(visit.url, visit);
-        crawl.host.onProgress(crawl.visits.size, visit.url);
-      } catch (error) {
-        // The others begin nothing new.
-        at = urls.length;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(crawl.entry.rate_limits.concurrency, urls.length) }, work));
+  const lanes = Array.from({ length: Math.min(crawl.entry.rate_limits.concurrency, urls.length) });
+  await shareOut(urls, lanes, async (url, at) => {
+    const { links: _, ...visit } = await visitAddress(crawl, url);
+    found[at] = visit;
+    crawl.visits.set(visit.url, visit);
+    crawl.host.onProgress(crawl.visits.size, visit.url);
+  });
   return found;
 }
 

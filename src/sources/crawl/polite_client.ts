@@ -1,5 +1,5 @@
 /** Asks hosts no faster than they and the configuration allow, and asks again where that may help. */
-import { nowMs, wait } from "../../host/clock.ts";
+import { nowMs, sleep } from "../../host/clock.ts";
 import {
   fetchPage,
   type Lookup,
@@ -7,7 +7,8 @@ import {
   type PageRequest,
   type PageResponse,
 } from "../../host/http_client.ts";
-import { RaError } from "../../errors.ts";
+import { backoffMs, isBusy, retryAfterMs } from "../../host/retry.ts";
+import { interrupted } from "../../errors.ts";
 import { ALLOW_ALL, disallowAll, MAX_ROBOTS_BYTES, parseRobots, type Robots } from "./robots.ts";
 import { canonicalUrl } from "./canonical_url.ts";
 
@@ -96,11 +97,9 @@ class Client implements PoliteClient {
   }
 
   async #pause(milliseconds: number): Promise<void> {
-    // Short steps, so that an interrupt is seen.
-    for (let left = milliseconds; left > 0; left -= 200) {
-      if (this.#settings.signal?.aborted === true) throw new RaError("interrupted", "the crawl was interrupted");
-      await wait(Math.min(left, 200));
-    }
+    const { signal } = this.#settings;
+    await sleep(milliseconds, signal);
+    if (signal?.aborted === true) throw interrupted("the crawl");
   }
 
   async #once(url: URL, options: GetOptions): Promise<PageResponse | PageFailure> {
@@ -141,14 +140,13 @@ class Client implements PoliteClient {
       if (inRow >= MAX_FAILURES && "reason" in response) {
         return this.#close(url, `${url.host} fails again and again: ${response.reason}`);
       }
-      const isBusy = "status" in response && (response.status === 429 || response.status >= 500);
-      if ("status" in response ? !isBusy : !response.transient) return response;
+      if ("status" in response ? !isBusy(response.status) : !response.transient) return response;
       const wanted = "status" in response ? retryAfterMs(response.headers["retry-after"]) : undefined;
       if (wanted !== undefined && wanted > MAX_PAUSE_MS) {
         return this.#close(url, `${url.host} wants a pause of ${Math.round(wanted / 1000)} s`);
       }
       if (attempt === TRIES) return response;
-      const next = wanted ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
+      const next = wanted ?? backoffMs(FIRST_PAUSE_MS, attempt);
       this.#rests.set(url.host, Math.max(this.#rests.get(url.host) ?? 0, nowMs() + next));
     }
   }
@@ -175,12 +173,4 @@ class Client implements PoliteClient {
     }
     return ALLOW_ALL;
   }
-}
-
-/** Seconds or a date. */
-function retryAfterMs(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d+$/.test(value)) return 1000 * Number(value);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs());
 }

@@ -1,5 +1,5 @@
 /** Keeps long synchronous work interruptible. */
-import { RaError } from "../../errors.ts";
+import { interrupted } from "../../errors.ts";
 import { monotonicMs, wait } from "../../host/clock.ts";
 
 /**
@@ -17,6 +17,6 @@ export function createYieldPoint(signal: AbortSignal | undefined): YieldPoint {
       await wait(0);
       last = monotonicMs();
     }
-    if (signal?.aborted === true) throw new RaError("interrupted", "interrupted");
+    if (signal?.aborted === true) throw interrupted("the update");
   };
 }

@@ -60,10 +60,10 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
       const searchOptions: SearchOptions = {
         limit,
         maxTokens: Math.floor(PASSAGES_SHARE * most),
-        ...(trees === undefined ? {} : { trees }),
-        ...(update === undefined ? {} : { update }),
-        ...(client === undefined ? {} : { client }),
-        ...(signal === undefined ? {} : { signal }),
+        trees,
+        update,
+        client,
+        signal,
       };
       return await answerTurn(
         {

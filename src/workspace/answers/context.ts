@@ -42,8 +42,8 @@ export async function context(
   requireTrees(environment, options.trees ?? []);
   requireRanges(options);
   requireTerms(options);
-  const limit = options.limit ?? config.context.limit;
-  const configured = searchParameters({ cutoffRatio: 0, candidateLimit: CANDIDATES, ...options, limit }, config);
+  const { limit = config.context.limit, cutoffRatio = 0, candidateLimit = CANDIDATES } = options;
+  const configured = searchParameters({ ...options, limit, cutoffRatio, candidateLimit }, config);
   // The terms come from the files themselves, so they have no typing mistakes and need no synonyms.
   const parameters = { ...configured, feedback: false, fuzzy: 0, synonyms: () => [] };
   const fit = await createFitter(options);

@@ -15,7 +15,7 @@ import { skippedFiles, stateOf } from "./status.ts";
 /** Missing trees, a configuration without trees, and a damaged index are errors. All else is a warning or a note. */
 export async function checkWorkspace(
   environment: Environment,
-  { drift = false }: { readonly drift?: boolean } = {},
+  { drift = false }: { readonly drift?: boolean | undefined } = {},
 ): Promise<CheckReport> {
   const { config } = environment;
   const state = await stateOf(environment, true);

@@ -82,7 +82,11 @@ export class IndexRefresh {
   }
 
   async #refresh(
-    changes: { readonly full?: boolean; readonly prune?: boolean; readonly damage?: Damage | undefined },
+    changes: {
+      readonly full?: boolean | undefined;
+      readonly prune?: boolean | undefined;
+      readonly damage?: Damage | undefined;
+    },
     purpose: "answer" | "update",
     signal: AbortSignal,
   ): Promise<UpdateResult> {
@@ -134,7 +138,7 @@ export class IndexRefresh {
 
   /** Throws what `update` throws. */
   async refreshOrThrow(
-    changes: { readonly full?: boolean; readonly prune?: boolean },
+    changes: { readonly full?: boolean | undefined; readonly prune?: boolean | undefined },
     signal: AbortSignal,
   ): Promise<UpdateResult> {
     const result = await this.#refresh(changes, "update", signal);

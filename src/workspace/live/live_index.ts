@@ -11,6 +11,7 @@ import { type Damage, damageFound } from "../../store/published/published.ts";
 import type { LeftOut } from "../../store/files/left_out.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 
+import type { UpdateOptions } from "../contract.ts";
 import type { UpdateReport } from "../../shapes/reports.ts";
 import type { HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages, type FilePassages } from "../../store/snapshot/file_passages.ts";
@@ -55,7 +56,7 @@ export interface LiveIndex {
     asked: Asked,
     work: (view: IndexView) => Promise<T>,
   ): Promise<T>;
-  update(options: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
+  update(options: Changes): Promise<UpdateReport>;
   /** The manifest that is published now. Empty if it cannot be read. */
   published(): Promise<Manifest>;
   /** Indexes what has changed. Throws what `update` throws. */
@@ -63,11 +64,14 @@ export interface LiveIndex {
   close(): void;
 }
 
+/** `full`: every file is indexed again. `prune`: what the index keeps of trees that are left out goes. */
+type Changes = Pick<UpdateOptions, "full" | "prune">;
+
 /** How an answer is asked for. */
 interface Asked {
   readonly update: boolean;
-  readonly signal?: StopSignal;
-  readonly byMeaning?: boolean;
+  readonly signal?: StopSignal | undefined;
+  readonly byMeaning?: boolean | undefined;
 }
 
 export function createLiveIndex(environment: Environment): LiveIndex {
@@ -150,7 +154,7 @@ class Live implements LiveIndex {
     }
   }
 
-  async update(changes: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport> {
+  async update(changes: Changes): Promise<UpdateReport> {
     requireUnfrozen(this.#environment.config.settings, this.#directory);
     const result = await this.#refresh.refreshOrThrow(changes, this.#interrupt.signal);
     emptyIncludeWarnings(result.scans).forEach((warning) => this.#environment.options.onWarning?.(warning));

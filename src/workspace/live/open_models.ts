@@ -1,6 +1,6 @@
 /** The models of semantic search, each opened when it is first needed and kept open. */
 import type { Config } from "../../config/config.ts";
-import { RaError, type Warning } from "../../errors.ts";
+import { RaError, type Warning, warningOf } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { openEmbedder } from "../../models/embed/open_embedder.ts";
 import { openReranker } from "../../models/embed/open_reranker.ts";
@@ -78,7 +78,10 @@ export class OpenModels {
 
   /** A server keeps running without its model; each answer would say the same. */
   warnOnce(error: RaError, instead = "searching by words alone"): void {
-    if (!this.#said.has(error.message)) this.#host.warn(goingOnWithout(error, instead));
+    if (!this.#said.has(error.message)) {
+      const { message, hint } = error;
+      this.#host.warn(warningOf(error, `${message}; ${instead}${hint === undefined ? "" : ` (${hint})`}`));
+    }
     this.#said.add(error.message);
   }
 
@@ -89,12 +92,4 @@ export class OpenModels {
     this.#cache?.close();
     this.#cache = undefined;
   }
-}
-
-function goingOnWithout({ code, message, hint, path }: RaError, instead: string): Warning {
-  return {
-    code,
-    message: `${message}; ${instead}${hint === undefined ? "" : ` (${hint})`}`,
-    ...(path === undefined ? {} : { path }),
-  };
 }

@@ -1,7 +1,7 @@
 /** Reads the configuration again while a workspace is open. */
 import type { Config } from "../../config/config.ts";
 import { loadConfig } from "../../config/find.ts";
-import { RaError } from "../../errors.ts";
+import { RaError, warningOf } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { wait } from "../../host/clock.ts";
 import type { OpenOptions } from "../contract.ts";
@@ -52,14 +52,9 @@ export function createReload(
       problem = "";
       return reading.text === now ? undefined : reading.read;
     }
-    const { code, message, path, line } = reading.read;
+    const { message } = reading.read;
     if (isPersistent || problem !== message) {
-      onWarning?.({
-        code,
-        message: `${message}; ra keeps the configuration that it read before`,
-        ...(path === undefined ? {} : { path }),
-        ...(line === undefined ? {} : { line }),
-      });
+      onWarning?.(warningOf(reading.read, `${message}; ra keeps the configuration that it read before`));
     }
     problem = message;
     return undefined;

@@ -109,7 +109,7 @@ export class Session {
   }
 
   /** Answers from the index, in turn. Checks the options before it waits for its turn. */
-  async call<O extends Stoppable & { readonly update?: boolean }, T>(
+  async call<O extends Stoppable & { readonly update?: boolean | undefined }, T>(
     name: OptionTaker,
     options: O,
     work: (asked: O & { readonly update: boolean }, environment: Environment, index: LiveIndex) => Promise<T>,

@@ -1,6 +1,6 @@
 /** Keeps an index fresh. An event only says that it is time to look. ra then finds the changes as every search does. */
 import type { Config } from "../../config/config.ts";
-import { RaError, type Warning } from "../../errors.ts";
+import { RaError, type Warning, warningOf } from "../../errors.ts";
 import { monotonicMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { WatchUpdate } from "../../shapes/reports.ts";
@@ -121,7 +121,7 @@ class Watch {
     } catch (error) {
       if (this.#hasEnded()) return "ended";
       if (!this.#isStarted || !(error instanceof RaError)) throw error;
-      if (error.code !== "index-locked") this.#host.warn(asWarning(error));
+      if (error.code !== "index-locked") this.#host.warn(warningOf(error));
       return { update: undefined, isNew, failed: true };
     }
   }
@@ -170,8 +170,4 @@ class Watch {
     const deadline = monotonicMs() + MAX_BURST_MS;
     while (!this.#hasEnded() && monotonicMs() < deadline && (await this.#notifier.wait(QUIET_MS)));
   }
-}
-
-function asWarning({ code, message, path, line }: RaError): Warning {
-  return { code, message, ...(path === undefined ? {} : { path }), ...(line === undefined ? {} : { line }) };
 }

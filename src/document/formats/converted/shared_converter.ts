@@ -1,4 +1,5 @@
 /** The process of the converters for all files that this thread reads. */
+import { createTurns } from "../../../host/turns.ts";
 import { RaError } from "../../../errors.ts";
 import { after } from "../../../host/clock.ts";
 import {
@@ -31,7 +32,7 @@ let forget = (): void => {};
 /** How often the process was ended. */
 let ended = 0;
 /** Files that wait for the process: it converts one at a time. */
-let last: Promise<unknown> = Promise.resolve();
+const inOrder = createTurns();
 
 export interface SharedTask {
   readonly task: ConverterTask;
@@ -82,7 +83,7 @@ async function inTurn(
   const longestMs = conversions?.longestMs ?? Infinity;
   const left = (): number => conversions?.left() ?? Infinity;
   let isGivenUp = false;
-  const turn = last.then(async () => {
+  const turn = inOrder(async () => {
     const ms = Math.min(timeoutMs, longestMs, left());
     if (isGivenUp || ms < MIN_MS) throw new DocumentWaits(false);
     const before = ended;
@@ -97,7 +98,6 @@ async function inTurn(
     if (ended > before || (isLate && ms < ALL * Math.min(timeoutMs, longestMs))) throw new DocumentWaits(false);
     return converted;
   });
-  last = turn.catch(() => {});
   const ms = left();
   if (ms === Infinity) return await turn;
   // The file before may take longer than what is left. A file in its turn ends by itself.

@@ -1,8 +1,9 @@
 /** A service that runs models behind HTTP: its address and key, retries, and what its errors mean. */
 import type { EmbeddingSettings } from "../../../config/config.ts";
-import { RaError } from "../../../errors.ts";
-import { wait } from "../../../host/clock.ts";
+import { interrupted, RaError } from "../../../errors.ts";
+import { sleep } from "../../../host/clock.ts";
 import { type Posted, postJson } from "../../../host/post_json.ts";
+import { backoffMs, isBusy } from "../../../host/retry.ts";
 import { type Endpoint, messageIn, openEndpoint } from "../../../host/services/endpoint.ts";
 import type { StopSignal } from "../../../search/ports/work.ts";
 
@@ -83,7 +84,7 @@ class HttpService implements Service {
       let pause: number | undefined;
       try {
         const answer = await postJson(urlOf(path), body, { headers, signal: stop, most: MAX_ANSWER });
-        if (answer.status < 500 && answer.status !== 429) {
+        if (!isBusy(answer.status)) {
           this.#away = undefined;
           return answer;
         }
@@ -97,7 +98,7 @@ class HttpService implements Service {
         if (!(error instanceof RaError)) throw error;
         last = this.failure(error.message);
       }
-      if (tried + 1 < MAX_TRIES) await sleep(Math.min(pause ?? FIRST_WAIT_MS * 2 ** tried, MAX_WAIT_MS), stop);
+      if (tried + 1 < MAX_TRIES) await sleep(Math.min(pause ?? backoffMs(FIRST_WAIT_MS, tried + 1), MAX_WAIT_MS), stop);
       if (stop.aborted && !isStopped()) throw this.#isAway(last);
     }
     throw this.#isAway(last);
@@ -112,15 +113,8 @@ class HttpService implements Service {
   #interrupted(signal: StopSignal | undefined, last: RaError): RaError {
     const reason: unknown = signal instanceof AbortSignal ? signal.reason : undefined;
     if (reason instanceof DOMException && reason.name === "TimeoutError") this.#isAway(last);
-    return new RaError("interrupted", "interrupted");
+    return interrupted("the model");
   }
-}
-
-/** Ends early when the signal aborts. */
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-  await Promise.race([wait(milliseconds), stopped]);
 }
 
 /** Whether a service refuses an input because there is too much of it. */

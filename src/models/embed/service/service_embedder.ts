@@ -1,7 +1,7 @@
 /** The provider `openai`: any service with `/v1/embeddings`. */
 import type { EmbeddingSettings } from "../../../config/config.ts";
 import { MAX_DIMENSIONS } from "../../../config/keys/semantic.ts";
-import { RaError } from "../../../errors.ts";
+import { interrupted } from "../../../errors.ts";
 import { hashBytes } from "../../../host/hash.ts";
 import type { Embedded, EmbeddedAs, Embedder } from "../../../search/ports/embedder.ts";
 import type { StopSignal } from "../../../search/ports/work.ts";
@@ -49,7 +49,7 @@ class ServiceEmbedder implements Embedder {
     const inputs = texts.map((text) => (this.#prefixes[as] + text).replace(HALF_PAIR, "\uFFFD"));
     const embedded: Embedded[] = [];
     for (let from = 0; from < inputs.length; from += batch_size) {
-      if (this.#isClosed || signal?.aborted === true) throw new RaError("interrupted", "interrupted");
+      if (this.#isClosed || signal?.aborted === true) throw interrupted("the model");
       const within = as === "query" ? QUERY_MS : PASSAGES_MS;
       embedded.push(...await this.#ask(inputs.slice(from, from + batch_size), { within, signal }));
     }

@@ -50,10 +50,10 @@ Query syntax: plain words, of which a section needs only some, and those with mo
         client: call.client,
         limit: limit ?? Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
         ...(all ? { match: "all" as const } : {}),
-        ...(lexical === undefined ? {} : { lexical }),
-        ...(semantic === undefined ? {} : { semantic }),
-        ...(weight === undefined ? {} : { weight }),
-        ...(rerank === undefined ? {} : { rerank }),
+        lexical,
+        semantic,
+        weight,
+        rerank,
         ...(typeof queries === "string" ? {} : { groupBy: "query" as const }),
       };
       const answer = await askAgainIfStale(() => workspace.search(queries, options), resultsOf);

@@ -21,8 +21,8 @@ export async function searchDocuments(
   const { enabled, rerank } = workspace.config.semantic;
   const options = optionsOf(parameters);
   const answer = await workspace.search(effectiveQuery(state), {
-    limit: Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
     ...options,
+    limit: options.limit ?? Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
     // A kept address of the page still answers where semantic search or its reranker was turned off since.
     ...(isForPage && !enabled ? { semantic: false } : {}),
     ...(isForPage && (!enabled || rerank === undefined) ? { rerank: false } : {}),
@@ -48,20 +48,19 @@ function optionsOf(parameters: URLSearchParams): SearchOptions {
   const sort = oneOf(parameters, "sort", ["score", "date", "path"]);
   const groupBy = oneOf(parameters, "group_by", ["doc"]);
   const match = oneOf(parameters, "match", ["any", "all"]);
-  const since = parameters.get("since");
   const weight = share(parameters, "weight");
   return {
-    ...(limit === undefined ? {} : { limit }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(groupBy === undefined ? {} : { groupBy }),
-    ...(match === undefined ? {} : { match }),
-    ...(since === null ? {} : { since }),
+    limit,
+    maxTokens,
+    sort,
+    groupBy,
+    match,
+    since: parameters.get("since") ?? undefined,
     ...(parameters.get("prefix") === "1" ? { prefix: true } : {}),
     ...(parameters.get("update") === "0" ? { update: false } : {}),
     ...(parameters.get("lexical") === "1" ? { lexical: true } : {}),
     ...(parameters.get("semantic") === "1" ? { semantic: true } : {}),
-    ...(weight === undefined ? {} : { weight }),
+    weight,
     ...(parameters.get("rerank") === "1" ? { rerank: true } : {}),
     list: parameters.get("list") === "1",
     facets: parameters.get("facets") === "labels" ? "labels" : parameters.get("facets") === "1",

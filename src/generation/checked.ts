@@ -1,0 +1,13 @@
+import { RaError } from "../errors.ts";
+import type { RagCheck } from "../shapes/rag.ts";
+
+/** An error that was expected becomes the check's. */
+export function checked(name: string, message: string, work: () => void): RagCheck {
+  try {
+    work();
+    return { name, level: "ok", message };
+  } catch (error) {
+    if (!(error instanceof RaError)) throw error;
+    return { name, level: "error", message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+  }
+}
