@@ -186,8 +186,8 @@ export function modelWarning(path: string, { name, path: place }: OutsideTree, b
 const MADE = /^# Made from rag\.yaml by `(ra rag (?:ingest|index))`\./;
 
 /**
- * What lets the file count. One that `ra rag` wrote has absolute paths: after its project was moved, trust in them would
- * be trust in what lies at the old place now.
+ * What lets the file count. One that `ra rag` wrote has absolute paths: after its project was moved, trust in them
+ * would be trust in what lies at the old place now.
  */
 function remedy(path: string, bytes: (() => Uint8Array) | undefined, allows: string): string {
   const head = bytes === undefined ? "" : new TextDecoder().decode(bytes().subarray(0, 100));

@@ -1,5 +1,5 @@
 /** The links of a commit count as the files that they lead to. */
-import { type CommitFile, type CommitLimits, type CommitObjects, contentsOf } from "./commit_files.ts";
+import { type CommitFile, type CommitLimits, type CommitObjects, contentsOf } from "./commit_objects.ts";
 
 const MAX_TARGET_LENGTH = 4096;
 const MAX_HOPS = 40;

@@ -10,7 +10,7 @@ import type { FileSystem } from "../file_system.ts";
 import { isPermitted } from "../permissions.ts";
 import { environmentVariable } from "../process.ts";
 import { type FinishedProgram, runLongProgram } from "../run_program.ts";
-import type { CommitObjects } from "./commit_files.ts";
+import type { CommitObjects } from "./commit_objects.ts";
 import { reasonIn } from "./git_errors.ts";
 
 export interface WantedCommit {

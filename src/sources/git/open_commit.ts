@@ -1,6 +1,6 @@
 /** Opens the commit of a git source, wherever its repository lies. */
 import { RaError } from "../../errors.ts";
-import type { CommitObjects } from "../../host/git/commit_files.ts";
+import type { CommitObjects } from "../../host/git/commit_objects.ts";
 import { fetchCommit, type ObjectsFolder } from "../../host/git/fetch_commit.ts";
 import { localRepository, repositoryPlaces } from "../../host/git/local_repository.ts";
 import { openGit } from "../../host/git/open_git.ts";

@@ -2,14 +2,8 @@
 import ignore from "ignore";
 import type { RagProblem } from "../../shapes/rag.ts";
 import { RaError } from "../../errors.ts";
-import {
-  type CommitFile,
-  commitLimits,
-  type CommitObjects,
-  type CommitTree,
-  commitTree,
-  settingsOf,
-} from "../../host/git/commit_files.ts";
+import { commitLimits, type CommitTree, commitTree, settingsOf } from "../../host/git/commit_files.ts";
+import type { CommitFile, CommitObjects } from "../../host/git/commit_objects.ts";
 import type { Source } from "../config/schema.ts";
 import { submoduleAddress } from "./git_address.ts";
 import { folderPattern, sparsePatterns } from "./sparse_patterns.ts";

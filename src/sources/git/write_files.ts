@@ -1,6 +1,6 @@
 /** Writes the files of a commit into a folder, and removes those that an earlier commit has left there. */
 import type { RagProblem } from "../../shapes/rag.ts";
-import { type CommitFile, contentsOf } from "../../host/git/commit_files.ts";
+import { type CommitFile, contentsOf } from "../../host/git/commit_objects.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { objectName } from "../../host/git/object_name.ts";
 import { isNameFailure } from "../../host/io_error.ts";
