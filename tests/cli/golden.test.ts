@@ -292,7 +292,9 @@ test("every command warns about a missing tree, and check fails", () =>
 test("ra prints control characters of documents as escapes", () =>
   scenario("controls", {
     ...PROJECT,
-    "docs/evil.md": "# Evil \u001b]0;title\u0007\n\nA \u001b[31mred\u001b[0m klaxon\u009b2J.\n",
+    "docs/evil.md": "# Evil \u001b]0;title\u0007\n\nA \u001b[31mred\u001b[0m klaxon\u009b2J.\n\n## More\n\n" +
+      // With fewer words beside them, so many control characters would make the file binary.
+      `${"Plain words. ".repeat(40).trim()}\n`,
   }, [
     ["search", "klaxon"],
     ["search", "--list", "klaxon"],
