@@ -42,8 +42,8 @@ export function isPlain(json: string): boolean {
 
 /** Throws a reason when a row of a plain manifest is odd. `formats` is the number of formats that it may name. */
 export function requirePlainRow(row: readonly unknown[], formats: number): void {
-  // A value that is not a number makes the sum no number. There are no names here, because most searches end before this
-  // code is optimised.
+  // A value that is not a number makes the sum no number. There are no names here, because most searches end before
+  // this code is optimised.
   const numbers = row as readonly number[];
   const counts = numbers[1]! + numbers[7]! + numbers[8]! + numbers[9]! + numbers[10]!;
   const isOdd = typeof row[0] !== "string" || !Number.isSafeInteger(counts) ||
