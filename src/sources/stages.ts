@@ -112,10 +112,7 @@ function tasksOf(
         }),
       ].map(({ id, folder, isChosen }) => ({
         begun: { id, stage: "normalize" },
-        work: () =>
-          Promise.resolve(
-            normalizeFolder(places.fs, { written: openWritten(places, id, "text", folder), id, isChosen }),
-          ),
+        work: () => normalizeFolder(places.fs, { written: openWritten(places, id, "text", folder), id, isChosen }),
       })),
   };
   return stages.flatMap((stage) => tasks[stage]()).filter(({ begun }) => isMeant(begun));

@@ -8,6 +8,7 @@ import type { TokenCounter } from "../../models/embed/token_counter.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import type { ChunkRow } from "../artefacts/chunk_table.ts";
 import type { ArtefactFile } from "../artefacts/manifest.ts";
+import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { withOwnSpan } from "../own_span.ts";
 import { textKey } from "../text_key.ts";
 import type { SourceTree } from "../../sources/source_trees.ts";
@@ -115,9 +116,11 @@ export async function writeRows(chunks: OrderedChunks, input: RowsInput): Promis
     waiting.push({ ref: chunk.ref, row, file });
   };
   let done = 0;
+  const yieldPoint = createYieldPoint(undefined);
   for await (const slice of chunks.slices()) {
     const passages = input.passages();
     for (const chunk of slice) {
+      await yieldPoint();
       await takeChunk(chunk, passages);
       done++;
       if (waiting.length < SLICE) continue;
