@@ -118,13 +118,13 @@ function tasksOf(
         }),
       ].map(({ id, folder, isChosen }) => ({
         begun: { id, stage: "normalize" },
-        work() {
+        async work() {
           const place = { written: openWritten(places, id, "text", folder), id, isChosen };
-          const run = normalizeFolder(places.fs, place);
+          const run = await normalizeFolder(places.fs, place);
           // The stage before has said it.
           const isSaid = stages.includes("crawl") || stages.includes("convert");
           const foreign = isSaid ? [] : foreignProblem(places.fs, place, notedFiles(places.fs, config, id));
-          return Promise.resolve({ ...run, problems: [...run.problems, ...foreign] });
+          return { ...run, problems: [...run.problems, ...foreign] };
         },
       })),
   };

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createPlaces } from "../../src/host/places.ts";
+import { imageWords } from "../../src/sources/convert/image_words.ts";
 import { normalizeFolder } from "../../src/sources/text/normalize_folder.ts";
 import { filesBelow } from "../../src/sources/places/files_below.ts";
 import { openWritten, type WrittenFiles } from "../../src/sources/places/written_files.ts";
@@ -20,48 +21,53 @@ const text = (name: string, markdown: string, more: SourceText["properties"] = {
   markdown,
 });
 const written = (fs: MemoryFileSystem): WrittenFiles => openWritten({ fs, memory: "/cache" }, "a", "text", "/text");
-const write = (fs: MemoryFileSystem, texts: readonly SourceText[]) => {
-  const { written: count, unchanged, removed, problems } = writeTexts(written(fs), texts);
+const write = async (fs: MemoryFileSystem, texts: readonly SourceText[]) => {
+  const { written: count, unchanged, removed, problems } = await writeTexts(written(fs), texts);
   return { written: count, unchanged, removed, problems: problems.map(({ path }) => path) };
 };
 const texts = (fs: MemoryFileSystem) => filesBelow(fs, "/text").filter((path) => path.endsWith(".md"));
 const read = (fs: MemoryFileSystem, path: string): string => new TextDecoder().decode(fs.readFile(`/text/${path}`));
 
-test("texts are written with their properties, and what is no longer there goes", () => {
+test("texts are written with their properties, and what is no longer there goes", async () => {
   const fs = createMemoryFileSystem({ "/text/.keep": "" });
   const first = [text("a/b", "Hello", { lang: null, "odd key": true, n: 1 }), text("c", 'quoted "yes": # no')];
-  assert.deepEqual(write(fs, first), { written: 2, unchanged: 0, removed: 0, problems: [] });
+  assert.deepEqual(await write(fs, first), { written: 2, unchanged: 0, removed: 0, problems: [] });
   assert.equal(read(fs, "a/b.md"), '---\ntitle: "a/b"\n"odd key": true\nn: 1\n---\n\nHello\n');
-  assert.deepEqual(write(fs, first), { written: 0, unchanged: 2, removed: 0, problems: [] });
-  assert.deepEqual(write(fs, [text("c", "new")]), { written: 1, unchanged: 0, removed: 1, problems: [] });
+  assert.deepEqual(await write(fs, first), { written: 0, unchanged: 2, removed: 0, problems: [] });
+  assert.deepEqual(await write(fs, [text("c", "new")]), { written: 1, unchanged: 0, removed: 1, problems: [] });
   assert.deepEqual(texts(fs), ["c.md"]);
   assert.ok(fs.readFile("/text/.keep") !== undefined);
 });
 
-test("what ra did not write stays: a taken name gets the next free one, and it is said", () => {
+test("what ra did not write stays: a taken name gets the next free one, and it is said", async () => {
   const fs = createMemoryFileSystem({ "/text/c.md": "mine", "/text/c-2.md": "mine too", "/text/other.md": "other" });
-  assert.deepEqual(write(fs, [text("c", "one")]), { written: 1, unchanged: 0, removed: 0, problems: ["/text/c.md"] });
+  assert.deepEqual(await write(fs, [text("c", "one")]), {
+    written: 1,
+    unchanged: 0,
+    removed: 0,
+    problems: ["/text/c.md"],
+  });
   assert.deepEqual(texts(fs), ["c-2.md", "c-3.md", "c.md", "other.md"]);
   assert.equal(read(fs, "c.md"), "mine");
   // Changed by somebody since: it is not ra's any more.
   fs.writeFile("/text/c-3.md", new TextEncoder().encode("changed"));
-  assert.deepEqual(write(fs, []), { written: 0, unchanged: 0, removed: 0, problems: ["/text/c-3.md"] });
+  assert.deepEqual(await write(fs, []), { written: 0, unchanged: 0, removed: 0, problems: ["/text/c-3.md"] });
   assert.equal(read(fs, "c-3.md"), "changed");
   fs.addSymlink("/text/l.md", "/etc/passwd");
   const places = createPlaces(fs, { roots: [{ path: "/text", real: "/text" }], free: ["/cache"] });
   const guarded = openWritten({ fs: places, memory: "/cache" }, "a", "text", "/text");
-  assert.throws(() => writeTexts(guarded, [text("l", "x")]), {
+  await assert.rejects(writeTexts(guarded, [text("l", "x")]), {
     code: "place-refused",
     message: /\/text\/l\.md: .*link/,
   });
 });
 
-test("without its journal, ra removes nothing, and offers --prune", () => {
+test("without its journal, ra removes nothing, and offers --prune", async () => {
   const fs = createMemoryFileSystem({ "/text/mine.md": '---\nsource_id: "b"\n---\n\nother source\n' });
-  write(fs, [text("a", "one", { source_id: "a" }), text("b", "two", { source_id: "a" })]);
+  await write(fs, [text("a", "one", { source_id: "a" }), text("b", "two", { source_id: "a" })]);
   fs.removeFile("/cache/a.text.jsonl");
   // The same text counts as written again; another one does not replace it.
-  const again = write(fs, [text("a", "one", { source_id: "a" })]);
+  const again = await write(fs, [text("a", "one", { source_id: "a" })]);
   assert.deepEqual(again, { written: 0, unchanged: 1, removed: 0, problems: [] });
   assert.deepEqual(texts(fs), ["a.md", "b.md", "mine.md"]);
   const [problem] = foreignProblem(fs, { written: written(fs), id: "a", isChosen: true });
@@ -70,19 +76,19 @@ test("without its journal, ra removes nothing, and offers --prune", () => {
   const own = written(fs);
   adoptTexts(fs, { written: own, id: "a", isChosen: true });
   own.save();
-  assert.deepEqual(write(fs, []), { written: 0, unchanged: 0, removed: 2, problems: [] });
+  assert.deepEqual(await write(fs, []), { written: 0, unchanged: 0, removed: 2, problems: [] });
   assert.deepEqual(texts(fs), ["mine.md"]);
   // In its own folder, all texts are named.
   assert.equal(foreignProblem(fs, { written: written(fs), id: "a", isChosen: false })[0]?.path, "/text/mine.md");
 });
 
-test("two names that differ in capital letters only are two files", () => {
+test("two names that differ in capital letters only are two files", async () => {
   const fs = createMemoryFileSystem({});
-  write(fs, [text("A", "one"), text("a", "two"), text("a-2", "three")]);
+  await write(fs, [text("A", "one"), text("a", "two"), text("a-2", "three")]);
   assert.deepEqual(texts(fs), ["A.md", "a-2-2.md", "a-2.md"]);
 });
 
-test("safeName() keeps names inside the folder, on any disk", () => {
+test("safeName() keeps names inside the folder, on any disk", async () => {
   assert.equal(safeName("example.com/../../etc/passwd"), "example.com/etc/passwd");
   assert.equal(safeName("/a//b/./c"), "a/b/c");
   assert.equal(safeName(".git/config"), "_git/config");
@@ -99,23 +105,53 @@ test("safeName() keeps names inside the folder, on any disk", () => {
   }));
 });
 
-test("normalizeFolder() brings texts of an earlier ra to their normal form once, and reports what is not text", () => {
+test("normalizeFolder() brings texts of an earlier ra to their normal form once, and reports what is not text", async () => {
   const fs = createMemoryFileSystem({ "/text/mine.md": "o\ufb03ce" });
-  write(fs, [text("a", "office"), text("b", "plain"), text("bad", "x")]);
+  await write(fs, [text("a", "office"), text("b", "plain"), text("bad", "x")]);
   fs.writeFile("/text/a.md", new TextEncoder().encode('---\ntitle: "A"\n---\n\no\ufb03ce\r\n'));
   const earlier = written(fs);
   earlier.adopt("a.md");
   earlier.save();
   fs.writeFile("/text/b.md", new TextEncoder().encode("my o\ufb03ce\r\n"));
   fs.writeFile("/text/bad.md", new Uint8Array([0xff, 0xfe, 0xff]));
-  const first = normalizeFolder(fs, { written: written(fs), id: "a", isChosen: true });
+  const first = await normalizeFolder(fs, { written: written(fs), id: "a", isChosen: true });
   assert.deepEqual([first.state, first.counts], ["changed", { texts: 3, changed: 1 }]);
   assert.deepEqual(first.problems, [
     { path: "/text/b.md", reason: "it was changed since ra wrote it, so it stays" },
     { path: "/text/bad.md", reason: "it is not UTF-8" },
   ]);
   assert.equal(read(fs, "a.md"), '---\ntitle: "A"\n---\n\noffice\n');
-  assert.equal(normalizeFolder(fs, { written: written(fs), id: "a", isChosen: true }).state, "unchanged");
+  assert.equal((await normalizeFolder(fs, { written: written(fs), id: "a", isChosen: true })).state, "unchanged");
   assert.equal(read(fs, "b.md"), "my o\ufb03ce\r\n");
   assert.equal(read(fs, "mine.md"), "o\ufb03ce", "what ra did not write stays");
+});
+
+test("signals and timers get their turn between texts and between pages", async () => {
+  for (const what of ["normalize", "write", "words"]) {
+    const texts = Array.from({ length: 5 }, (_, at) => text(`t${at}`, "x"));
+    const fs = createMemoryFileSystem({ "/text/.keep": "", "/in/a.svg": "<svg/>" });
+    for (const { name } of texts) fs.writeFile(`/in/${name}.md`, new TextEncoder().encode("![a](a.svg)"));
+    if (what === "normalize") await write(fs, texts);
+    let [done, seen] = [0, -1];
+    const slow: MemoryFileSystem = {
+      ...fs,
+      readFile(path, options) {
+        if (path.endsWith(".md") || path.endsWith(".jsonl")) {
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
+          done++;
+        }
+        return fs.readFile(path, options);
+      },
+      writeFile(path, bytes, options) {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
+        done++;
+        fs.writeFile(path, bytes, options);
+      },
+    };
+    setTimeout(() => seen = done, 0);
+    if (what === "normalize") await normalizeFolder(slow, { written: written(slow), id: "a", isChosen: true });
+    else if (what === "write") await writeTexts(written(slow), texts);
+    else await imageWords(slow, "/in", ["a.svg"], []);
+    assert.ok(seen >= 0 && seen < done, `${what}: ${seen} of ${done}`);
+  }
 });

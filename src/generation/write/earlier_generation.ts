@@ -5,6 +5,7 @@ import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
 import { type ArtefactManifest, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
 import { TABLE, VECTORS } from "../../store/published/generation_files.ts";
+import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { npyHead } from "../artefacts/vector_files.ts";
 
 /** Rows that are read at once. */
@@ -30,6 +31,7 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
     if (!(error instanceof RaError) || error.code !== "index-damaged") throw error;
   }
   if (manifest === undefined || wrongArtefacts(fs, folder, manifest).length > 0) return undefined;
+  const yieldPoint = createYieldPoint(undefined);
   const rows = new Map<string, number>();
   const unkept = new Map<string, Set<string>>();
   const table = fs.open(joinPath(folder, TABLE));
@@ -39,6 +41,7 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
     const file = { byteLength: table.size, slice: (start: number, end = table.size) => bytesOf(table, start, end) };
     const metadata = await parquetMetadataAsync(file);
     for (let rowStart = 0; rowStart < manifest.chunks; rowStart += ROWS) {
+      await yieldPoint();
       const rowEnd = Math.min(rowStart + ROWS, manifest.chunks);
       const found = await parquetReadObjects({ file, metadata, columns: ["source_id", "hash"], rowStart, rowEnd });
       for (const [at, { source_id, hash }] of (found as { source_id: string; hash: string }[]).entries()) {

@@ -1,6 +1,7 @@
 /** All chunks of an index by tree, path and position, a few at a time. */
 import type { ChunkRef, IndexedChunk } from "../../search/ports/catalogue.ts";
 import type { EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
+import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
 
 /** Chunks that are read at once. */
@@ -21,9 +22,11 @@ export async function orderedChunks(
 ): Promise<OrderedChunks> {
   const refs = index.unembedded(NO_MODEL, true).map(({ ref }) => ref);
   const names = new Map<string, number>();
+  const yieldPoint = createYieldPoint(undefined);
   const documents = new Uint32Array(refs.length);
   const positions = new Uint32Array(refs.length);
   for (let from = 0; from < refs.length; from += SLICE) {
+    await yieldPoint();
     const chunks = await catalogue.chunksAt(refs.slice(from, from + SLICE));
     chunks.forEach(({ tree, path, position }, at) => {
       // NUL sorts before every letter, so that the paths of a tree stay together.

@@ -8,6 +8,7 @@ import type { TokenCounter } from "../../models/embed/token_counter.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import type { ChunkRow } from "../artefacts/chunk_table.ts";
 import type { ArtefactFile } from "../artefacts/manifest.ts";
+import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { withOwnSpan } from "../own_span.ts";
 import { textKey } from "../text_key.ts";
 import type { SourceTree } from "../../sources/source_trees.ts";
@@ -56,10 +57,12 @@ type CountedFile = ArtefactFile & { chunks: number };
 /** The chunks come by source, path and position. Throws what reading, embedding and writing throw. */
 export async function writeRows(chunks: OrderedChunks, input: RowsInput): Promise<WrittenRows> {
   const writer = new RowWriter(input);
+  const yieldPoint = createYieldPoint(undefined);
   let done = 0;
   for await (const slice of chunks.slices()) {
     const passages = input.passages();
     for (const chunk of slice) {
+      await yieldPoint();
       await writer.take(chunk, passages);
       done++;
       if (writer.waiting < SLICE) continue;

@@ -5,6 +5,7 @@ import { nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { onExit } from "../../host/process.ts";
 import { sha256 } from "../../host/hash.ts";
+import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { walkTree } from "../../store/files/walk.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
@@ -61,7 +62,7 @@ export async function convertSource(
   if (walk.missing) throw new RaError("io", `${root}: ${walk.problem ?? "it is missing"}`);
   if (walk.files.length === 0) throw new RaError("io", `${root} has no file that ${include.join(", ")} names`);
   const before = convertJournal(fs, config, entry.id);
-  const words = imageWords(fs, root, walk.files.map((file) => file.path), entry.exclude);
+  const words = await imageWords(fs, root, walk.files.map((file) => file.path), entry.exclude);
   const written = openWritten(places, entry.id, "text", outputFolder(config, entry));
   const place = { written, id: entry.id, isChosen: entry.output !== undefined };
   if (prune) adoptTexts(fs, place);
@@ -74,8 +75,10 @@ export async function convertSource(
   let noted = nowMs();
   const note = (): void => writeJournal(fs, config, "convert", entry.id, { ...before, ...journal });
   const forget = onExit(note);
+  const yieldPoint = createYieldPoint(undefined);
   try {
     for (const [at, { path }] of walk.files.entries()) {
+      await yieldPoint();
       onProgress(`${at + 1} of ${walk.files.length} ${path}`);
       const file = { path, name: names[at]!, said: words.get(path) ?? "", before: before[path] };
       const outcome = await convertFile(work, file, converters);

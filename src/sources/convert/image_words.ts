@@ -13,6 +13,7 @@ import {
 } from "../../document/formats/html/page_tree.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
+import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { walkTree } from "../../store/files/walk.ts";
 import { fileExtension, joinPath, parentPath, relativePath } from "../../text/paths.ts";
 
@@ -23,15 +24,15 @@ export type ImageWords = ReadonlyMap<string, string>;
  * Reads the pages below `root` for the pictures among `files`. A text beside `photo.png` is `photo.png.md` or
  * `photo.md`. What cannot be read says nothing.
  */
-export function imageWords(
+export async function imageWords(
   fs: FileSystem,
   root: string,
   files: readonly string[],
   exclude: readonly string[],
-): ImageWords {
+): Promise<ImageWords> {
   const pictures = files.filter(isPicture);
   if (pictures.length === 0) return new Map();
-  const shown = mentions(fs, root, new Set(pictures), exclude);
+  const shown = await mentions(fs, root, new Set(pictures), exclude);
   return new Map(pictures.map((path) => {
     const beside = sidecar(fs, joinPath(root, path));
     return [path, [...(beside === undefined ? [] : [beside]), ...shown.get(path) ?? []].join("\n\n")];
@@ -50,16 +51,18 @@ function sidecar(fs: FileSystem, picture: string): string | undefined {
 }
 
 /** What the pages say, by picture. */
-function mentions(
+async function mentions(
   fs: FileSystem,
   root: string,
   pictures: ReadonlySet<string>,
   exclude: readonly string[],
-): ReadonlyMap<string, ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const yieldPoint = createYieldPoint(undefined);
   const found = new Map<string, Set<string>>();
   const include = ["**/*.{md,markdown,html,htm}"];
   const { files } = walkTree(fs, { path: root, include, exclude, gitignore: false, boundary: null });
   for (const { path } of files) {
+    await yieldPoint();
     const text = readText(fs, joinPath(root, path));
     if (text === undefined) continue;
     for (const { source, words } of isPage(path) ? inHtml(readPage(text).root) : inMarkdown(text)) {

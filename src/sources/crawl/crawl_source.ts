@@ -61,7 +61,7 @@ export async function crawlSource(
   const own = openWritten(places, entry.id, "text", textFolder(config, entry.id));
   const place = { written: own, id: entry.id, isChosen: false };
   if (prune) adoptTexts(places.fs, place);
-  const { written, unchanged, removed, names, problems: kept } = writeTexts(own, texts.made());
+  const { written, unchanged, removed, names, problems: kept } = await writeTexts(own, texts.made());
   noteFiles(places.fs, config, entry.id, { folder: own.folder, names: [...names].sort() });
   problems.push(...kept, ...foreignProblem(places.fs, place));
   return {

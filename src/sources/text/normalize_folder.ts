@@ -1,20 +1,23 @@
 /** `ra rag normalize`: brings the texts of a source into their normal form, in place. */
 import type { RagProblem, RagSourceRun } from "../../shapes/rag.ts";
 import type { FileSystem } from "../../host/file_system.ts";
+import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { normalize } from "./normalize.ts";
 import type { TextPlace } from "./text_folder.ts";
 
 const FRONTMATTER = /^---\n.*?\n---\n/s;
 
 /** Texts that were crawled or converted are in this form already, unless an earlier ra wrote them. */
-export function normalizeFolder(
+export async function normalizeFolder(
   fs: FileSystem,
   place: TextPlace,
-): Pick<RagSourceRun, "state" | "counts" | "problems"> {
+): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
   const { written } = place;
+  const yieldPoint = createYieldPoint(undefined);
   const counts = { texts: 0, changed: 0 };
   const problems: RagProblem[] = [];
   for (const name of written.paths) {
+    await yieldPoint();
     const path = `${written.folder}/${name}`;
     const bytes = fs.kindOf(path) === undefined ? undefined : fs.readFile(path);
     if (bytes === undefined) continue;

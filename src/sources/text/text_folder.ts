@@ -2,6 +2,7 @@
 import type { RagProblem } from "../../shapes/rag.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
+import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { filesBelow } from "../places/files_below.ts";
 import type { WrittenFiles } from "../places/written_files.ts";
 import { normalize } from "./normalize.ts";
@@ -29,12 +30,14 @@ const MAX_NAME_LENGTH = 200;
 const MAX_PATH_LENGTH = 800;
 
 /** Takes the texts one by one, writes what is new or different, and removes what ra wrote before. Throws `io`. */
-export function writeTexts(written: WrittenFiles, texts: Iterable<SourceText>): WrittenTexts {
+export async function writeTexts(written: WrittenFiles, texts: Iterable<SourceText>): Promise<WrittenTexts> {
+  const yieldPoint = createYieldPoint(undefined);
   let [count, unchanged] = [0, 0];
   const taken = new Set<string>();
   const problems: RagProblem[] = [];
   const names: string[] = [];
   for (const text of texts) {
+    await yieldPoint();
     const made = writeText(written, text.name, taken, text);
     names.push(`${made.name}.md`);
     if (made.isNew) count++;
