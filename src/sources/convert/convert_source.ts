@@ -6,7 +6,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { onExit } from "../../host/process.ts";
 import { sha256 } from "../../host/hash.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
-import { walkTree } from "../../store/files/walk.ts";
+import { type TreeWalk, walkTree } from "../../store/files/walk.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import type { ConvertEntry } from "../config/schema.ts";
@@ -56,11 +56,7 @@ export async function convertSource(
 ): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
   const { fs, home } = places;
   if (entry.ocr !== "never") requireLanguages(fs, home, entry.languages);
-  const { path: root, include } = inputPlace(fs, config, entry);
-  const boundary = places.boundaryOf(root);
-  const walk = walkTree(fs, { path: root, include, exclude: entry.exclude, gitignore: false, boundary });
-  if (walk.missing) throw new RaError("io", `${root}: ${walk.problem ?? "it is missing"}`);
-  if (walk.files.length === 0) throw new RaError("io", `${root} has no file that ${include.join(", ")} names`);
+  const { root, walk } = walkInput(places, config, entry);
   const before = convertJournal(fs, config, entry.id);
   const words = await imageWords(fs, root, walk.files.map((file) => file.path), entry.exclude);
   const written = openWritten(places, entry.id, "text", outputFolder(config, entry));
@@ -108,6 +104,20 @@ export async function convertSource(
     throw new RaError("io", `no file could be converted; ${first?.path}: ${first?.reason}`);
   }
   return { state: counts.converted + counts["texts removed"] > 0 ? "changed" : "unchanged", counts, problems };
+}
+
+/** Throws `io` where there is nothing to convert. */
+function walkInput(
+  places: RagPlaces,
+  config: RagConfig,
+  entry: ConvertEntry,
+): { readonly root: string; readonly walk: TreeWalk } {
+  const { path: root, include } = inputPlace(places.fs, config, entry);
+  const boundary = places.boundaryOf(root);
+  const walk = walkTree(places.fs, { path: root, include, exclude: entry.exclude, gitignore: false, boundary });
+  if (walk.missing) throw new RaError("io", `${root}: ${walk.problem ?? "it is missing"}`);
+  if (walk.files.length === 0) throw new RaError("io", `${root} has no file that ${include.join(", ")} names`);
+  return { root, walk };
 }
 
 interface Work {
