@@ -25,3 +25,9 @@ for (const page of PAGES) {
     assert.deepEqual(named.filter((name) => !Object.hasOwn(scripts, name)), []);
   });
 }
+
+test("docs/glossary.md has at most forty words, each once", () => {
+  const words = [...readFileSync("docs/glossary.md", "utf8").matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, word]) => word!);
+  assert.ok(words.length > 30 && words.length <= 40, `${words.length} words`);
+  assert.equal(new Set(words).size, words.length);
+});
