@@ -14,7 +14,8 @@ const VARIABLES = [".env", ".env.local", ...MODES.flatMap((mode) => [`.env.${mod
  * told Bun to leave them.
  */
 export function filesThatBunFollowed(): readonly string[] {
-  if (process.versions["bun"] === undefined || isOneFile()) return [];
+  // On Deno, `process` takes 25 ms to load.
+  if (!("Bun" in globalThis) || isOneFile()) return [];
   const folder = workingDirectory();
   if (folder === checkout()) return [];
   const isThere = (name: string): boolean =>

@@ -72,8 +72,9 @@ export function childPlace(module: URL, words: readonly string[]): ChildPlace {
 function ownArguments(module: URL): readonly string[] {
   const path = pathOf(module);
   if (deno !== undefined) {
-    // Deno looks for a configuration beside the module. Only the sources need theirs, which says where packages are.
-    const configured = path.endsWith(".ts") ? [] : ["--no-config"];
+    // Deno looks for a configuration beside the module. Only a checkout needs its own, which says where packages are.
+    const isCheckout = path.endsWith(".ts") || existsSync(fileURLToPath(new URL("../deno.json", module)));
+    const configured = isCheckout ? [] : ["--no-config"];
     const permissions = ["--allow-read", "--allow-env", "--allow-sys"];
     return ["run", "--no-prompt", "--no-lock", "--no-check", "--no-remote", ...configured, ...permissions, path];
   }

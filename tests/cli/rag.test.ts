@@ -117,33 +117,37 @@ test("ids that no source has, and folders that are not there, are errors before 
     assert.ok(!existsSync(join(folder, "rag/index/.ra.toml")));
   }));
 
-test("a project that was moved is brought in anew, and nothing of it counts as left out", () =>
-  withProject({ "one/in/page.html": "<h1>Page</h1><p>toaster</p>" }, (directory) => {
-    const [one, two, home] = ["one", "two", "home"].map((name) => join(directory, name)) as [string, string, string];
-    for (const folder of ["one/rag/data", "one/rag/index", "home"]) {
-      mkdirSync(join(directory, folder), { recursive: true });
-    }
-    writeFileSync(join(one, "rag.yaml"), `version: 1\nconvert_docs: [{id: pages, input: in}]\n${REST}`);
-    assert.equal(runRa(["rag", "ingest"], { cwd: one, home }).code, 0);
-    renameSync(one, two);
-    const ra: Ra = (...args) => runRa(args, { cwd: two, home });
-    const moved = ra("-C", "rag/index", "search", "toaster");
-    assert.match(moved.stderr, /left out; `ra rag ingest` beside its rag\.yaml writes the file anew/);
-    assert.doesNotMatch(moved.stderr, /ra trust/);
-    const stray = join(two, "rag/data/text/pages/stray.md");
-    const again = ra("rag", "ingest", "--strict");
-    assert.equal(again.code, 0);
-    assert.doesNotMatch(again.stdout + again.stderr, /left out|remember/);
-    assert.deepEqual(ids(ra("-C", "rag/index", "search", "--json", "toaster")), ["pages:page.html.md"]);
-    // What is no text of the source is named once.
-    writeFileSync(stray, "# Stray\n");
-    assert.equal(ra("rag", "ingest").stdout.split("does not remember").length, 2);
-    assert.match(ra("rag", "normalize").stdout, /stray\.md.*does not remember/s);
-    rmSync(join(two, "rag/data"), { recursive: true });
-    writeFileSync(join(two, "rag/data"), "");
-    const file = ra("rag", "ingest");
-    assert.match(file.stderr, /rag\/data is not a folder\n.*move what is there away/s);
-  }));
+test(
+  "a project that was moved is brought in anew, and nothing of it counts as left out",
+  { skip: IS_DENO },
+  () =>
+    withProject({ "one/in/page.html": "<h1>Page</h1><p>toaster</p>" }, (directory) => {
+      const [one, two, home] = ["one", "two", "home"].map((name) => join(directory, name)) as [string, string, string];
+      for (const folder of ["one/rag/data", "one/rag/index", "home"]) {
+        mkdirSync(join(directory, folder), { recursive: true });
+      }
+      writeFileSync(join(one, "rag.yaml"), `version: 1\nconvert_docs: [{id: pages, input: in}]\n${REST}`);
+      assert.equal(runRa(["rag", "ingest"], { cwd: one, home }).code, 0);
+      renameSync(one, two);
+      const ra: Ra = (...args) => runRa(args, { cwd: two, home });
+      const moved = ra("-C", "rag/index", "search", "toaster");
+      assert.match(moved.stderr, /left out; `ra rag ingest` beside its rag\.yaml writes the file anew/);
+      assert.doesNotMatch(moved.stderr, /ra trust/);
+      const stray = join(two, "rag/data/text/pages/stray.md");
+      const again = ra("rag", "ingest", "--strict");
+      assert.equal(again.code, 0);
+      assert.doesNotMatch(again.stdout + again.stderr, /left out|remember/);
+      assert.deepEqual(ids(ra("-C", "rag/index", "search", "--json", "toaster")), ["pages:page.html.md"]);
+      // What is no text of the source is named once.
+      writeFileSync(stray, "# Stray\n");
+      assert.equal(ra("rag", "ingest").stdout.split("does not remember").length, 2);
+      assert.match(ra("rag", "normalize").stdout, /stray\.md.*does not remember/s);
+      rmSync(join(two, "rag/data"), { recursive: true });
+      writeFileSync(join(two, "rag/data"), "");
+      const file = ra("rag", "ingest");
+      assert.match(file.stderr, /rag\/data is not a folder\n.*move what is there away/s);
+    }),
+);
 
 test("ra rag doctor names what is missing and what to do", () =>
   withRag("sources:\n- {id: docs, path: docs}\n- {id: gone, path: nowhere}\n", (ra) => {

@@ -43,7 +43,7 @@ const MODULE = [
   11,
 ];
 
-test("WebAssembly still runs after optimiseLate() on every runtime", () => {
+test("WebAssembly still runs after optimizeLate() on every runtime", () => {
   optimizeLate();
   const { f } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(MODULE))).exports as {
     f: () => number;
@@ -51,11 +51,11 @@ test("WebAssembly still runs after optimiseLate() on every runtime", () => {
   assert.equal(f(), 42);
 });
 
-test("optimiseLate() sets a flag that Node knows, so stderr stays empty", () => {
+test("optimizeLate() sets a flag that Node knows, so stderr stays empty", () => {
   // Only Node prints V8's complaint, and only Node runs the compiled file.
   if (extname(new URL(import.meta.url).pathname) !== ".js") return;
-  const module = new URL("../../src/host/optimise_late.js", import.meta.url).href;
-  const script = `import { optimiseLate } from ${JSON.stringify(module)}; optimiseLate(); console.log("done");`;
+  const module = new URL("../../src/host/optimize_late.js", import.meta.url).href;
+  const script = `import { optimizeLate } from ${JSON.stringify(module)}; optimizeLate(); console.log("done");`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
   assert.deepEqual({ stdout, stderr }, { stdout: "done\n", stderr: "" });
 });
