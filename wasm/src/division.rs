@@ -10,8 +10,8 @@ use crate::outline::Heading;
 use memchr::memchr_iter;
 use std::ops::Range;
 
-/// The most sections of a document (`MOST_SECTIONS` in src/document/limits.ts).
-const MOST_SECTIONS: usize = 100_000;
+/// The most sections of a document (`MAX_SECTIONS` in src/document/limits.ts).
+const MAX_SECTIONS: usize = 100_000;
 /// Each section repeats the titles above it. In all, they may be repeated for so many bytes and so many times the bytes of the
 /// document (`REPEATED_BYTES` and `REPEATED_TIMES` there).
 const REPEATED_BYTES: usize = 256 * 1024;
@@ -62,7 +62,7 @@ pub(crate) fn by_headings(
         return Some(Divided { chunks: Vec::new(), longest: Longest::default(), limit_line: None });
     }
     let all = headings;
-    let headings = &all[..all.len().min(MOST_SECTIONS)];
+    let headings = &all[..all.len().min(MAX_SECTIONS)];
     let mut titles: Vec<String> = headings.iter().map(|heading| cut_title(&heading.text)).collect();
     let is_first_h1 = |at: &usize| headings[*at].level == 1 && !titles[*at].is_empty();
     let first_h1 = (0..headings.len()).find(is_first_h1);

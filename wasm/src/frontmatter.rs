@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use unicode_normalization::char::is_combining_mark;
 
 /// More is left to the host, which has limits.
-const MOST_LINES: usize = 200;
-const MOST_BYTES: usize = 32 * 1024;
-const LONGEST_TAG: usize = 200;
-const MOST_TAGS: usize = 500;
-const LONGEST_VALUE: usize = 8 * 1024;
+const MAX_LINES: usize = 200;
+const MAX_BYTES: usize = 32 * 1024;
+const MAX_TAG_LENGTH: usize = 200;
+const MAX_TAGS: usize = 500;
+const MAX_VALUE_LENGTH: usize = 8 * 1024;
 /// Each value counts some bytes more than it has.
-const MOST_METADATA: usize = 64 * 1024;
+const MAX_METADATA: usize = 64 * 1024;
 const VALUE_COST: usize = 8;
 
 #[derive(Debug, Default, PartialEq)]
@@ -45,7 +45,7 @@ pub(crate) fn read(text: &str) -> Option<Frontmatter> {
             return interpret(mapping(&lines)?, end + line.len());
         }
         end += line.len();
-        if lines.len() == MOST_LINES || end - yaml_start > MOST_BYTES {
+        if lines.len() == MAX_LINES || end - yaml_start > MAX_BYTES {
             return None;
         }
         let line = line.strip_suffix('\n').unwrap_or(line);
@@ -165,7 +165,7 @@ fn interpret(mapping: BTreeMap<&str, Value>, end: usize) -> Option<Frontmatter> 
                     Value::List(values) => values,
                 };
                 let set: Vec<String> = values.into_iter().filter(|value| is_set(value)).map(str::to_owned).collect();
-                if set.iter().any(|value| value.len() + VALUE_COST > LONGEST_VALUE) {
+                if set.iter().any(|value| value.len() + VALUE_COST > MAX_VALUE_LENGTH) {
                     return None;
                 }
                 if !set.is_empty() {
@@ -174,9 +174,9 @@ fn interpret(mapping: BTreeMap<&str, Value>, end: usize) -> Option<Frontmatter> 
             }
         }
     }
-    let fits = read.tags.len() <= MOST_TAGS
-        && read.tags.iter().all(|tag| tag.len() <= LONGEST_TAG)
-        && read.metadata.values().flatten().map(|value| value.len() + VALUE_COST).sum::<usize>() <= MOST_METADATA;
+    let fits = read.tags.len() <= MAX_TAGS
+        && read.tags.iter().all(|tag| tag.len() <= MAX_TAG_LENGTH)
+        && read.metadata.values().flatten().map(|value| value.len() + VALUE_COST).sum::<usize>() <= MAX_METADATA;
     fits.then_some(read)
 }
 

@@ -6,9 +6,9 @@ use crate::work::spend;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// So many matches of a text are found. A huge document may have many millions.
-const MOST_MATCHES: usize = 100_000;
+const MAX_MATCHES: usize = 100_000;
 /// So many words of phrases and near words are looked at.
-const MOST_PLACES: usize = 1_000_000;
+const MAX_PLACES: usize = 1_000_000;
 
 /// Byte ranges `[start, end)` of the text, ascending and disjoint.
 pub(crate) fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Result<Vec<(usize, usize)>> {
@@ -29,7 +29,7 @@ pub(crate) fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> R
     let analyzer = Analyzer::shared(stemmer);
     let wanted = terms.iter().chain(&of_phrases).copied().chain(near.keys().copied());
     let mut tokens = analyzer.tokens(text).only(Initials::of(wanted));
-    while out.len() < MOST_MATCHES && words.len() + places_of_near.len() < MOST_PLACES && tokens.advance() {
+    while out.len() < MAX_MATCHES && words.len() + places_of_near.len() < MAX_PLACES && tokens.advance() {
         let token = tokens.token();
         // A part of a word matches too; the whole word is then marked.
         if terms.contains(token.term.as_str()) {

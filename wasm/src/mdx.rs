@@ -13,8 +13,8 @@ use std::ops::Range;
 /// Replaces what is hidden inside a paragraph. It neither splits words nor looks like white space.
 const FILLER: u8 = 1;
 /// A limit on the length of a link's address, and on the list markers of a line. Real documents stay below it.
-const LONGEST_DESTINATION: usize = 1000;
-const MOST_MARKERS: usize = 32;
+const MAX_DESTINATION_LENGTH: usize = 1000;
+const MAX_MARKERS: usize = 32;
 /// Replaces a `<` that is text.
 const LESS_THAN: u8 = 2;
 
@@ -150,7 +150,7 @@ impl Pass<'_> {
             if self.bytes[at] == b'>' {
                 in_quote = true;
                 at = after_indentation(self.bytes, at + 1);
-            } else if let Some(marker) = list_marker(&self.bytes[at..end]).filter(|_| markers < MOST_MARKERS) {
+            } else if let Some(marker) = list_marker(&self.bytes[at..end]).filter(|_| markers < MAX_MARKERS) {
                 markers += 1;
                 let after = after_indentation(self.bytes, at + marker);
                 let spaces = if after == end || after > at + marker + 4 { 1 } else { after - at - marker };
@@ -288,7 +288,7 @@ impl Pass<'_> {
     fn after_destination(&self, at: usize) -> usize {
         let mut depth = 1;
         let mut end = at;
-        while let Some(&byte) = self.bytes.get(end).filter(|_| end < at + LONGEST_DESTINATION) {
+        while let Some(&byte) = self.bytes.get(end).filter(|_| end < at + MAX_DESTINATION_LENGTH) {
             match byte {
                 b'\n' | b'\r' => break,
                 b'\\' => end += 1,

@@ -18,7 +18,7 @@ const KEPT: usize = 1024;
 /// again later.
 const LONG: u64 = 2;
 /// Reads of more pages than this are not kept.
-const LONGEST: usize = KEPT / 4;
+const MAX_LENGTH: usize = KEPT / 4;
 
 /// A segment with the first and the last of the pages.
 type Run = (u32, u64, u64);
@@ -34,7 +34,7 @@ pub(crate) struct PageCache {
 impl PageCache {
     fn keep(&mut self, run: Run, bytes: OwnedBytes) {
         let pages = |(_, first, last): Run| (last - first) as usize + 1;
-        if pages(run) > LONGEST || self.runs.contains_key(&run) {
+        if pages(run) > MAX_LENGTH || self.runs.contains_key(&run) {
             return;
         }
         self.pages += pages(run);
@@ -162,11 +162,11 @@ mod tests {
 
     #[test]
     fn no_more_pages_are_kept_than_allowed() {
-        let storage = Arc::new(Counted((LONGEST as u64 + 1) * PAGE, AtomicUsize::new(0)));
+        let storage = Arc::new(Counted((MAX_LENGTH as u64 + 1) * PAGE, AtomicUsize::new(0)));
         let cache: Arc<Mutex<PageCache>> = Arc::default();
         for segment in 0..12 {
             let pages = Pages::new(storage.clone(), segment, cache.clone());
-            pages.bytes(0..PAGE * LONGEST as u64).unwrap();
+            pages.bytes(0..PAGE * MAX_LENGTH as u64).unwrap();
             pages.bytes(7..8).unwrap();
             pages.bytes(0..pages.size()).unwrap();
             let cache = cache.lock().unwrap();

@@ -16,6 +16,7 @@ mod leaf;
 mod meaning;
 mod narrow;
 mod neighbours;
+mod reading;
 mod scale;
 mod topics;
 mod unspaced;
@@ -29,7 +30,8 @@ use self::combine::Combined;
 use self::explain::Steps;
 use self::leaf::HeldAs;
 use self::meaning::Lexical;
-use self::narrow::{Documents, Lowest, Reading};
+use self::narrow::Lowest;
+use self::reading::{Documents, Reading};
 use self::topics::TOPIC;
 use crate::analyzer::StemmerId;
 use crate::error::{Code, CoreError, Result};
@@ -282,7 +284,7 @@ struct Run<'a> {
 
 /// The most matches that the clauses of a request may find together. Each takes 16 bytes until the answer is made, and
 /// the core has at most 4 GB.
-const MOST_HELD: usize = 64_000_000;
+const MAX_HELD: usize = 64_000_000;
 
 impl<'a> Run<'a> {
     fn new(reader: &'a Reader, request: &Request) -> Result<Self> {
@@ -365,7 +367,7 @@ impl<'a> Run<'a> {
     /// Counts what a clause keeps in memory.
     fn hold(&mut self, found: Found) -> Result<Found> {
         self.held += found.size();
-        if self.held > MOST_HELD {
+        if self.held > MAX_HELD {
             return Err(CoreError::new(Code::TooExpensive, "the answer takes too much memory"));
         }
         Ok(found)

@@ -177,14 +177,14 @@ pub(crate) mod key {
     /// A metadata term separates key and value by a NUL, which no YAML key can hold. Long values, such as descriptions
     /// and addresses, are stored as two checksums after a second NUL. No short value starts with a NUL.
     pub(crate) fn meta(name: &str, value: &str) -> String {
-        if value.len() <= LONGEST_VALUE && !value.starts_with('\0') {
+        if value.len() <= MAX_VALUE_LENGTH && !value.starts_with('\0') {
             return of(META, &format!("{name}\0{value}"));
         }
         let (forwards, backwards) = (checksum(value.bytes()), checksum(value.bytes().rev()));
         of(META, &format!("{name}\0\0{forwards}{backwards}"))
     }
 
-    const LONGEST_VALUE: usize = 20;
+    const MAX_VALUE_LENGTH: usize = 20;
 
     /// A CRC-32 in six digits.
     fn checksum(bytes: impl Iterator<Item = u8>) -> String {

@@ -1,16 +1,16 @@
 //! Tells which pieces of text only point elsewhere: a line or two with a link and hardly a word beside it.
 
 /// The most lines of a stub.
-const MOST_LINES: usize = 2;
+const MAX_LINES: usize = 2;
 /// The most words of a stub outside its links: "See … for more information".
-const MOST_WORDS: usize = 6;
+const MAX_WORDS: usize = 6;
 
 /// Whether a text only links: it has a link, at most two lines, and few words outside its links.
 #[inline(never)]
 pub(crate) fn only_links<'t>(pieces: impl Iterator<Item = &'t str>) -> bool {
     let written = pieces.flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty());
-    let lines: Vec<&str> = written.take(MOST_LINES + 1).collect();
-    if lines.len() > MOST_LINES {
+    let lines: Vec<&str> = written.take(MAX_LINES + 1).collect();
+    if lines.len() > MAX_LINES {
         return false;
     }
     let mut count = Count::default();
@@ -41,7 +41,7 @@ impl Count {
             };
             if length.is_none() && letter.is_alphanumeric() && !in_word {
                 self.words += 1;
-                if self.words > MOST_WORDS {
+                if self.words > MAX_WORDS {
                     return false;
                 }
             }
@@ -144,7 +144,7 @@ mod tests {
             outside.push(' ');
         }
         let words = outside.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).count();
-        lines.len() <= MOST_LINES && links > 0 && words <= MOST_WORDS
+        lines.len() <= MAX_LINES && links > 0 && words <= MAX_WORDS
     }
 
     const PIECES: [&str; 20] = [

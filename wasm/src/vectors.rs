@@ -9,8 +9,8 @@ const MAGIC: [u8; 8] = *b"ra-vec\0\x01";
 const HEADER: usize = 32;
 /// Rows start at multiples of this many bytes.
 const ALIGNED: usize = 16;
-/// As many as the host takes (`MOST_DIMENSIONS` in src/config/keys/semantic.ts).
-pub(crate) const MOST_DIMENSIONS: usize = 16_384;
+/// As many as the host takes (`MAX_DIMENSIONS` in src/config/keys/semantic.ts).
+pub(crate) const MAX_DIMENSIONS: usize = 16_384;
 /// The sums of so many products fit into 32 bits.
 #[cfg(target_arch = "wasm32")]
 const SUMMED: usize = 4096;
@@ -21,7 +21,7 @@ const BLANK: f32 = -1.0;
 const FAILED: f32 = -2.0;
 
 /// The largest number of a query's vector. The sums of `SUMMED` products fit into 32 bits.
-const LARGEST: f64 = 16_383.0;
+const MAX_VALUE: f64 = 16_383.0;
 
 pub(crate) type Model = [u8; 16];
 
@@ -59,7 +59,7 @@ impl Vectors {
         if rows != chunks as usize {
             return Err(damaged(&format!("they have {rows} rows for {chunks} chunks")));
         }
-        if dimensions == 0 || dimensions > MOST_DIMENSIONS {
+        if dimensions == 0 || dimensions > MAX_DIMENSIONS {
             return Err(damaged(&format!("they have {dimensions} dimensions")));
         }
         let stride = dimensions.next_multiple_of(ALIGNED);
@@ -120,10 +120,10 @@ pub(crate) struct Asked {
 impl Asked {
     pub(crate) fn new(vector: &[f64]) -> Result<Self> {
         let largest = vector.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
-        if vector.len() > MOST_DIMENSIONS || !vector.iter().all(|value| value.is_finite()) || largest == 0.0 {
+        if vector.len() > MAX_DIMENSIONS || !vector.iter().all(|value| value.is_finite()) || largest == 0.0 {
             return Err(CoreError::request("a vector has no direction"));
         }
-        let scale = largest / LARGEST;
+        let scale = largest / MAX_VALUE;
         let mut values: Vec<i16> = vector.iter().map(|value| (value / scale).round() as i16).collect();
         values.resize(vector.len().next_multiple_of(ALIGNED), 0);
         Ok(Asked { values, scale, dimensions: vector.len() })
@@ -142,7 +142,7 @@ fn product_of_few(row: &[u8], values: &[i16]) -> i64 {
     use std::arch::wasm32::*;
     let (mut low, mut high) = (i32x4_splat(0), i32x4_splat(0));
     for (bytes, values) in row.chunks_exact(ALIGNED).zip(values.chunks_exact(ALIGNED)) {
-        // Both slices hold 16 values.
+        // SAFETY: both slices hold 16 values, as `ALIGNED` is 16.
         let (bytes, first, second) = unsafe {
             let values = values.as_ptr();
             (v128_load(bytes.as_ptr().cast()), v128_load(values.cast()), v128_load(values.add(8).cast()))
@@ -211,10 +211,10 @@ pub(crate) mod tests {
 
     #[test]
     fn sums_of_the_most_dimensions_fit() {
-        let values = [127i8; MOST_DIMENSIONS];
-        let vectors = Vectors::open(file([0; 16], MOST_DIMENSIONS, &[(1.0, &values)]), 1).unwrap();
-        let asked = [Asked::new(&[-1.0; MOST_DIMENSIONS]).unwrap()];
-        assert_eq!(vectors.cosine(0, &asked).unwrap().round(), -127.0 * MOST_DIMENSIONS as f64);
+        let values = [127i8; MAX_DIMENSIONS];
+        let vectors = Vectors::open(file([0; 16], MAX_DIMENSIONS, &[(1.0, &values)]), 1).unwrap();
+        let asked = [Asked::new(&[-1.0; MAX_DIMENSIONS]).unwrap()];
+        assert_eq!(vectors.cosine(0, &asked).unwrap().round(), -127.0 * MAX_DIMENSIONS as f64);
     }
 
     #[test]
@@ -236,7 +236,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_query_needs_a_direction_and_a_model_its_key() {
-        for vector in [vec![], vec![0.0; 3], vec![f64::NAN, 1.0], vec![1.0; MOST_DIMENSIONS + 1]] {
+        for vector in [vec![], vec![0.0; 3], vec![f64::NAN, 1.0], vec![1.0; MAX_DIMENSIONS + 1]] {
             assert_eq!(Asked::new(&vector).err().unwrap().code, Code::Request);
         }
         assert_eq!(model_of("000102030405060708090a0b0c0d0e0f").unwrap(), std::array::from_fn(|at| at as u8));

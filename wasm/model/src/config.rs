@@ -40,8 +40,8 @@ fn small() -> f32 {
 }
 
 /// No known encoder is near these, and sums of products fit 32 bits below them.
-const LARGEST_WIDTH: usize = 16_384;
-const MOST_LAYERS: usize = 1_000;
+const MAX_WIDTH: usize = 16_384;
+const MAX_LAYERS: usize = 1_000;
 
 impl Config {
     pub(crate) fn read(text: &str) -> Result<Config> {
@@ -64,14 +64,14 @@ impl Config {
             }
         }
         for (name, width) in [("hidden_size", self.hidden_size), ("intermediate_size", self.intermediate_size)] {
-            if width == 0 || width % 8 != 0 || width > LARGEST_WIDTH {
-                return Err(format!("{name} is {width}, and must be a multiple of 8 up to {LARGEST_WIDTH}"));
+            if width == 0 || width % 8 != 0 || width > MAX_WIDTH {
+                return Err(format!("{name} is {width}, and must be a multiple of 8 up to {MAX_WIDTH}"));
             }
         }
         if self.num_attention_heads == 0 || self.hidden_size % self.num_attention_heads != 0 {
             return Err(format!("{} heads do not share {} values", self.num_attention_heads, self.hidden_size));
         }
-        if self.num_hidden_layers == 0 || self.num_hidden_layers > MOST_LAYERS {
+        if self.num_hidden_layers == 0 || self.num_hidden_layers > MAX_LAYERS {
             return Err(format!("num_hidden_layers is {}", self.num_hidden_layers));
         }
         if self.vocab_size == 0 || self.max_position_embeddings < 3 || self.type_vocab_size == 0 {

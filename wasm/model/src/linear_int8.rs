@@ -5,7 +5,7 @@ use crate::simd::{F4, I4, S8};
 const TILE: usize = 4;
 const BLOCK: usize = 64;
 /// The largest activation: more would cost nothing, but sums of long rows must fit 32 bits.
-const LARGEST: usize = 4095;
+const MAX_VALUE: usize = 4095;
 
 /// Where the weight of column `column` for the inner value `at` lies: pairs of inner values for eight columns.
 pub(crate) fn place(inner: usize, at: usize, column: usize) -> usize {
@@ -22,7 +22,7 @@ pub(crate) struct Quantised {
 
 impl Quantised {
     pub(crate) fn fill(&mut self, rows: &[f32], inner: usize) {
-        let largest = LARGEST.min(i32::MAX as usize / (127 * inner)) as f32;
+        let largest = MAX_VALUE.min(i32::MAX as usize / (127 * inner)) as f32;
         self.inner = inner;
         self.values.resize(rows.len(), 0);
         self.scales.clear();

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use std::collections::HashMap;
 
 /// Headers of known encoders have less than a tenth of it.
-const LARGEST_HEADER: usize = 1 << 20;
+const MAX_HEADER_SIZE: usize = 1 << 20;
 
 #[derive(Deserialize)]
 struct Entry {
@@ -23,7 +23,7 @@ pub(crate) fn tensors<B: Bytes + ?Sized>(file: &B) -> Result<HashMap<String, Ten
     let mut length = [0; 8];
     file.copy(0, &mut length);
     let length = usize::try_from(u64::from_le_bytes(length)).unwrap_or(usize::MAX);
-    if length > LARGEST_HEADER {
+    if length > MAX_HEADER_SIZE {
         return Err(damaged("its header is longer than allowed"));
     }
     if length > file.size() - 8 {

@@ -12,7 +12,7 @@ const VERSION: u32 = 2;
 /// Magic, version, length of the header.
 const PREAMBLE: usize = 16;
 const CHECKSUM: usize = 4;
-const LARGEST_HEADER: usize = 1 << 20;
+const MAX_HEADER_SIZE: usize = 1 << 20;
 
 #[derive(Serialize, Deserialize)]
 struct Entry {
@@ -68,7 +68,7 @@ pub(crate) fn tensors<B: Bytes + ?Sized>(file: &B) -> Result<HashMap<String, Ten
         return Err(damaged("its checksum differs"));
     }
     let length = number(12) as usize;
-    if length > LARGEST_HEADER || length > size - PREAMBLE - CHECKSUM {
+    if length > MAX_HEADER_SIZE || length > size - PREAMBLE - CHECKSUM {
         return Err(damaged("its header is longer than allowed"));
     }
     let mut header = vec![0; length];

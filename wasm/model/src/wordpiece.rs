@@ -5,7 +5,7 @@ use crate::normaliser::normalised;
 use crate::vocabulary::Vocabulary;
 
 /// Longer words are unknown as a whole.
-const LONGEST_WORD: usize = 100;
+const MAX_WORD_LENGTH: usize = 100;
 
 /// The ids of a text between [CLS] and [SEP], at most `limit` (which is at least 3) with both.
 pub(crate) fn tokenise(vocabulary: &Vocabulary, text: &str, limit: usize) -> Vec<u32> {
@@ -102,7 +102,7 @@ impl Pieces<'_> {
         if word.is_empty() {
             return;
         }
-        if word.len() > LONGEST_WORD && word.chars().count() > LONGEST_WORD {
+        if word.len() > MAX_WORD_LENGTH && word.chars().count() > MAX_WORD_LENGTH {
             return self.push(self.vocabulary.unknown);
         }
         let first = self.ids.len();

@@ -3,31 +3,31 @@ use super::slug::is_space;
 use crate::record::SEPARATOR;
 use std::borrow::Cow;
 
-const LONGEST_TITLE: usize = 512;
-const LONGEST_SLUG: usize = 512;
-const LONGEST_BREADCRUMB: usize = 2048;
+const MAX_TITLE_LENGTH: usize = 512;
+const MAX_SLUG_LENGTH: usize = 512;
+const MAX_BREADCRUMB_LENGTH: usize = 2048;
 const MARK: &str = "…";
 
 pub(super) fn is_cut(title: &str) -> bool {
-    title.len() > LONGEST_TITLE
+    title.len() > MAX_TITLE_LENGTH
 }
 
 pub(super) fn cut_title(title: &str) -> String {
     if is_cut(title) {
-        format!("{}{MARK}", beginning(title, LONGEST_TITLE - MARK.len()))
+        format!("{}{MARK}", beginning(title, MAX_TITLE_LENGTH - MARK.len()))
     } else {
         title.to_owned()
     }
 }
 
 pub(super) fn is_long_slug(slug: &str) -> bool {
-    slug.len() > LONGEST_SLUG
+    slug.len() > MAX_SLUG_LENGTH
 }
 
 /// The slug, without the end of a very long one.
 pub(super) fn cut_slug(slug: &str) -> &str {
     if is_long_slug(slug) {
-        beginning(slug, LONGEST_SLUG - MARK.len())
+        beginning(slug, MAX_SLUG_LENGTH - MARK.len())
     } else {
         slug
     }
@@ -44,10 +44,10 @@ fn ending(text: &str, bytes: usize) -> &str {
 /// The title of the document and what leads on from it. The middle of a very long one is left out.
 pub(super) fn breadcrumb(title: &str, crumbs: &str) -> String {
     let whole = join(title, crumbs);
-    if whole.len() <= LONGEST_BREADCRUMB {
+    if whole.len() <= MAX_BREADCRUMB_LENGTH {
         return whole;
     }
-    let half = (LONGEST_BREADCRUMB - MARK.len()) / 2;
+    let half = (MAX_BREADCRUMB_LENGTH - MARK.len()) / 2;
     format!("{}{MARK}{}", beginning(&whole, half), ending(&whole, half))
 }
 

@@ -7,7 +7,7 @@ const BLOCK: usize = if cfg!(test) { 64 << 10 } else { 1 << 20 };
 /// The first block begins with so many bytes, because most fields of a small batch need no more.
 const SMALLEST: usize = 256;
 /// The most bytes of a token.
-const LONGEST: usize = 10;
+const MAX_LENGTH: usize = 10;
 
 /// Each token is a number: twice its term, and 1 more unless it stands one position after the token before it. Then the
 /// distance follows. Numbers have seven bits in each byte, lowest first, and the highest bit in all but their last byte.
@@ -36,7 +36,7 @@ impl Tokens {
     /// called again, and a caller may go over a whole document.
     #[inline(never)]
     pub(super) fn push(&mut self, term: u32, position: u32) {
-        if self.open.len() < self.used + LONGEST {
+        if self.open.len() < self.used + MAX_LENGTH {
             self.make_room();
         }
         let is_next = position == self.after;

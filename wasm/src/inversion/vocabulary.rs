@@ -43,7 +43,7 @@ pub(crate) struct Terms {
 }
 
 /// So many words of a kind are remembered. Then they are forgotten, and met anew: a batch of ordinary documents has fewer.
-const MOST_KNOWN: usize = if cfg!(test) { 10 } else { 900_000 };
+const MAX_KNOWN: usize = if cfg!(test) { 10 } else { 900_000 };
 
 /// The words that one stemmer has seen.
 struct Known {
@@ -140,7 +140,7 @@ impl Known {
 }
 
 fn insert<K: std::hash::Hash + Eq, V>(known: &mut FxHashMap<K, V>, key: K, value: V) {
-    if known.len() >= MOST_KNOWN {
+    if known.len() >= MAX_KNOWN {
         known.clear();
     }
     known.insert(key, value);

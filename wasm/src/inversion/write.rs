@@ -58,7 +58,7 @@ fn group_length(terms: &[u32], counts: &[u32]) -> usize {
     let mut places = 0;
     let fits = |term: &&u32| {
         places += counts[**term as usize] as usize;
-        places <= MOST_SORTED
+        places <= MAX_SORTED
     };
     terms.iter().take_while(fits).count().max(1)
 }
@@ -68,7 +68,7 @@ type Place = (u32, u32);
 
 /// So many places are sorted at once: 64 MB. Each further sort reads all tokens again, and a batch of many documents seldom needs
 /// one.
-const MOST_SORTED: usize = if cfg!(test) { 500 } else { 8 << 20 };
+const MAX_SORTED: usize = if cfg!(test) { 500 } else { 8 << 20 };
 
 /// In the place of a number: the term is not sorted this time.
 const ELSEWHERE: u32 = u32::MAX;
@@ -135,14 +135,14 @@ impl Stream {
         } else {
             order.into()
         };
-        let places = vec![(0, 0); self.tokens.len().min(MOST_SORTED)];
+        let places = vec![(0, 0); self.tokens.len().min(MAX_SORTED)];
         let mut sort = Sort { next: vec![ELSEWHERE; order.len()], places };
         let mut rest = &*own;
         let mut positions = Vec::new();
         while let Some(first) = rest.first() {
             let (group, others) = rest.split_at(group_length(rest, &counts));
             rest = others;
-            if counts[*first as usize] as usize > MOST_SORTED {
+            if counts[*first as usize] as usize > MAX_SORTED {
                 self.write_frequent(*first, vocabulary.text(*first), option, serializer)?;
                 continue;
             }

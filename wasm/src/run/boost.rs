@@ -21,7 +21,7 @@ const STUB: u8 = 2;
 const AS_TYPED: u8 = 1;
 
 /// How many chunks of one title are looked at: documents first, and then those with the highest scores.
-const MOST_NAMED: usize = 200;
+const MAX_NAMED: usize = 200;
 
 /// The boosted chunks of each segment.
 pub(super) type Boosted = Vec<FxHashMap<u32, u8>>;
@@ -56,7 +56,7 @@ impl Run<'_> {
     fn levels(&self, text: &str, found: &[Matches]) -> Result<Vec<(usize, u32, u8)>> {
         let mut named = self.named(text, found)?;
         named.sort_by(|a, b| b.is_root.cmp(&a.is_root).then(b.score.total_cmp(&a.score)));
-        named.truncate(MOST_NAMED);
+        named.truncate(MAX_NAMED);
         let (typed, words) = (text.to_lowercase(), words_of(text));
         let (mut exact, mut stemmed) = (Vec::new(), Vec::new());
         for Named { segment: index, chunk, is_root, by_file, .. } in named {

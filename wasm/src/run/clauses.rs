@@ -1,6 +1,6 @@
 //! Evaluates the children of the top-level AND: bare words with their shares of the weight, and everything else.
 use super::leaf::Leaf;
-use super::narrow::{Documents, Reading};
+use super::reading::{Documents, Reading};
 use super::unspaced::unspaced_words;
 use super::{BareWord, Clause, Found, Quoted, Run};
 use crate::error::Result;

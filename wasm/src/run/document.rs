@@ -14,7 +14,7 @@ pub(super) const WHOLE: f64 = 0.5;
 /// The n-th best other section counts this to the power of n.
 const OTHER_SECTIONS: f64 = 0.3;
 /// The other sections count less than this, if all are as good as the best.
-pub(super) const MOST_OTHERS: f64 = OTHER_SECTIONS / (1.0 - OTHER_SECTIONS);
+pub(super) const MAX_OTHERS: f64 = OTHER_SECTIONS / (1.0 - OTHER_SECTIONS);
 /// How many sections count, the best one included.
 const SECTIONS: usize = 7;
 const B: f64 = 0.75;

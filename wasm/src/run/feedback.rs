@@ -19,8 +19,6 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use tantivy::Term;
 
-/// How many documents give terms.
-pub(super) const DOCUMENTS: usize = 10;
 /// How many terms they give.
 const TERMS: usize = 15;
 /// The sum of the terms' weights, as a share of the query's.

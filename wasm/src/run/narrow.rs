@@ -5,11 +5,12 @@
 use super::best::First;
 use super::clauses::{apart, typed_word, Typed};
 use super::combine::Combined;
-use super::document::{other_sections, MOST_OTHERS, WHOLE};
+use super::document::{other_sections, MAX_OTHERS, WHOLE};
 use super::explain::Steps;
 use super::neighbours::{most_of_pair, most_of_query};
+use super::reading::{Documents, Reading};
 use super::scale::Scale;
-use super::verbatim::{signed_words, MOST_DOCUMENTS};
+use super::verbatim::{signed_words, MAX_DOCUMENTS};
 use super::word_sets::{share, WordSet, WordSets};
 use super::{feedback, Answered, BareWord, Clause, Run};
 use crate::error::Result;
@@ -26,20 +27,6 @@ use std::rc::Rc;
 const LIKELY: usize = 2;
 /// Rounding may make a bound too low by less than this.
 const SLACK: f64 = 1.0 + 1e-9;
-
-/// Documents by segment, each given by all its chunks, ascending.
-pub(super) type Documents = Vec<Vec<Range<u32>>>;
-
-/// Which places of terms are read.
-pub(super) enum Reading {
-    All,
-    /// All, and the reader remembers how many there are.
-    Counted,
-    /// None. Only their number counts.
-    Counts,
-    /// Those in these documents.
-    Within(Rc<Documents>),
-}
 
 /// The scores that matches have to reach.
 pub(super) struct Lowest<'r> {
@@ -245,7 +232,7 @@ impl Run<'_> {
                     chunks: segment.document_chunks(fields, document)?,
                     plain: 0.0,
                     factor,
-                    gain: whole + MOST_OTHERS * most_best,
+                    gain: whole + MAX_OTHERS * most_best,
                     best: least_best,
                 };
                 let times = 1.0 + whole / most_best.max(f64::MIN_POSITIVE);
@@ -384,7 +371,7 @@ impl Run<'_> {
 /// How many documents feedback reads at most.
 fn read_by_feedback(request: &Request) -> usize {
     if request.feedback {
-        MOST_DOCUMENTS
+        MAX_DOCUMENTS
     } else {
         0
     }

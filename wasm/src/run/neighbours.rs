@@ -14,9 +14,9 @@ const PHRASE: f64 = 0.2;
 const NEAR: f64 = 0.2;
 /// Several words with so many terms or more also add their full idf where the whole query stands as a phrase: a command,
 /// or the text of an error. It says as much in a long section as in a short one.
-const LEAST_TERMS: usize = 3;
+const MIN_TERMS: usize = 3;
 /// So do the parts of a single word, such as `user_id`, if there are so many.
-const LEAST_PARTS: usize = 2;
+const MIN_PARTS: usize = 2;
 
 /// The most that two words can add to a chunk under one stemmer.
 pub(super) fn most_of_pair(first: &BareWord, second: &BareWord) -> f64 {
@@ -65,7 +65,7 @@ impl Run<'_> {
         }
         let weight: f64 = words.iter().map(|word| word.idf / word.share).sum();
         let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-        let least = if words.len() == 1 { LEAST_PARTS } else { LEAST_TERMS };
+        let least = if words.len() == 1 { MIN_PARTS } else { MIN_TERMS };
         for terms in self.phrases(&text.join(" ")).into_iter().filter(|terms| terms.len() >= least) {
             for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
                 if matches.is_empty() {

@@ -1,6 +1,5 @@
 //! Words and phrases with signs, such as `--mode`, `foo()` or `my_chart`. The index has their letters alone, so ra looks into the text
 //! of the sections that it reads for feedback.
-use super::feedback::DOCUMENTS;
 use super::{Answered, Clause, Quoted, Run, Sections};
 use crate::error::Result;
 use crate::matches::Match;
@@ -13,10 +12,12 @@ const AS_TYPED: f64 = 2.0;
 /// How many sections of a document ra reads beside its best one. A flag may stand in another section than the one that
 /// has its letters most often.
 const NEXT_SECTIONS: usize = 2;
+/// How many documents give terms to feedback.
+const DOCUMENTS: usize = 10;
 /// Of how many further documents ra reads the best section.
 const NEXT_DOCUMENTS: usize = 20;
 /// How many documents it reads at most.
-pub(super) const MOST_DOCUMENTS: usize = DOCUMENTS + NEXT_DOCUMENTS;
+pub(super) const MAX_DOCUMENTS: usize = DOCUMENTS + NEXT_DOCUMENTS;
 
 impl Run<'_> {
     /// The sections whose text says more than the index. Words with signs are also looked for in the next best sections of
@@ -25,7 +26,7 @@ impl Run<'_> {
         if signed_words(&part.clauses).is_empty() {
             return Ok(Sections { best: self.best_sections(part, DOCUMENTS)?, next: Vec::new() });
         }
-        let mut best = self.best_sections(part, MOST_DOCUMENTS)?;
+        let mut best = self.best_sections(part, MAX_DOCUMENTS)?;
         let mut next = best.split_off(best.len().min(DOCUMENTS));
         next.extend(self.next_sections(part, &best)?);
         Ok(Sections { best, next })

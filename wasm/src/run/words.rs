@@ -1,6 +1,6 @@
 //! Finds and scores the chunks that hold words, their synonyms and near terms, and phrases.
 use super::leaf::Leaf;
-use super::narrow::{Documents, Reading};
+use super::reading::{Documents, Reading};
 use super::{Form, Run};
 use crate::analyzer::{Analyzer, Word};
 use crate::error::Result;

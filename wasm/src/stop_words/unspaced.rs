@@ -46,11 +46,11 @@ thread_local! {
 }
 
 /// The most characters of a word in the lists.
-const LONGEST: usize = 12;
+const MAX_LENGTH: usize = 12;
 
 /// The longest stop word at the start of a text.
 pub(crate) fn stop_word_at(text: &str) -> Option<&str> {
-    let ends = text.char_indices().skip(1).map(|(at, _)| at).chain([text.len()]).take(LONGEST);
+    let ends = text.char_indices().skip(1).map(|(at, _)| at).chain([text.len()]).take(MAX_LENGTH);
     ends.map(|end| &text[..end]).filter(|word| is_listed(word)).last()
 }
 
@@ -80,6 +80,6 @@ mod tests {
         assert_eq!(stop_word_at("组件"), None);
         assert_eq!(stop_word_at("どうすればいいですか"), Some("どうすればいいですか"));
         let longest = [CHINESE, JAPANESE, KOREAN, THAI].into_iter().flatten().map(|word| word.chars().count()).max();
-        assert_eq!(longest, Some(LONGEST));
+        assert_eq!(longest, Some(MAX_LENGTH));
     }
 }

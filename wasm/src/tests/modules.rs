@@ -8,6 +8,31 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
+/// The names after a prefix: one, or a group in brackets.
+fn names_after(text: &str, prefix: &str) -> BTreeSet<String> {
+    let name =
+        |after: &str| after.chars().take_while(|char| char.is_alphanumeric() || *char == '_').collect::<String>();
+    let of = |after: &str| match after.strip_prefix('{') {
+        Some(group) => group.split('}').next().unwrap().split(',').map(|one| name(one.trim())).collect(),
+        None => vec![name(after)],
+    };
+    text.split(prefix).skip(1).flat_map(of).collect()
+}
+
+/// What is left when all that uses nothing of the rest is taken away. In a circle, nothing can be taken.
+fn circles(mut uses: BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
+    while let Some(free) = uses.iter().find(|(_, used)| !used.iter().any(|name| uses.contains_key(name))) {
+        let free = free.0.clone();
+        uses.remove(&free);
+    }
+    uses
+}
+
+/// The text of a file without its tests.
+fn code(path: &Path) -> String {
+    fs::read_to_string(path).unwrap().split("#[cfg(test)]").next().unwrap().to_owned()
+}
+
 #[test]
 fn no_module_uses_itself_through_others() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -19,20 +44,34 @@ fn no_module_uses_itself_through_others() {
         if inside.iter().any(|part| part == "tests") || module == "lib" {
             continue;
         }
-        let text = fs::read_to_string(&path).unwrap();
-        let text = text.split("#[cfg(test)]").next().unwrap();
-        let names = text.split("crate::").skip(1).flat_map(|after| match after.strip_prefix('{') {
-            Some(group) => group.split('}').next().unwrap().split(',').map(|name| name.trim().to_owned()).collect(),
-            None => vec![after.chars().take_while(|char| char.is_alphanumeric() || *char == '_').collect::<String>()],
-        });
+        let names = names_after(&code(&path), "crate::");
         let used = uses.entry(module.clone()).or_default();
-        used.extend(names.filter(|name| *name != module));
+        used.extend(names.into_iter().filter(|name| *name != module));
     }
     assert!(uses.len() > 20);
-    // A module that uses none of the remaining modules can be removed. In a cycle, none can.
-    while let Some(free) = uses.iter().find(|(_, used)| !used.iter().any(|name| uses.contains_key(name))) {
-        let free = free.0.clone();
-        uses.remove(&free);
+    let left = circles(uses);
+    assert!(left.is_empty(), "these modules use each other: {left:?}");
+}
+
+#[test]
+fn no_file_of_a_folder_uses_itself_through_others() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let folders = fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path());
+    let mut seen = 0;
+    for folder in folders.filter(|path| path.is_dir() && !path.ends_with("tests")) {
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for path in files(&folder).iter().filter(|path| path.parent() == Some(&folder) && !path.ends_with("tests.rs")) {
+            let file = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            let text = code(path);
+            let mut used = names_after(&text, "super::");
+            used.extend(names_after(&text, &format!("crate::{name}::")));
+            used.remove(&file);
+            uses.insert(file, used);
+            seen += 1;
+        }
+        let left = circles(uses);
+        assert!(left.is_empty(), "these files of {name} use each other: {left:?}");
     }
-    assert!(uses.is_empty(), "these modules use each other: {uses:?}");
+    assert!(seen > 40, "{seen}");
 }
