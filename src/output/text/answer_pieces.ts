@@ -11,8 +11,8 @@ export interface AnswerPieces {
 /** Half a character, and half an end of a line. */
 const HALF = /[\ud800-\udbff\r]$/;
 /**
- * The variation selector at the end of a text, or nothing: it is shown as an escape if another one stands before it. The
- * V8 of Deno 2.9 does not find the ones of two units by a regular expression with `$`.
+ * The variation selector at the end of a text, or nothing: it is shown as an escape if another one stands before it.
+ * The V8 of Deno 2.9 does not find the ones of two units by a regular expression with `$`.
  */
 function selectorAtEnd(text: string): string {
   const [last = ""] = [...text.slice(-2)].slice(-1);
