@@ -27,7 +27,9 @@ for (const page of PAGES) {
 }
 
 test("docs/glossary.md has at most forty words, each once", () => {
-  const words = [...readFileSync("docs/glossary.md", "utf8").matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, word]) => word!);
+  const words = [...readFileSync("docs/glossary.md", "utf8").matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, word]) =>
+    word!
+  );
   assert.ok(words.length > 30 && words.length <= 40, `${words.length} words`);
   assert.equal(new Set(words).size, words.length);
 });
