@@ -3,7 +3,7 @@ import type { CheckedSentence } from "../shapes/evaluation.ts";
 import { RaError, type Warning } from "../errors.ts";
 import type { UnitMarker } from "./citations/answer_units.ts";
 import { checkCitations, type CitationProblem } from "./citations/check_citations.ts";
-import { NOTHING_FOUND } from "./citations/sentences.ts";
+import { NOTHING_FOUND } from "./prompt/template.ts";
 import type { Generation, Generator } from "../models/generate/generator.ts";
 import type { NumberedPassage } from "./passage.ts";
 import { buildPrompt, type Prompt, type Turn } from "./prompt/build_prompt.ts";

@@ -1,6 +1,6 @@
 /** Whether an answer is what a scenario expects, and why not. */
 import type { CitedAnswer } from "../shapes/answering.ts";
-import { NOTHING_FOUND } from "../answering/citations/sentences.ts";
+import { NOTHING_FOUND } from "../answering/prompt/template.ts";
 import { expectedPaths, expectedSources } from "./measures.ts";
 import type { Expected } from "./scenarios.ts";
 

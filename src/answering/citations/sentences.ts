@@ -26,9 +26,6 @@ export interface ReadAnswer {
   readonly plain: number;
 }
 
-/** What a model is told to write when no passage answers. */
-export const NOTHING_FOUND = "Nothing in the documents answers this.";
-
 const DOCUMENTS = "(?:documents?|documentation|passages?|context|sources?|text|material)";
 /** Says what the documents lack, for which no passage can be cited. */
 const LACKS = new RegExp(

@@ -1,8 +1,9 @@
 /** The template of a prompt. */
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { NOTHING_FOUND } from "../citations/sentences.ts";
 
+/** What a model is told to write when no passage answers. */
+export const NOTHING_FOUND = "Nothing in the documents answers this.";
 const MAX_BYTES = 256 * 1024;
 const PLACEHOLDER = /\{(context|question|history)\}/g;
 
