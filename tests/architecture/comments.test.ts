@@ -2,16 +2,11 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { pathEnds, unknownNames } from "./comments.ts";
+import { pathsBelow } from "./source_files.ts";
 
 /** Examples, and files of tantivy. */
 const EXAMPLES = ["index.ts", "mod.rs", "docs/a.md"];
 const TANTIVY = /^(?:indexer|schema|termdict)\//;
-
-function pathsBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
-    `${folder}/${name.replaceAll("\\", "/")}`
-  );
-}
 
 const files = pathEnds([
   ...readdirSync("."),

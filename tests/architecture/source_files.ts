@@ -21,10 +21,15 @@ export function readSource(path: string): SourceFile {
   return { path, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0), imports };
 }
 
+/** Returns the path of everything below a folder. */
+export function pathsBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`);
+}
+
 /** Returns the path of every TypeScript and JavaScript file below a folder, sorted. */
 export function readPaths(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+  return pathsBelow(folder)
     .filter((path) => /\.(?:ts|mjs)$/.test(path))
     .sort();
 }

@@ -23,20 +23,23 @@ export class SelectorTooSlow extends Error {
 /** Throws {@link SelectorTooSlow}, and `config-value` for what is not a selector. */
 export function createSelection(root: Parent): (selector: string, key: string) => readonly Element[] {
   const adapter = countingAdapter(MAX_LOOKS);
-  return (selector, key) => {
-    requireSelector(selector, key);
-    return selectAll<Node, Element>(selector, [...root.childNodes], { adapter });
-  };
+  return (selector, key) =>
+    checked(selector, key, () => selectAll<Node, Element>(selector, [...root.childNodes], { adapter }));
 }
 
 /** Throws `config-value` for what is not a selector. `key` names it in the configuration. */
 export function requireSelector(selector: string, key: string): void {
+  checked(selector, key, () => compile<Node, Element>(selector, { adapter: countingAdapter(MAX_LOOKS) }));
+}
+
+function checked<T>(selector: string, key: string, work: () => T): T {
   if (selector.length > MAX_LENGTH) {
     throw new RaError("config-value", `${key}: a selector has at most ${MAX_LENGTH} characters`);
   }
   try {
-    compile<Node, Element>(selector, { adapter: countingAdapter(MAX_LOOKS) });
+    return work();
   } catch (cause) {
+    if (cause instanceof SelectorTooSlow) throw cause;
     throw new RaError("config-value", `${key}: ${JSON.stringify(selector)} is not a CSS selector`, { cause });
   }
 }
