@@ -54,8 +54,9 @@ async function tryGroup(good: GoodProject, used: Owned, { verb, moment }: Group,
   const what = `ra ${verb.args.join(" ")}`;
   add("nothing", basis.faults.length === 0 ? null : `${what}: ${basis.faults.join(", ")}`);
   if (canTrace && !results.has({ verb: verb.name, moment, path: "", plant: "strace" })) {
-    const paths = await unnotedPaths(good, verb, moment);
-    add("strace", paths.length === 0 ? null : `${what} used paths that nobody noted: ${paths.join(", ")}`);
+    const paths = await unnotedPaths(good, verb, moment).catch((error: Error) => error);
+    if (paths instanceof Error) add("strace", paths.message);
+    else add("strace", paths.length === 0 ? null : `${what} used paths that nobody noted: ${paths.join(", ")}`);
   }
   for (const { target, plant } of some) {
     const name = { verb: verb.name, moment, path: target.name, plant: plant.name };

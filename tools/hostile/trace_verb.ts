@@ -31,7 +31,8 @@ export async function unnotedPaths(good: GoodProject, verb: Verb, moment: Moment
   good.restore(...STATES[moment]);
   for (const path of [list, trace]) rmSync(path, { force: true });
   const { command, args } = shippedProgram(runtime, preloadFor(notes, list));
-  const options = ["-f", "-y", "-qq", "-s", "4096", "-e", "trace=%file,clone,clone3,vfork,fork", "-o", trace];
+  // With `-D` the program is the child, so that the signal that ends a server reaches it.
+  const options = ["-D", "-f", "-y", "-qq", "-s", "4096", "-e", "trace=%file,clone,clone3,vfork,fork", "-o", trace];
   await runGuarded({ ...verb, env: environment }, scratch, AMPLE, {
     command: "strace",
     args: [...options, command, ...args],
