@@ -104,6 +104,8 @@ export interface TreeConfig {
   readonly ocr: "never" | "auto" | "always";
   /** Tesseract's names, such as `eng`. */
   readonly languages: readonly string[];
+  /** Whether the texts of the tree have records beside them that say where they come from. */
+  readonly source_records: boolean;
   /** The tree's own stemmer, or else the global one. */
   readonly stemmer: string;
   /** Whether the definition in force comes from the home file. */
@@ -240,7 +242,16 @@ export interface TreeData extends
   Partial<
     Pick<
       TreeConfig,
-      "include" | "exclude" | "gitignore" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages"
+      | "include"
+      | "exclude"
+      | "gitignore"
+      | "chunking"
+      | "sizes"
+      | "stemmer"
+      | "metadata"
+      | "ocr"
+      | "languages"
+      | "source_records"
     >
   > {
   readonly path: string;

@@ -112,7 +112,7 @@ async function tree(name: string, file: FoundConfig, settings: Values, home: str
   // The table of keys has exactly the keys of TreeConfig, and parsing checked their types.
   const checked = values as unknown as Pick<
     TreeConfig,
-    "include" | "exclude" | "gitignore" | "chunking" | "stemmer" | "ocr" | "languages"
+    "include" | "exclude" | "gitignore" | "chunking" | "stemmer" | "ocr" | "languages" | "source_records"
   >;
   const boundary = file.boundaries?.get(name) ?? null;
   const sizes = await treeSizes(name, file, settings);

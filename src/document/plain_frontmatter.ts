@@ -75,7 +75,7 @@ export function readFrontmatterWith<A extends MappingAnswer | undefined>(
   if (answer.mapping === null) {
     return plainText("frontmatter-not-a-mapping", "frontmatter is not a mapping and is read as text");
   }
-  return { ...interpret(answer.mapping), range, values: answer.mapping, warnings: [] };
+  return { ...propertiesOf(answer.mapping), range, values: answer.mapping, warnings: [] };
 }
 
 function plainText(code: DocumentWarning["code"], message: string): Frontmatter {
@@ -101,7 +101,8 @@ function findClosing(bytes: Uint8Array, start: number): number | null {
   return null;
 }
 
-function interpret(
+/** What scalars and lists of scalars say of a document. */
+export function propertiesOf(
   values: Readonly<Record<string, unknown>>,
 ): Pick<Frontmatter, "title" | "tags" | "lang" | "metadata"> {
   const metadata: [string, readonly string[]][] = [];

@@ -89,6 +89,7 @@ function treesText(command: string, tables: readonly string[], trees: readonly S
       ...(exclude.length === 0 ? [] : [`exclude = ${tomlValue(exclude, "strings")}`]),
       // What ra wrote there counts, whatever a file of ignore rules around it says.
       ...(type === "local" ? [] : ["gitignore = false"]),
+      ...(type === "web" || type === "document" ? ["source_records = true"] : []),
       `chunking = ${tomlValue(chunking, "string")}`,
       `sizes = { ${Object.entries(sizes).map(([key, value]) => `${key} = ${value}`).join(", ")} }`,
       ...(Object.keys(metadata).length === 0 ? [] : [`metadata = ${tomlStrings(metadata)}`]),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { LANGUAGE_FOLDER } from "../documents/ocr_language.ts";
 import { drawn, png, scannedPdf } from "../documents/pictures.ts";
+import type { SourceRecord } from "../../src/document/source_record.ts";
 import { writeIn } from "../host/git_repository.ts";
 import { withProject } from "./project.ts";
 import { runRa } from "./run_ra.ts";
@@ -46,15 +47,17 @@ test("scans and pictures become text, with the words that pages and notes have f
     assert.match(ra("model", "list").stdout, /tesseract:eng +3\.0 MB +language of OCR/);
     assert.deepEqual(counts(), [3, 0, 1, 0]);
     const text = (name: string): string => readFileSync(join(directory, `rag/data/text/papers/${name}.md`), "utf8");
-    assert.match(
-      text("scan.pdf"),
-      /\nocr_confidence: \d\d\n---\n\n<!-- page 1 -->\n\nThe purple socket has 230 volts\.\n$/,
-    );
-    assert.match(
+    const record = (name: string) =>
+      JSON.parse(readFileSync(join(directory, `rag/data/text/papers/${name}.md.source.json`), "utf8")) as SourceRecord;
+    assert.equal(text("scan.pdf"), "The purple socket has 230 volts.\n");
+    assert.match(record("scan.pdf").metadata["ocr_confidence"]!, /^\d\d$/);
+    assert.deepEqual(record("scan.pdf").parts, [{ start: 0, place: 1 }]);
+    assert.equal(
       text("img/plug.png"),
-      /---\n\nPhotographed in winter\.\n\npage\.html shows it: A plug\.\n\nThe purple socket has 230 volts\.\n$/,
+      "Photographed in winter.\n\npage.html shows it: A plug.\n\nThe purple socket has 230 volts.\n",
     );
-    assert.match(text("page.html"), /^---\ntitle: "Plugs"\n[\s\S]*\n\nAll plugs\./);
+    assert.match(text("page.html"), /^All plugs\./);
+    assert.equal(record("page.html").title, "Plugs");
 
     assert.deepEqual(counts(), [0, 3, 1, 0]);
     const { sources: [status] } = JSON.parse(ra("rag", "status", "--json").stdout) as {

@@ -6,7 +6,7 @@ import { createConverter } from "../../src/document/formats/converted/converter.
 import { readParts } from "../../src/document/formats/converted/document_parts.ts";
 import { converterProgram } from "../../src/document/formats/converted/missing_parts.ts";
 import { CONVERTER_EXTENSIONS } from "../../src/document/formats/registry.ts";
-import { documentText } from "../../src/sources/convert/document_text.ts";
+import { documentText, partTexts } from "./document_text.ts";
 import { docx, epub, odt, paragraph, pdf, pptx, shape, xlsx } from "./sample_files.ts";
 
 const OPTIONS = { ocr: "never", languages: [] } as const;
@@ -47,21 +47,28 @@ const SAMPLES: Readonly<Record<string, Uint8Array>> = {
   })),
 };
 
-test("each kind becomes Markdown, with a mark where a page, a slide or a sheet begins", async () => {
+test("each kind becomes Markdown, and its pages, slides, sheets and cells keep their places", async () => {
   const expected: Readonly<Record<string, string>> = {
     "a.docx": "# Manual\n\n# Levers\n\nPull & wait.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n",
-    "a.pptx": "<!-- slide 1 -->\n\n## First\n\n- One\n- Two\n\n<!-- slide 2 -->\n\nLast words\n",
-    "a.xlsx": "<!-- sheet Prices -->\n\n## Prices\n\n| item | price |\n| --- | --- |\n| toaster | 20.5 |\n\n" +
-      "<!-- sheet More -->\n\n## More\n\n| x | y |\n| --- | --- |\n| 1 | 2 |\n",
+    "a.pptx": "## First\n\n- One\n- Two\n\nLast words\n",
+    "a.xlsx": "## Prices\n\n| item | price |\n| --- | --- |\n| toaster | 20.5 |\n\n" +
+      "## More\n\n| x | y |\n| --- | --- |\n| 1 | 2 |\n",
     "a.odt": "## Levers\n\nPull [it](https://example.com/)\n\n- one\n- two\n",
     "a.epub": "# First\n\nStart.\n\n# Second\n\nEnd.\n",
     "a.pdf":
-      "<!-- page 1 -->\n\n# Manual of Toasters\n\nPull the lever, and wait until the bread is ready to be eaten.\n\n" +
-      "<!-- page 2 -->\n\nThe second page.\n",
+      "# Manual of Toasters\n\nPull the lever, and wait until the bread is ready to be eaten.\n\nThe second page.\n",
     "a.csv": '| name | price |\n| --- | --- |\n| a; "b" | 1 |\n| c | 2 |\n',
     "a.ipynb": "# Title\nText\n\n```julia\nprint(1)\n```\n\n```text\n1\n```\n",
   };
   for (const [name, bytes] of Object.entries(SAMPLES)) assert.equal(await text(bytes, name), expected[name], name);
+  const parts = async (name: string) => partTexts(readParts(await converted(SAMPLES[name]!, name)));
+  assert.deepEqual(await parts("a.pptx"), ["1: ## First\n\n- One\n- Two", "2: Last words"]);
+  assert.deepEqual((await parts("a.xlsx")).map((part) => part.split("\n")[0]), [
+    "1 Prices: ## Prices",
+    "3 More: ## More",
+  ]);
+  assert.deepEqual((await parts("a.pdf")).map((part) => part.slice(0, 12)), ["1: # Manual ", "2: The secon"]);
+  assert.deepEqual(await parts("a.docx"), []);
 });
 
 test("titles and authors come along", async () => {
@@ -149,7 +156,7 @@ test("CSV: the separator is guessed from all cells, and quoted cells hold separa
       "Prices, of things\na;b;c\n1,5;2,5;3\n2,5;1,5;4\n",
       table(["| Prices, of things |  |  |", "| a | b | c |", "| 1,5 | 2,5 | 3 |", "| 2,5 | 1,5 | 4 |"]),
     ],
-    ["", ""],
+    ["", "\n"],
   ]);
   for (const [csv, markdown] of expected) assert.equal(await text(strToU8(csv), "a.csv"), markdown, csv);
   assert.equal(await text(strToU8("a,b\tc\n1;2\t3\n"), "a.tsv"), table(["| a,b | c |", "| 1;2 | 3 |"]));
@@ -202,7 +209,7 @@ test("cells of a workbook show what Excel shows, wherever they stand", async () 
   });
   assert.equal(
     await text(book, "a.xlsx"),
-    "<!-- sheet One -->\n\n## One\n\n| Rate | 1.25% |  |\n| --- | --- | --- |\n| 2024-05-01 |  | TRUE |\n" +
+    "## One\n\n| Rate | 1.25% |  |\n| --- | --- | --- |\n| 2024-05-01 |  | TRUE |\n" +
       "| 2024-05-01 12:00 | 0.1 |  |\n",
   );
 });

@@ -12,7 +12,7 @@ import { startConversions, UPDATE_LIMITS } from "../../src/document/formats/conv
 import { decodePage } from "../../src/document/formats/html/decode_page.ts";
 import { read as readGuarded } from "../../src/document/formats/html/read_guarded.ts";
 import { read } from "../../src/document/formats/html/read_html.ts";
-import { documentText } from "../../src/sources/convert/document_text.ts";
+import { documentText } from "./document_text.ts";
 import { root } from "../cli/run_ra.ts";
 
 const encoder = new TextEncoder();

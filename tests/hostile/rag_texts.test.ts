@@ -1,5 +1,6 @@
 /** Folders of text in which others have put files: ra removes and changes only what it wrote itself. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, hostile, type HostileFolder, type Place } from "./hostile.ts";
@@ -126,14 +127,11 @@ const claimed: HostileFolder = {
     place.write("pages/page.html", page("Page"));
     place.write("docs/mine.md", "# Mine\n\nneedle\n");
     place.write("docs/deep/work.md", "# Work\n");
-    const head = [
-      'title: "Older"',
-      'source_id: "d"',
-      'source_type: "document"',
-      'path: "older"',
-      `sha256: "${"0".repeat(64)}"`,
-    ];
-    place.write("rag/data/text/d/older.md", `---\n${head.join("\n")}\n---\n\n# Older\n\nneedle\n`);
+    place.write("rag/data/text/d/older.md", "# Older\n\nneedle\n");
+    const none = { repo: null, url: null, title: null, fetched_at: null, unit: null, parts: [], metadata: {} };
+    const source = { source_id: "d", source_type: "document", path: "../../../mine.md" };
+    const sha256 = createHash("sha256").update("# Older\n\nneedle\n").digest("hex");
+    place.write("rag/data/text/d/older.md.source.json", JSON.stringify({ ...none, ...source, sha256 }));
     plantJournal(place, "c", ["mine", "deep/work", "../docs/mine", "../../docs/mine"]);
     plantJournal(place, "d", ["older", "../../../../docs/mine", "/etc/passwd"]);
   },

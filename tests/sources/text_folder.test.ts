@@ -4,6 +4,9 @@ import fc from "fast-check";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createPlaces } from "../../src/host/places.ts";
 import { imageWords } from "../../src/sources/convert/image_words.ts";
+import { encodeRecord, readRecord } from "../../src/document/source_record.ts";
+import { whole } from "../../src/sources/text/parted_text.ts";
+import { sha256 } from "../../src/host/hash.ts";
 import { normalizeFolder } from "../../src/sources/text/normalize_folder.ts";
 import { filesBelow } from "../../src/sources/places/files_below.ts";
 import { openWritten, type WrittenFiles } from "../../src/sources/places/written_files.ts";
@@ -15,10 +18,11 @@ import {
   writeTexts,
 } from "../../src/sources/text/text_folder.ts";
 
-const text = (name: string, markdown: string, more: SourceText["properties"] = {}): SourceText => ({
+const SOURCE = { repo: null, url: null, path: null, fetched_at: null, metadata: {} } as const;
+const text = (name: string, markdown: string, more: Partial<SourceText["source"]> = {}): SourceText => ({
   name,
-  properties: { title: name, ...more },
-  markdown,
+  source: { ...SOURCE, title: name, source_id: "a", source_type: "document", ...more },
+  parted: whole(markdown),
 });
 const written = (fs: MemoryFileSystem): WrittenFiles => openWritten({ fs, memory: "/cache" }, "a", "text", "/text");
 const write = async (fs: MemoryFileSystem, texts: readonly SourceText[]) => {
@@ -28,14 +32,20 @@ const write = async (fs: MemoryFileSystem, texts: readonly SourceText[]) => {
 const texts = (fs: MemoryFileSystem) => filesBelow(fs, "/text").filter((path) => path.endsWith(".md"));
 const read = (fs: MemoryFileSystem, path: string): string => new TextDecoder().decode(fs.readFile(`/text/${path}`));
 
-test("texts are written with their properties, and what is no longer there goes", async () => {
+test("texts are written with their records, and what is no longer there goes", async () => {
   const fs = createMemoryFileSystem({ "/text/.keep": "" });
-  const first = [text("a/b", "Hello", { lang: null, "odd key": true, n: 1 }), text("c", 'quoted "yes": # no')];
+  const first = [
+    text("a/b", "---\nHello", { url: "x:y", metadata: { "odd key": "true" } }),
+    text("c", 'quoted "yes": # no'),
+  ];
   assert.deepEqual(await write(fs, first), { written: 2, unchanged: 0, removed: 0, problems: [] });
-  assert.equal(read(fs, "a/b.md"), '---\ntitle: "a/b"\n"odd key": true\nn: 1\n---\n\nHello\n');
+  assert.equal(read(fs, "a/b.md"), "---\nHello\n");
+  const record = readRecord(fs.readFile("/text/a/b.md.source.json")!, fs.readFile("/text/a/b.md")!);
+  assert.deepEqual([record?.title, record?.url, record?.metadata], ["a/b", "x:y", { "odd key": "true" }]);
   assert.deepEqual(await write(fs, first), { written: 0, unchanged: 2, removed: 0, problems: [] });
   assert.deepEqual(await write(fs, [text("c", "new")]), { written: 1, unchanged: 0, removed: 1, problems: [] });
   assert.deepEqual(texts(fs), ["c.md"]);
+  assert.deepEqual(filesBelow(fs, "/text").filter((path) => path.endsWith(".json")), ["c.md.source.json"]);
   assert.ok(fs.readFile("/text/.keep") !== undefined);
 });
 
@@ -63,11 +73,11 @@ test("what ra did not write stays: a taken name gets the next free one, and it i
 });
 
 test("without its journal, ra removes nothing, and offers --prune", async () => {
-  const fs = createMemoryFileSystem({ "/text/mine.md": '---\nsource_id: "b"\n---\n\nother source\n' });
-  await write(fs, [text("a", "one", { source_id: "a" }), text("b", "two", { source_id: "a" })]);
+  const fs = createMemoryFileSystem({ "/text/mine.md": '---\nsource_id: "a"\n---\n\nmine\n' });
+  await write(fs, [text("a", "one"), text("b", "two")]);
   fs.removeFile("/cache/a.text.jsonl");
   // The same text counts as written again; another one does not replace it.
-  const again = await write(fs, [text("a", "one", { source_id: "a" })]);
+  const again = await write(fs, [text("a", "one")]);
   assert.deepEqual(again, { written: 0, unchanged: 1, removed: 0, problems: [] });
   assert.deepEqual(texts(fs), ["a.md", "b.md", "mine.md"]);
   const [problem] = foreignProblem(fs, { written: written(fs), id: "a", isChosen: true });
@@ -105,22 +115,30 @@ test("safeName() keeps names inside the folder, on any disk", async () => {
   }));
 });
 
-test("normalizeFolder() brings texts of an earlier ra to their normal form once, and reports what is not text", async () => {
+test("normalizeFolder() brings texts of an earlier ra to their normal form once, with their records, and names others", async () => {
   const fs = createMemoryFileSystem({ "/text/mine.md": "o\ufb03ce" });
-  await write(fs, [text("a", "office"), text("b", "plain"), text("bad", "x")]);
-  fs.writeFile("/text/a.md", new TextEncoder().encode('---\ntitle: "A"\n---\n\no\ufb03ce\r\n'));
+  await write(fs, [text("a", "office"), text("b", "plain"), text("bad", "x"), text("old", "x")]);
+  const unformed = new TextEncoder().encode("o\ufb03ce exam-\r\nple\n\nnext\n");
+  const parts = [{ start: 0, place: 1 }, { start: 19, place: 2 }];
+  const before = { ...text("a", "").source, sha256: sha256(unformed), unit: "page", parts } as const;
+  fs.writeFile("/text/a.md", unformed);
+  fs.writeFile("/text/a.md.source.json", encodeRecord(before));
+  fs.writeFile("/text/old.md", new TextEncoder().encode('---\nsource_id: "a"\n---\n\nx\n'));
   const earlier = written(fs);
-  earlier.adopt("a.md");
+  for (const path of ["a.md", "a.md.source.json", "old.md"]) earlier.adopt(path);
   earlier.save();
   fs.writeFile("/text/b.md", new TextEncoder().encode("my o\ufb03ce\r\n"));
   fs.writeFile("/text/bad.md", new Uint8Array([0xff, 0xfe, 0xff]));
   const first = await normalizeFolder(fs, { written: written(fs), id: "a", isChosen: true });
-  assert.deepEqual([first.state, first.counts], ["changed", { texts: 3, changed: 1 }]);
+  assert.deepEqual([first.state, first.counts], ["changed", { texts: 4, changed: 1 }]);
   assert.deepEqual(first.problems, [
     { path: "/text/b.md", reason: "it was changed since ra wrote it, so it stays" },
-    { path: "/text/bad.md", reason: "it is not UTF-8" },
+    { path: "/text/bad.md", reason: "it was changed since ra wrote it, so it stays" },
+    { path: "/text/old.md", reason: "it has no record of where it comes from: convert or crawl it again" },
   ]);
-  assert.equal(read(fs, "a.md"), '---\ntitle: "A"\n---\n\noffice\n');
+  assert.equal(read(fs, "a.md"), "office example\n\nnext\n");
+  const after = readRecord(fs.readFile("/text/a.md.source.json")!, fs.readFile("/text/a.md")!);
+  assert.deepEqual(after?.parts, [{ start: 0, place: 1 }, { start: 16, place: 2 }]);
   assert.equal((await normalizeFolder(fs, { written: written(fs), id: "a", isChosen: true })).state, "unchanged");
   assert.equal(read(fs, "b.md"), "my o\ufb03ce\r\n");
   assert.equal(read(fs, "mine.md"), "o\ufb03ce", "what ra did not write stays");

@@ -27,6 +27,7 @@ async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Pr
       include: ["**/*.md"],
       exclude: [],
       gitignore: true,
+      source_records: false,
       chunking: "headings",
       sizes: {},
       stemmer: "english",

@@ -31,6 +31,7 @@ export function tree(name: string, overrides: Partial<TreeConfig> = {}): TreeCon
     include: ["**/*.md", "**/*.markdown", "**/*.txt"],
     exclude: [],
     gitignore: true,
+    source_records: false,
     chunking: "headings",
     sizes: {},
     stemmer: "english",

@@ -7,7 +7,7 @@ import process from "node:process";
 import { convert, type ConvertOptions } from "ra-documents";
 import { LANGUAGE_FOLDER } from "../../tests/documents/ocr_language.ts";
 import { readParts } from "../../src/document/formats/converted/document_parts.ts";
-import { documentText } from "../../src/sources/convert/document_text.ts";
+import { documentText } from "../../tests/documents/document_text.ts";
 
 interface Oracle {
   readonly text?: string;
@@ -73,9 +73,9 @@ function order(wanted: readonly string[], found: readonly string[]): number {
   return both === 0 ? 1 : before[b.length]! / both;
 }
 
-/** Marks, signs of tables and targets of links are not of the document. */
+/** Signs of tables and targets of links are not of the document. */
 const visible = (markdown: string): string =>
-  markdown.replace(/^<!-- .* -->$/gm, "").replace(/\]\((?:[^()\s]|\([^()]*\))*\)/g, "]").replace(/<br>|&nbsp;/g, " ")
+  markdown.replace(/\]\((?:[^()\s]|\([^()]*\))*\)/g, "]").replace(/<br>|&nbsp;/g, " ")
     .replaceAll("&lt;", "<").replaceAll("&amp;", "&").replace(/\\(?=[!-/:-@[-`{-~])/g, "");
 
 /** Lines at the edge of a fifth of the pages are headers and footers, which the converter leaves out on purpose. */

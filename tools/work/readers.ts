@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 async function index(text: string, path: string, chunking = "headings"): Promise<void> {
   const batch = engine.createBatch();
   const tree = { name: "t", chunking, sizes: {}, stemmer: "auto", metadata: {}, ocr: "never", languages: [] } as never;
-  const found = await indexFile(batch, encoder.encode(text), tree, path, DEFAULT_SIZES);
+  const found = await indexFile(batch, { bytes: encoder.encode(text) }, tree, path, DEFAULT_SIZES);
   if (found.kind === "skipped" && !text.includes("\0")) console.log("skipped", path, found.reason);
   batch.finish();
 }

@@ -91,5 +91,12 @@ export const TREE: KeyGroup = {
       default: ["eng"],
       meaning: "The languages of the text in pictures, as Tesseract calls them. `ra model add tesseract:eng` adds one.",
     },
+    {
+      path: "tree.*.source_records",
+      type: "boolean",
+      default: false,
+      meaning:
+        "Whether ra takes where a text comes from out of `NAME.md.source.json` beside it. `ra rag` writes such records beside the texts that it makes of pages and documents.",
+    },
   ],
 };

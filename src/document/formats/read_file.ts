@@ -7,12 +7,15 @@ import { decodeFile } from "./decode_file.ts";
 import { formatOf } from "./registry.ts";
 import { sameLines } from "./source_map.ts";
 import { limitedProperties } from "../limits.ts";
+import type { Origin } from "../source_record.ts";
 
 /** The reading of a file. */
 export interface FileReading extends Reading {
   readonly format: Format;
-  /** The text differs from the file's own bytes, so it has to be stored. */
+  /** The text differs from the file's own bytes, or has a record, so it has to be stored. */
   readonly isExtracted: boolean;
+  /** Where a text comes from that has a record. */
+  readonly origin?: Origin;
 }
 
 const loaded = new Map<Format, Promise<Reader>>();
@@ -52,7 +55,8 @@ export async function readFile(
   }
 }
 
-function limited(reading: Reading, guessed: readonly DocumentWarning[]): Reading {
+/** Leaves out properties that are too long or too many. */
+export function limited(reading: Reading, guessed: readonly DocumentWarning[]): Reading {
   const { properties, warnings } = limitedProperties(reading.properties);
   return warnings.length + guessed.length === 0
     ? reading

@@ -145,6 +145,7 @@ function treeOf(
     include,
     exclude: [],
     gitignore: false,
+    source_records: false,
     stemmer,
     global: false,
     definedIn: path,

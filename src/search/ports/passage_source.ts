@@ -1,5 +1,6 @@
 /** The port through which retrieval reads the text of documents. */
 import type { ByteRange } from "../../document/document.ts";
+import type { Origin } from "../../document/source_record.ts";
 import type { SourceSpan } from "../../document/formats/source_map.ts";
 
 /** The text of a span, as it was indexed. */
@@ -9,19 +10,10 @@ export interface Passage {
   readonly source: SourceSpan | null;
   /** Set when the text was made from the file, and spans count in that text. */
   readonly extracted?: true;
-  /** Where the document itself says that it comes from. Absent for most. */
+  /** Where the text comes from that ra made of another document. Absent for most. */
   readonly origin?: Origin;
   /** The bytes that are markup rather than text, as `[start, end, start, end, …]`; null when there are none. */
   readonly hidden: Uint32Array | null;
-}
-
-/** A document that was made of another one. */
-interface Origin {
-  /** The id of the source that brought it in. */
-  readonly sourceId: string;
-  /** The name by which the user knows it. */
-  readonly path: string | null;
-  readonly url: string | null;
 }
 
 /** A passage, or the reason why there is none: the document has changed since it was indexed, or it is gone. */

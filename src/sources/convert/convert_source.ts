@@ -6,6 +6,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { onExit } from "../../host/process.ts";
 import { sha256 } from "../../host/hash.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
+import { RECORD_ENDING } from "../../store/files/read_source.ts";
 import { type TreeWalk, walkTree } from "../../store/files/walk.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
@@ -14,20 +15,20 @@ import { writeJournal } from "../journal.ts";
 import { noteFiles } from "../places/source_files.ts";
 import type { RagPlaces } from "../places/rag_places.ts";
 import { openWritten, type WrittenFiles } from "../places/written_files.ts";
-import { adoptTexts, foreignProblem, pruneTexts, writeText } from "../text/text_folder.ts";
+import { type Parted, partsOf } from "../text/parted_text.ts";
+import { adoptTexts, asTexts, foreignProblem, pruneTexts, writeText } from "../text/text_folder.ts";
 import { outputFolder } from "../source_trees.ts";
 import { type Converter, createConverter } from "../../document/formats/converted/converter.ts";
 import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
 import { converterProgram } from "../../document/formats/converted/missing_parts.ts";
 import { isPage, isPicture } from "../../document/formats/registry.ts";
 import { languageFolder, requireLanguages } from "../../document/ocr/installed_languages.ts";
-import { documentText } from "./document_text.ts";
 import { type ConvertedFile, convertJournal, namesOf } from "./convert_journal.ts";
 import { inputPlace } from "./input_globs.ts";
 import { imageWords } from "./image_words.ts";
 
 /** Raise it when the same file gives another text. */
-const VERSION = 3;
+const VERSION = 4;
 /** What became of a file. */
 type Outcome =
   | { readonly state: "failed"; readonly reason: string }
@@ -150,32 +151,45 @@ async function convertFile(
   const shared = [VERSION, entry.ocr, entry.languages, entry.metadata];
   const settings = JSON.stringify(said === "" ? shared : [...shared, sha256(new TextEncoder().encode(said))]);
   const isSame = before?.sha256 === hash && before.settings === settings && before.name === name;
-  if (isSame && (before.isEmpty === true || fs.kindOf(`${written.folder}/${name}.md`) === "file")) {
+  const isWhole = (): boolean => ["", RECORD_ENDING].every((ending) => written.isThere(`${name}.md${ending}`));
+  if (isSame && (before.isEmpty === true || isWhole())) {
     return { state: before.isEmpty === true ? "empty" : "unchanged", file: before, problems: [] };
   }
   const converted = await converters.convert(path, bytes);
   if (typeof converted === "string") return { state: "failed", reason: converted };
-  const markdown = [said, documentText(converted)].join("\n\n").trim();
+  const parted = withWords(said, partsOf(converted));
   const { title, metadata, confidence } = converted;
   const problems = converted.warnings.map((reason): RagProblem => ({ path, reason }));
   const file = { sha256: hash, settings, name, ...(confidence === undefined ? {} : { confidence }) };
-  if (isPicture(path) && markdown === "") return { state: "empty", file: { ...file, isEmpty: true }, problems };
+  const isBlank = parted.parts.every(({ markdown }) => markdown.trim() === "");
+  if (isPicture(path) && isBlank) return { state: "empty", file: { ...file, isEmpty: true }, problems };
   taken.delete(name.toLowerCase());
   const text = writeText(written, name, taken, {
-    properties: {
-      title,
-      ...metadata,
+    source: {
       source_id: entry.id,
       source_type: "document",
+      repo: null,
+      url: null,
       path,
-      sha256: hash,
-      ...(confidence === undefined ? {} : { ocr_confidence: Math.round(confidence) }),
-      ...entry.metadata,
+      title,
+      fetched_at: null,
+      metadata: {
+        ...metadata,
+        ...(confidence === undefined ? {} : { ocr_confidence: String(Math.round(confidence)) }),
+        ...asTexts(entry.metadata),
+      },
     },
-    markdown,
+    parted,
   });
   if (text.problem !== undefined) problems.push(text.problem);
   return { state: "converted", file: { ...file, name: text.name }, problems };
+}
+
+/** What other files say about a picture stands before its own text. */
+function withWords(said: string, { unit, parts: [first, ...others] }: Parted): Parted {
+  if (said === "") return { unit, parts: first === undefined ? [] : [first, ...others] };
+  const { markdown = "", ...place } = first ?? { place: null };
+  return { unit, parts: [{ ...place, markdown: `${said}\n\n${markdown}` }, ...others] };
 }
 
 interface Converters {

@@ -8,7 +8,8 @@ import { journaledFiles } from "../places/journaled_files.ts";
 import type { RagPlaces } from "../places/rag_places.ts";
 import { allotRawFolder, noteFiles } from "../places/source_files.ts";
 import { openWritten } from "../places/written_files.ts";
-import { adoptTexts, foreignProblem, safeName, type SourceText, writeTexts } from "../text/text_folder.ts";
+import { type Parted, whole } from "../text/parted_text.ts";
+import { adoptTexts, asTexts, foreignProblem, safeName, type SourceText, writeTexts } from "../text/text_folder.ts";
 import { textFolder } from "../source_trees.ts";
 import type { CrawledPage } from "./crawl_report.ts";
 import { crawledDocuments } from "./crawled_documents.ts";
@@ -110,14 +111,12 @@ class PageTexts {
     }
   }
 
-  #documentText({ sha256 }: CrawledPage): PageText | undefined {
+  #documentText({ sha256 }: CrawledPage): SiteText | undefined {
     const document = this.#documents.get(sha256);
-    return document === undefined
-      ? undefined
-      : { ...document, lang: null, description: null, cutAt: null, problem: null };
+    return document === undefined ? undefined : { ...document, lang: null, description: null };
   }
 
-  #pageText(page: CrawledPage): PageText | undefined {
+  #pageText(page: CrawledPage): SiteText | undefined {
     try {
       const text = pageText(page, this.#entry);
       if (text.problem !== null) this.#problems.push({ path: page.url, reason: text.problem.message });
@@ -125,7 +124,7 @@ class PageTexts {
         const reason = `it has too many elements, or too deep ones: what follows line ${text.cutAt.line} is left out`;
         this.#problems.push({ path: page.url, reason });
       }
-      return text;
+      return { ...text, parted: whole(text.markdown) };
     } catch (error) {
       if (!(error instanceof RaError) || error.code !== "not-text") throw error;
       this.#problems.push({ path: page.url, reason: error.message });
@@ -134,28 +133,28 @@ class PageTexts {
   }
 }
 
-function sourceText(
-  page: CrawledPage,
-  { markdown, title, lang, description }: PageText,
-  entry: CrawlEntry,
-): SourceText {
+type SiteText = Pick<PageText, "title" | "lang" | "description"> & { readonly parted: Parted };
+
+function sourceText(page: CrawledPage, { parted, title, lang, description }: SiteText, entry: CrawlEntry): SourceText {
   const { host, pathname, search } = new URL(page.url);
   const path = decoded(pathname.endsWith("/") ? `${pathname}index` : pathname);
   return {
     name: safeName(`${host}${path}${search === "" ? "" : search}`),
-    properties: {
-      title,
-      lang,
-      description,
+    source: {
       source_id: entry.id,
       source_type: "web",
+      repo: null,
       url: page.url,
       path: pathname,
+      title,
       fetched_at: page.fetchedAt,
-      sha256: page.sha256,
-      ...entry.metadata,
+      metadata: {
+        ...(lang === null ? {} : { lang }),
+        ...(description === null ? {} : { description }),
+        ...asTexts(entry.metadata),
+      },
     },
-    markdown,
+    parted,
   };
 }
 

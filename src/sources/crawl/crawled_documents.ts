@@ -6,16 +6,16 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
 import { requireConverter } from "../convert/convert_source.ts";
-import { documentText } from "../convert/document_text.ts";
+import { type Parted, partsOf } from "../text/parted_text.ts";
 import type { CrawledPage } from "./crawl_report.ts";
 
 export interface CrawledDocument {
   readonly title: string | null;
-  readonly markdown: string;
+  readonly parted: Parted;
 }
 
 const LIMITS = { timeoutMs: 60_000, mostBytes: 64 * 1024 * 1024 };
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * The texts by the SHA-256 of the file. They are kept in `folder`, and those of other files go. What cannot be
@@ -47,7 +47,7 @@ export async function crawledDocuments(
         problems.push({ path: url, reason: answer.reason });
         continue;
       }
-      const document = { title: answer.title, markdown: documentText(answer) };
+      const document = { title: answer.title, parted: partsOf(answer) };
       found.set(sha256, document);
       fs.makeDirectory(folder);
       fs.writeFile(path, new TextEncoder().encode(JSON.stringify(document)));

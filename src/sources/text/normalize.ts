@@ -10,16 +10,14 @@ const LIGATURES: Readonly<Record<string, string>> = {
   "\ufb05": "st",
   "\ufb06": "st",
 };
-const PAGE = /^<!-- page [^\n]*? -->$/;
-/** Line ends, Unicode NFC, ligatures, soft hyphens; on marked pages also words that the end of a line cuts. */
-export function normalize(text: string): string {
+/** Line ends, Unicode NFC, ligatures, soft hyphens; on a page also words that the end of a line cuts. */
+export function normalize(text: string, isPage = false): string {
   const plain = text.replace(/^\ufeff/, "").replace(/\r\n?|\u2028|\u2029/g, "\n").normalize("NFC")
     .replace(/[\ufb00-\ufb06]/g, (sign) => LIGATURES[sign]!).replace(/[\u00ad\u200b\u2060\ufeff]/g, "")
     // deno-lint-ignore no-control-regex
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "");
   const lines = plain.split("\n").map((line) => line.trimEnd());
-  const isPaged = lines.some((line) => PAGE.test(line));
-  const clean = isPaged ? joinCutWords(lines) : lines;
+  const clean = isPage ? joinCutWords(lines) : lines;
   return `${clean.join("\n").replace(/\n{3,}/g, "\n\n").trim()}\n`;
 }
 

@@ -1,18 +1,24 @@
-/** Writes the text of a source: a folder of Markdown files with where they come from in their frontmatter. */
+/** Writes the text of a source: a folder of Markdown files, each with a record of where it comes from beside it. */
 import type { RagProblem } from "../../shapes/rag.ts";
 import type { FileSystem } from "../../host/file_system.ts";
+import { encodeRecord, readRecord, type SourceRecord } from "../../document/source_record.ts";
 import { sha256 } from "../../host/hash.ts";
+import { MAX_RECORD_BYTES, RECORD_ENDING } from "../../store/files/read_source.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { filesBelow } from "../places/files_below.ts";
 import type { WrittenFiles } from "../places/written_files.ts";
-import { normalize } from "./normalize.ts";
+import { joinParts, type Parted } from "./parted_text.ts";
 
 export interface SourceText {
   /** Relative to the folder, with `/`, without `.md`. */
   readonly name: string;
-  /** Scalars, in this order. */
-  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
-  readonly markdown: string;
+  readonly source: Omit<SourceRecord, "sha256" | "unit" | "parts">;
+  readonly parted: Parted;
+}
+
+/** The metadata that an entry of the configuration adds. */
+export function asTexts(metadata: Readonly<Record<string, string | number | boolean>>): SourceRecord["metadata"] {
+  return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, String(value)]));
 }
 
 export interface WrittenTexts {
@@ -28,6 +34,8 @@ const encoder = new TextEncoder();
 /** A name of a file may have 255 bytes. */
 const MAX_NAME_LENGTH = 200;
 const MAX_PATH_LENGTH = 800;
+/** A folder must not have the name of a text or of its record. */
+const TEXT_NAME = /\.md(?:\.source\.json)?$/i;
 
 /** Takes the texts one by one, writes what is new or different, and removes what ra wrote before. Throws `io`. */
 export async function writeTexts(written: WrittenFiles, texts: Iterable<SourceText>): Promise<WrittenTexts> {
@@ -58,23 +66,27 @@ export interface WrittenText {
 }
 
 /**
- * Writes one text as `NAME.md`, or under the next name that is free: what ra did not write stays. `taken` holds the
- * names of other texts, in small letters, and gets this one. Throws `io` and `place-refused`.
+ * Writes one text as `NAME.md`, and its record, or both under the next name that is free: what ra did not write stays.
+ * `taken` holds the names of other texts, in small letters, and gets this one. Throws `io` and `place-refused`.
  */
 export function writeText(
   written: WrittenFiles,
   wanted: string,
   taken: Set<string>,
-  { properties, markdown }: Omit<SourceText, "name">,
+  { source, parted }: Omit<SourceText, "name">,
 ): WrittenText {
-  const bytes = encoder.encode(`---\n${yamlOf(properties)}---\n\n${normalize(markdown)}`);
+  const { text, unit, parts } = joinParts(parted);
+  const record = encodeRecord({ ...source, sha256: sha256(text), unit, parts });
   const foreign: string[] = [];
   for (;;) {
     const name = freeName(wanted, taken);
     const path = `${name}.md`;
-    const isNew = !written.holds(path, bytes);
-    if (!written.write(path, bytes)) {
-      foreign.push(path);
+    const isNew = !written.holds(path, text) || !written.holds(path + RECORD_ENDING, record);
+    // The record comes first: a text without one would be a document of the user's.
+    const files = [[path + RECORD_ENDING, record], [path, text]] as const;
+    const refused = files.find(([file, bytes]) => !written.write(file, bytes));
+    if (refused !== undefined) {
+      foreign.push(refused[0]);
       continue;
     }
     const [first] = foreign;
@@ -91,9 +103,11 @@ export function pruneTexts(
 ): { readonly removed: number; readonly problems: readonly RagProblem[] } {
   let removed = 0;
   const problems: RagProblem[] = [];
-  for (const path of written.paths.filter((path) => !names.has(path))) {
+  for (const path of written.paths) {
+    const isText = !path.endsWith(RECORD_ENDING);
+    if (names.has(isText ? path : path.slice(0, -RECORD_ENDING.length))) continue;
     if (!written.isThere(path)) written.remove(path);
-    else if (written.remove(path)) removed++;
+    else if (written.remove(path)) removed += isText ? 1 : 0;
     else problems.push({ path: `${written.folder}/${path}`, reason: "it was changed since ra wrote it, so it stays" });
   }
   written.removeDrafts();
@@ -110,25 +124,31 @@ export interface TextPlace {
   readonly isChosen: boolean;
 }
 
-/** The texts that ra does not remember count as its own. */
-export function adoptTexts(fs: FileSystem, place: TextPlace): void {
-  for (const path of foreignTexts(fs, place)) place.written.adopt(path);
+/** The texts that ra does not remember count as its own, and so do their records. */
+export function adoptTexts(fs: FileSystem, { written, ...place }: TextPlace): void {
+  for (const path of foreignTexts(fs, { written, ...place })) {
+    for (const file of [path, path + RECORD_ENDING]) if (written.isThere(file)) written.adopt(file);
+  }
 }
 
 /**
- * The texts that ra does not remember writing. In a folder that the user chose, those that say to be of this source.
+ * The texts that ra does not remember writing. In a folder that the user chose, those with a record of this source.
  */
 function foreignTexts(fs: FileSystem, { written, id, isChosen }: TextPlace): readonly string[] {
-  const line = `\nsource_id: ${JSON.stringify(id)}\n`;
   return filesBelow(fs, written.folder).filter((path) => {
     if (!path.endsWith(".md") || written.knows(path)) return false;
     const full = `${written.folder}/${path}`;
     if (fs.kindOf(full) !== "file") return false;
-    if (!isChosen) return true;
-    const head = new TextDecoder().decode(fs.readFile(full, { most: MAX_HEAD_LENGTH, cut: true }));
-    const end = head.startsWith("---\n") ? head.indexOf("\n---\n") : -1;
-    return end >= 0 && head.slice(0, end + 1).includes(line);
+    return !isChosen || recordAt(fs, full)?.source_id === id;
   });
+}
+
+/** The record of a text, if it has one. */
+function recordAt(fs: FileSystem, path: string): SourceRecord | undefined {
+  const place = path + RECORD_ENDING;
+  const record = fs.kindOf(place) === "file" ? fs.readFile(place, { most: MAX_RECORD_BYTES, cut: true }) : undefined;
+  const text = record === undefined ? undefined : fs.readFile(path);
+  return text === undefined ? undefined : readRecord(record!, text);
 }
 
 /** Says once that texts lie about which ra does not remove. `counted` are those that the source has nevertheless. */
@@ -144,9 +164,6 @@ export function foreignProblem(
   return [{ path: `${place.written.folder}/${first}`, reason }];
 }
 
-/** The properties of a text fit into so many bytes. */
-const MAX_HEAD_LENGTH = 64 * 1024;
-
 /** Two names that differ in capital letters only are one file on some disks. `taken` has small letters. */
 export function freeName(name: string, taken: Set<string>): string {
   let free = name;
@@ -158,10 +175,10 @@ export function freeName(name: string, taken: Set<string>): string {
 /** A relative name that every disk takes, for a path or an address that a stranger chose. */
 export function safeName(path: string): string {
   const parts = path.normalize("NFC").split("/").filter((part) => part !== "" && part !== "." && part !== "..");
-  const name = parts.map((part) => {
+  const name = parts.map((part, at) => {
     // deno-lint-ignore no-control-regex
     const safe = part.replace(/[\u0000-\u001f\u007f<>:"|?*\\]/g, "_");
-    const ended = withoutEnd(safe);
+    const ended = withoutEnd(safe) + (at < parts.length - 1 && TEXT_NAME.test(safe) ? "_" : "");
     const bytes = encoder.encode(ended);
     if (bytes.length <= MAX_NAME_LENGTH) return ended.startsWith(".") ? `_${ended.slice(1)}` : ended;
     return `${new TextDecoder().decode(bytes.subarray(0, MAX_NAME_LENGTH - 20)).replace(/\ufffd+$/, "")}-${
@@ -177,11 +194,4 @@ function withoutEnd(part: string): string {
   let end = part.length;
   while (end > 0 && (part[end - 1] === "." || part[end - 1] === " ")) end--;
   return end === part.length ? part : `${part.slice(0, end)}_`;
-}
-
-/** Strings are written as JSON, which YAML reads. */
-function yamlOf(properties: SourceText["properties"]): string {
-  return Object.entries(properties).map(([key, value]) =>
-    value === null ? "" : `${/^[\w-]+$/.test(key) ? key : JSON.stringify(key)}: ${JSON.stringify(value)}\n`
-  ).join("");
 }

@@ -7,6 +7,7 @@ import { isInside } from "../../text/paths.ts";
 import { compileSelection, type Selection } from "./globs.ts";
 import { findIgnoreRules, type IgnoreRules, NO_IGNORE_RULES, TooManyRules } from "./ignore_files.ts";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
+import { statSource } from "./read_source.ts";
 
 export interface TreeWalk {
   /** The selected files, by path (UTF-16 order). */
@@ -64,7 +65,10 @@ export function walkTree(
   };
 }
 
-type WalkedTree = Root & Pick<TreeConfig, "include" | "exclude" | "gitignore">;
+type WalkedTree =
+  & Root
+  & Pick<TreeConfig, "include" | "exclude" | "gitignore">
+  & Partial<Pick<TreeConfig, "source_records">>;
 
 class Walk {
   readonly files: WalkedFile[] = [];
@@ -130,7 +134,7 @@ class Walk {
   #take(path: string, name: string, kind: EntryKind, rules: IgnoreRules): void {
     const includes = this.#selection.includesOf(path);
     if (includes.length === 0 || rules.ignores(path, false)) return;
-    const found = look(this.#fs, this.#base + path, name, kind);
+    const found = look(this.#fs, this.#base + path, name, kind, this.#tree.source_records === true);
     if (found === undefined) return;
     if (typeof found === "string") {
       this.skipped.push({ path, reason: found });
@@ -154,10 +158,16 @@ class Walk {
 }
 
 /** The file's stat, or the reason why it is skipped. Undefined when it vanished after the directory was listed. */
-function look(fs: FileSystem, path: string, name: string, kind: EntryKind): FileStat | string | undefined {
+function look(
+  fs: FileSystem,
+  path: string,
+  name: string,
+  kind: EntryKind,
+  hasRecord: boolean,
+): FileStat | string | undefined {
   if (kind === "other") return "not a regular file";
   try {
-    const stat = fs.stat(path);
+    const stat = statSource(fs, path, hasRecord);
     if (stat?.kind === "file") return stat;
     if (stat?.kind === "directory") return "a link to a directory";
     if (stat !== undefined) return "not a regular file";

@@ -3,6 +3,7 @@
  * the lock's holder writes them.
  */
 import type { SourceMap } from "../../document/formats/format.ts";
+import type { Origin } from "../../document/source_record.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { ioError, systemFailure } from "../../host/io_error.ts";
 import { makeOwnFolder } from "../../host/places.ts";
@@ -17,6 +18,8 @@ export interface ExtractedText {
   readonly map: SourceMap | null;
   /** The ranges of the text that are markup, as `[start, end, …]`. */
   readonly hidden: Uint32Array;
+  /** Where the text comes from, if it has a record that says so. */
+  readonly origin?: Origin | undefined;
 }
 
 /** A text as its file stores it. */
@@ -41,8 +44,9 @@ export function textName(format: string, hash: string): string {
  * Encodes a text: a line of JSON, then the map and the hidden ranges, and then the text. Map and ranges hold the
  * difference from each number to the next.
  */
-export function encodeText(name: string, { text, map, hidden }: ExtractedText): TextFile {
+export function encodeText(name: string, { text, map, hidden, origin }: ExtractedText): TextFile {
   const written: WrittenAbout = {
+    ...(origin === undefined ? {} : { origin: [origin.sourceId, origin.path, origin.url] as const }),
     ...(map === null ? {} : { unit: map.unit, starts: stepsOf(map.starts), places: stepsOf(map.places) }),
     hidden: stepsOf(hidden),
   };
@@ -58,11 +62,12 @@ function decodeText(bytes: Uint8Array): ExtractedText | undefined {
   const end = bytes.indexOf(NEWLINE) + 1;
   const written = readAbout(bytes.subarray(0, end));
   if (written === undefined) return undefined;
-  const { unit, starts, places, hidden } = written;
+  const { unit, starts, places, hidden, origin: [sourceId, path, url] = [] } = written;
   const map = unit === undefined || starts === undefined || places === undefined
     ? null
     : { unit, starts: sumsOf(starts), places: sumsOf(places) };
-  return { text: bytes.subarray(end), map, hidden: sumsOf(hidden) };
+  const origin = sourceId === undefined ? undefined : { sourceId, path: path ?? null, url: url ?? null };
+  return { text: bytes.subarray(end), map, hidden: sumsOf(hidden), origin };
 }
 
 /** The first line of a text. Undefined when it does not have the shape that `encodeText` gives it. */
@@ -74,11 +79,17 @@ function readAbout(line: Uint8Array): WrittenAbout | undefined {
     return undefined;
   }
   if (!isObject(value) || !areSteps(value["hidden"]) || value["hidden"].length % 2 !== 0) return undefined;
-  const { unit, starts, places, hidden } = value;
-  if (unit === undefined) return { hidden };
+  const { unit, starts, places, hidden, origin } = value;
+  if (origin !== undefined && !isOrigin(origin)) return undefined;
+  if (unit === undefined) return { hidden, origin };
   const known = UNITS.find((name) => name === unit);
   const isMap = known !== undefined && areSteps(starts) && areSteps(places) && starts.length === places.length;
-  return isMap ? { unit: known, starts, places, hidden } : undefined;
+  return isMap ? { unit: known, starts, places, hidden, origin } : undefined;
+}
+
+function isOrigin(value: unknown): value is WrittenOrigin {
+  if (!Array.isArray(value) || value.length !== 3 || typeof value[0] !== "string") return false;
+  return value.slice(1).every((one) => one === null || typeof one === "string");
 }
 
 /** Whether these are differences of numbers that ascend and that 32 bits can hold. */
@@ -87,7 +98,10 @@ function areSteps(value: unknown): value is readonly number[] {
   return value.reduce((sum: number, step: number) => sum + step, 0) < 2 ** 32;
 }
 
+type WrittenOrigin = readonly [sourceId: string, path: string | null, url: string | null];
+
 interface WrittenAbout {
+  readonly origin?: WrittenOrigin | undefined;
   readonly unit?: SourceMap["unit"];
   readonly starts?: readonly number[];
   readonly places?: readonly number[];

@@ -137,16 +137,16 @@ async function addLarge(build: Build, task: FileTask): Promise<FileEntry | undef
 /** The entry of a file; undefined for one that is gone. */
 async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undefined> {
   const { input } = build;
-  const content = readSource(input.source, task.absolutePath, task.fingerprint.size);
+  const content = readSource(input.source, task.absolutePath, task.fingerprint.size, task.tree.source_records);
   if (content.kind === "absent") return undefined;
   if (content.kind === "refused") {
     return { ...blankEntry(task), fingerprint: content.retry ? null : task.fingerprint, skipped: content.reason };
   }
-  const { bytes, hash } = content;
+  const { bytes, record, hash } = content;
   const batch = await batchFor(bytes.length, build);
   return await add(build, task, async (onHash) => {
     onHash(hash);
-    const indexed = await indexFile(batch, bytes, task.tree, task.path, input.sizes, input.conversions);
+    const indexed = await indexFile(batch, { bytes, record }, task.tree, task.path, input.sizes, input.conversions);
     if (indexed.kind === "skipped") return { skipped: indexed.reason };
     const { chunks, longest, warnings } = indexed;
     return { text: keepText(indexed.reading, hash, input), chunks, longest, warnings };
@@ -183,9 +183,9 @@ function isOverdue({ path }: FileTask, conversions: Conversions | undefined): bo
 /** Passes on the text of a file, if the text is not the file itself or all texts are kept. */
 function keepText(reading: IndexedReading, hash: string, { onText, keepsTexts }: BuildInput): TextReference | null {
   if (!reading.isExtracted && keepsTexts !== true) return null;
-  const { text, map, outline } = reading;
+  const { text, map, outline, origin } = reading;
   const hidden = outline.by === "format" ? outline.hidden : new Uint32Array();
-  const file = encodeText(textName(formatTag(reading.format), hash), { text, map, hidden });
+  const file = encodeText(textName(formatTag(reading.format), hash), { text, map, hidden, origin });
   onText(file);
   return { size: file.size, checksum: file.checksum };
 }

@@ -21,7 +21,13 @@ import { documentStemmer } from "./document_stemmer.ts";
 import type { LongestBody } from "../published/manifest.ts";
 
 /** What an index may keep of the reading. */
-export type IndexedReading = Pick<FileReading, "format" | "isExtracted" | "text" | "map" | "outline">;
+export type IndexedReading = Pick<FileReading, "format" | "isExtracted" | "text" | "map" | "outline" | "origin">;
+
+/** A file, and the record that lies beside it. */
+export interface Source {
+  readonly bytes: Uint8Array;
+  readonly record?: Uint8Array | undefined;
+}
 
 type Rules = Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">;
 
@@ -42,17 +48,19 @@ export type IndexedFile =
  */
 export async function indexFile(
   batch: Batch,
-  bytes: Uint8Array,
+  file: Source,
   tree: Rules,
   path: string,
   sizes: ChunkSizes,
   conversions?: Conversions,
 ): Promise<IndexedFile> {
-  const indexed = indexMarkdown(batch, bytes, tree, path);
+  const fromRecord = await readRecorded(file, path);
+  const indexed = fromRecord === undefined ? indexMarkdown(batch, file.bytes, tree, path) : undefined;
   if (indexed !== undefined) return indexed;
   let reading: FileReading;
   try {
-    reading = withMetadata(await readFile(bytes, path, tree, formatOf(path), conversions), ofTree(tree));
+    const found = fromRecord ?? await readFile(file.bytes, path, tree, formatOf(path), conversions);
+    reading = withMetadata(found, ofTree(tree));
   } catch (error) {
     if (error instanceof DocumentWaits) return { kind: "skipped", reason: error.reason };
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: error.message };
@@ -84,6 +92,12 @@ export async function indexFile(
     longest: longestBody(reading.text, document.chunks),
     warnings: [...document.warnings, ...gaveUpWarnings(reading.text, batch)],
   };
+}
+
+/** The reading of a text with a record. Few trees have them, so the code is loaded for these only. */
+async function readRecorded({ bytes, record }: Source, path: string): Promise<FileReading | undefined> {
+  if (record === undefined || !isMarkdown(path)) return undefined;
+  return (await import("../../document/formats/sourced_text.ts")).readSourced(bytes, record);
 }
 
 function indexedByCore(reading: IndexedReading & Pick<FileReading, "warnings">, batch: Batch, added: AddedDocument) {

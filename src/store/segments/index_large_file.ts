@@ -19,7 +19,8 @@ const MIN_BYTES = 8 * 1024 * 1024;
 export function isLarge(
   { tree, path, fingerprint: { size } }: Pick<FileTask, "tree" | "path" | "fingerprint">,
 ): boolean {
-  return size >= MIN_BYTES && size <= MAX_BYTES.document && tree.chunking === "headings" && isMarkdown(path);
+  return !tree.source_records && size >= MIN_BYTES && size <= MAX_BYTES.document && tree.chunking === "headings" &&
+    isMarkdown(path);
 }
 
 /**

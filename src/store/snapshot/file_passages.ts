@@ -5,13 +5,11 @@ import type { ReadingEngine } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
-import { contentHash } from "../../host/hash.ts";
 import { readFile } from "../../document/formats/read_file.ts";
-import { mayHaveProvenance } from "../../document/formats/markdown/may_have_provenance.ts";
-import type { Provenance } from "../../document/formats/markdown/provenance.ts";
-import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
+import { formatOf } from "../../document/formats/registry.ts";
 import { sourceSpan } from "../../document/formats/source_map.ts";
 import type { PassageSource } from "../../search/ports/passage_source.ts";
+import { readSource, statSource } from "../files/read_source.ts";
 import { type Fingerprint, fingerprintOf, isRacy, sameFingerprint } from "../files/fingerprint.ts";
 import type { OpenIndex } from "../published/open_index.ts";
 import type { ExtractedText } from "../published/texts.ts";
@@ -38,7 +36,7 @@ interface Kept {
 }
 
 /** The whole text of a document. The map is null when the text is the file itself. */
-type DocumentText = Pick<ExtractedText, "text" | "map" | "hidden">;
+type DocumentText = Pick<ExtractedText, "text" | "map" | "hidden" | "origin">;
 
 const NOTHING = new Uint32Array();
 /** The hidden ranges of texts that are kept. */
@@ -61,21 +59,6 @@ async function hiddenOf(
   return found;
 }
 
-/** Where texts that are kept come from; undefined for those that do not say it. */
-const origins = new WeakMap<Uint8Array, Provenance | undefined>();
-
-async function originOf(text: Uint8Array, path: string): Promise<Provenance | undefined> {
-  if (!isMarkdown(path)) return undefined;
-  if (!origins.has(text)) origins.set(text, mayHaveProvenance(text) ? await readOrigin(text) : undefined);
-  return origins.get(text);
-}
-
-/** Few documents say where they come from, so the code that reads it is loaded for these only. */
-async function readOrigin(text: Uint8Array): Promise<Provenance | undefined> {
-  const { readProvenance } = await import("../../document/formats/markdown/provenance.ts");
-  return readProvenance(text);
-}
-
 function isSame(before: Fingerprint | null, now: Fingerprint): boolean {
   return before !== null && sameFingerprint(before, now);
 }
@@ -84,7 +67,8 @@ type FoundText = DocumentText | "changed" | "gone";
 
 interface PassageConfig {
   readonly root: string | null;
-  readonly trees: readonly (Pick<TreeConfig, "name" | "path"> & Partial<Pick<TreeConfig, "boundary">>)[];
+  readonly trees:
+    readonly (Pick<TreeConfig, "name" | "path"> & Partial<Pick<TreeConfig, "boundary" | "source_records">>)[];
   /** An index that is frozen holds all texts, so the files do not count. */
   readonly settings?: Pick<Settings, "frozen">;
 }
@@ -102,13 +86,11 @@ export function createFilePassages(fs: FileSystem, config: PassageConfig): FileP
           const found = seen.get(key) ?? texts.readable(index, places, tree, path);
           seen.set(key, found);
           if (typeof found === "string") return found;
-          const { text, map } = found;
+          const { text, map, origin } = found;
           const hidden = await hiddenOf(found, path, hiddenIn);
-          const origin = await originOf(text, path);
-          const parts = map ?? origin?.map ?? null;
           return {
             bytes: text.subarray(start, end),
-            source: parts === null ? null : sourceSpan(parts, start, end),
+            source: map === null ? null : sourceSpan(map, start, end),
             ...(origin === undefined ? {} : { origin }),
             ...(formatOf(path).placement === "extracted" ? { extracted: true } : {}),
             hidden: hidden.length === 0 ? null : clipRanges(hidden, [{ start, end: Math.min(end, text.length) }]),
@@ -123,7 +105,7 @@ export function createFilePassages(fs: FileSystem, config: PassageConfig): FileP
 class DocumentTexts {
   readonly #fs: FileSystem;
   readonly #isFrozen: boolean;
-  readonly #roots: ReadonlyMap<string, string>;
+  readonly #trees: ReadonlyMap<string, PassageConfig["trees"][number]>;
   /** By path, with the last one read at the end. */
   readonly #kept = new Map<string, Kept>();
   #keptBytes = 0;
@@ -131,7 +113,7 @@ class DocumentTexts {
   constructor(fs: FileSystem, { trees, settings }: PassageConfig) {
     this.#fs = fs;
     this.#isFrozen = settings?.frozen === true;
-    this.#roots = new Map(trees.map(({ name, path }) => [name, path]));
+    this.#trees = new Map(trees.map((tree) => [tree.name, tree]));
   }
 
   #keep(file: string, document: Kept): void {
@@ -163,14 +145,14 @@ class DocumentTexts {
 
   #read(index: OpenIndex, places: DocumentPlaces, tree: string, path: string): FoundText {
     if (this.#isFrozen) return this.#readFrozen(index, tree, path);
-    const root = this.#roots.get(tree);
+    const { path: root, source_records: hasRecord = false } = this.#trees.get(tree) ?? {};
     const entry = index.entry(tree, path);
     const fingerprint = entry?.fingerprint;
     if (root === undefined || entry === undefined || fingerprint === undefined || fingerprint === null) return "gone";
     // An index may come from anybody: what it names is read below the tree only.
     if (!leadsBelow(path)) return "gone";
     const file = root.endsWith("/") ? root + path : `${root}/${path}`;
-    const before = this.#fs.stat(file);
+    const before = statSource(this.#fs, file, hasRecord);
     if (before?.kind !== "file") return "gone";
     const now = fingerprintOf(before);
     // Another size means another content. Other times may not: the file may have been written again as it was.
@@ -185,13 +167,14 @@ class DocumentTexts {
     // Extracted text is stored beside the index. A later index removes it when it takes this one's place.
     const extracted = entry.text === null ? undefined : index.text(entry);
     if (extracted === null) return "changed";
-    const bytes = !trusted || extracted === undefined ? this.#fs.readFile(real, { noLink: true }) : undefined;
-    if (bytes === undefined && extracted === undefined) return "gone";
-    const after = this.#fs.stat(file);
+    const source = !trusted || extracted === undefined ? readSource(this.#fs, real, now.size, hasRecord) : undefined;
+    const content = source?.kind === "content" ? source : undefined;
+    if (content === undefined && extracted === undefined) return "gone";
+    const after = statSource(this.#fs, file, hasRecord);
     if (after === undefined) return "gone";
     if (!sameFingerprint(fingerprintOf(after), now)) return "changed";
-    if (!trusted && (bytes === undefined || contentHash(bytes) !== entry.hash)) return "changed";
-    const text = extracted ?? { text: bytes!, map: null, hidden: NOTHING };
+    if (!trusted && content?.hash !== entry.hash) return "changed";
+    const text = extracted ?? { text: content!.bytes, map: null, hidden: NOTHING };
     if (trusted || !isRacy(now, checkedAt * 1e6)) this.#keep(file, { fingerprint: now, hash: entry.hash, text });
     return text;
   }

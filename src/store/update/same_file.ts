@@ -1,4 +1,5 @@
 /** Whether a file is still the one that was indexed. */
+import type { TreeConfig } from "../../config/config.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { type Fingerprint, isRacy, sameFingerprint } from "../files/fingerprint.ts";
 import { readSource } from "../files/read_source.ts";
@@ -31,14 +32,15 @@ export function isUntouched(entry: FileEntry, now: Fingerprint): boolean {
 /** The entry to keep when the file still has the content that was indexed; undefined when it does not. */
 export function confirm(
   source: FileSystem,
-  { absolutePath, fingerprint, checkedAt }: Pick<ScannedFile, "fingerprint"> & {
+  { absolutePath, fingerprint, checkedAt, tree }: Pick<ScannedFile, "fingerprint"> & {
     readonly absolutePath: string;
     readonly checkedAt: number;
+    readonly tree: Pick<TreeConfig, "source_records">;
   },
   previous: FileEntry,
 ): { readonly entry: FileEntry; readonly newlyTrusted: boolean } | undefined {
   if (previous.hash !== null && previous.fingerprint?.size !== fingerprint.size) return undefined;
-  const content = readSource(source, absolutePath, fingerprint.size);
+  const content = readSource(source, absolutePath, fingerprint.size, tree.source_records);
   const same = content.kind === "content"
     ? content.hash === previous.hash
     : content.kind === "refused" && previous.hash === null && content.retry === (previous.fingerprint === null);

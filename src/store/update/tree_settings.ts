@@ -9,7 +9,9 @@ import type { ChunkSizes } from "../../document/chunking/section.ts";
  */
 export function treeSettings(
   schemaVersion: string,
-  tree: Pick<TreeConfig, "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">,
+  tree:
+    & Pick<TreeConfig, "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">
+    & Partial<Pick<TreeConfig, "source_records">>,
   sizes: ChunkSizes,
   keepsTexts = false,
 ): string {
@@ -26,6 +28,7 @@ export function treeSettings(
     ...tokens,
     ...ocr,
     ...texts,
+    ...(tree.source_records === true ? ["records"] : []),
     ...properties,
   ].join(" ");
 }

@@ -4,6 +4,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
+import { readRecord, type SourceRecord } from "../../../src/document/source_record.ts";
 import type { RagConfig } from "../../../src/sources/config/rag_config.ts";
 import { crawlSource } from "../../../src/sources/crawl/crawl_source.ts";
 import { pdf } from "../../documents/sample_files.ts";
@@ -25,6 +26,11 @@ function source({ folder, origin }: Site, entry: Readonly<Record<string, unknown
 function texts({ folder }: Site): readonly string[] {
   const below = join(folder, "text/site");
   return readdirSync(below, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md")).sort();
+}
+
+function recordOf({ folder }: Site, name: string): SourceRecord {
+  const at = (ending: string) => readFileSync(join(folder, "text/site", name + ending));
+  return readRecord(at(".source.json"), at(""))!;
 }
 
 test("hostile addresses become names inside the folder, and none takes the place of another", () => {
@@ -56,7 +62,7 @@ test("hostile addresses become names inside the folder, and none takes the place
     for (const name of texts(site)) {
       // deno-lint-ignore no-control-regex
       assert.doesNotMatch(name, /[\u0000-\u001f]|\.\.[/\\]|(^|[/\\])\./);
-      assert.match(readFileSync(join(site.folder, "text/site", name), "utf8"), /^---\n[^]*\nurl: "http[^]*\n---\n/);
+      assert.match(recordOf(site, name).url!, /^http/);
     }
     const again = await source(site);
     assert.deepEqual([again.state, again.counts["texts written"]], ["unchanged", 0]);
@@ -106,7 +112,7 @@ test("a selector that is none is an error of the configuration, before anything 
     assert.deepEqual(site.asked, []);
   }));
 
-test("a PDF file that a page links becomes a text with page marks, is converted once, and goes with its link", () => {
+test("a PDF file that a page links becomes a text whose record has its pages, is converted once, and goes with its link", () => {
   const served = (bytes: Uint8Array) => (_: unknown, answer: ServerResponse) =>
     void answer.writeHead(200, { "content-type": "application/pdf" }).end(bytes);
   const good = pdf([[[10, "The first page."]], [[10, "The purple lever."]]]);
@@ -121,14 +127,19 @@ test("a PDF file that a page links becomes a text with page marks, is converted 
     assert.deepEqual(first.problems.map(({ path }) => path), [`${site.origin}/bad.pdf`]);
     const name = texts(site).find((text) => text.endsWith("good.pdf.md"))!;
     const text = readFileSync(join(site.folder, "text/site", name), "utf8");
-    assert.match(text, /\n<!-- page 1 -->\n\nThe first page\.\n\n<!-- page 2 -->\n\nThe purple lever\.\n$/);
+    assert.equal(text, "The first page.\n\nThe purple lever.\n");
+    const { unit, parts } = recordOf(site, name);
+    assert.deepEqual([unit, parts], ["page", [{ start: 0, place: 1 }, { start: 17, place: 2 }]]);
     const kept = join(site.folder, "raw/site/converted");
     const [file] = readdirSync(kept);
     const before = statSync(join(kept, file!)).mtimeMs;
     await source(site);
     assert.equal(statSync(join(kept, file!)).mtimeMs, before);
     // What somebody else puts there is not taken for the text.
-    writeFileSync(join(kept, file!), JSON.stringify({ title: null, markdown: "planted\n" }));
+    writeFileSync(
+      join(kept, file!),
+      JSON.stringify({ title: null, parted: { unit: null, parts: [{ place: null, markdown: "planted\n" }] } }),
+    );
     await source(site);
     assert.doesNotMatch(readFileSync(join(site.folder, "text/site", name), "utf8"), /planted/);
     site.pages["/"] = page("Home");
