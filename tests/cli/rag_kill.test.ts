@@ -31,7 +31,8 @@ test(
         writeIn(folder, `in/${at}.pdf`, pdf([[[20, `Page ${at}`], [10, `Word${at}.`]]]));
       }
       const out = join(folder, "rag/data/text/papers");
-      const texts = (): readonly string[] => (existsSync(out) ? readdirSync(out).sort() : []).filter((name) => name.endsWith(".md"));
+      const texts = (): readonly string[] =>
+        (existsSync(out) ? readdirSync(out).sort() : []).filter((name) => name.endsWith(".md"));
       const contents = (): readonly string[] => texts().map((name) => readFileSync(join(out, name), "utf8"));
       for (const enough of [3, 20]) {
         const running = startRa(["rag", "convert"], folder);
