@@ -70,7 +70,7 @@ export async function runGuarded(
   if (asks !== undefined) {
     child.stdout.once("data", (piece: unknown) => {
       const [line = ""] = String(piece).split("\n");
-      void asks(line.trim()).catch(() => {}).then(() => kill(pid, "SIGTERM"));
+      void asks(line.trim()).catch(() => {}).then(() => child.kill("SIGTERM"));
     });
   }
   child.stdin.on("error", () => {}); // It may end before it has read everything.
@@ -133,10 +133,9 @@ function larger(one: Usage, other: Usage): Usage {
   return { seconds: Math.max(one.seconds, other.seconds), bytes: Math.max(one.bytes, other.bytes) };
 }
 
-/** The whole group: the program may have been started by a script that passes no signal on. */
-function kill(pid: number, signal: "SIGKILL" | "SIGTERM" = "SIGKILL"): void {
+function kill(pid: number): void {
   try {
-    process.kill(-pid, signal);
+    process.kill(-pid, "SIGKILL");
   } catch {
     // It has ended.
   }

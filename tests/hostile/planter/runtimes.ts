@@ -1,4 +1,5 @@
 /** The program as it is shipped, on each runtime. */
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -35,5 +36,14 @@ export function shippedProgram(runtime: Runtime, preload?: string): Program {
 function commandOf(runtime: Runtime): string {
   if (runtime === thisRuntime) return process.execPath;
   const installed = join(root, "node_modules", ".bin", runtime);
-  return runtime !== "node" && existsSync(installed) ? installed : runtime;
+  const command = runtime !== "node" && existsSync(installed) ? installed : runtime;
+  return runtime === "deno" ? denoItself(command) : command;
+}
+
+let deno: string | undefined;
+
+/** npm installs a script that starts Deno. It passes no signal on, so a server would never end. */
+function denoItself(command: string): string {
+  deno ??= execFileSync(command, ["eval", "console.log(Deno.execPath())"], { encoding: "utf8" }).trim();
+  return deno;
 }
