@@ -26,6 +26,8 @@ export interface TreeSettings {
   readonly ocr: "never" | "auto" | "always";
   /** The languages of that text, as Tesseract calls them. */
   readonly languages: readonly string[];
+  /** Whether its texts have records of their sources beside them. */
+  readonly source_records: boolean;
 }
 
 /** A rule for source files. */

@@ -60,6 +60,7 @@ const TREE = {
   metadata: {},
   ocr: "never",
   languages: ["eng"],
+  source_records: false,
   global: false,
   definedIn: "/srv/.ra.toml",
 };

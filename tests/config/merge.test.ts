@@ -45,6 +45,7 @@ test("mergeConfigs() replaces a farther tree of the same name entirely and makes
       metadata: {},
       ocr: "never",
       languages: ["eng"],
+      source_records: false,
       global: false,
       definedIn: "/srv/app/.ra.toml",
     },
@@ -70,6 +71,7 @@ test("mergeConfigs() keeps a tree's values as its file gives them", async () => 
     metadata: {},
     ocr: "never",
     languages: ["eng"],
+    source_records: false,
     global: false,
     definedIn: "/srv/.ra.toml",
   });

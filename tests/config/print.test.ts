@@ -34,6 +34,7 @@ chunking = "headings"
 stemmer = "none"
 ocr = "never"
 languages = ["eng"]
+source_records = false
 
 # local, defined in "/srv/.ra.toml", written "docs"
 [tree."v1.2"]
@@ -45,6 +46,7 @@ chunking = "headings"
 stemmer = "english"
 ocr = "never"
 languages = ["eng"]
+source_records = false
 
 [settings]
 default_limit = 5
@@ -193,7 +195,7 @@ function lineOf(key: Key, path: string): fc.Arbitrary<string> {
 
 function values(config: Config): unknown {
   const trees = config.trees.map((
-    { name, path, include, exclude, gitignore, chunking, sizes, stemmer, metadata, ocr, languages },
+    { name, path, include, exclude, gitignore, chunking, sizes, stemmer, metadata, ocr, languages, source_records },
   ) => ({
     name,
     path,
@@ -206,6 +208,7 @@ function values(config: Config): unknown {
     metadata,
     ocr,
     languages,
+    source_records,
   }));
   return {
     trees,

@@ -21,6 +21,7 @@ export const TreeSettings = z.strictObject({
   metadata: z.record(text, text).describe("properties of each of its documents"),
   ocr: z.enum(["never", "auto", "always"]).describe("whether text is read from pictures"),
   languages: texts.describe("the languages of that text, as Tesseract calls them"),
+  source_records: z.boolean().describe("whether its texts have records of their sources beside them"),
 }).describe("A tree of the configuration.");
 
 export const ContextRuleSettings = z.strictObject({
