@@ -1,8 +1,8 @@
 /** Answers questions from the rows of a generation, with citations that were checked. */
-import type { RagRetrieveAnswer, RagRow } from "../../shapes/rag.ts";
+import type { RagRetrieveAnswer } from "../../shapes/rag.ts";
 import { answerTurn, type AskOptions, type MadeAnswer } from "../../answering/answer_turn.ts";
 import { type Generators, openGenerators } from "../../models/generate/open_generators.ts";
-import type { ScoredPassage } from "../../answering/passage.ts";
+import { passageOf } from "../../answering/passage.ts";
 import type { Turn } from "../../answering/prompt/build_prompt.ts";
 import { readTemplate } from "../../answering/prompt/template.ts";
 import { openSessions, type SessionStore } from "../../answering/sessions/session_store.ts";
@@ -47,7 +47,7 @@ export async function openAnswerer(
           async search(words) {
             const answer = await retriever.retrieve(words, options);
             const { question, results, unknown_words: lacking } = answer;
-            return { question, passages: results.map(passageOf), lacking, answer };
+            return { question, passages: results.flatMap((row) => passageOf(row) ?? []), lacking, answer };
           },
         },
         question,
@@ -72,9 +72,4 @@ export function openRagGenerators({ generation, folder }: RagConfig, host: Embed
 
 export function sessionsOf(fs: EmbedderHost["fs"], { cacheRoot }: Pick<RagConfig, "cacheRoot">): SessionStore {
   return openSessions(fs, joinPath(cacheRoot, "sessions"));
-}
-
-function passageOf(row: RagRow): ScoredPassage {
-  const { id, source_id, path, start_line, end_line, page, url, title, content = "", score = 0 } = row;
-  return { id, source_id, path, start_line, end_line, page, url, title, text: content, score };
 }

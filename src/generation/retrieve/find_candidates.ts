@@ -2,6 +2,7 @@
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import type { MeaningOfHit, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
+import { searchWider } from "../../search/retrieval/search_wider.ts";
 import { passageText } from "../../models/embed/passage_text.ts";
 import { textKey } from "../text_key.ts";
 import { identifierShare, type Question } from "./question.ts";
@@ -17,9 +18,6 @@ export interface FoundChunks {
   readonly candidates: readonly FoundChunk[];
   readonly highlight: SearchResponse["highlight"];
 }
-
-/** More are asked for, because sections without text are not rows. */
-const SPARE = 32;
 
 /**
  * At least the best `initialK` of each list, unless there are fewer. `vector` is the question's, with the key of its
@@ -38,7 +36,8 @@ export async function findCandidates(
     readonly vector: { readonly model: string; readonly values: readonly number[] } | undefined;
   },
 ): Promise<FoundChunks> {
-  for (let limit = initialK + SPARE;; limit *= 4) {
+  // More are asked for, because sections without text are not rows.
+  return await searchWider(initialK, async (limit) => {
     const response = await retriever.search({
       queries: [{ query: question.query, all: false }],
       filters: [],
@@ -79,8 +78,8 @@ export async function findCandidates(
       [count(({ isLexical }) => isLexical), candidates.filter(({ lex }) => lex !== null).length],
       [count(({ isNear }) => isNear), candidates.filter(({ cosine }) => cosine !== null).length],
     ].every(([asked, left]) => asked! < limit || left! >= initialK);
-    if (isFull) return { candidates, highlight: response.highlight };
-  }
+    return isFull ? { candidates, highlight: response.highlight } : undefined;
+  });
 }
 
 function lexical(base: number): MeaningOfHit {

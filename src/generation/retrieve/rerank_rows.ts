@@ -3,6 +3,7 @@ import type { RagLeftOut } from "../../shapes/rag.ts";
 import { RaError } from "../../errors.ts";
 import type { Reranker } from "../../search/ports/embedder.ts";
 import type { EmbedderHost } from "../../models/embed/host.ts";
+import { rerankOrder } from "../../search/retrieval/rerank.ts";
 import { openReranker } from "../../models/embed/open_reranker.ts";
 import { embeddingSettings } from "../../sources/config/embedding_settings.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
@@ -47,7 +48,7 @@ export function createRowReranker(config: RagConfig, host: EmbedderHost): RowRer
         opened ??= openReranker(model, embeddingSettings(config, config.embedding.device), host, max_length);
         const scores = await (await opened).score(question, first.map(({ candidate }) => candidate.text));
         const rerank = new Map(first.map(({ candidate }, at) => [candidate, scores[at]!]));
-        const ordered = [...first].sort((a, b) => rerank.get(b.candidate)! - rerank.get(a.candidate)!);
+        const ordered = rerankOrder(first.map((row, at) => ({ row, score: scores[at]! }))).map(({ row }) => row);
         return { rows: [...ordered, ...rows.slice(initialK)], rerank, leftOut: [] };
       } catch (error) {
         opened = undefined;

@@ -1,4 +1,5 @@
 /** The score of a row (docs/hybrid-retrieval.md). */
+import { fuseScores, isFound } from "../../search/retrieval/fuse_scores.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
 
 export interface Candidate {
@@ -40,25 +41,27 @@ export function scoreRows<C extends Candidate>(
   candidates: readonly C[],
   { weights, initialK, bm25, semantic, floor }: ScoreSettings,
 ): readonly ScoredRow<C>[] {
-  const byWords = bm25 ? bestOf(candidates, ({ lex }) => lex, initialK) : new Map<C, number>();
-  const byMeaning = semantic
-    ? bestOf(candidates, ({ lex, cosine }) => lex !== null || (cosine ?? -1) >= floor ? cosine : null, initialK)
-    : new Map<C, number>();
-  const highest = Math.max(0, ...byWords.values());
-  const [least, most] = [Math.min(...byMeaning.values()), Math.max(...byMeaning.values())];
-  const rows = candidates.filter((candidate) => byWords.has(candidate) || byMeaning.has(candidate));
-  return rows.map((candidate): ScoredRow<C> => {
-    const [lex, cosine] = [byWords.get(candidate), byMeaning.get(candidate)];
-    const words = lex === undefined || highest === 0 ? 0 : lex / highest;
-    const meaning = cosine === undefined ? 0 : most > least ? (cosine - least) / (most - least) : 1;
-    const score = weights.semantic * meaning + weights.bm25 * words +
-      (bm25 ? weights.identifier * candidate.identifiers : 0);
+  const byWords = bestOf(candidates, (candidate) => bm25 ? candidate.lex : null, initialK);
+  const byMeaning = bestOf(candidates, (of) => semantic && isFound(of, floor) ? of.cosine : null, initialK);
+  const rows = candidates.filter((candidate) => byWords.has(candidate) || byMeaning.has(candidate)).map((
+    candidate,
+  ) => ({
+    ...{ candidate, lex: candidate.lex, cosine: candidate.cosine, identifiers: candidate.identifiers, scale: 1 },
+    ...{ isLexical: byWords.has(candidate), isNear: byMeaning.has(candidate) },
+  }));
+  const scores = fuseScores(
+    rows,
+    { words: weights.bm25, meaning: weights.semantic, identifiers: bm25 ? weights.identifier : 0 },
+    "weighted",
+  );
+  return rows.map(({ candidate }, at): ScoredRow<C> => {
+    const { words, meaning, base } = scores[at]!;
     const parts: RowParts = {
       semantic: semantic ? meaning : null,
       bm25: bm25 ? words : null,
       identifier: bm25 ? candidate.identifiers : null,
     };
-    return { candidate, score, parts };
+    return { candidate, score: base, parts };
   }).sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
@@ -66,11 +69,11 @@ function bestOf<C extends Candidate>(
   candidates: readonly C[],
   valueOf: (candidate: C) => number | null,
   count: number,
-): ReadonlyMap<C, number> {
+): ReadonlySet<C> {
   const valued = candidates.flatMap((candidate) => {
     const value = valueOf(candidate);
     return value === null ? [] : [[candidate, value] as const];
   });
   valued.sort(([a, x], [b, y]) => y - x || (a.id < b.id ? -1 : 1));
-  return new Map(valued.slice(0, count));
+  return new Set(valued.slice(0, count).map(([candidate]) => candidate));
 }

@@ -13,6 +13,7 @@ import { byScoreThenId } from "./rank_order.ts";
 import { type Rerank, type Reranked, rerankHits } from "./rerank.ts";
 import { alone, chunkHits, type RankedResult } from "./ranked_result.ts";
 import type { SearchKind } from "./search_kind.ts";
+import { searchWider } from "./search_wider.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 
 export interface RankedAnswer {
@@ -157,12 +158,12 @@ async function searchAround(
   request: SearchRequest,
   isHidden: (chunk: IndexedChunk) => boolean,
 ): Promise<SearchResponse> {
-  for (let limit = request.limit + 32;; limit *= 4) {
+  return await searchWider(request.limit, async (limit) => {
     const response = await retriever.search({ ...request, limit });
     const chunks = await catalogue.chunksAt(response.hits.map(({ ref }) => ref));
     const isShown = (_: unknown, at: number): boolean => !isHidden(chunks[at]!);
     const hits = response.hits.filter(isShown);
-    if (hits.length < request.limit && response.hits.length === limit) continue;
+    if (hits.length < request.limit && response.hits.length === limit) return undefined;
     const meaning = response.meaning === undefined
       ? undefined
       : { ...response.meaning, of: response.meaning.of.filter(isShown) };
@@ -180,7 +181,7 @@ async function searchAround(
       ...(explained === undefined ? {} : { explained }),
       ...(missing === undefined ? {} : { missing }),
     };
-  }
+  });
 }
 
 function withFilters({ query, filters }: ReturnType<typeof planQuery>): ReturnType<typeof planQuery>["query"] {

@@ -19,6 +19,11 @@ export interface Reranked {
   readonly before: number;
 }
 
+/** Best first. Equal scores keep their order. */
+export function rerankOrder<T extends { readonly score: number }>(scored: readonly T[]): readonly T[] {
+  return scored.toSorted((a, b) => b.score - a.score);
+}
+
 /**
  * The candidates change places, and the scores stay with the places: a reranker's scores have another scale, and the
  * elbow compares the scores from before. A chunk whose heading is the query keeps its place, and so does one that the
@@ -36,7 +41,7 @@ export async function rerankHits(
     const score = given[place];
     return score === undefined ? [] : [{ at, score }];
   });
-  const order = scored.toSorted((a, b) => b.score - a.score || a.at - b.at);
+  const order = rerankOrder(scored);
   const from = [...hits.keys()];
   scored.forEach(({ at }, place) => from[at] = order[place]!.at);
   const { explained, missing } = response;

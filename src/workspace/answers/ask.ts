@@ -1,9 +1,9 @@
 /** Answers questions from the passages of a workspace, with citations that were checked. */
-import type { SearchAnswer, SearchResult } from "../../shapes/search.ts";
+import type { SearchAnswer } from "../../shapes/search.ts";
 import { answerTurn, type MadeAnswer } from "../../answering/answer_turn.ts";
 import { type Generators, openGenerators } from "../../models/generate/open_generators.ts";
 import type { GenerationSettings } from "../../models/generate/settings.ts";
-import type { ScoredPassage } from "../../answering/passage.ts";
+import { passageOf } from "../../answering/passage.ts";
 import { readTemplate } from "../../answering/prompt/template.ts";
 import type { Config } from "../../config/config.ts";
 import type { Warning } from "../../errors.ts";
@@ -73,7 +73,12 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
             const answer = await search(plainQuery(words), searchOptions);
             const [entry] = answer.queries;
             const lacking = entry?.zero_hits?.terms.flatMap(({ term, df }) => (df === 0 ? [term] : [])) ?? [];
-            return { question: words.trim(), passages: entry?.results.flatMap(passageOf) ?? [], lacking, answer };
+            return {
+              question: words.trim(),
+              passages: (entry?.results ?? []).flatMap((result) => passageOf(result) ?? []),
+              lacking,
+              answer,
+            };
           },
         },
         question,
@@ -82,12 +87,4 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
       );
     },
   };
-}
-
-/** A file that has changed since has no text. */
-function passageOf(result: SearchResult): readonly ScoredPassage[] {
-  const { id, tree, path, start_line, end_line, title, content, source, score = 0 } = result;
-  if (content === undefined) return [];
-  const page = source?.unit === "page" ? source.first : null;
-  return [{ id, source_id: tree, path, start_line, end_line, page, url: null, title, text: content, score }];
 }
