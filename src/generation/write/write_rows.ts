@@ -3,6 +3,7 @@ import type { RagProblem } from "../../shapes/rag.ts";
 import { hashBytes } from "../../host/hash.ts";
 import type { ChunkRef, IndexedChunk } from "../../search/ports/catalogue.ts";
 import type { PassageSource } from "../../search/ports/passage_source.ts";
+import { fillVectors, type VectorSources } from "../../models/embed/fill_vectors.ts";
 import { passageText } from "../../models/embed/passage_text.ts";
 import type { TokenCounter } from "../../models/embed/token_counter.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
@@ -14,7 +15,7 @@ import { textKey } from "../text_key.ts";
 import type { SourceTree } from "../../sources/source_trees.ts";
 import type { OrderedChunks } from "./ordered_chunks.ts";
 import { chunkRow } from "./chunk_row.ts";
-import { vectorsOfRows, type VectorSources } from "./row_vectors.ts";
+import type { EarlierGeneration } from "./earlier_generation.ts";
 
 /** Chunks that are embedded together: what a killed run loses. */
 const SLICE = 256;
@@ -27,7 +28,10 @@ export interface RowsInput {
   /** Opens the texts of the documents, for a part of the chunks. */
   passages(): PassageSource;
   readonly tokens: TokenCounter;
-  readonly vectors: VectorSources;
+  readonly vectors: Pick<VectorSources, "embedder" | "cache"> & {
+    /** Undefined where everything is embedded anew. */
+    readonly reuse: { readonly earlier: EarlierGeneration | undefined } | undefined;
+  };
   onRow(row: ChunkRow, vector: Float32Array): void;
   onProgress(done: number, total: number): void;
 }
@@ -128,9 +132,15 @@ class RowWriter {
 
   /** Writes the rows that wait, with their vectors. */
   async flush(): Promise<void> {
-    const found = await vectorsOfRows(this.#waiting.map(({ row }) => row), this.#input.vectors);
+    const { reuse, ...sources } = this.#input.vectors;
+    const rows = this.#waiting.map(({ row }) => row);
+    const { vectors, lacking } = await fillVectors(rows.map(({ text }) => text), {
+      ...sources,
+      asksCache: reuse !== undefined,
+      known: (at) => reuse?.earlier?.vector(rows[at]!.hash),
+    });
     this.#waiting.forEach(({ ref, row, file }, at) => {
-      const { vector, isNew } = found[at]!;
+      const vector = vectors[at]!;
       const of = this.#counts.get(row.source_id)!;
       if (!(vector instanceof Float32Array)) {
         this.#problems.push({ path: row.id, reason: `not embedded: ${vector.failure}` });
@@ -142,7 +152,7 @@ class RowWriter {
       file.chunks++;
       of.chunks++;
       of.characters += row.text.length;
-      of[isNew ? "embedded" : "reused"]++;
+      of[lacking.has(at) ? "embedded" : "reused"]++;
       if (row.clipped) of.clipped++;
     });
     this.#waiting = [];

@@ -9,6 +9,7 @@ import type { StopSignal } from "../../search/ports/work.ts";
 import { type OpenIndex, openIndex } from "../../store/published/open_index.ts";
 import { publishVectors, type VectorsTarget } from "../../store/vectors/publish_vectors.ts";
 import { type Row, type StoredRow, storedRow } from "../../store/vectors/vector_file.ts";
+import { fillVectors } from "./fill_vectors.ts";
 import type { ReadPassageText } from "./passage_text.ts";
 import type { VectorCache } from "./vector_cache.ts";
 
@@ -104,18 +105,13 @@ export async function embedPending(
         const texts = await textsOf(reader.chunksAt(slice.map(({ ref }) => ref)));
         const rows: (Row | undefined)[] = texts.map((text) => (text === "" ? "blank" : undefined));
         const full = [...texts.keys()].filter((at) => texts[at] !== undefined && texts[at] !== "");
-        cache.get(full.map((at) => texts[at]!)).forEach((vector, place) => rows[full[place]!] = vector);
-        const unknown = full.filter((at) => rows[at] === undefined);
-        left -= unknown.length;
-        if (unknown.length > 0 && left >= 0) {
-          const found = await embedder.embed(unknown.map((at) => texts[at]!), "passage", options.signal);
-          const vectors = unknown.flatMap((at, place) => {
-            const vector = found[place]!;
-            rows[at] = vector instanceof Float32Array ? vector : "failed";
-            return vector instanceof Float32Array ? [{ text: texts[at]!, vector }] : [];
-          });
-          cache.put(vectors.map(({ text }) => text), vectors.map(({ vector }) => vector));
-        }
+        const sources = { embedder, cache, most: left, signal: options.signal };
+        const { vectors, lacking } = await fillVectors(full.map((at) => texts[at]!), sources);
+        left -= lacking.size;
+        full.forEach((at, place) => {
+          const vector = vectors[place];
+          rows[at] = vector === undefined || vector instanceof Float32Array ? vector : "failed";
+        });
         if (!(await written.add(slice, rows))) return;
       }
     } finally {
