@@ -1,16 +1,14 @@
 /** Looks for everything that is wrong with configuration, documents and index. Writes nothing. */
 import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
-import type { CheckIssue, CheckReport } from "../../shapes/reports.ts";
-import { isWaiting, WAITS } from "../../document/formats/conversions.ts";
+import type { CheckReport } from "../../shapes/reports.ts";
 import { openIndex } from "../../store/published/open_index.ts";
 import { updateIndex } from "../../store/update/update.ts";
-import { manifestWarnings, pendingWarning } from "../../store/update/update_report.ts";
-import { emptyIncludeWarnings } from "./include_warnings.ts";
 import type { Environment } from "../environment.ts";
 import { limitsOf } from "../live/conversions.ts";
 import { binaryNotes } from "./binary_notes.ts";
 import { ruleIssues } from "./rule_issues.ts";
-import { skippedFiles, stateOf } from "./status.ts";
+import { findingsOf } from "./findings.ts";
+import { stateOf } from "./status.ts";
 
 /** Missing trees, a configuration without trees, and a damaged index are errors. All else is a warning or a note. */
 export async function checkWorkspace(
@@ -20,49 +18,14 @@ export async function checkWorkspace(
   const { config } = environment;
   const state = await stateOf(environment, true);
   const manifest = state.state === "current" ? state.manifest : await manifestOfNow(environment, state.directory);
-  const issues: CheckIssue[] = [];
-  if (config.trees.length === 0) {
-    issues.push({
-      level: "error",
-      code: "no-trees",
-      message: "the configuration has no tree, so there is nothing to search; add `[tree.NAME]` with a `path`",
-      ...(config.files[0] === undefined ? {} : { path: config.files[0].path }),
-    });
-  }
-  for (const { tree, missing, problem } of state.scans) {
-    if (!missing) continue;
-    issues.push({
-      level: "error",
-      code: "tree-missing",
-      message: `tree ${tree.name} (${tree.writtenPath}): ${problem ?? "it is missing"}`,
-      path: tree.definedIn,
-    });
-  }
-  if (state.damage !== null) {
-    issues.push({
-      level: "error",
-      code: "index-damaged",
-      message: `the index is damaged: ${state.damage}`,
-      path: state.directory,
-    });
-  }
-  const skipped = skippedFiles({ ...state, manifest });
-  const warnings = [
-    ...config.warnings,
-    ...emptyIncludeWarnings(state.scans),
-    ...manifestWarnings(manifest, state.scans, config.settings.max_chunk_size),
-    ...pendingWarning(skipped.filter(({ reason }) => isWaiting(reason)).length),
-  ];
-  for (const warning of warnings) issues.push({ level: "warning", ...warning });
   const leftOut = [
     ...state.scans.filter(({ missing }) => missing).map(({ tree }) => tree.name),
     ...[...config.untrusted, ...state.kept].map(({ name }) => name),
   ];
-  for (const issue of await ruleIssues(environment, manifest, leftOut)) issues.push(issue);
-  for (const { path, reason } of skipped) {
-    if (reason === WAITS) continue;
-    issues.push({ level: "warning", code: "file-skipped", message: `not indexed: ${reason}`, path });
-  }
+  const issues = [
+    ...findingsOf(config, { ...state, manifest }),
+    ...await ruleIssues(environment, manifest, leftOut),
+  ];
   const notes = binaryNotes(environment.fs, state.scans);
   const drifted = drift ? await (await import("./drift.ts")).driftIssues(environment, state.scans) : [];
   // A call with thousands of arguments would overflow the stack.
