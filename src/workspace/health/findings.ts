@@ -1,4 +1,4 @@
-/** What is wrong with the configuration, its trees, their documents and the index: one list for `status` and `check`. */
+/** What is wrong with configuration, trees, documents and index: one list for `ra status` and `ra check`. */
 import type { CheckIssue } from "../../shapes/reports.ts";
 import type { Config } from "../../config/config.ts";
 import { isWaiting, WAITS } from "../../document/formats/conversions.ts";
@@ -52,7 +52,7 @@ export function findingsOf(
 }
 
 /** Lists the files that the walk could not read and those that the index left out. `path` is `{tree}:{path}`. */
-export function skippedFiles(
+function skippedFiles(
   { scans, manifest }: Pick<IndexState, "scans" | "manifest">,
 ): readonly { readonly path: string; readonly reason: string }[] {
   const walked = scans.flatMap((scan) => scan.skipped);
