@@ -249,7 +249,8 @@ const output = await bundle(entries, {
       start: ["src/cli/main.ts", "src/cli/run/search.ts"],
       search: ["src/workspace.ts"],
       write: [
-        "src/store/update/write_index.ts",
+        "src/store/update/apply_changes.ts",
+        "src/host/memory_file_system.ts",
         "src/store/engine/load.ts",
         "src/document/formats/markdown/read_markdown.ts",
         "src/document/formats/text/read_text.ts",

@@ -6,7 +6,6 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
 import { contentHash } from "../../host/hash.ts";
-import { readFile } from "../../document/formats/read_file.ts";
 import { mayHaveProvenance } from "../../document/formats/markdown/may_have_provenance.ts";
 import type { Provenance } from "../../document/formats/markdown/provenance.ts";
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
@@ -55,6 +54,7 @@ async function hiddenOf(
   if (format.hasHidden !== true) return NOTHING;
   const before = known.get(text);
   if (before !== undefined) return before;
+  const { readFile } = await import("../../document/formats/read_file.ts");
   const { outline, textStart } = await readFile(text, path);
   const found = outline.by === "core" ? hiddenIn(text, textStart, outline.dialect) : outline.hidden;
   known.set(text, found);
