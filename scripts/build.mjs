@@ -247,7 +247,8 @@ const output = await bundle(entries, {
       // Runs before the rest, which an old Node cannot load.
       first: ["src/host/refuse_old_node.ts", "src/host/keep_compiled.ts"],
       start: ["src/cli/main.ts", "src/cli/run/search.ts"],
-      search: ["src/workspace.ts"],
+      // The others are small, and would be four files for each command of `ra rag`.
+      search: ["src/workspace.ts", ...["pool", "retry", "send_json", "turns"].map((name) => `src/host/${name}.ts`)],
       write: [
         "src/store/update/apply_changes.ts",
         "src/host/memory_file_system.ts",
