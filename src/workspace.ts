@@ -13,9 +13,8 @@ import { createReload } from "./workspace/live/reload.ts";
 import { openSession, type Session } from "./workspace/live/session.ts";
 import { search, searchMulti } from "./workspace/answers/search.ts";
 import { updateWorkspace } from "./workspace/live/update_workspace.ts";
-import { statusOf } from "./workspace/health/status.ts";
 import { requireKnownOptions } from "./workspace/option_names.ts";
-import { watch, type WatchHost } from "./workspace/watch/watch.ts";
+import type { WatchHost } from "./workspace/watch/watch.ts";
 
 export type {
   ContextOptions,
@@ -36,7 +35,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   // A server runs for a long time, and an upgrade may replace the program's files meanwhile. So the code that writes an
   // index is loaded now.
   if (options.reload === true) {
-    await import("./store/update/write_index.ts");
+    await import("./store/update/apply_changes.ts");
     void compileCore("core");
     await loadReadingEngine();
   }
@@ -56,9 +55,10 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     ...answersOf(session),
     ...listingsOf(session),
     ...upkeepOf(session),
-    watch: (watchOptions = {}) => {
+    async *watch(watchOptions = {}) {
+      const { watch } = await import("./workspace/watch/watch.ts");
       const configured = given === undefined ? { directory: start, home } : undefined;
-      return watch(watchHost(session, fs, configured), watchOptions);
+      yield* watch(watchHost(session, fs, configured), watchOptions);
     },
     close: () => session.close(),
   };
@@ -132,7 +132,11 @@ function upkeepOf(session: Session): Upkeep {
       const { checkWorkspace } = await import("./workspace/health/check.ts");
       return await session.inTurn(() => checkWorkspace(session.environment, options));
     },
-    status: () => session.inTurn(() => statusOf(session.environment)),
+    status: () =>
+      session.inTurn(async () => {
+        const { statusOf } = await import("./workspace/health/status.ts");
+        return await statusOf(session.environment);
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { shortenMiddle } from "../text/shorten.ts";
-import { MAX_BREADCRUMB_LENGTH } from "./limits.ts";
 
+/** Bytes of a breadcrumb. The middle of a longer one is left out. */
+const MAX_BREADCRUMB_LENGTH = 2048;
 const SEPARATOR = " › ";
 
 /** Joins the titles on the way down to `Doc › Parent › Own`. Empty titles are left out. A very long one is cut. */

@@ -10,8 +10,6 @@ import type { OutlineHeading } from "./outline.ts";
 
 /** Bytes of a title. The rest of a longer heading counts as text. */
 const MAX_TITLE_LENGTH = 512;
-/** Bytes of a breadcrumb. The middle of a longer one is left out. */
-export const MAX_BREADCRUMB_LENGTH = 2048;
 /** Bytes of a slug or of an id that the document gives to a heading. A chunk's id ends with it. */
 const MAX_SLUG_LENGTH = 512;
 /**

@@ -91,7 +91,7 @@ function stat(path: string): FileStat | undefined {
       ctimeNs: ctimeMs * 1e6,
       inode,
       device,
-      ...(owner === undefined ? {} : { owner }),
+      owner,
     };
   });
 }

@@ -14,7 +14,7 @@ export interface FoundFile {
   /** How many names it has; 1 where the system does not tell. */
   readonly names: number;
   /** The number of the user who owns it. Absent on Windows, which has no such numbers. */
-  readonly owner?: number;
+  readonly owner?: number | undefined;
 }
 
 /** A regular file. It stays the same when its path leads elsewhere. */

@@ -125,7 +125,7 @@ export interface FileStat {
   /** The number of the device that it lies on; 0 when there is none. */
   readonly device: number;
   /** The number of the user who owns it. Absent where there are no such numbers. */
-  readonly owner?: number;
+  readonly owner?: number | undefined;
 }
 
 export interface ReadHandle {

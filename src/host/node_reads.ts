@@ -48,7 +48,7 @@ function foundFile(found: fs.Stats): FoundFile {
     device: found.dev,
     inode: found.ino,
     names: found.nlink,
-    ...(platform === "win32" ? {} : { owner: found.uid }),
+    owner: platform === "win32" ? undefined : found.uid,
   };
 }
 

@@ -7,7 +7,7 @@ import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { type OpenIndex, openIndex } from "../../src/store/published/open_index.ts";
 import { planChanges } from "../../src/store/update/change_plan.ts";
 import { indexState } from "../../src/store/update/index_state.ts";
-import { chunkSizes } from "../../src/store/update/update.ts";
+import { chunkSizes } from "../../src/store/update/tree_settings.ts";
 import { scanTrees } from "../../src/store/files/scan.ts";
 import { createFakeEngine } from "./fake_engine.ts";
 import { config, createProject, DIRECTORY, indexed, names, tree, update, write } from "./store_fixture.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { ChunkingStrategy } from "../../src/config/config.ts";
 import { documentStemmer } from "../../src/store/segments/document_stemmer.ts";
 import { treeSettings } from "../../src/store/update/tree_settings.ts";
-import { chunkSizes } from "../../src/store/update/update.ts";
+import { chunkSizes } from "../../src/store/update/tree_settings.ts";
 import { config } from "./store_fixture.ts";
 
 const SIZES = chunkSizes(config());

@@ -173,6 +173,9 @@ function manifestOf(
   };
 }
 
+/** The lock is kept so often while files are read, of which there are thousands in a second. */
+const KEEP_EVERY_MS = 500;
+
 /** Throws `io`, `engine` and `interrupted`. */
 async function updateEngine(
   { config, options: { incremental, only }, host, keepLock }: IndexRun,
@@ -181,6 +184,7 @@ async function updateEngine(
   draft: FileSystem,
 ): Promise<void> {
   const directory = indexDirectory(config.indexRoot);
+  let keptAt = -Infinity;
   const { outcome, warnings } = await updateIndex({
     config: settings,
     engine,
@@ -191,7 +195,10 @@ async function updateEngine(
     ...(only.length === 0 ? {} : { only }),
     conversions: { ...UPDATE_LIMITS, keptIn: conversionFolder(host.fs, host.home) },
     onProgress({ stage, filesDone, filesTotal, converting }) {
-      keepLock();
+      if (monotonicMs() - keptAt >= KEEP_EVERY_MS) {
+        keepLock();
+        keptAt = monotonicMs();
+      }
       host.onProgress(
         `${stage}: ${filesDone} of ${filesTotal} files${converting === undefined ? "" : `, ${converting}`}`,
       );

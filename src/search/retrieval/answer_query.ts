@@ -20,7 +20,6 @@ import { type SearchKind, TYPED } from "./search_kind.ts";
 import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.ts";
 import { type SortOrder, sortResults } from "./sort_results.ts";
 import { standVerbatim } from "./verbatim.ts";
-import { whyNot } from "./why_not.ts";
 import { zeroHits } from "./zero_hits.ts";
 
 /** Presents another chunk as a result of the same query. Undefined when no chunk has this id. */
@@ -163,7 +162,7 @@ async function besideResults(
     ...(options.facets ? { facets: facetsOf(documents, await snapshot.catalogue.documents(), options.facets) } : {}),
     ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown, isVerbatim) } : {}),
     ...(options.whyNot === undefined ? {} : {
-      why_not: await whyNot(options.whyNot, {
+      why_not: await (await import("./why_not.ts")).whyNot(options.whyNot, {
         query,
         synonyms: parameters.synonyms,
         modified,

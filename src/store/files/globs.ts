@@ -31,7 +31,7 @@ export function compileSelection(include: readonly string[], exclude: readonly s
     includesOf(path) {
       if (isPrivate(path)) return [];
       const found: number[] = [];
-      for (const [index, matches] of includes.entries()) if (matches(path)) found.push(index);
+      for (let index = 0; index < includes.length; index++) if (includes[index]!(path)) found.push(index);
       return found.length === 0 || excludes.some((matches) => matches(path)) ? [] : found;
     },
     reaches(directory) {

@@ -97,11 +97,15 @@ interface FoundLock {
   readonly inode: number;
 }
 
-function look(fs: FileSystem, path: string): FoundLock | undefined {
+function read(fs: FileSystem, path: string): string | undefined {
   const bytes = fs.readFile(path, { most: MAX_BYTES.lock, noLink: true });
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}
+
+function look(fs: FileSystem, path: string): FoundLock | undefined {
+  const content = read(fs, path);
   const stat = fs.stat(path);
-  if (stat === undefined || bytes === undefined) return undefined;
-  const content = new TextDecoder().decode(bytes);
+  if (stat === undefined || content === undefined) return undefined;
   return { owner: parseOwner(content), content, mtimeNs: stat.mtimeNs, inode: stat.inode };
 }
 
@@ -155,7 +159,7 @@ function takeAway(fs: FileSystem, path: string, stale: FoundLock, token: string,
   try {
     const now = look(fs, path);
     const unchanged = now?.content === stale.content && now.inode === stale.inode && now.mtimeNs === stale.mtimeNs;
-    const guarded = new TextDecoder().decode(fs.readFile(guard, { most: MAX_BYTES.lock, noLink: true })) === token;
+    const guarded = read(fs, guard) === token;
     if (unchanged && guarded) fs.removeFile(path);
   } finally {
     fs.removeFile(guard);
@@ -164,7 +168,10 @@ function takeAway(fs: FileSystem, path: string, stale: FoundLock, token: string,
 
 function holdLock(fs: FileSystem, path: string, owner: LockOwner): Lock {
   let released = false;
-  const isHeld = (): boolean => !released && look(fs, path)?.owner?.token === owner.token;
+  const isHeld = (): boolean => {
+    const content = released ? undefined : read(fs, path);
+    return content !== undefined && parseOwner(content)?.token === owner.token;
+  };
   const touch = (): boolean => {
     if (!isHeld()) return false;
     fs.touch(path);

@@ -4,7 +4,7 @@
  */
 import type { SourceMap } from "../../document/formats/format.ts";
 import type { Origin } from "../../document/source_record.ts";
-import type { FileSystem } from "../../host/file_system.ts";
+import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
 import { ioError, systemFailure } from "../../host/io_error.ts";
 import { makeOwnFolder } from "../../host/places.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -124,7 +124,7 @@ function sumsOf(steps: readonly number[]): Uint32Array {
 export function storeText(fs: FileSystem, directory: string, file: TextFile): void {
   const path = joinPath(directory, `${TEXTS}/${file.name}`);
   makeOwnFolder(fs, directory, joinPath(directory, TEXTS));
-  if (bytesOf(fs, path, file) !== undefined) return;
+  if (fs.createExclusive(path, file.bytes) || bytesOf(fs, path, file) !== undefined) return;
   // Readers that have the old file open keep it.
   fs.removeFile(path);
   if (!fs.createExclusive(path, file.bytes)) throw ioError("create", path, systemFailure("EEXIST"));
@@ -140,9 +140,27 @@ export function readText(fs: FileSystem, directory: string, entry: FileEntry): E
 
 /** The bytes of a text's file. Undefined unless it is a regular file with this size and checksum. */
 function bytesOf(fs: FileSystem, path: string, { size, checksum }: TextReference): Uint8Array | undefined {
-  if (fs.kindOf(path) !== "file" || fs.stat(path)?.size !== size) return undefined;
-  const bytes = fs.readFile(path, { most: size, noLink: true });
-  return bytes !== undefined && checksumText(bytes) === checksum ? bytes : undefined;
+  const file = openText(fs, path);
+  if (file === undefined) return undefined;
+  try {
+    if (file.size !== size) return undefined;
+    const bytes = new Uint8Array(size);
+    file.read(0, bytes);
+    return checksumText(bytes) === checksum ? bytes : undefined;
+  } finally {
+    file.close();
+  }
+}
+
+/** Undefined for anything but a regular file. */
+function openText(fs: FileSystem, path: string): ReadHandle | undefined {
+  try {
+    return fs.open(path, { noLink: true });
+  } catch (error) {
+    // Nearly all texts are as they were written, so only a failure is worth another look.
+    if (fs.kindOf(path) !== "file") return undefined;
+    throw error;
+  }
 }
 
 function nameOf({ format, hash, text }: FileEntry): string | undefined {

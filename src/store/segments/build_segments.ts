@@ -71,13 +71,7 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: Bu
   try {
     for (const task of tasks) {
       await input.yieldPoint();
-      if (isOverdue(task, input.conversions)) {
-        entries.set(task, { ...blankEntry(task), skipped: WAITS });
-        input.onFile(task, 0);
-        continue;
-      }
-      if (formatOf(task.path).decoding === "none") input.onConvert?.(task);
-      const entry = await addLarge(build, task) ?? await addWhole(build, task);
+      const entry = await addFile(build, task);
       entries.set(task, entry);
       input.onFile(task, entry?.chunks ?? 0);
     }
@@ -86,6 +80,15 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: Bu
     freeQuietly(build.batch);
     throw error;
   }
+}
+
+/** The entry of a file; undefined for one that is gone. */
+async function addFile(build: Build, task: FileTask): Promise<FileEntry | undefined> {
+  const { conversions, keepsTexts, onConvert } = build.input;
+  if (isOverdue(task, conversions)) return { ...blankEntry(task), skipped: WAITS };
+  if (formatOf(task.path).decoding === "none") onConvert?.(task);
+  const entry = isLarge(task) && keepsTexts !== true ? await addLarge(build, task) : undefined;
+  return entry ?? await addWhole(build, task);
 }
 
 /** Indexes files of a batch that was lost. */
@@ -129,7 +132,6 @@ async function batchFor(bytes: number, build: Build): Promise<Batch> {
 /** The entry of a large file. Undefined for one that has to be read as others are. */
 async function addLarge(build: Build, task: FileTask): Promise<FileEntry | undefined> {
   const { input } = build;
-  if (!isLarge(task) || input.keepsTexts === true) return undefined;
   const batch = await batchFor(task.fingerprint.size, build);
   return await add(build, task, async (onHash) => indexLargeFile(batch, input.source, task, onHash));
 }

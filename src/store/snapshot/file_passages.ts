@@ -5,7 +5,6 @@ import type { ReadingEngine } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
-import { readFile } from "../../document/formats/read_file.ts";
 import { formatOf } from "../../document/formats/registry.ts";
 import { sourceSpan } from "../../document/formats/source_map.ts";
 import type { PassageSource } from "../../search/ports/passage_source.ts";
@@ -53,6 +52,7 @@ async function hiddenOf(
   if (format.hasHidden !== true) return NOTHING;
   const before = known.get(text);
   if (before !== undefined) return before;
+  const { readFile } = await import("../../document/formats/read_file.ts");
   const { outline, textStart } = await readFile(text, path);
   const found = outline.by === "core" ? hiddenIn(text, textStart, outline.dialect) : outline.hidden;
   known.set(text, found);

@@ -228,6 +228,10 @@ class Planner {
   }
 
   #hasReadable(tree: string, entries: ReadonlyMap<string, FileEntry>): boolean {
+    // Nearly all files were read, and their paths would cost each search memory.
+    let someSkipped = false;
+    for (const { skipped } of entries.values()) someSkipped ||= skipped !== null;
+    if (!someSkipped) return false;
     for (const [path, entry] of entries) if (this.#isReadable(tree, path, entry)) return true;
     return false;
   }

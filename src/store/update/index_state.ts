@@ -13,7 +13,8 @@ import { statisticsProblem } from "../segments/check_statistics.ts";
 import { createYieldPoint } from "../segments/yield_point.ts";
 import { closePublished, openPublished, type Published } from "../published/published.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
-import { chunkSizes, keepsTexts, type StoreConfig } from "./update.ts";
+import { chunkSizes, keepsTexts } from "./tree_settings.ts";
+import type { StoreConfig } from "./update_run.ts";
 
 export interface IndexState {
   readonly directory: string;

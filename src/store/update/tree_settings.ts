@@ -1,5 +1,5 @@
 /** The settings outside a file that shape its stored chunks. When they change, the whole tree is indexed again. */
-import type { ChunkingStrategy, TreeConfig } from "../../config/config.ts";
+import type { ChunkingStrategy, Config, TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 
 /**
@@ -50,4 +50,14 @@ function sizesOf(strategy: ChunkingStrategy, sizes: ChunkSizes): readonly number
     case "auto":
       return [...code, ...prose];
   }
+}
+
+/** The sizes that chunking strategies use. */
+export function chunkSizes({ settings, chunking }: Pick<Config, "settings" | "chunking">): ChunkSizes {
+  return { ...chunking, min_chunk_size: settings.min_chunk_size };
+}
+
+/** Whether the index holds the texts of all documents, because the files may change and it must not. */
+export function keepsTexts({ settings }: Pick<Config, "settings">): boolean {
+  return settings.frozen;
 }

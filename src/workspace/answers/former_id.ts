@@ -5,7 +5,7 @@ import { formatOf } from "../../document/formats/registry.ts";
 import { possibleDocumentIds } from "../../document/ids.ts";
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
-import { chunkSizes } from "../../store/update/update.ts";
+import { chunkSizes } from "../../store/update/tree_settings.ts";
 import type { Environment } from "../environment.ts";
 
 /** Reads the document that the id names again, because the index does not store former ids. */

@@ -9,7 +9,7 @@ import type { InspectedChunk, InspectReport } from "../../shapes/inspection.ts";
 import { createDocumentPlaces, type DocumentPlaces } from "../../config/document_places.ts";
 import type { TreeConfig } from "../../config/config.ts";
 import { whyLeftOut } from "../../store/files/why_left_out.ts";
-import { chunkSizes } from "../../store/update/update.ts";
+import { chunkSizes } from "../../store/update/tree_settings.ts";
 import { chunkTooLong } from "../../store/update/update_report.ts";
 import { countCharacters } from "../../text/characters.ts";
 import { isInside, joinPath, relativePath } from "../../text/paths.ts";

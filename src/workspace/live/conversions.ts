@@ -5,7 +5,6 @@ import {
   startConversions,
   UPDATE_LIMITS,
 } from "../../document/formats/conversions.ts";
-import { readFile } from "../../document/formats/read_file.ts";
 import { formatOf } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import { monotonicMs } from "../../host/clock.ts";
@@ -53,6 +52,7 @@ export function createIdleConversions(environment: Pick<Environment, "fs" | "opt
   const convert = async ({ absolutePath, path, fingerprint, tree }: FileTask): Promise<void> => {
     const content = readSource(fs, absolutePath, fingerprint.size);
     if (content.kind !== "content") return;
+    const { readFile } = await import("../../document/formats/read_file.ts");
     await readFile(content.bytes, path, tree, formatOf(path), startConversions(limits, monotonicMs));
   };
   return {

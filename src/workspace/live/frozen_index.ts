@@ -2,7 +2,6 @@
 import type { Settings } from "../../config/config.ts";
 import type { ReadingEngine } from "../../store/engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
-import { indexState } from "../../store/update/index_state.ts";
 import type { Environment } from "../environment.ts";
 
 /** Warns where files have changed since the index was built. */
@@ -11,6 +10,7 @@ export async function sayWhatChanged(
   { schemaVersion }: ReadingEngine,
   warn: (warning: Warning) => void,
 ): Promise<void> {
+  const { indexState } = await import("../../store/update/index_state.ts");
   const { reason } = await indexState({ config, schemaVersion, source: fs });
   if (reason === null) return;
   warn({ code: "sources-changed", message: `${reason} since the index was built; to index them, run: ra rag index` });

@@ -2,12 +2,10 @@
 import type { ReadingEngine } from "../../store/engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import { createManifestMemory } from "../../store/published/manifest_memory.ts";
 import { indexDirectory, requireOwnIndex } from "../../store/published/open_index.ts";
 import { GENERATION } from "../../store/published/generation_files.ts";
-import { finishSwitch } from "../../store/published/switch_files.ts";
 import { closePublished, type Damage, openPublished } from "../../store/published/published.ts";
 import type { LeftOut } from "../../store/files/left_out.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
@@ -192,6 +190,7 @@ export class IndexRefresh {
       this.#warn({ ...unwritable, message: `${unwritable.message}; ${instead}` });
     }
     if (state !== "open" && unwritable !== undefined) {
+      const { createMemoryFileSystem } = await import("../../host/memory_file_system.ts");
       this.#memory = createMemoryFileSystem();
       result = await this.#refresh({}, "answer", signal);
       state = await this.reopen(engine, result.missingTrees);
@@ -204,7 +203,10 @@ export class IndexRefresh {
   async #openUnchanged(update: boolean): Promise<void> {
     const engine = await this.#environment.engine();
     if (this.opener.opened === undefined) requireOwnIndex(this.indexFs, this.#config.root, this.#directory);
-    if (this.#isFrozen) finishSwitch(this.#fs, this.#config.root, GENERATION);
+    if (this.#isFrozen) {
+      const { finishSwitch } = await import("../../store/published/switch_files.ts");
+      finishSwitch(this.#fs, this.#config.root, GENERATION);
+    }
     const state = await this.reopen(engine);
     if (state === "open" && this.#isFrozen && update) {
       await sayWhatChanged(this.#environment, engine, (warning) => this.#warn(warning));

@@ -1,0 +1,187 @@
+/** One run of an update: what it works with, its look at the trees and the index, and what it reports. */
+import type { Config } from "../../config/config.ts";
+import {
+  type ConversionLimits,
+  isWaiting,
+  startConversions,
+  UPDATE_LIMITS,
+  WAITS,
+} from "../../document/formats/conversions.ts";
+import type { ReadingEngine } from "../engine/engine.ts";
+import type { Warning } from "../../errors.ts";
+import { monotonicMs } from "../../host/clock.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import type { BuildSegments } from "../segments/build_segments.ts";
+import { type ChangePlan, type FileTask, planChanges } from "./change_plan.ts";
+import { createManifestMemory, type ManifestMemory } from "../published/manifest_memory.ts";
+import type { MergePolicy } from "../segments/merge_policy.ts";
+import { indexDirectory } from "../published/open_index.ts";
+import { createYieldPoint } from "../segments/yield_point.ts";
+import type { Progress } from "./progress.ts";
+import { closePublished, type Damage, openPublished, type Published } from "../published/published.ts";
+import { type LeftOut, unreadTrees } from "../files/left_out.ts";
+import { scanTrees, type TreeScan } from "../files/scan.ts";
+import type { IndexedTree } from "../published/head.ts";
+import { chunkSizes, keepsTexts } from "./tree_settings.ts";
+import { type Outcomes, pendingWarning, reportUpdate, updateWarnings } from "./update_report.ts";
+import type { UpdateReport } from "../../shapes/reports.ts";
+import type { WriteInput } from "./write_index.ts";
+
+export type StoreConfig = Pick<Config, "root" | "files" | "trees" | "untrusted" | "settings" | "chunking">;
+
+export interface UpdateOptions {
+  readonly config: StoreConfig;
+  /** The whole engine is loaded when there is something to write. */
+  readonly engine: ReadingEngine;
+  /** The file system that holds the trees. */
+  readonly source: FileSystem;
+  /** The file system that holds the index. By default `source`; another one when the index is built in memory. */
+  readonly index?: FileSystem;
+  /** The folder of the index. By default `.ra/index` under the configuration's root. */
+  readonly directory?: string;
+  /** Index every file again, and publish once. */
+  readonly full?: boolean;
+  /** Names of the trees to update. The documents of the others stay as they are. */
+  readonly only?: readonly string[];
+  /** Drop the documents of trees that are left out. */
+  readonly prune?: boolean;
+  /** Milliseconds to wait for another writer (default 10000). */
+  readonly lockTimeout?: number;
+  /** Called once when ra waits for another writer. */
+  readonly onWait?: ((owner: string) => void) | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** An index that a reader found unusable. It is set aside, unless another writer has replaced it in the meantime. */
+  readonly damage?: Damage | undefined;
+  /** Shared by all updates of one process, so that the manifest is parsed once. */
+  readonly memory?: ManifestMemory;
+  /** Source bytes of one segment (default 32 MiB). */
+  readonly batchBytes?: number;
+  readonly mergePolicy?: MergePolicy;
+  readonly buildSegments?: BuildSegments;
+  /** How long documents may be converted. By default without a limit, and nothing is kept. */
+  readonly conversions?: ConversionLimits;
+  /** Tells of a document that waits whether it goes on waiting, because something else converts it. */
+  readonly isPostponed?: (docId: string) => boolean;
+}
+
+export interface UpdateResult {
+  /**
+   * The result: `published`: there is a new index. `unchanged`: the old index already holds these documents. `locked`:
+   * another writer kept the lock. `read-only`: ra cannot write to the folder. The last two change nothing, and their
+   * report counts only unchanged and skipped files.
+   */
+  readonly outcome: "published" | "unchanged" | "locked" | "read-only";
+  readonly report: UpdateReport;
+  readonly warnings: readonly Warning[];
+  /** The trees of the configuration whose folder is missing. Their documents stay in the index, and count nowhere. */
+  readonly missingTrees: LeftOut;
+  /** In configuration order. */
+  readonly scans: readonly TreeScan[];
+  /** The documents that wait to be converted, because the time was over. */
+  readonly waiting: readonly FileTask[];
+}
+
+export interface Run extends Omit<WriteInput, "engine" | "mergePolicy" | "published" | "keepLock"> {
+  readonly engine: ReadingEngine;
+  readonly options: UpdateOptions;
+}
+
+/** The state of the trees and of the index, seen together. */
+export interface View {
+  readonly published: Published;
+  readonly scans: readonly TreeScan[];
+  readonly plan: ChangePlan;
+}
+
+export function prepare(options: UpdateOptions): Run {
+  const { config, source } = options;
+  return {
+    options,
+    engine: options.engine,
+    source,
+    index: options.index ?? source,
+    directory: options.directory ?? indexDirectory(config.root),
+    sizes: chunkSizes(config),
+    keepsTexts: keepsTexts(config),
+    batchBytes: options.batchBytes,
+    buildSegments: options.buildSegments,
+    conversions: startConversions(options.conversions ?? { ...UPDATE_LIMITS, keptIn: null }, monotonicMs),
+    memory: options.memory ?? createManifestMemory(),
+    yieldPoint: createYieldPoint(options.signal),
+    onProgress: options.onProgress ?? (() => {}),
+  };
+}
+
+/** The documents of trees that are not meant stay, like those of trees whose folder is missing. */
+async function scanMeant(
+  { source, options: { config, only }, yieldPoint }: Run,
+  indexed: readonly IndexedTree[],
+): Promise<readonly TreeScan[]> {
+  const scans = await scanTrees(source, config, yieldPoint, indexed);
+  return scans.map((scan) => (only?.includes(scan.tree.name) === false ? { ...scan, missing: true } : scan));
+}
+
+/**
+ * Opens the published index, scans the trees unless `scans` is given, and compares them. The caller closes `published`.
+ */
+export async function look(run: Run, scans?: readonly TreeScan[]): Promise<View> {
+  const { source, engine, yieldPoint, sizes, keepsTexts, options } = run;
+  const published = openNow(run);
+  const indexed = published.state === "open" ? published.index.head.trees : [];
+  try {
+    const found = scans ?? await scanMeant(run, indexed);
+    const plan = await planChanges({
+      source,
+      root: options.config.root,
+      schemaVersion: engine.schemaVersion,
+      sizes,
+      keepsTexts,
+      scans: found,
+      published: published.state === "open" ? { head: published.index.head, manifest: published.manifest } : undefined,
+      full: options.full === true,
+      isBound: run.conversions.totalMs < Infinity,
+      isPostponed: options.isPostponed,
+      unread: unreadTrees(source, options.config, indexed),
+      prune: options.prune === true,
+      yieldPoint,
+    });
+    return { published, scans: found, plan };
+  } catch (error) {
+    closePublished(published);
+    throw error;
+  }
+}
+
+export function openNow({ index, directory, engine, memory, options }: Run): Published {
+  return openPublished(index, directory, engine.schemaVersion, options.damage, memory);
+}
+
+/** Identifies the index by its head, to see whether another writer was faster. */
+export function identityOf(published: Published): string {
+  return published.state === "open" ? published.index.identity : published.state;
+}
+
+export function resultOf(
+  run: Run,
+  outcome: UpdateResult["outcome"],
+  view: View,
+  outcomes: Outcomes = new Map(),
+): UpdateResult {
+  const { scans, plan } = view;
+  const { full, config, only } = run.options;
+  const meant = scans.filter(({ tree }) => only?.includes(tree.name) !== false);
+  const report = reportUpdate(plan, scans, outcomes, full === true);
+  const waiting = [...outcomes].filter(([, entry]) => entry?.skipped === WAITS).map(([task]) => task);
+  return {
+    outcome,
+    report: outcome === "published" ? report : { ...report, removed: 0 },
+    warnings: [
+      ...updateWarnings(meant, outcomes, config.settings.max_chunk_size),
+      ...pendingWarning(report.skipped.filter(({ reason }) => isWaiting(reason)).length),
+    ],
+    missingTrees: new Map(meant.flatMap(({ tree, missing, problem }) => (missing ? [[tree.name, problem ?? ""]] : []))),
+    scans,
+    waiting,
+  };
+}
