@@ -6,7 +6,7 @@ import { position } from "./locate.ts";
 /** Tables within tables and lists within lists. */
 const MAX_DEPTH = 100;
 /** Whoever looks for the place of a mistake needs a few kB for each key and value. */
-const MAX_PARTS = 100_000;
+const MAX_PARTS = 60_000;
 
 /** The tables and values of a TOML text. Throws `config-syntax` with the place of the mistake. */
 export function parseToml(text: string, path: string): Record<string, unknown> {

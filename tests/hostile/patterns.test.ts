@@ -39,7 +39,7 @@ hostile("patterns", [
       const deep = `metadata.${Array.from({ length: 450_000 }, () => "a").join(".")} = 1\n`;
       const texts: Readonly<Record<string, string>> = {
         deep: `[tree.docs]\npath = "docs"\n${deep}bogus = 1\n`,
-        keys: `[tree.docs]\npath = "docs"\n${Array.from({ length: 90_000 }, (_, at) => `b${at}=1\n`).join("")}`,
+        keys: `[tree.docs]\npath = "docs"\n${Array.from({ length: 59_000 }, (_, at) => `b${at}=1\n`).join("")}`,
         values: `[tree.docs]\nexclude = [${"1,".repeat(450_000)}]\npath = 5\n`,
         tables: "[[x]]\n".repeat(150_000),
       };
