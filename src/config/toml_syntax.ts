@@ -27,18 +27,37 @@ export function parseToml(text: string, path: string): Record<string, unknown> {
   }
 }
 
-/** Counts the signs that stand between keys and values, also in texts and comments, which have fewer. */
+/** Counts the signs that stand between keys and values. */
 function requireFewParts(text: string, path: string): void {
   let left = MAX_PARTS;
-  for (let at = 0; at < text.length; at++) if (",.=[{".includes(text[at]!)) left--;
+  for (let at = 0; at < text.length;) {
+    const sign = text[at]!;
+    if (sign === "#") at = text.indexOf("\n", at) < 0 ? text.length : text.indexOf("\n", at);
+    else if (sign === '"' || sign === "'") at = textEnd(text, at, sign);
+    else {
+      if (",.=[{".includes(sign)) left--;
+      at++;
+    }
+  }
   if (left >= 0) return;
-  throw new RaError(
-    "config-syntax",
-    `it has too many keys and values; ra takes at most ${MAX_PARTS} of the signs , . = [ {`,
-    {
-      path,
-    },
-  );
+  throw new RaError("config-syntax", `it has too many keys and values; ra takes at most ${MAX_PARTS}`, { path });
+}
+
+/** Where a text ends. One without an end is a mistake that the parser finds. */
+function textEnd(text: string, start: number, quote: string): number {
+  const isLong = text.startsWith(quote.repeat(3), start);
+  const marks = isLong ? quote.repeat(3) : quote;
+  for (let at = start + marks.length; at < text.length; at++) {
+    if (text[at] === "\\" && quote === '"') at++;
+    else if (text[at] === "\n" && !isLong) break;
+    else if (text.startsWith(marks, at)) {
+      let end = at + marks.length;
+      // A long text may end in two quotation marks of its own.
+      for (let more = 0; isLong && more < 2 && text[end] === quote; more++) end++;
+      return end;
+    }
+  }
+  return text.length;
 }
 
 function requireShallow(value: unknown, path: string, depth = 0): void {

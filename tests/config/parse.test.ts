@@ -409,6 +409,14 @@ test("parseConfig() reports the first hundred mistakes after the first one", asy
 test("parseConfig() refuses a file with too many parts, or with keys that are too deep", async () => {
   const many = await failure(`[search.synonyms]\na = [${'"b",'.repeat(100_001)}]\n`);
   assert.match(many, /config-syntax it has too many keys and values/);
+  // Signs in texts and comments do not count, however the texts end.
+  const texts = ['"a\\""', "'a\\'", '"""\n"a""""', "'''\n'a'''''", '""', '"\\\\"'];
+  const filled = (one: string): string => one.replace("a", ",=[{.".repeat(15_000));
+  for (const one of texts) {
+    const start = `[search.synonyms]\na = [${filled(one)}] # ${".,".repeat(40_000)}\n`;
+    assert.doesNotMatch(await failure(`${start}b = 1\n`), /too many keys/, one);
+    assert.match(await failure(`${start}b = [${'"b",'.repeat(60_001)}]\n`), /too many keys/, one);
+  }
   assert.match(await failure(`[tree.docs]\n${"a.".repeat(200)}a = 1\n`), /config-syntax tables and lists lie deeper/);
 });
 

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type Command, hostile, type Place } from "./hostile.ts";
+import { writeRag } from "./rag_folder.ts";
 
 const COMMANDS: readonly (Command | readonly string[])[] = [
   ["context", "--diff", "--explain"],
@@ -45,6 +46,23 @@ function plantSecretRepository({ outside }: Place): void {
 }
 
 hostile("git-folder", [
+  {
+    name: "repositories within repositories, each with a file .git that could name one of those above",
+    plant(place) {
+      const { write } = place;
+      let deep = "docs";
+      write("docs/good.md", "# Good\n\nneedle\n");
+      for (let depth = 0; depth < 40; depth++) {
+        deep += "/a";
+        write(`${deep}/.git`, "gitdir: own\n");
+        write(`${deep}/own/HEAD`, "ref: refs/heads/main\n");
+      }
+      write(`${deep}/deep.md`, "# Deep\n\nneedle `src/gone.ts`\n");
+      write(".ra.toml", `root = true\n[tree.docs]\npath = "docs"\n[tree.deep]\npath = "${deep}"\n`);
+      writeRag(place, { sources: [`{id: up, git: ${deep}}`] });
+    },
+    commands: () => [...COMMANDS, ["rag", "status"], ["rag", "fetch"]],
+  },
   {
     name: "pipes where git expects rules and references",
     plant(place) {

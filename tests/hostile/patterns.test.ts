@@ -52,6 +52,22 @@ hostile("patterns", [
       })),
   },
   {
+    name: "trees on folders that lie deep in one another and are not there",
+    plant({ write }) {
+      write("long/.ra.toml", `[tree.docs]\npath = "${"a/".repeat(450_000)}"\n`);
+      const deep = "a/".repeat(1000);
+      write(".ra.toml", Array.from({ length: 490 }, (_, at) => `[tree.t${at}]\npath = "${deep}"\n`).join(""));
+    },
+    commands: () => [
+      {
+        args: ["-C", "long", "search", "needle"],
+        expect: ({ stderr }) => assert.match(stderr, /`tree\.docs\.path` must be a string of at most 4096 characters/),
+      },
+      ["search", "needle"],
+      ["status"],
+    ],
+  },
+  {
     name: "3,000 trees on one folder, and 50,000 synonyms of one word",
     plant({ write }) {
       write(".ra.toml", Array.from({ length: 3000 }, (_, at) => `[tree.t${at}]\npath = "."\n`).join(""));
