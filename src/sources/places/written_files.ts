@@ -56,8 +56,8 @@ const DRAFT = /^(.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/s;
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
- * `name` tells several folders of one source apart. Where ra remembers nothing of the folder, files count that hold what
- * it wrote for the same source elsewhere: the project was moved. Throws `io` and `place-refused`.
+ * `name` tells several folders of one source apart. Where ra remembers nothing of the folder, files count that hold
+ * what it wrote for the same source elsewhere: the project was moved. Throws `io` and `place-refused`.
  */
 export function openWritten(
   { fs, memory }: Pick<RagPlaces, "fs" | "memory">,

@@ -53,8 +53,8 @@ export function readMemory(fs: FileSystem, file: string): Memory | undefined {
 }
 
 /**
- * What ra remembers of the same source for a `rag.yaml` in another place. Each project has a folder in the cache, beside
- * that of this journal.
+ * What ra remembers of the same source for a `rag.yaml` in another place. Each project has a folder in the cache,
+ * beside that of this journal.
  */
 export function rememberedElsewhere(fs: FileSystem, file: string): readonly ReadonlyMap<string, Entry>[] {
   const own = parentPath(file);
