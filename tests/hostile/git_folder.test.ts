@@ -45,7 +45,32 @@ function plantSecretRepository({ outside }: Place): void {
   git(outside, "commit", "-q", "-m", "secret");
 }
 
+/** Ten trees that name the next one ten times each: a few kB that stand for ten billion files. */
+function plantTrees({ project }: Place): void {
+  const made = (args: readonly string[], input: string): string =>
+    execFileSync("git", args, { cwd: project, input, encoding: "utf8" }).trim();
+  let entry = `100644 blob ${made(["hash-object", "-w", "--stdin"], "x\n")}`;
+  for (let depth = 0; depth < 10; depth++) {
+    const names = Array.from({ length: 10 }, (_, at) => `${entry}\tname${at}\n`).join("");
+    entry = `040000 tree ${made(["mktree"], names)}`;
+  }
+  const author = ["-c", "user.name=x", "-c", "user.email=x@x"];
+  const commit = made([...author, "commit-tree", entry.slice(entry.lastIndexOf(" ") + 1), "-m", "trees"], "");
+  git(project, "update-ref", "HEAD", commit);
+}
+
 hostile("git-folder", [
+  {
+    name: "a commit of trees that name one another, which are billions of files",
+    plant(place) {
+      plantRepository(place);
+      plantTrees(place);
+    },
+    commands: () => [
+      { args: ["context", "--diff"], expect: ({ stderr }) => assert.match(stderr, /more than 500000 files/) },
+      ...COMMANDS,
+    ],
+  },
   {
     name: "repositories within repositories, each with a file .git that could name one of those above",
     plant(place) {
