@@ -82,9 +82,12 @@ export function badGlob(at: KeyPath, glob: string, what: ConfigProblem["what"]):
   }
 }
 
+/** No path that a disk takes is longer, and no glob and no word that ra takes. */
+const MAX_TEXT = 4096;
+
 /** No path and no glob can hold a NUL. */
 function isText(found: unknown): found is string {
-  return typeof found === "string" && found !== "" && !found.includes("\0");
+  return typeof found === "string" && found !== "" && found.length <= MAX_TEXT && !found.includes("\0");
 }
 
 function isBadAddress({ address }: Key, found: string): boolean {
@@ -96,7 +99,9 @@ function inRange(key: Key, value: number): boolean {
     value > (key.above ?? -Infinity);
 }
 
-function wrong(key: Key, at: KeyPath, found: unknown, expected = requirement(key)): Checked {
+function wrong(key: Key, at: KeyPath, found: unknown, required = requirement(key)): Checked {
+  const isLong = typeof found === "string" && found.length > MAX_TEXT;
+  const expected = isLong ? `a string of at most ${MAX_TEXT} characters` : required;
   const meant = typeof found === "string" ? nearest(found, key.oneOf ?? [], 1)[0] : undefined;
   return {
     problem: {

@@ -64,20 +64,26 @@ async function readConfig(
     weights: new Map(),
     rows: new Map(),
   };
-  const found: ConfigProblem[] = [...readTable(table, [], "", collected)];
+  const found: ConfigProblem[] = [];
+  for (const problem of readTable(table, [], "", collected)) {
+    found.push(problem);
+    // What follows was not read, so nothing is known of what is missing.
+    if (found.length > MAX_REPORTED) throw await errorOf(found, errorFor);
+  }
   // A value that was refused does not count as missing too.
   const isNew = ({ at }: ConfigProblem): boolean =>
     !found.some((other) => other.at.length > at.length && at.every((part, depth) => part === other.at[depth]));
-  const [first, ...others] = [
-    ...found,
-    ...[...incompleteTrees(collected.trees), ...incompleteRows(collected.rows)].filter(isNew),
-  ];
-  if (first !== undefined) {
-    const errors: RaError[] = [];
-    for (const problem of others.slice(0, MAX_REPORTED)) errors.push(await errorFor(problem));
-    throw firstOf([await errorFor(first), ...errors]);
-  }
+  const missing = [...incompleteTrees(collected.trees), ...incompleteRows(collected.rows)].filter(isNew);
+  const problems = [...found, ...missing];
+  if (problems.length > 0) throw await errorOf(problems, errorFor);
   return { ...collected, errorFor };
+}
+
+/** One error for the first mistakes. There is at least one. */
+async function errorOf(problems: readonly ConfigProblem[], errorFor: ParsedConfig["errorFor"]): Promise<RaError> {
+  const errors: RaError[] = [];
+  for (const problem of problems.slice(1, MAX_REPORTED + 1)) errors.push(await errorFor(problem));
+  return firstOf([await errorFor(problems[0]!), ...errors]);
 }
 
 /** Tables in a configuration are never deeper than this. Data may contain itself. */

@@ -16,7 +16,7 @@ import { MANIFEST } from "../store/published/generation_files.ts";
 import type { RagConfig } from "../sources/config/rag_config.ts";
 import { convertJournal } from "../sources/convert/convert_journal.ts";
 import { settingsHash } from "./write/generation_hash.ts";
-import { type LastRun, readJournal } from "../sources/journal.ts";
+import { lastRun } from "../sources/journal.ts";
 import { fetchedSource } from "../sources/git/git_source.ts";
 import { sourceTrees } from "../sources/source_trees.ts";
 import { TREES, treesFiles } from "./trees.ts";
@@ -37,13 +37,14 @@ export async function ragStatus(
   const sources = sourceTrees(fs, config).map(({ name, type, path }): RagSourceStatus => {
     const commit = type === "git" ? fetchedSource(fs, config, name)?.commit : undefined;
     const found = indexed?.of(name);
+    const run = lastRun(fs, config, name);
     return {
       id: name,
       type,
       path,
       state: fs.stat(path)?.kind === "directory" ? "ready" : "absent",
       ...(commit === undefined ? {} : { commit }),
-      ...lastRun(fs, config, name),
+      ...(run === undefined ? {} : { last_run: run }),
       ...ocrConfidence(fs, config, name),
       ...(found ?? { documents: 0, chunks: 0, bytes: 0, average_bytes: 0, skipped: {} }),
     };
@@ -70,12 +71,6 @@ function artefactsOf(fs: FileSystem, config: RagConfig, changed: string | undefi
     ...{ generation, created, chunks, current: since === "" },
     ...(since === "" ? {} : { changed: since }),
   };
-}
-
-function lastRun(fs: FileSystem, config: RagConfig, id: string): Pick<RagSourceStatus, "last_run"> {
-  const { stage, at, state } = readJournal<Partial<LastRun> | null>(fs, config, "run", id) ?? {};
-  const isRun = [stage, at, state].every((text) => typeof text === "string");
-  return isRun ? { last_run: { stage: stage!, at: at!, state: state! } } : {};
 }
 
 /** The mean over the files that OCR read. */

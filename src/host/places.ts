@@ -9,11 +9,41 @@ import { orAbsent } from "./or_absent.ts";
 
 /** Resolves all links of a path. Keeps the names that lead to nothing yet. */
 export function realPlace(fs: FileSystem, path: string): string {
-  for (const folder of withAncestors(path)) {
-    const real = orAbsent(() => fs.realPath(folder));
-    if (real !== undefined) return joinPath(real, `.${path.slice(folder.length).replace(/^\/?/, "/")}`);
+  const folders = withAncestors(path);
+  const realOf = (at: number): string | undefined => orAbsent(() => fs.realPath(folders[at]!));
+  const found = deepest(folders.length, realOf);
+  if (found === undefined) return path;
+  return joinPath(found.real, `.${path.slice(folders[found.at]!.length).replace(/^\/?/, "/")}`);
+}
+
+/** The first of the folders that is there. They lie in one another, the innermost first, and there may be thousands. */
+function deepest(
+  count: number,
+  realOf: (at: number) => string | undefined,
+): { readonly at: number; readonly real: string } | undefined {
+  // Nearly always, it is one of these.
+  for (let at = 0; at < Math.min(2, count); at++) {
+    const real = realOf(at);
+    if (real !== undefined) return { at, real };
   }
-  return path;
+  const outer = realOf(count - 1);
+  if (outer === undefined) {
+    // Deno may be allowed to see inner folders only.
+    for (let at = 2; at < count - 1; at++) {
+      const real = realOf(at);
+      if (real !== undefined) return { at, real };
+    }
+    return undefined;
+  }
+  // What lies in a missing folder is missing.
+  let [missing, at, real] = [1, count - 1, outer];
+  while (at - missing > 1) {
+    const middle = (missing + at) >> 1;
+    const inner = realOf(middle);
+    if (inner === undefined) missing = middle;
+    else [at, real] = [middle, inner];
+  }
+  return { at, real };
 }
 
 /**

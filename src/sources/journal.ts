@@ -1,6 +1,7 @@
 /** What a stage has done for a source, in one file below `data_root/journal`. */
 import type { RagSourceRun } from "../shapes/rag.ts";
 import type { FileSystem } from "../host/file_system.ts";
+import { placeRefused } from "../host/io_error.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { joinPath } from "../text/paths.ts";
 import { parseBoundedJson } from "../text/bounded_json.ts";
@@ -34,11 +35,34 @@ export function readJournal<T>(fs: FileSystem, config: RagConfig, stage: Entry, 
   }
 }
 
-/** Throws `io`. */
+const STAGES: readonly unknown[] = ["fetch", "crawl", "convert", "normalize"] satisfies readonly Stage[];
+const STATES: readonly unknown[] = ["planned", "changed", "unchanged", "failed"] satisfies readonly LastRun["state"][];
+
+/** The last run of a source. What a stranger may have written into the journal is not taken for one. */
+export function lastRun(fs: FileSystem, config: RagConfig, id: string): LastRun | undefined {
+  const { stage, at, state } = readJournal<Partial<Record<keyof LastRun, unknown>> | null>(fs, config, "run", id) ?? {};
+  const isRun = STAGES.includes(stage) && STATES.includes(state) && typeof at === "string" &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(at);
+  return isRun ? { stage, at, state } as LastRun : undefined;
+}
+
+/** Throws `io`, and `place-refused` for a file in its place that ra did not write. */
 export function writeJournal(fs: FileSystem, config: RagConfig, stage: Entry, id: string, entry: unknown): void {
   fs.makeDirectory(joinPath(config.dataRoot, "journal"));
+  requireJournal(fs, pathOf(config, stage, id));
   const text = `${JSON.stringify({ version: VERSION, entry }, null, 1)}\n`;
   fs.writeFile(pathOf(config, stage, id), new TextEncoder().encode(text));
+}
+
+/** How a journal begins, of any version. */
+const JOURNAL = /^\s*\{\s*"version"\s*:/;
+const HEAD_BYTES = 64;
+
+function requireJournal(fs: FileSystem, path: string): void {
+  if (fs.kindOf(path) === undefined) return;
+  const head = new TextDecoder().decode(fs.readFile(path, { most: HEAD_BYTES, cut: true }));
+  // A power failure may leave NUL in place of what was written.
+  if (!JOURNAL.test(head) && head.replaceAll("\0", "") !== "") throw placeRefused("replace", path, "FOREIGN");
 }
 
 function pathOf({ dataRoot }: RagConfig, stage: Entry, id: string): string {

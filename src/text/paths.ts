@@ -91,9 +91,12 @@ export function relativePath(folder: string, path: string): string {
 /** The path and every folder above it, nearest first. */
 export function withAncestors(path: string): string[] {
   const found = [normalizePath(path)];
+  const root = ROOT.exec(found[0]!)?.[0];
+  // `.` and `..` lie above a relative path, too. An absolute path may have thousands of folders.
   for (;;) {
     const last = found[found.length - 1] as string;
-    const parent = parentPath(last);
+    const slash = last.lastIndexOf("/");
+    const parent = root === undefined ? parentPath(last) : slash < root.length ? root : last.slice(0, slash);
     if (parent === last || last === ".") return found;
     found.push(parent);
   }

@@ -405,3 +405,24 @@ test("parseConfig() reports the first hundred mistakes after the first one", asy
   assert.ok(error instanceof RaError);
   assert.equal(error.others?.length, 100);
 });
+
+test("parseConfig() refuses a file with too many parts, or with keys that are too deep", async () => {
+  const many = await failure(`[search.synonyms]\na = [${'"b",'.repeat(100_001)}]\n`);
+  assert.match(many, /config-syntax it has too many keys and values/);
+  // Signs in texts and comments do not count, however the texts end.
+  const texts = ['"a\\""', "'a\\'", '"""\n"a""""', "'''\n'a'''''", '""', '"\\\\"'];
+  const filled = (one: string): string => one.replace("a", ",=[{.".repeat(15_000));
+  for (const one of texts) {
+    const start = `[search.synonyms]\na = [${filled(one)}] # ${".,".repeat(40_000)}\n`;
+    assert.doesNotMatch(await failure(`${start}b = 1\n`), /too many keys/, one);
+    assert.match(await failure(`${start}b = [${'"b",'.repeat(60_001)}]\n`), /too many keys/, one);
+  }
+  assert.match(await failure(`[tree.docs]\n${"a.".repeat(200)}a = 1\n`), /config-syntax tables and lists lie deeper/);
+});
+
+test("parseConfig() reports no more than a hundred further mistakes", async () => {
+  const text = Array.from({ length: 5000 }, (_, at) => `wrong${at} = 1\n`).join("");
+  const error = await parseConfig(encode(text), PATH).then(() => undefined, (reason: unknown) => reason);
+  assert.ok(error instanceof RaError);
+  assert.deepEqual([error.line, error.others?.length], [1, 100]);
+});

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type Command, hostile, type Place } from "./hostile.ts";
+import { writeRag } from "./rag_folder.ts";
 
 const COMMANDS: readonly (Command | readonly string[])[] = [
   ["context", "--diff", "--explain"],
@@ -44,7 +45,49 @@ function plantSecretRepository({ outside }: Place): void {
   git(outside, "commit", "-q", "-m", "secret");
 }
 
+/** Ten trees that name the next one ten times each: a few kB that stand for ten billion files. */
+function plantTrees({ project }: Place): void {
+  const made = (args: readonly string[], input: string): string =>
+    execFileSync("git", args, { cwd: project, input, encoding: "utf8" }).trim();
+  let entry = `100644 blob ${made(["hash-object", "-w", "--stdin"], "x\n")}`;
+  for (let depth = 0; depth < 10; depth++) {
+    const names = Array.from({ length: 10 }, (_, at) => `${entry}\tname${at}\n`).join("");
+    entry = `040000 tree ${made(["mktree"], names)}`;
+  }
+  const author = ["-c", "user.name=x", "-c", "user.email=x@x"];
+  const commit = made([...author, "commit-tree", entry.slice(entry.lastIndexOf(" ") + 1), "-m", "trees"], "");
+  git(project, "update-ref", "HEAD", commit);
+}
+
 hostile("git-folder", [
+  {
+    name: "a commit of trees that name one another, which are billions of files",
+    plant(place) {
+      plantRepository(place);
+      plantTrees(place);
+    },
+    commands: () => [
+      { args: ["context", "--diff"], expect: ({ stderr }) => assert.match(stderr, /more than 500000 files/) },
+      ...COMMANDS,
+    ],
+  },
+  {
+    name: "repositories within repositories, each with a file .git that could name one of those above",
+    plant(place) {
+      const { write } = place;
+      let deep = "docs";
+      write("docs/good.md", "# Good\n\nneedle\n");
+      for (let depth = 0; depth < 40; depth++) {
+        deep += "/a";
+        write(`${deep}/.git`, "gitdir: own\n");
+        write(`${deep}/own/HEAD`, "ref: refs/heads/main\n");
+      }
+      write(`${deep}/deep.md`, "# Deep\n\nneedle `src/gone.ts`\n");
+      write(".ra.toml", `root = true\n[tree.docs]\npath = "docs"\n[tree.deep]\npath = "${deep}"\n`);
+      writeRag(place, { sources: [`{id: up, git: ${deep}}`] });
+    },
+    commands: () => [...COMMANDS, ["rag", "status"], ["rag", "fetch"]],
+  },
   {
     name: "pipes where git expects rules and references",
     plant(place) {

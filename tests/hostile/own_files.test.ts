@@ -232,7 +232,9 @@ hostile("own files", [
     plant(place) {
       plantGood(place);
       const next = new Date("2222-02-02");
-      for (const [name, content] of [["lock", '{"pid":1,"host":null,"token":"t"}'], ["lock.takeover", "t"]] as const) {
+      for (
+        const [name, content] of [["lock", '{"pid":1,"host":null,"token":"t"}'], ["lock.takeover", "0a1b"]] as const
+      ) {
         utimesSync(place.write(`.ra/index/${name}`, content), next, next);
       }
     },

@@ -34,6 +34,40 @@ hostile("patterns", [
     }],
   },
   {
+    name: "configurations of nothing but keys, values or tables",
+    plant({ write }) {
+      const deep = `metadata.${Array.from({ length: 450_000 }, () => "a").join(".")} = 1\n`;
+      const texts: Readonly<Record<string, string>> = {
+        deep: `[tree.docs]\npath = "docs"\n${deep}bogus = 1\n`,
+        keys: `[tree.docs]\npath = "docs"\n${Array.from({ length: 59_000 }, (_, at) => `b${at}=1\n`).join("")}`,
+        values: `[tree.docs]\nexclude = [${"1,".repeat(450_000)}]\npath = 5\n`,
+        tables: "[[x]]\n".repeat(150_000),
+      };
+      for (const [folder, text] of Object.entries(texts)) write(`${folder}/.ra.toml`, text);
+    },
+    commands: () =>
+      ["deep", "keys", "values", "tables"].map((folder): Command => ({
+        args: ["-C", folder, "search", "needle"],
+        expect: ({ code }) => assert.equal(code, 2),
+      })),
+  },
+  {
+    name: "trees on folders that lie deep in one another and are not there",
+    plant({ write }) {
+      write("long/.ra.toml", `[tree.docs]\npath = "${"a/".repeat(450_000)}"\n`);
+      const deep = "a/".repeat(1000);
+      write(".ra.toml", Array.from({ length: 490 }, (_, at) => `[tree.t${at}]\npath = "${deep}"\n`).join(""));
+    },
+    commands: () => [
+      {
+        args: ["-C", "long", "search", "needle"],
+        expect: ({ stderr }) => assert.match(stderr, /`tree\.docs\.path` must be a string of at most 4096 characters/),
+      },
+      ["search", "needle"],
+      ["status"],
+    ],
+  },
+  {
     name: "3,000 trees on one folder, and 50,000 synonyms of one word",
     plant({ write }) {
       write(".ra.toml", Array.from({ length: 3000 }, (_, at) => `[tree.t${at}]\npath = "."\n`).join(""));

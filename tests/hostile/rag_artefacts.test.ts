@@ -54,6 +54,33 @@ const configuration = (name: string, plant: (place: Place) => void): HostileFold
   };
 };
 
+const lastRun: HostileFolder = {
+  name: "a last run that speaks to the terminal",
+  plant(place) {
+    writeRag(place, { convert: ["{id: c, input: docs}", "{id: d, input: docs}"] });
+    place.write("docs/a.md", "# A\n");
+    const words = "\u001b]0;changed\u0007\u001b[2J";
+    const at = new Date(0).toISOString();
+    for (
+      const [id, entry] of [["c", { stage: words, at, state: "failed" }], ["d", {
+        stage: "fetch",
+        at: words,
+        state: words,
+      }]]
+    ) {
+      place.write(`rag/data/journal/${id}.run.json`, JSON.stringify({ version: 1, entry }));
+    }
+  },
+  commands: () =>
+    [["rag", "status"], ["rag", "status", "--json"]].map((args): Command => ({
+      args,
+      expect(answer) {
+        assert.equal(answer.code, 0, said(answer));
+        assert.doesNotMatch(said(answer), /\u001b|changed/);
+      },
+    })),
+};
+
 /** `index_root` as a stranger's `ra rag index` left it, and then changed. */
 const CONFIGURATIONS: readonly HostileFolder[] = [
   configuration("with a manifest", ({ write }) => void write("rag/index/manifest.json", "{}\n")),
@@ -210,4 +237,4 @@ const takenOver: HostileFolder = {
   ],
 };
 
-hostile("rag-artefacts", [good, ...CONFIGURATIONS, ...switches, ...huge, links, ...own, ownSwitch, takenOver]);
+hostile("rag-artefacts", [good, ...CONFIGURATIONS, ...switches, ...huge, links, ...own, ownSwitch, takenOver, lastRun]);

@@ -244,6 +244,10 @@ const evaluation: HostileFolder = {
   ],
 };
 
+const mistaken = (...sources: readonly string[]): string => `sources:\n${sources.map((one) => `- ${one}\n`).join("")}`;
+const many = (length: number, make: (at: number) => string): readonly string[] =>
+  Array.from({ length }, (_, at) => make(at));
+
 /** As long as a file may be. What is wrong with it shows, or some of it. */
 const LONG: readonly (readonly [name: string, text: string, what: RegExp])[] = [
   ["a million empty lines", "\n".repeat(1e6), /is required/],
@@ -251,6 +255,17 @@ const LONG: readonly (readonly [name: string, text: string, what: RegExp])[] = [
   ["unknown keys", Array.from({ length: 49_000 }, (_, at) => `k${at}: 1`).join("\n"), /and 80 more/],
   ["empty sources", `sources:\n${"- {}\n".repeat(49_000)}`, /and 80 more/],
   ["a long key with many values", `${"a".repeat(5e5)}:\n${"- 1\n".repeat(49_000)}`, /is required/],
+  [
+    "a path of a million characters",
+    mistaken(`{id: a, path: ${"a/".repeat(3e5)}}`),
+    /must not be longer than 4096 characters/,
+  ],
+  ["thousands of sources", mistaken(...many(2400, (at) => `{id: a${at}, git: ${"a/".repeat(150)}}`)), /at most 500/],
+  [
+    "tens of thousands of globs",
+    mistaken(`{id: a, globs: [${many(30_000, (at) => `"a/b/${at}/*"`).join()}]}`),
+    /at most 1000/,
+  ],
   ["more values than ra takes", `a: [${"1,".repeat(4e5)}]`, /too many values/],
 ];
 const long: readonly HostileFolder[] = LONG.map(([name, text, what]) => ({
@@ -259,4 +274,31 @@ const long: readonly HostileFolder[] = LONG.map(([name, text, what]) => ({
   commands: () => [refuses(["rag", "status"], what)],
 }));
 
-hostile("rag-reach", [...long, link, ...globs, ...includes, behindLinks, ...prompts, ...models, ...limits, evaluation]);
+/** Not wrong, and it leads to nothing. */
+const deep: HostileFolder = {
+  name: "a rag.yaml of folders that lie deep in one another and are not there",
+  plant(place) {
+    const path = "a/".repeat(1000);
+    writeRag(place, {
+      sources: [
+        ...many(100, (at) => `{id: p${at}, path: ${path}}`),
+        ...many(100, (at) => `{id: g${at}, git: ${path}}`),
+      ],
+      convert: many(100, (at) => `{id: c${at}, input: ${path}, output: ${path}}`),
+    });
+  },
+  commands: () => [["rag", "status"], ["rag", "doctor"], ["rag", "fetch"]],
+};
+
+hostile("rag-reach", [
+  ...long,
+  deep,
+  link,
+  ...globs,
+  ...includes,
+  behindLinks,
+  ...prompts,
+  ...models,
+  ...limits,
+  evaluation,
+]);

@@ -1,10 +1,10 @@
 /** Folders of text in which others have put files: ra removes and changes only what it wrote itself. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, hostile, type HostileFolder, type Place } from "./hostile.ts";
-import { said, works, writeRag } from "./rag_folder.ts";
+import { refuses, said, works, writeRag } from "./rag_folder.ts";
 
 const page = (title: string): string => `<title>${title}</title><h1>${title}</h1><p>needle of ${title}</p>`;
 
@@ -224,7 +224,29 @@ const aboutPictures: HostileFolder = {
   commands: () => [["rag", "convert"]],
 };
 
+/** The user's diary has a folder of the name that ra gives to its journals, and files of their names. */
+const diary = (name: string, content: string): HostileFolder => ({
+  name: `a data_root where the user has journal/${name}`,
+  plant(place) {
+    writeRag(place, { convert: ["{id: c, input: docs}"], dataRoot: "diary" });
+    place.write("docs/page.html", page("Page"));
+    const mine = join(place.project, `diary/journal/${name}`);
+    place.write(`diary/journal/${name}`, content);
+    // Nobody has touched it for long.
+    utimesSync(mine, 1e9, 1e9);
+  },
+  keeps: [`diary/journal/${name}`, "docs"],
+  commands: () => [
+    refuses(["rag", "convert"], /diary\/journal\/.*ra did not write it/),
+    refuses(["rag", "ingest"], /diary\/journal\/.*ra did not write it/),
+  ],
+});
+
 hostile("rag-texts", [
+  diary("lock", "the lock wants oil\n"),
+  diary("c.run.json", '{"kilometres": 12}\n'),
+  diary("c.convert.json", "converted to tea\n"),
+  diary("c.files.json", "[]\n"),
   longTexts,
   aboutPictures,
   ownOutput,

@@ -126,6 +126,35 @@ test("a repository is fetched, followed, and what it dropped goes", () =>
     assert.deepEqual(problems, []);
   }));
 
+test("in a project that was moved, the folder is the same, also when its repository has moved on", () =>
+  withUpstream(async ({ into, home, commit, fetch, noted, problems }) => {
+    commit({ "docs/old.md": "# Old\n", "docs/same.md": "# Same\n" });
+    await fetch();
+    // ra knows projects by their places: the memory is that of another one.
+    const memories = join(home, ".cache/ra/rag");
+    const [name] = readdirSync(memories);
+    renameSync(join(memories, name!), join(memories, "0".repeat(32)));
+    commit({ "docs/old.md": null, "docs/guide.md": "# Guide 2\n" });
+    await fetch();
+    assert.deepEqual(problems, []);
+    assert.deepEqual(filesIn(into), ["docs/guide.md", "docs/same.md"]);
+    assert.equal(existsSync(`${into}-2`), false);
+    assert.deepEqual(noted(), ["docs/guide.md", "docs/same.md"]);
+  }));
+
+test("timers and signals have their turn between two files", () =>
+  withUpstream(async ({ into, commit, fetch }) => {
+    const most = 2000;
+    commit(Object.fromEntries(Array.from({ length: most }, (_, at) => [`docs/${at}.md`, `# ${at}\n`])));
+    let isSeen = false;
+    const timer = setInterval(() => {
+      const count = existsSync(join(into, "docs")) ? readdirSync(join(into, "docs")).length : 0;
+      isSeen ||= count > 0 && count < most;
+    }, 1);
+    await fetch().finally(() => clearInterval(timer));
+    assert.ok(isSeen);
+  }));
+
 test("what somebody changed or added in a fetched folder stays, is named, and goes with --prune", () =>
   withUpstream(async ({ into, commit, fetch, noted, problems }) => {
     commit({ "docs/old.md": "# Old\n" });

@@ -92,6 +92,56 @@ test("without its journal, ra removes nothing, and offers --prune", async () => 
   assert.equal(foreignProblem(fs, { written: written(fs), id: "a", isChosen: false })[0]?.path, "/text/mine.md");
 });
 
+test("in a folder that was moved, what ra wrote in the old place is its own, and nothing else", async () => {
+  const fs = createMemoryFileSystem({ "/new/mine.md": "mine" });
+  const from = openWritten({ fs, memory: "/cache/old" }, "a", "text", "/old");
+  await writeTexts(from, [text("a", "one"), text("b", "two"), text("c", "three")]);
+  for (const name of ["a.md", "b.md", "c.md"]) fs.writeFile(`/new/${name}`, fs.readFile(`/old/${name}`)!);
+  fs.writeFile("/new/c.md", new TextEncoder().encode("changed"));
+  const to = () => openWritten({ fs, memory: "/cache/new" }, "a", "text", "/new");
+  assert.deepEqual(to().paths, ["a.md", "b.md"]);
+  const { names, removed } = await writeTexts(to(), [text("a", "changed upstream"), text("c", "three")]);
+  assert.deepEqual([names, removed], [["a.md", "c-2.md"], 1]);
+  assert.deepEqual(filesBelow(fs, "/new"), ["a.md", "c-2.md", "c.md", "mine.md"]);
+  // The old place keeps what it has, and another source knows nothing of all this.
+  assert.deepEqual(openWritten({ fs, memory: "/cache/old" }, "a", "text", "/old").paths, ["a.md", "b.md", "c.md"]);
+  assert.deepEqual(openWritten({ fs, memory: "/cache/new" }, "b", "text", "/new").paths, []);
+});
+
+test("a file that could not be written is still ra's own, and not of the new version", () => {
+  const fs = createMemoryFileSystem({});
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const first = written(fs);
+  first.write("a.md", bytes("one"), { version: "1" });
+  first.write("b.md", bytes("one"), { version: "1" });
+  first.save();
+  const full: WrittenFiles = openWritten(
+    {
+      fs: {
+        ...fs,
+        writeFile: (path, ...rest) => {
+          if (path.endsWith("a.md")) throw new Error("no space");
+          fs.writeFile(path, ...rest);
+        },
+      },
+      memory: "/cache",
+    },
+    "a",
+    "text",
+    "/text",
+  );
+  assert.throws(() => full.write("a.md", bytes("two"), { version: "2" }), /no space/);
+  // Killed here, or ended with an error, which saves.
+  for (const save of [false, true]) {
+    if (save) full.save();
+    const next = written(fs);
+    assert.deepEqual([next.isOwn("a.md"), next.versionOf("a.md"), next.versionOf("b.md")], [true, undefined, "1"]);
+  }
+  const next = written(fs);
+  assert.ok(next.write("a.md", bytes("two"), { version: "2" }));
+  assert.equal(next.versionOf("a.md"), "2");
+});
+
 test("two names that differ in capital letters only are two files", async () => {
   const fs = createMemoryFileSystem({});
   await write(fs, [text("A", "one"), text("a", "two"), text("a-2", "three")]);

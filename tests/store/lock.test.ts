@@ -115,7 +115,7 @@ test("acquireLock() takes over from an owner whose process it cannot look up onl
 });
 
 test("acquireLock() treats an empty or torn lock file as stale after five seconds", async () => {
-  for (const content of ["", '{"pid":77,"ho', "null"]) {
+  for (const content of ["", '{"pid":77,"ho', '{"pi', '{"pid":null}', "\0\0\0"]) {
     const fs = leftBehind(content);
     const machine = fakeMachine({ 77: 5 });
     assert.equal(await acquireLock(fs, "/i/lock", { timeoutMs: 20, machine }), undefined);
@@ -128,7 +128,7 @@ test("acquireLock() treats an empty or torn lock file as stale after five second
 
 test("acquireLock() does not take over while another process is taking over, unless that process died there", async () => {
   const fs = leftBehind({});
-  fs.writeFile("/i/lock.takeover", new TextEncoder().encode("another"));
+  fs.writeFile("/i/lock.takeover", new TextEncoder().encode("0a1b-2c"));
   const machine = fakeMachine({});
   assert.equal(await acquireLock(fs, "/i/lock", { timeoutMs: 20, machine }), undefined);
   assert.equal(ownerAt(fs, "/i/lock").token, "theirs");
@@ -141,15 +141,29 @@ test("acquireLock() does not take over while another process is taking over, unl
 test("acquireLock() takes over a lock from the future as it does one from long ago", async () => {
   const machine = fakeMachine({});
   const day = 24 * 3600_000;
-  for (const content of [undefined, "torn", JSON.stringify({ pid: 1, host: null, token: "theirs" })]) {
+  for (const content of [undefined, '{"pid":1', JSON.stringify({ pid: 1, host: null, token: "theirs" })]) {
     const fs = content === undefined ? leftBehind({ host: null }) : createMemoryFileSystem({ "/i/lock": content });
     fs.setModified("/i/lock", (machine.nowMs() + day) * 1e6);
-    fs.writeFile("/i/lock.takeover", new TextEncoder().encode("another"));
+    fs.writeFile("/i/lock.takeover", new TextEncoder().encode("0a1b-2c"));
     fs.setModified("/i/lock.takeover", (machine.nowMs() + day) * 1e6);
     const lock = await acquireLock(fs, "/i/lock", { timeoutMs: 100, machine });
     assert.equal(lock?.isHeld(), true, content);
     lock?.release();
   }
+});
+
+test("acquireLock() leaves a file of somebody else's alone that has the name of a lock", async () => {
+  const machine = fakeMachine({});
+  machine.advance(1e9);
+  for (const content of ["my lock", "null", "{}", "[]"]) {
+    const fs = createMemoryFileSystem({ "/i/lock": content });
+    await assert.rejects(acquireLock(fs, "/i/lock", { timeoutMs: 20, machine }), { code: "place-refused" });
+    assert.equal(new TextDecoder().decode(fs.readFile("/i/lock")), content);
+  }
+  const fs = leftBehind({});
+  fs.writeFile("/i/lock.takeover", new TextEncoder().encode("mine too"));
+  await assert.rejects(acquireLock(fs, "/i/lock", { timeoutMs: 20, machine }), { code: "place-refused" });
+  assert.equal(new TextDecoder().decode(fs.readFile("/i/lock.takeover")), "mine too");
 });
 
 test("acquireLock() refuses a lock that is a link, a pipe or huge at once", async () => {

@@ -52,4 +52,6 @@ test("isInside() compares whole segments", () => {
 test("withAncestors() ends at the root", () => {
   assert.deepEqual(paths.withAncestors("/a/b"), ["/a/b", "/a", "/"]);
   assert.deepEqual(paths.withAncestors("/"), ["/"]);
+  assert.deepEqual(paths.withAncestors("a/./b"), ["a/b", "a", "."]);
+  assert.equal(paths.withAncestors(`/${"a/".repeat(2000)}`).length, 2001);
 });

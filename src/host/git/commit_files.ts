@@ -58,13 +58,21 @@ interface TreeEntry {
 async function treeEntries(commit: CommitObjects, limits: CommitLimits): Promise<readonly TreeEntry[]> {
   const listed = await must(commit, ["ls-tree", "-r", "-z", "--full-tree", commit.name]);
   const entries: TreeEntry[] = [];
-  for (const line of new TextDecoder().decode(listed).split("\0")) {
+  const decoder = new TextDecoder();
+  limits.files -= countOf(listed, 0);
+  if (limits.files < 0) throw new RaError("work-limit", `the repository holds more than ${MAX_FILES} files`);
+  for (let at = 0, end = listed.indexOf(0); end >= 0; at = end + 1, end = listed.indexOf(0, at)) {
+    const line = decoder.decode(listed.subarray(at, end));
     const [, mode, object, path] = /^(\d{6}) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
-    if (path === undefined) continue;
-    if (limits.files-- <= 0) throw new RaError("work-limit", `the repository holds more than ${MAX_FILES} files`);
-    entries.push({ mode: mode!, object: object!, path });
+    if (path !== undefined) entries.push({ mode: mode!, object: object!, path });
   }
   return entries;
+}
+
+function countOf(bytes: Uint8Array, wanted: number): number {
+  let count = 0;
+  for (const byte of bytes) if (byte === wanted) count++;
+  return count;
 }
 
 /** The sizes of the blobs among these objects. `ls-tree -l` would look each up once for every file that shares it. */

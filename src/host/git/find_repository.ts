@@ -40,12 +40,22 @@ export function findRepository(fs: FileSystem, folder: string): GitRepository | 
   return undefined;
 }
 
-function gitFolderAt(fs: FileSystem, path: string): string | undefined {
+/** `known` holds what was found at other paths: repositories within repositories would be looked up again and again. */
+function gitFolderAt(
+  fs: FileSystem,
+  path: string,
+  known: Map<string, string | undefined> = new Map(),
+): string | undefined {
+  if (!known.has(path)) known.set(path, lookUpGitFolder(fs, path, known));
+  return known.get(path);
+}
+
+function lookUpGitFolder(fs: FileSystem, path: string, known: Map<string, string | undefined>): string | undefined {
   const kind = orAbsent(() => fs.kindOf(path));
   if (kind === "directory") return path;
   const named = kind === "file" ? /^gitdir: (.+)$/.exec(firstLine(fs, path) ?? "")?.[1] : undefined;
   const folder = named === undefined ? undefined : real(fs, joinPath(parentPath(path), named));
-  return folder !== undefined && namesBack(fs, folder, path) ? folder : undefined;
+  return folder !== undefined && namesBack(fs, folder, path, known) ? folder : undefined;
 }
 
 /**
@@ -53,11 +63,16 @@ function gitFolderAt(fs: FileSystem, path: string): string | undefined {
  * any other repository of yours. A worktree's folder names the `.git` file. A submodule's lies in the `.git` of a
  * repository above.
  */
-function namesBack(fs: FileSystem, folder: string, path: string): boolean {
+function namesBack(
+  fs: FileSystem,
+  folder: string,
+  path: string,
+  known: Map<string, string | undefined>,
+): boolean {
   const file = firstLine(fs, joinPath(folder, "gitdir"));
   if (file !== undefined) return real(fs, joinPath(folder, file)) === path;
   return withAncestors(parentPath(parentPath(path))).some((above) => {
-    const outer = gitFolderAt(fs, joinPath(above, ".git"));
+    const outer = gitFolderAt(fs, joinPath(above, ".git"), known);
     return outer !== undefined && isInside(folder, joinPath(outer, "modules"));
   });
 }

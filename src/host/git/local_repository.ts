@@ -9,7 +9,8 @@ import { holdsOwnParts, objectFolders } from "./foreign_parts.ts";
 /** Undefined where there is none that ra reads. No folder above is looked at. */
 export function localRepository(fs: FileSystem, path: string): GitRepository | undefined {
   const top = realPlace(fs, path);
-  const found = findRepository(fs, top);
+  const isTop = orAbsent(() => fs.kindOf(joinPath(top, ".git"))) !== undefined;
+  const found = isTop ? findRepository(fs, top) : undefined;
   if (found?.top === top) return found;
   const isBare = orAbsent(() => fs.stat(joinPath(top, "HEAD")))?.kind === "file" &&
     ["objects", "refs"].every((name) => orAbsent(() => fs.stat(joinPath(top, name)))?.kind === "directory");

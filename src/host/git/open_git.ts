@@ -65,8 +65,16 @@ export function openGit(
     if (!isReady) folder.remove();
   }
   let failure: FinishedProgram | undefined;
+  let isCounted = false;
   return {
     run(args, input) {
+      if (!isCounted && args.some((word) => COMPARING.has(word))) {
+        isCounted = true;
+        const listed = run(["--no-pager", "ls-tree", "-r", "-z", "--name-only", "--full-tree", "HEAD"]);
+        if (listed !== undefined && hasTooMany(listed)) {
+          failure = { code: 1, stdout: new Uint8Array(), stderr: TOO_MANY };
+        }
+      }
       // What took a minute once is not tried again.
       if (failure !== undefined) return failure;
       const ran = run(["--no-pager", ...args], undefined, input) ??
@@ -76,6 +84,18 @@ export function openGit(
     },
     close: folder.remove,
   };
+}
+
+/** These hold all files of a commit in memory, and trees that name one another may be billions in a few kB. */
+const COMPARING: ReadonlySet<string> = new Set(["diff", "log"]);
+const MAX_FILES = 500_000;
+const TOO_MANY = `its commit has more than ${MAX_FILES} files`;
+
+function hasTooMany({ code, stdout, stderr }: FinishedProgram): boolean {
+  if (code !== 0) return stderr.endsWith("was ended");
+  let count = 0;
+  for (const byte of stdout) if (byte === 0) count++;
+  return count > MAX_FILES;
 }
 
 /** All variables that git sees. Nothing that the user's environment says about git is passed on. */

@@ -75,7 +75,7 @@ export function formatSources({ sources, artefacts }: RagStatusReport, palette: 
         }${source.ocr_confidence === undefined ? "" : palette.dim(`, OCR ${source.ocr_confidence} %`)}${
           source.last_run === undefined
             ? ""
-            : palette.dim(`, ${source.last_run.stage} ${source.last_run.state} ${source.last_run.at}`)
+            : palette.dim(sanitizeLine(`, ${source.last_run.stage} ${source.last_run.state} ${source.last_run.at}`))
         }`,
       ]];
     }),
@@ -92,7 +92,7 @@ function formatArtefacts(
   if (state === "damaged") {
     return palette.bad(`missing, or of another generation: ${wrong?.join(", ")}`) + palette.dim(" — ra rag index");
   }
-  const about = `generation ${generation?.slice(0, 12)} of ${created}, ${count(chunks ?? 0, "chunk")}`;
+  const about = sanitizeLine(`generation ${generation?.slice(0, 12)} of ${created}, ${count(chunks ?? 0, "chunk")}`);
   const since = changed === undefined ? "current" : `changed since: ${sanitizeLine(changed)} (ra rag index)`;
   return `${about}, ${changed === undefined ? palette.good(since) : palette.caution(since)}`;
 }

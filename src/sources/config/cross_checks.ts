@@ -1,4 +1,5 @@
 /** What must hold between several keys of `rag.yaml`. The file may have other mistakes, so no type is certain here. */
+import { MAX_TREES } from "../../config/keys/key.ts";
 import type { Problem } from "./problems.ts";
 import { valueAt } from "./problems.ts";
 import { DEFAULT_SIZES } from "./schema.ts";
@@ -52,6 +53,10 @@ export function crossProblems(file: unknown): readonly Problem[] {
       if (list === "sources") problems.push(...sourceProblems(entry, at, wrong));
       checkSizes([list, at, "chunking"], general);
     }
+  }
+  if (entries > MAX_TREES) {
+    const message = `the file has ${entries} sources together; ra takes at most ${MAX_TREES}`;
+    problems.push(wrong([LISTS.find((list) => valueAt(file, [list]) !== undefined)!], message));
   }
   if (entries === 0) problems.push(wrong(["sources"], "no source: give one in sources, convert_docs or crawl"));
   for (const section of ["embedding", "generation"] as const) {

@@ -63,6 +63,7 @@ function messageOf(issue: z.core.$ZodIssue, found: unknown): string {
         ? "must not be empty"
         : `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
     case "too_big":
+      if (issue.origin === "array") return `has too many entries; ra takes at most ${issue.maximum}`;
       return `must be ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}`;
     case "invalid_union":
       return `has the wrong type: found ${described(found)}`;

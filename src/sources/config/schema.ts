@@ -1,5 +1,6 @@
 /** The shape of `rag.yaml`: every key, its type, bounds and default. The JSON Schema and the types are made from it. */
 import { z } from "zod";
+import { MAX_GLOBS } from "../../config/keys/key.ts";
 import { MAX_DIMENSIONS } from "../../config/keys/semantic.ts";
 import { compileGlob } from "../../text/globs.ts";
 import { serviceUrl } from "../../text/loopback.ts";
@@ -7,8 +8,11 @@ import { serviceUrl } from "../../text/loopback.ts";
 export const SUPPORTED_VERSION = 1;
 export const DEFAULT_SIZES = { code_max_lines: 100, overlap_lines: 10, prose_max_chars: 2000, min_chunk_chars: 200 };
 
+/** No path that a disk takes is longer, and no glob that ra takes. */
+const MAX_TEXT = 4096;
 // No path and no glob can hold a NUL.
-const text = z.string().min(1, "must not be empty").refine((value) => !value.includes("\0"), "must not contain NUL");
+const text = z.string().min(1, "must not be empty").refine((value) => !value.includes("\0"), "must not contain NUL")
+  .refine((value) => value.length <= MAX_TEXT, `must not be longer than ${MAX_TEXT} characters`);
 const count = z.int().positive();
 const share = z.number().min(0).max(1);
 const weight = z.number().min(0).max(1000);
@@ -22,7 +26,7 @@ const glob = text.refine((value) => {
     return false;
   }
 }, "is not a valid glob");
-const globs = z.array(glob);
+const globs = z.array(glob).max(MAX_GLOBS);
 
 // Ids are the names of folders and of trees. A folder called `.git` or `.ra.toml` would mean something to others.
 const id = z.string().regex(/^[A-Za-z0-9_.-]+$/, "may have letters, digits, `_`, `.` and `-`")
@@ -72,7 +76,7 @@ const shared = { treat_as: treatAs, chunking, metadata };
 const include = globs.min(1).optional().describe("Globs of the files that count. Default: those that ra can read.");
 const exclude = globs.default([]).describe("Globs of files and folders that do not count.");
 
-const privateHosts = z.array(text).optional()
+const privateHosts = z.array(text).max(MAX_GLOBS).optional()
   .describe("Hosts whose addresses may be private, such as localhost:8000.");
 
 export const Source = z.strictObject({
@@ -85,7 +89,7 @@ export const Source = z.strictObject({
   allow_private: privateHosts,
   submodules: z.boolean().default(false),
   max_total_bytes: count.default(2_000_000_000).describe("A repository with larger files together is not taken."),
-  sparse: z.array(text).optional().describe("Folders to fetch. Default: those that `include` names."),
+  sparse: z.array(text).max(MAX_GLOBS).optional().describe("Folders to fetch. Default: those that `include` names."),
   include,
   exclude,
   ...shared,
@@ -93,7 +97,9 @@ export const Source = z.strictObject({
 
 export const ConvertEntry = z.strictObject({
   id,
-  input: z.union([text, z.array(text).min(1)]).describe("A folder, a file, or globs, relative to this file."),
+  input: z.union([text, z.array(text).min(1).max(MAX_GLOBS)]).describe(
+    "A folder, a file, or globs, relative to this file.",
+  ),
   output: text.optional().describe("The folder for the text. Default: `data_root/text/ID`."),
   ocr: z.union([z.enum(["never", "auto", "always"]), z.boolean()]).default("never")
     .transform((value) => (value === true ? "auto" : value === false ? "never" : value)),

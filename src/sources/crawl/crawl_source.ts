@@ -33,7 +33,7 @@ export async function crawlSource(
   { prune, onProgress, signal }: CrawlRun,
 ): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
   checkSelectors(entry);
-  const raw = allotRawFolder(places, config, entry.id, prune);
+  const raw = await allotRawFolder(places, config, entry.id, prune);
   const { folder } = raw.written;
   raw.written.removeDrafts();
   const fs = journaledFiles(places.fs, raw.written);

@@ -51,8 +51,8 @@ export async function fetchSource(
   let written: WrittenFiles | undefined;
   try {
     const found = await repositoryFiles(commit, source, room);
-    const isSame = (folder: string): boolean => holdsOnly(fs, folder, found.files);
-    const allotted = allotRawFolder(places, config, source.id, prune, isSame);
+    const isSame = (folder: string): Promise<boolean> => holdsOnly(fs, folder, found.files);
+    const allotted = await allotRawFolder(places, config, source.id, prune, isSame);
     const { problem } = allotted;
     written = allotted.written;
     written.removeDrafts();

@@ -5,6 +5,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { objectName } from "../../host/git/object_name.ts";
 import { isNameFailure } from "../../host/io_error.ts";
 import { platform } from "../../host/process.ts";
+import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { withAncestors } from "../../text/paths.ts";
 import { filesBelow } from "../places/files_below.ts";
 import type { WrittenFiles } from "../places/written_files.ts";
@@ -16,20 +17,26 @@ export interface WrittenCommit {
   readonly problems: readonly RagProblem[];
 }
 
-/** What lies there and is not ra's stays, and becomes a problem where a file of the commit has its name. */
+/**
+ * What lies there and is not ra's stays, and becomes a problem where a file of the commit has its name. Ctrl-C ends it
+ * between two files.
+ */
 export async function writeFiles(written: WrittenFiles, wanted: readonly WantedFiles[]): Promise<WrittenCommit> {
+  const yieldPoint = createYieldPoint(undefined);
   const names: string[] = [];
   const problems: RagProblem[] = [];
   const taken = new Map<string, string>();
   const paths = new Set(wanted.flatMap(({ prefix, files }) => files.map(({ path }) => prefix + path)));
   // A folder may take the place of a file.
   for (const path of written.paths) {
+    await yieldPoint();
     if (paths.has(path) || written.remove(path)) continue;
     problems.push({ path, reason: "it is not of the commit any more, and was changed since ra wrote it, so it stays" });
   }
   for (const { objects, prefix, files } of wanted) {
     const lacking: CommitFile[] = [];
     for (const file of files) {
+      await yieldPoint();
       const path = prefix + file.path;
       // A file in place of its folder counts too.
       const twin = platform === "linux"
@@ -45,6 +52,7 @@ export async function writeFiles(written: WrittenFiles, wanted: readonly WantedF
     }
     for await (const batch of contentsOf(objects, lacking)) {
       for (const [{ path: below, object }, content] of batch) {
+        await yieldPoint();
         const path = prefix + below;
         const why = failureOf(() => written.write(path, content, { version: object, durable: false }));
         if (why === undefined) names.push(path);
@@ -66,16 +74,19 @@ function failureOf(write: () => boolean): string | undefined {
 }
 
 /** Whether a folder holds files of the commit and nothing else, each with its bytes. Throws `place-refused`. */
-export function holdsOnly(fs: FileSystem, folder: string, wanted: readonly WantedFiles[]): boolean {
+export async function holdsOnly(fs: FileSystem, folder: string, wanted: readonly WantedFiles[]): Promise<boolean> {
   if (fs.kindOf(folder) !== "directory") return false;
+  const yieldPoint = createYieldPoint(undefined);
   const files = new Map(
     wanted.flatMap(({ prefix, files }) => files.map((file) => [prefix + file.path, file] as const)),
   );
-  return filesBelow(fs, folder).every((path) => {
+  for (const path of filesBelow(fs, folder)) {
+    await yieldPoint();
     const file = files.get(path);
     const full = `${folder}/${path}`;
     if (file === undefined || fs.kindOf(full) !== "file" || fs.stat(full)?.size !== file.size) return false;
     const bytes = fs.readFile(full, { most: file.size });
-    return bytes !== undefined && objectName(bytes, file.object.length) === file.object;
-  });
+    if (bytes === undefined || objectName(bytes, file.object.length) !== file.object) return false;
+  }
+  return true;
 }

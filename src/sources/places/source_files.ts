@@ -31,16 +31,17 @@ export interface AllottedFolder {
 
 /**
  * The folder in which files of a source may be written: the one that ra has used before, or the first that is free.
- * With `prune`, `raw/ID` counts as ra's own, except a `.git`. One of which `isSame` knows every file is taken, too: the
- * project was moved, or the cache emptied. Throws `place-refused` and `io`.
+ * With `prune`, `raw/ID` counts as ra's own, except a `.git`. One that holds only what ra wrote for the project in
+ * another place is taken, too, because the project was moved; and so is one of which `isSame` knows every file, because
+ * the cache was emptied. Throws `place-refused` and `io`.
  */
-export function allotRawFolder(
+export async function allotRawFolder(
   places: RagPlaces,
   config: RagConfig,
   id: string,
   prune: boolean,
-  isSame: (folder: string) => boolean = () => false,
-): AllottedFolder {
+  isSame: (folder: string) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<AllottedFolder> {
   const { fs } = places;
   const at = (name: string): string => joinPath(config.dataRoot, name);
   const before = rememberedFolder(places, id, "raw");
@@ -55,10 +56,13 @@ export function allotRawFolder(
   }
   if (isBefore) return { written: openWritten(places, id, "raw", before), problem: undefined };
   let name = `raw/${id}`;
-  for (let number = 2; !isFree(fs, at(name)) && !isSame(at(name)); number++) name = `raw/${id}-${number}`;
+  let written = openWritten(places, id, "raw", at(name));
+  for (let number = 2; !isFree(fs, at(name)) && !isMoved(fs, written) && !await isSame(at(name)); number++) {
+    name = `raw/${id}-${number}`;
+    written = openWritten(places, id, "raw", at(name));
+  }
   const isFirst = name === `raw/${id}`;
   const hasGit = !isFirst && fs.kindOf(at(`raw/${id}/.git`)) !== undefined;
-  const written = openWritten(places, id, "raw", at(name));
   if (isFirst) return { written, problem: undefined };
   const reason = `ra does not remember writing it${hasGit ? ", nor the .git in it" : ""}, so it stays as it is, and ` +
     `the source lies in ${name}; with --prune, ra takes the folder over`;
@@ -69,6 +73,11 @@ export function allotRawFolder(
 function isFree(fs: FileSystem, folder: string): boolean {
   const kind = fs.kindOf(folder);
   return kind === undefined || (kind !== "file" && fs.readDirectory(folder).length === 0);
+}
+
+/** Whether the folder holds nothing but what ra wrote. */
+function isMoved(fs: FileSystem, written: WrittenFiles): boolean {
+  return filesBelow(fs, written.folder).every((path) => written.knows(path));
 }
 
 function removeAll(written: WrittenFiles): void {

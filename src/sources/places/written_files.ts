@@ -5,9 +5,10 @@
 import type { FileSystem, WriteOptions } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
 import { DRAFT_NAME_BYTES } from "../../host/write_regular.ts";
-import { fileName, joinPath, leadsBelow } from "../../text/paths.ts";
+import { fileName, joinPath } from "../../text/paths.ts";
 import { filesBelow } from "./files_below.ts";
 import type { RagPlaces } from "./rag_places.ts";
+import { type Entry, headOf, type Line, linesOf, readMemory, rememberedElsewhere } from "./written_memory.ts";
 
 export interface WrittenFiles {
   /** Where the files lie, absolute. */
@@ -48,29 +49,28 @@ interface WrittenOptions extends WriteOptions {
   readonly anyway?: boolean | undefined;
 }
 
-/** The hashes that a file may have: the last one that was noted, and the one before, if ra was killed in between. */
-interface Entry {
-  readonly hashes: readonly string[];
-  readonly version: string | undefined;
-}
-
-/** A line of the file: a path, its hash, and the version of its source. A path without a hash was removed. */
-type Line = readonly [path: string, hash?: string, version?: string];
-
-const VERSION = 1;
 const encoder = new TextEncoder();
 /** How a file is called until it is whole. */
 const DRAFT = /^(.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/s;
+/** ra writes no larger file. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
-/** `name` tells several folders of one source apart. Throws `io`. */
+/**
+ * `name` tells several folders of one source apart. Where ra remembers nothing of the folder, files count that hold
+ * what it wrote for the same source elsewhere: the project was moved. Throws `io` and `place-refused`.
+ */
 export function openWritten(
   { fs, memory }: Pick<RagPlaces, "fs" | "memory">,
   id: string,
   name: "raw" | "text",
   folder: string,
 ): WrittenFiles {
-  return new Journaled(fs, memory, joinPath(memory, `${id}.${name}.jsonl`), folder);
+  const file = joinPath(memory, `${id}.${name}.jsonl`);
+  const written = new Journaled(fs, memory, file, folder);
+  if (fs.kindOf(file) !== undefined) return written;
+  const paths = filesBelow(fs, folder).filter((path) => fs.kindOf(`${folder}/${path}`) === "file");
+  if (paths.length > 0) written.recognize(paths, rememberedElsewhere(fs, file));
+  return written;
 }
 
 class Journaled implements WrittenFiles {
@@ -90,7 +90,7 @@ class Journaled implements WrittenFiles {
     this.#fs = fs;
     this.#memory = memory;
     this.#file = file;
-    const found = read(fs, file);
+    const found = readMemory(fs, file);
     this.#isMade = found?.folder === folder;
     this.#entries = this.#isMade ? found!.entries : new Map<string, Entry>();
   }
@@ -107,7 +107,7 @@ class Journaled implements WrittenFiles {
     if (this.#waiting.length === 0) return;
     if (!this.#isMade) {
       this.#fs.makeDirectory(this.#memory, { isPrivate: true });
-      this.#fs.writeFile(this.#file, encoded([headOf(this.folder)]), { durable: false });
+      this.#fs.writeFile(this.#file, linesOf([headOf(this.folder)]), { durable: false });
       this.#isMade = true;
     }
     this.#fs.appendLine(this.#file, this.#waiting.map((line) => JSON.stringify(line)).join("\n"), { durable: false });
@@ -125,6 +125,16 @@ class Journaled implements WrittenFiles {
     if (before === hash && known?.version === version) return;
     this.#entries.set(path, { hashes: before === undefined ? [hash] : [before, hash], version });
     this.#waiting.push(version === undefined ? [path, hash] : [path, hash, version]);
+  }
+
+  /** What one of the paths holds as ra has written it elsewhere counts as written here. */
+  recognize(paths: readonly string[], elsewhere: readonly ReadonlyMap<string, Entry>[]): void {
+    for (const path of paths) {
+      const known = elsewhere.flatMap((entries) => entries.get(path) ?? []);
+      const hash = known.length === 0 ? undefined : this.#hashAt(path);
+      const same = known.find(({ hashes }) => hashes.at(-1) === hash);
+      if (hash !== undefined && same !== undefined) this.#note(path, hash, same.version);
+    }
   }
 
   isOwn(path: string): boolean {
@@ -146,8 +156,9 @@ class Journaled implements WrittenFiles {
   }
 
   versionOf(path: string): string | undefined {
-    const version = this.#entries.get(path)?.version;
-    return version === undefined || !this.isOwn(path) ? undefined : version;
+    const entry = this.#entries.get(path);
+    // Where ra was killed before it wrote this version, the file still holds the one before.
+    return entry?.version === undefined || this.#hashAt(path) !== entry.hashes.at(-1) ? undefined : entry.version;
   }
 
   write(path: string, bytes: Uint8Array, { version, durable, anyway = false }: WrittenOptions = {}): boolean {
@@ -168,6 +179,7 @@ class Journaled implements WrittenFiles {
     this.#flush();
     this.#fs.makeDirectory(this.#at(path).slice(0, this.#at(path).lastIndexOf("/")));
     this.#fs.writeFile(this.#at(path), bytes, { durable });
+    this.#entries.set(path, { hashes: [hash], version });
     return true;
   }
 
@@ -209,8 +221,11 @@ class Journaled implements WrittenFiles {
   save(): void {
     if (this.#entries.size === 0 && this.#fs.kindOf(this.#file) === undefined) return;
     this.#fs.makeDirectory(this.#memory, { isPrivate: true });
-    const lines = [...this.#entries].map(([path, { hashes, version }]) => [path, hashes.at(-1), version]);
-    this.#fs.writeFile(this.#file, encoded([headOf(this.folder), ...lines]));
+    // Of a file that could not be written, both hashes count.
+    const lines = [...this.#entries].flatMap(([path, { hashes, version }]) =>
+      hashes.map((hash, at) => (at === hashes.length - 1 ? [path, hash, version] : [path, hash]))
+    );
+    this.#fs.writeFile(this.#file, linesOf([headOf(this.folder), ...lines]));
     this.#waiting.length = 0;
     this.#isMade = true;
   }
@@ -222,46 +237,5 @@ export function rememberedFolder(
   id: string,
   name: "raw" | "text",
 ): string | undefined {
-  return read(fs, joinPath(memory, `${id}.${name}.jsonl`))?.folder;
-}
-
-function headOf(folder: string): unknown {
-  return { version: VERSION, folder };
-}
-
-function encoded(lines: readonly unknown[]): Uint8Array {
-  return new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-}
-
-/** Undefined where there is no such file, or none that this ra wrote. */
-function read(
-  fs: FileSystem,
-  file: string,
-): { readonly folder: string; readonly entries: Map<string, Entry> } | undefined {
-  if (fs.kindOf(file) === undefined) return undefined;
-  const [head = "", ...lines] = new TextDecoder().decode(fs.readFile(file, { most: MAX_BYTES })).split("\n");
-  const begun = parsed(head) as { version?: unknown; folder?: unknown } | undefined;
-  if (begun?.version !== VERSION || typeof begun.folder !== "string") return undefined;
-  const entries = new Map<string, Entry>();
-  for (const line of lines) {
-    const values = parsed(line);
-    const [path, hash, version] = Array.isArray(values) ? values as readonly unknown[] : [];
-    if (typeof path !== "string" || !leadsBelow(path)) continue;
-    if (typeof hash !== "string") entries.delete(path);
-    else {
-      const before = entries.get(path)?.hashes.at(-1);
-      const hashes = before === undefined ? [hash] : [before, hash];
-      entries.set(path, { hashes, version: typeof version === "string" ? version : undefined });
-    }
-  }
-  return { folder: begun.folder, entries };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // A killed writer has left half a line.
-    return undefined;
-  }
+  return readMemory(fs, joinPath(memory, `${id}.${name}.jsonl`))?.folder;
 }

@@ -1,6 +1,7 @@
 /** The writers' lock is a file that only one process can create. It names its owner. Readers take no lock. */
 import type { FileSystem } from "../../host/file_system.ts";
 import { every, nowMs, wait } from "../../host/clock.ts";
+import { placeRefused } from "../../host/io_error.ts";
 import { MAX_BYTES } from "../../host/read_limits.ts";
 import { hostName, isAlive, onExit, processId, processStartedMs, processStartTicks } from "../../host/process.ts";
 
@@ -72,6 +73,9 @@ export async function acquireLock(fs: FileSystem, path: string, options: LockOpt
   for (let attempt = 0, told = false;; attempt++) {
     if (fs.createExclusive(path, content)) return holdLock(fs, path, owner);
     const found = look(fs, path);
+    if (found?.owner === undefined && found !== undefined && !isTorn(found.content)) {
+      throw placeRefused("replace", path, "FOREIGN");
+    }
     if (found === undefined || isStale(found, machine)) {
       if (found !== undefined) takeAway(fs, path, found, owner.token, machine);
       if (attempt < 5) continue; // the lock is free now, unless others were faster each time
@@ -126,6 +130,15 @@ function parseOwner(content: string): LockOwner | undefined {
   }
 }
 
+/** How the content of a lock begins. */
+const START = '{"pid":';
+
+/** Whether this may be what a killed process or a power failure left of a lock. Another file is not ra's. */
+function isTorn(content: string): boolean {
+  const written = content.replaceAll("\0", "");
+  return written.slice(0, START.length) === START.slice(0, written.length);
+}
+
 function isStale(found: FoundLock, machine: LockMachine): boolean {
   const silentMs = silenceOf(found, machine);
   const { owner } = found;
@@ -143,6 +156,9 @@ function silenceOf({ mtimeNs }: { readonly mtimeNs: number }, machine: LockMachi
   return Math.abs(machine.nowMs() - mtimeNs / 1e6);
 }
 
+/** A token, or what is left of one. */
+const TOKEN = /^[0-9a-f-]{0,36}\0*$/;
+
 /**
  * Removes a stale lock, and no other. Without the second file, two processes could both see the stale lock, and the
  * slower one would remove the faster one's new lock. The second file lets only one process at a time compare and
@@ -153,7 +169,10 @@ function takeAway(fs: FileSystem, path: string, stale: FoundLock, token: string,
   if (!fs.createExclusive(guard, new TextEncoder().encode(token))) {
     const left = fs.stat(guard);
     // A guard lives for microseconds. An old one belongs to a process that was killed in that time.
-    if (left !== undefined && silenceOf(left, machine) > TORN_AFTER_MS) fs.removeFile(guard);
+    if (left === undefined || silenceOf(left, machine) <= TORN_AFTER_MS) return;
+    const token = new TextDecoder().decode(fs.readFile(guard, { most: MAX_BYTES.lock, noLink: true }));
+    if (!TOKEN.test(token)) throw placeRefused("remove", guard, "FOREIGN");
+    fs.removeFile(guard);
     return;
   }
   try {

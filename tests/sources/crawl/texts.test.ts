@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -10,12 +10,16 @@ import { crawlSource } from "../../../src/sources/crawl/crawl_source.ts";
 import { pdf } from "../../documents/sample_files.ts";
 import { entryOf, page, type Site, withSite } from "./site.ts";
 
-function source({ folder, origin }: Site, entry: Readonly<Record<string, unknown>> = {}) {
+function source(
+  { folder, origin }: Pick<Site, "folder" | "origin">,
+  entry: Readonly<Record<string, unknown>> = {},
+  memory = `${folder}-cache/project`,
+) {
   const config = { dataRoot: folder } as unknown as RagConfig;
   const places = {
     fs: createDiskFileSystem(),
     home: null,
-    memory: `${folder}-cache`,
+    memory,
     project: folder,
     boundaryOf: (path: string) => path,
     mayRead: () => true,
@@ -23,7 +27,7 @@ function source({ folder, origin }: Site, entry: Readonly<Record<string, unknown
   return crawlSource(places, config, entryOf(origin, entry), { prune: false, onProgress() {} });
 }
 
-function texts({ folder }: Site): readonly string[] {
+function texts({ folder }: Pick<Site, "folder">): readonly string[] {
   const below = join(folder, "text/site");
   return readdirSync(below, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md")).sort();
 }
@@ -66,6 +70,22 @@ test("hostile addresses become names inside the folder, and none takes the place
     }
     const again = await source(site);
     assert.deepEqual([again.state, again.counts["texts written"]], ["unchanged", 0]);
+  });
+});
+
+test("a project that was moved keeps its folders, names and texts, and asks only for what is new", () => {
+  const pages: Record<string, string> = { "/": page("Home", "/a", "/b"), "/a": page("A"), "/b": page("B") };
+  return withSite(pages, async ({ folder, origin, pages }) => {
+    const [from, to, caches] = [join(folder, "from"), join(folder, "to"), join(folder, "caches")];
+    await source({ folder: from, origin }, {}, join(caches, "from"));
+    const before = texts({ folder: from });
+    renameSync(from, to);
+    pages["/b"] = page("B 2");
+    const { counts, problems } = await source({ folder: to, origin }, {}, join(caches, "to"));
+    assert.deepEqual(problems, []);
+    assert.deepEqual([counts["texts written"], counts["texts unchanged"], counts["texts removed"]], [1, 2, 0]);
+    assert.deepEqual(texts({ folder: to }), before);
+    assert.deepEqual(readdirSync(join(to, "raw")), ["site"]);
   });
 });
 
