@@ -96,15 +96,18 @@ test("in a folder that was moved, what ra wrote in the old place is its own, and
   const fs = createMemoryFileSystem({ "/new/mine.md": "mine" });
   const from = openWritten({ fs, memory: "/cache/old" }, "a", "text", "/old");
   await writeTexts(from, [text("a", "one"), text("b", "two"), text("c", "three")]);
-  for (const name of ["a.md", "b.md", "c.md"]) fs.writeFile(`/new/${name}`, fs.readFile(`/old/${name}`)!);
+  for (const name of filesBelow(fs, "/old")) fs.writeFile(`/new/${name}`, fs.readFile(`/old/${name}`)!);
   fs.writeFile("/new/c.md", new TextEncoder().encode("changed"));
   const to = () => openWritten({ fs, memory: "/cache/new" }, "a", "text", "/new");
-  assert.deepEqual(to().paths, ["a.md", "b.md"]);
+  const own = ["a.md", "a.md.source.json", "b.md", "b.md.source.json"];
+  assert.deepEqual([...to().paths].sort(), [...own, "c.md.source.json"]);
   const { names, removed } = await writeTexts(to(), [text("a", "changed upstream"), text("c", "three")]);
   assert.deepEqual([names, removed], [["a.md", "c-2.md"], 1]);
-  assert.deepEqual(filesBelow(fs, "/new"), ["a.md", "c-2.md", "c.md", "mine.md"]);
+  const texts = (folder: string) => filesBelow(fs, folder).filter((path) => path.endsWith(".md"));
+  assert.deepEqual(texts("/new"), ["a.md", "c-2.md", "c.md", "mine.md"]);
   // The old place keeps what it has, and another source knows nothing of all this.
-  assert.deepEqual(openWritten({ fs, memory: "/cache/old" }, "a", "text", "/old").paths, ["a.md", "b.md", "c.md"]);
+  const old = openWritten({ fs, memory: "/cache/old" }, "a", "text", "/old");
+  assert.deepEqual([...old.paths].sort(), [...own, "c.md", "c.md.source.json"]);
   assert.deepEqual(openWritten({ fs, memory: "/cache/new" }, "b", "text", "/new").paths, []);
 });
 
