@@ -14,10 +14,12 @@ export const canTrace: boolean = spawnSync("strace", ["--version"]).status === 0
 
 /**
  * What others than ra use: a program, and a place below the project (`P`) or the home (`H`). git reads the repository
- * that a source names, and its own folder in the cache. The runtimes look for modules and keep what they compiled.
+ * that a source names, and its own folder in the cache. The runtimes look at the working directory and for modules,
+ * and keep what they compiled.
  */
 const OTHERS: readonly (readonly [program: RegExp, place: RegExp])[] = [
   [/^git/, /^P\/(?:upstream\/)?\.git(?:\/|$)|^P\/upstream$|^H\/\.(?:gitconfig|config\/git(?:\/|$)|cache\/ra(?:\/|$))/],
+  [/^(?:node|deno|bun)/, /^P$/],
   [/^node/, /^H\/\.node_(?:modules|libraries)$/],
   [/./, /^H\/\.cache(?:\/bun(?:\/|$)|$)/],
   [/^deno/, /^[PH]\/(?:deno\.jsonc?|package\.json|node_modules|\.npmrc)$/],

@@ -1,6 +1,6 @@
 /** What `ra-documents` makes of a file, and the Markdown of its parts. */
 import type { OutlineHeading } from "../../outline.ts";
-import { read } from "../html/read_html.ts";
+import { readText } from "../html/read_html.ts";
 
 interface DocumentFacts {
   readonly unit: "page" | "slide" | "sheet" | "cell" | null;
@@ -44,7 +44,8 @@ export function readParts({ parts, ...facts }: UnreadDocument): ConvertedDocumen
 
 function partText(html: string | undefined, markdown: string): Omit<DocumentPart, keyof PartFacts> {
   if (html === undefined) return { text: new TextEncoder().encode(markdown), headings: [], hidden: [] };
-  const { text, outline } = read(new TextEncoder().encode(html));
+  // Encoded text would take the memory of the page once more.
+  const { text, outline } = readText(html, html.length);
   return outline.by === "format"
     ? { text, headings: outline.headings, hidden: [...outline.hidden] }
     : { text, headings: [], hidden: [] };

@@ -11,9 +11,13 @@ import { createTextWriter } from "./text_writer.ts";
 
 /** Reads the main part of a page in UTF-8 as Markdown, with its outline and the lines of the page. */
 export function read(bytes: Uint8Array): Reading {
-  const html = new TextDecoder().decode(bytes);
+  return readText(new TextDecoder().decode(bytes), bytes.length);
+}
+
+/** Reads a page that is text already. Its bytes bound the marks that lists and quotes may take. */
+export function readText(html: string, bytes: number): Reading {
   const page = readPage(html);
-  const writer = createTextWriter(bytes.length);
+  const writer = createTextWriter(bytes);
   const titleText = titleOf(page);
   // What does not fit into the title is found as text.
   if (isCutTitle(titleText)) {
