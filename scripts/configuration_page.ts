@@ -1,4 +1,4 @@
-/** Writes `docs/configuration.md` from the table of keys: `npx bun scripts/configuration_page.ts`. */
+/** Writes `docs/configuration.md` from the table of keys: `npm run build:pages`. */
 import { writeFileSync } from "node:fs";
 import { KEYS, keysOf, lastPart, SECTIONS } from "../src/config/keys.ts";
 import { type Key, requirement } from "../src/config/keys/key.ts";
@@ -8,7 +8,7 @@ export const PAGE = "docs/configuration.md";
 
 const INTRODUCTION = `# Configuration
 
-ra is configured by TOML files named \`.ra.toml\`. \`ra init\` writes a commented one, \`ra config\` prints what is in effect,
+ra is configured by TOML files named \`.ra.toml\`. \`ra init\` writes a commented one, [a JSON Schema](schemas/ra-toml.json) lets an editor complete it, \`ra config\` prints what is in effect,
 \`ra check\` looks for mistakes.
 
 \`\`\`toml

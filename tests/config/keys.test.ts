@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { parse } from "smol-toml";
+import { z } from "zod";
 import { loadConfig } from "../../src/config/find.ts";
 import { KEYS, keysOf, SECTIONS } from "../../src/config/keys.ts";
 import { parseConfig } from "../../src/config/parse.ts";
+import { configurationSchema, SCHEMA } from "../../scripts/configuration_schema.ts";
 import { configTemplate } from "../../src/config/template.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { BUILT_IN_PATTERNS } from "../../src/config/patterns.ts";
@@ -168,4 +171,22 @@ test("configurationPage() shows examples that are valid files", async () => {
   const examples = [...configurationPage().matchAll(/^```toml\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? "");
   assert.equal(examples.length, 4);
   for (const example of examples) await parseConfig(new TextEncoder().encode(example), "/srv/.ra.toml");
+});
+
+test("the committed JSON Schema is that of the keys, takes what ra takes, and refuses what ra refuses", () => {
+  assert.equal(readFileSync(SCHEMA, "utf8"), configurationSchema());
+  const schema = z.fromJSONSchema(JSON.parse(configurationSchema()) as Parameters<typeof z.fromJSONSchema>[0]);
+  const isValid = (text: string): boolean => schema.safeParse(parse(text)).success;
+  assert.ok(isValid(configTemplate("docs").replaceAll(/^#(?=[a-z["])/gm, "")));
+  const wrong = [
+    "[tree.docs]\n",
+    '[tree.docs]\npath = "docs"\nincluded = []\n',
+    '[tree.docs]\npath = "docs"\nchunking = "lines"\n',
+    "[settings]\ndefault_limit = 0\n",
+    "[settings]\ndefault_limit = 1.5\n",
+    "[generation]\ntimeout = 0\n",
+    '[[test]]\nquery = "q"\nexpected = "x"\n',
+    "[sematic]\nenabled = true\n",
+  ];
+  for (const text of wrong) assert.ok(!isValid(text), text);
 });

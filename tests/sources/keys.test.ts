@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { PAGE, ragYamlPage } from "../../scripts/rag_yaml_page.ts";
+import { keyAt } from "../../src/config/keys.ts";
 import { ragSchema } from "../../src/sources/config/schema.ts";
 import { root } from "../cli/run_ra.ts";
 
@@ -10,6 +12,7 @@ interface Schema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly description?: string;
 }
 
 function leaves(schema: Schema, path: string): readonly string[] {
@@ -41,4 +44,18 @@ test("all keys are read by the code of ra rag", () => {
     return !new RegExp(`\\b${last}\\b`).test(code);
   });
   assert.deepEqual(unread, []);
+});
+
+test("the committed page of keys is that of the schema, and says what each key means", () => {
+  assert.equal(readFileSync(join(root, PAGE), "utf8"), ragYamlPage());
+  assert.doesNotMatch(ragYamlPage(), /\| {2}\|$/m);
+});
+
+test("`embedding` and `generation` say of a key what .ra.toml says", () => {
+  const { properties } = ragSchema() as { properties: Readonly<Record<string, Schema>> };
+  for (const [section, table] of [["embedding", "semantic"], ["generation", "generation"]] as const) {
+    const own = Object.entries(properties[section]!.properties!);
+    const same = own.filter(([key, value]) => keyAt(`${table}.${key}`)?.meaning === value.description);
+    assert.ok(own.length >= 9 && same.length >= own.length - 2, section);
+  }
 });

@@ -1,18 +1,17 @@
 /** The shape of `rag.yaml`: every key, its type, bounds and default. The JSON Schema and the types are made from it. */
 import { z } from "zod";
 import { MAX_GLOBS } from "../../config/keys/key.ts";
-import { MAX_DIMENSIONS } from "../../config/keys/semantic.ts";
+import type { EmbeddingSettings } from "../../config/config.ts";
+import { GENERATION } from "../../config/keys/generation.ts";
+import { SEMANTIC } from "../../config/keys/semantic.ts";
+import type { GenerationSettings } from "../../models/generate/settings.ts";
 import { compileGlob } from "../../text/globs.ts";
-import { serviceUrl } from "../../text/loopback.ts";
+import { sharedMapping } from "./shared_keys.ts";
+import { address, text } from "./values.ts";
 
 export const SUPPORTED_VERSION = 1;
 export const DEFAULT_SIZES = { code_max_lines: 100, overlap_lines: 10, prose_max_chars: 2000, min_chunk_chars: 200 };
 
-/** No path that a disk takes is longer, and no glob that ra takes. */
-const MAX_TEXT = 4096;
-// No path and no glob can hold a NUL.
-const text = z.string().min(1, "must not be empty").refine((value) => !value.includes("\0"), "must not contain NUL")
-  .refine((value) => value.length <= MAX_TEXT, `must not be longer than ${MAX_TEXT} characters`);
 const count = z.int().positive();
 const share = z.number().min(0).max(1);
 const weight = z.number().min(0).max(1000);
@@ -32,15 +31,8 @@ const globs = z.array(glob).max(MAX_GLOBS);
 const id = z.string().regex(/^[A-Za-z0-9_.-]+$/, "may have letters, digits, `_`, `.` and `-`")
   .regex(/^[A-Za-z0-9_]/, "must begin with a letter, a digit or `_`, because ids name folders")
   .regex(/[^.]$/, "must not end with `.`, because ids name folders")
-  .max(100, "must not be longer than 100 letters, because ids name folders");
-const environmentName = z.string().regex(
-  /^[A-Za-z_][A-Za-z0-9_]*$/,
-  "must be the name of an environment variable; the key itself never stands in this file",
-);
-const address = text.refine(
-  (value) => serviceUrl(value) !== undefined,
-  "must be an http or https address without a name and a password",
-);
+  .max(100, "must not be longer than 100 letters, because ids name folders")
+  .describe("The name of the source, its tree and its folders.");
 // `git@host:path` has a name, but no secret.
 const gitAddress = text.refine(
   (value) => !/^(?:https?:\/\/[^/@]*@|[a-z][a-z0-9+.-]*:\/\/[^/@]*:[^/@]*@)/i.test(value),
@@ -54,7 +46,7 @@ function isReference(name: string): boolean {
 const languages = z.array(
   z.string().regex(/^[A-Za-z][A-Za-z0-9_/-]*$/, "must be one of Tesseract's names, such as eng"),
 )
-  .min(1);
+  .min(1).describe("The languages of the text in pictures, as Tesseract calls them.");
 
 const treatAs = z.enum(["code", "prose", "auto", "headings"]).default("auto")
   .describe("How documents are divided: windows of lines, sentences, by the kind of file, or by headings.");
@@ -62,12 +54,14 @@ const metadata = z.record(text, z.union([z.string(), z.number(), z.boolean()])).
   .describe("Scalars that every result of the source carries.");
 
 const sizes = {
-  code_max_lines: count,
-  overlap_lines: z.int().min(0),
-  prose_max_chars: count,
-  min_chunk_chars: z.int().min(0),
-  tokenizer_cap: count,
-  max_tokens_per_chunk: count,
+  code_max_lines: count.describe("The most lines of a window of code."),
+  overlap_lines: z.int().min(0).describe("Lines that a window of code shares with the one before."),
+  prose_max_chars: count.describe("The most characters of sentences that are packed together."),
+  min_chunk_chars: z.int().min(0).describe("Sentences are packed until they have as many characters."),
+  tokenizer_cap: count.describe("What the tokenizer of the model takes; it replaces `max_tokens_per_chunk`."),
+  max_tokens_per_chunk: count.describe(
+    "The most tokens of a chunk that are embedded; the rest is still searched by words.",
+  ),
 };
 const chunking = z.strictObject(sizes).partial().default({})
   .describe("Sizes that replace those of `indexing` for this source.");
@@ -87,7 +81,7 @@ export const Source = z.strictObject({
   ref: text.refine((value) => isReference(value), "must be the name of a branch or a tag, or a commit").optional()
     .describe("A branch, a tag or a commit. Default: the default branch."),
   allow_private: privateHosts,
-  submodules: z.boolean().default(false),
+  submodules: z.boolean().default(false).describe("Whether the repositories in it come along."),
   max_total_bytes: count.default(2_000_000_000).describe("A repository with larger files together is not taken."),
   sparse: z.array(text).max(MAX_GLOBS).optional().describe("Folders to fetch. Default: those that `include` names."),
   include,
@@ -102,7 +96,8 @@ export const ConvertEntry = z.strictObject({
   ),
   output: text.optional().describe("The folder for the text. Default: `data_root/text/ID`."),
   ocr: z.union([z.enum(["never", "auto", "always"]), z.boolean()]).default("never")
-    .transform((value) => (value === true ? "auto" : value === false ? "never" : value)),
+    .transform((value) => (value === true ? "auto" : value === false ? "never" : value))
+    .describe("Whether text is read from pictures: never, from pictures and pages without text, or from all pages."),
   languages: languages.default(["eng"]),
   include,
   exclude,
@@ -113,42 +108,60 @@ export const ConvertEntry = z.strictObject({
 
 export const CrawlEntry = z.strictObject({
   id,
-  seeds: z.array(address).min(1),
+  seeds: z.array(address).min(1).describe("The addresses where the crawl begins."),
   allow: globs.default([]).describe("Globs on the whole address. Default: the hosts and folders of the seeds."),
-  deny: globs.default([]),
+  deny: globs.default([]).describe("Globs on the whole address of pages that do not count."),
   depth: z.int().min(0).default(3).describe("Seeds have depth 0."),
-  max_pages: count.default(1000),
-  max_page_bytes: count.default(10_000_000),
+  max_pages: count.default(1000).describe("The crawl ends after so many pages."),
+  max_page_bytes: count.default(10_000_000).describe("Larger pages are left out."),
   timeout: seconds.default(20).describe("Seconds for one request."),
   allow_private: privateHosts.default([]),
   content: text.optional().describe("A CSS selector of the main content. Default: ra finds it."),
   remove: z.array(text).default([]).describe("CSS selectors of what is not content."),
-  sitemap: z.boolean().default(true),
-  robots: z.boolean().default(true),
+  sitemap: z.boolean().default(true).describe("Whether the site's own list of pages counts."),
+  robots: z.boolean().default(true).describe("Whether robots.txt is obeyed."),
   rate_limits: z.strictObject({
-    requests_per_second: z.number().positive().max(1000).default(1),
-    concurrency: z.int().min(1).max(64).default(2),
-  }).prefault({}),
-  user_agent: text.regex(/^[\x20-\x7e]+$/, "must be printable ASCII").default("ra"),
+    requests_per_second: z.number().positive().max(1000).default(1).describe("To one host."),
+    concurrency: z.int().min(1).max(64).default(2).describe("Requests at one time."),
+  }).prefault({}).describe("How fast the site is asked."),
+  user_agent: text.regex(/^[\x20-\x7e]+$/, "must be printable ASCII").default("ra")
+    .describe("The name under which ra asks."),
   ...shared,
 });
 
-export const Generation = z.strictObject({
-  model: text,
-  provider: z.enum(["openai", "local"]).default("openai"),
-  base_url: address.optional(),
-  api_key_env: environmentName.optional(),
-  temperature: share.default(0),
-  max_tokens: count.default(1024),
-  max_input_tokens: count.default(8000),
-  timeout: seconds.default(60),
-  max_time: seconds.default(600),
-  retries: z.int().min(0).max(10).default(2),
-  fallback: text.optional(),
+/** The table `[generation]` of `.ra.toml` has the same keys. */
+export const Generation = sharedMapping<GenerationSettings>(GENERATION, {
+  model: {
+    required: true,
+    meaning: "The service's name of the model. With `local` it is the path of a GGUF file, relative to this file.",
+  },
+  base_url: { meaning: "The address of the service. One beyond this machine needs `ra trust`." },
 });
 
+/** What `[semantic]` of `.ra.toml` says of the model. */
+const Embedding = sharedMapping<EmbeddingSettings & { readonly device: "cpu" | "gpu" | "mps" }>(
+  SEMANTIC,
+  {
+    model: { required: true },
+    device: { oneOf: ["cpu", "gpu", "mps"] },
+    batch_size: { default: 16, max: 4096 },
+    base_url: { meaning: "The address of the service. One beyond this machine needs `ra trust`." },
+  },
+  [
+    "model",
+    "provider",
+    "device",
+    "batch_size",
+    "base_url",
+    "api_key_env",
+    "query_prefix",
+    "passage_prefix",
+    "dimensions",
+  ],
+);
+
 export const RagFile = z.strictObject({
-  version: z.literal(SUPPORTED_VERSION),
+  version: z.literal(SUPPORTED_VERSION).describe("Of this file's format."),
   paths: z.strictObject({
     data_root: text.describe("The folder for what is fetched, and for its text."),
     index_root: text.describe("The folder for the index."),
@@ -158,45 +171,37 @@ export const RagFile = z.strictObject({
   convert_docs: z.array(ConvertEntry).default([]),
   crawl: z.array(CrawlEntry).default([]),
   indexing: z.strictObject({
-    max_tokens_per_chunk: count,
-    tokenizer_cap: count.optional(),
+    max_tokens_per_chunk: sizes.max_tokens_per_chunk,
+    tokenizer_cap: sizes.tokenizer_cap.optional(),
     code_max_lines: sizes.code_max_lines.default(DEFAULT_SIZES.code_max_lines),
     overlap_lines: sizes.overlap_lines.default(DEFAULT_SIZES.overlap_lines),
     prose_max_chars: sizes.prose_max_chars.default(DEFAULT_SIZES.prose_max_chars),
     min_chunk_chars: sizes.min_chunk_chars.default(DEFAULT_SIZES.min_chunk_chars),
-    clip_warn_ratio: share.default(0.05),
+    clip_warn_ratio: share.default(0.05).describe("A warning names a source of which a larger share is cut."),
   }),
-  embedding: z.strictObject({
-    model: text,
-    provider: z.enum(["local", "openai", "onnxruntime"]).default("local"),
-    device: z.enum(["cpu", "gpu", "mps"]).default("cpu"),
-    batch_size: z.int().min(1).max(4096).default(16),
-    base_url: address.optional(),
-    api_key_env: environmentName.optional(),
-    query_prefix: text.optional(),
-    passage_prefix: text.optional(),
-    dimensions: count.max(MAX_DIMENSIONS).optional(),
-  }),
+  embedding: Embedding,
   retrieval: z.strictObject({
-    initial_k: count.max(10_000),
-    final_k: count.max(10_000),
-    bm25: z.boolean().default(true),
+    initial_k: count.max(10_000).describe("Candidates of each list: the best by words, and the nearest in meaning."),
+    final_k: count.max(10_000).describe("Rows of an answer, at most `initial_k`."),
+    bm25: z.boolean().default(true).describe("Whether words count beside the meaning."),
     weights: z.strictObject({
-      semantic: weight.default(0.4),
-      bm25: weight.default(0.6),
-      identifier: weight.default(0.1),
-    }).prefault({}),
-    reranker: text.optional(),
-    max_length: count.max(8192).default(512),
-    floor: z.number().min(0).default(0),
-    rewrite: z.boolean().default(false),
+      semantic: weight.default(0.4).describe("Of the meaning."),
+      bm25: weight.default(0.6).describe("Of the words."),
+      identifier: weight.default(0.1).describe("Of the names of code that stand whole in the chunk."),
+    }).prefault({}).describe("What each share adds to a score."),
+    reranker: text.optional().describe("The cross-encoder that `--use-reranker` turns on. Default: none."),
+    max_length: count.max(8192).default(512).describe("Tokens of a question and a chunk that the reranker reads."),
+    floor: z.number().min(0).default(0).describe("A row that scores less is not evidence for an answer."),
+    rewrite: z.boolean().default(false).describe("Whether the model rewrites a question that refers to earlier ones."),
   }),
-  prompt: z.strictObject({ template: text }).optional(),
+  prompt: z.strictObject({
+    template: text.describe("`default`, or a file with `{context}` and `{question}`, and `{history}` if you like."),
+  }).optional(),
   generation: Generation.optional(),
   attachments: z.strictObject({
-    attach_limit_files: count,
-    attach_limit_chunks: count,
-    attach_only: z.boolean().default(false),
+    attach_limit_files: count.describe("The most files of `--attach`."),
+    attach_limit_chunks: count.describe("The most chunks of them."),
+    attach_only: z.boolean().default(false).describe("Whether only attached files are asked."),
   }).optional(),
 });
 
