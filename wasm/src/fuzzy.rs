@@ -46,9 +46,6 @@ pub(crate) fn allowed_distance(word: &str, most: u8, known: bool) -> u8 {
     }
 }
 
-/// How many words' near terms a reader caches. The same words occur often, and the dictionaries do not change.
-const REMEMBERED_WORDS: usize = 2048;
-
 /// What it costs to take the last letter of a word for a mistake.
 const LAST_LETTER: f64 = 1.0;
 
@@ -71,11 +68,7 @@ pub(crate) fn near_terms(reader: &Reader, scope: Scope, word: &Word, distance: u
     }
     others.truncate(MAX_EXPANSIONS);
     let found = Near { others: others.into(), own };
-    let mut remembered = reader.near_terms.borrow_mut();
-    if remembered.len() >= REMEMBERED_WORDS {
-        remembered.clear();
-    }
-    remembered.insert(asked, found.clone());
+    reader.near_terms.borrow_mut().insert(asked, found.clone());
     Ok(found)
 }
 

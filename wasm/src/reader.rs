@@ -17,13 +17,13 @@ pub(crate) use self::weighted::WeightedDocument;
 use crate::analyzer::StemmerId;
 use crate::container::Storage;
 use crate::error::{CoreError, Result};
+use crate::memo::Memo;
 use crate::plan::Filter;
 use crate::record::{ChunkRef, Record};
 use crate::schema::{key, Fields};
 use crate::segment::Stats;
 use crate::vectors::{model_of, Row};
 use crate::work::{spend, RECORD};
-use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -31,6 +31,11 @@ use std::sync::Arc;
 
 /// In a smaller index, all words of a query are read in the time that it takes to find out which documents matter.
 const NARROWS_FROM: usize = 30_000;
+
+/// How many filters a reader caches. Each one needs memory for every chunk.
+const REMEMBERED_FILTERS: usize = 16;
+/// For how many terms a reader remembers how many chunks or documents hold them.
+const REMEMBERED_TERMS: usize = 16_384;
 
 /// What the host knows about a segment before it opens it.
 pub(crate) struct SegmentSource {
@@ -48,16 +53,16 @@ pub(crate) struct Reader {
     pub(crate) fields: Fields,
     pub(crate) segments: Vec<OpenSegment>,
     /// For the filters used recently: which chunks of each segment pass.
-    pub(crate) passing: RefCell<FxHashMap<Filter, Vec<Vec<bool>>>>,
+    pub(crate) passing: RefCell<Memo<Filter, Vec<Vec<bool>>, REMEMBERED_FILTERS>>,
     pub(crate) near_terms: RefCell<NearTerms>,
     /// The factors of trees in the last request, and those of the chunks of each segment.
     pub(crate) factors: RefCell<Option<Factors>>,
     /// How many live chunks hold any of some terms in some fields.
-    pub(crate) frequencies: RefCell<FxHashMap<(u8, Vec<String>), usize>>,
+    pub(crate) frequencies: RefCell<Memo<(u8, Vec<String>), usize, REMEMBERED_TERMS>>,
     /// How many chunks there have to be before a search looks for documents that cannot be among the best.
     pub(crate) narrows_from: usize,
     /// For terms that feedback looked at, and the fields that count: how many live chunks and documents hold them.
-    pub(crate) held_by: RefCell<FxHashMap<(u8, String), (usize, usize)>>,
+    pub(crate) held_by: RefCell<Memo<(u8, String), (usize, usize), REMEMBERED_TERMS>>,
     document_averages: OnceCell<Averages>,
 }
 

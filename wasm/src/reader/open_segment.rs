@@ -27,8 +27,6 @@ use tantivy_fst::raw::Fst;
 /// How many blocks of stored chunks each segment keeps decompressed.
 const STORE_CACHE_BLOCKS: usize = 64;
 
-/// How many records each segment caches.
-const REMEMBERED_RECORDS: usize = 16_384;
 /// The end of tantivy's term dictionary, after the automaton and the table of terms: the table's length (u64), the
 /// version and the kind (u32 each).
 const DICTIONARY_TAIL: usize = 8 + 4 + 4;
@@ -308,11 +306,7 @@ impl OpenSegment {
         let stored = self.store.get_document_bytes(chunk)?;
         let bytes = only_value(&stored).ok_or_else(|| CoreError::damaged("a chunk without a record"))?;
         let record = Rc::new(Record::decode(bytes)?);
-        let mut records = self.derived.records.borrow_mut();
-        if records.len() >= REMEMBERED_RECORDS {
-            records.clear();
-        }
-        records.insert(chunk, record.clone());
+        self.derived.records.borrow_mut().insert(chunk, record.clone());
         Ok(record)
     }
 

@@ -2,7 +2,7 @@
 //! chunks in. The host reads the text of those documents, because the index holds no text.
 use super::best::First;
 use super::verbatim::signed_words;
-use super::words::{scored, REMEMBERED_TERMS};
+use super::words::scored;
 use super::{Answered, Found, Run};
 use crate::analyzer::{Analyzer, StemmerId};
 use crate::error::Result;
@@ -290,11 +290,7 @@ impl Run<'_> {
         }
         let (found, lists) = self.counted(term)?;
         read.insert(term.to_owned(), lists);
-        let mut remembered = self.reader.held_by.borrow_mut();
-        if remembered.len() >= REMEMBERED_TERMS {
-            remembered.clear();
-        }
-        remembered.insert(asked, found);
+        self.reader.held_by.borrow_mut().insert(asked, found);
         Ok(found)
     }
 

@@ -6,9 +6,6 @@ use crate::reader::OpenSegment;
 use crate::schema::key;
 use crate::work::{spend, LOOKUP, WIDE};
 
-/// How many filters a reader caches. Each one needs memory for every chunk.
-const REMEMBERED_FILTERS: usize = 16;
-
 impl Run<'_> {
     /// Which chunks, including deleted ones, satisfy a condition on their document. The reader caches the result,
     /// because the same filters occur often.
@@ -19,11 +16,7 @@ impl Run<'_> {
             return Ok(known.clone());
         }
         let passing = self.evaluated(filter)?;
-        let mut known = self.reader.passing.borrow_mut();
-        if known.len() >= REMEMBERED_FILTERS {
-            known.clear();
-        }
-        known.insert(filter.clone(), passing.clone());
+        self.reader.passing.borrow_mut().insert(filter.clone(), passing.clone());
         Ok(passing)
     }
 

@@ -15,8 +15,6 @@ use crate::work::{spend, LOOKUP};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// For how many terms a reader remembers how many chunks or documents hold them.
-pub(super) const REMEMBERED_TERMS: usize = 16_384;
 /// Each edit of a fuzzy match multiplies the score by this. So does matching only the parts of a word in camel case.
 const FUZZY_DAMPING: f64 = 0.4;
 /// The share of a near word's score that does not depend on how frequent it is beside other near words.
@@ -308,11 +306,7 @@ impl Run<'_> {
     }
 
     fn remember(&self, scope: Scope, terms: &[String], df: usize) {
-        let mut known = self.reader.frequencies.borrow_mut();
-        if known.len() >= REMEMBERED_TERMS {
-            known.clear();
-        }
-        known.insert((self.weights.counted(scope), terms.to_vec()), df);
+        self.reader.frequencies.borrow_mut().insert((self.weights.counted(scope), terms.to_vec()), df);
     }
 
     /// The places of terms that count as the same: all of them, or those in these documents.
