@@ -20,7 +20,7 @@ use crate::error::{CoreError, Result};
 use crate::memo::Memo;
 use crate::plan::Filter;
 use crate::record::{ChunkRef, Record};
-use crate::schema::{key, Fields};
+use crate::schema::key;
 use crate::segment::Stats;
 use crate::vectors::{model_of, Row};
 use crate::work::{spend, RECORD};
@@ -50,7 +50,6 @@ pub(crate) struct SegmentSource {
 type Factors = (BTreeMap<String, f64>, Rc<Vec<Vec<f64>>>);
 
 pub(crate) struct Reader {
-    pub(crate) fields: Fields,
     pub(crate) segments: Vec<OpenSegment>,
     /// For the filters used recently: which chunks of each segment pass.
     pub(crate) passing: RefCell<Memo<Filter, Vec<Vec<bool>>, REMEMBERED_FILTERS>>,
@@ -68,12 +67,10 @@ pub(crate) struct Reader {
 
 impl Reader {
     pub(crate) fn open(sources: Vec<SegmentSource>) -> Result<Self> {
-        let fields = Fields::new();
         let pages = Arc::default();
-        let open = |(number, source)| OpenSegment::open(source, &fields, number, &pages);
+        let open = |(number, source)| OpenSegment::open(source, number, &pages);
         let segments = (0..).zip(sources).map(open).collect::<Result<_>>()?;
         Ok(Reader {
-            fields,
             segments,
             passing: RefCell::default(),
             near_terms: RefCell::default(),
@@ -93,7 +90,7 @@ impl Reader {
         spend(RECORD)?;
         let segment = self.segment(at.0)?;
         let record = segment.record(at.1)?;
-        let root = segment.root_record(&self.fields, at.1)?;
+        let root = segment.root_record(at.1)?;
         let document = document_of(&root)?;
         Ok(StoredChunk {
             at,
@@ -122,7 +119,7 @@ impl Reader {
     }
 
     pub(crate) fn document_id(&self, at: ChunkRef) -> Result<String> {
-        let root = self.segment(at.0)?.root_record(&self.fields, at.1)?;
+        let root = self.segment(at.0)?.root_record(at.1)?;
         Ok(document_of(&root)?.doc_id.clone())
     }
 
@@ -159,7 +156,7 @@ impl Reader {
             let slug = &id[at + 1..];
             for ChunkRef(index, root) in self.locate_roots(&id[..at])? {
                 let segment = &self.segments[index as usize];
-                for chunk in segment.document_chunks(&self.fields, segment.document_of(&self.fields, root)?)? {
+                for chunk in segment.document_chunks(segment.document_of(root)?)? {
                     if segment.record(chunk)?.slug.as_deref() == Some(slug) {
                         found.push(ChunkRef(index, chunk));
                     }
@@ -174,9 +171,9 @@ impl Reader {
         let term = key::of(key::ID, doc_id);
         let mut found = Vec::new();
         for (index, segment) in self.segments.iter().enumerate() {
-            let roots = segment.keyed(&self.fields, &term)?;
+            let roots = segment.keyed(&term)?;
             if !roots.is_empty() {
-                let deleted = segment.deleted(&self.fields)?;
+                let deleted = segment.deleted()?;
                 let live = |root: &u32| !deleted.get(*root as usize).copied().unwrap_or(false);
                 found.extend(roots.into_iter().filter(live).map(|root| ChunkRef(index as u32, root)));
             }
@@ -189,7 +186,7 @@ impl Reader {
         let mut found = vec![Vec::new(); self.segments.len()];
         for doc_id in doc_ids {
             for ChunkRef(index, root) in self.locate_roots(doc_id)? {
-                found[index as usize].push(self.segments[index as usize].document_of(&self.fields, root)?);
+                found[index as usize].push(self.segments[index as usize].document_of(root)?);
             }
         }
         for documents in &mut found {
@@ -203,12 +200,12 @@ impl Reader {
     pub(crate) fn ids(&self) -> Result<Vec<String>> {
         let mut out = Vec::new();
         for segment in &self.segments {
-            let deleted = segment.deleted(&self.fields)?;
-            for (doc_id, root) in segment.document_ids(&self.fields)? {
+            let deleted = segment.deleted()?;
+            for (doc_id, root) in segment.document_ids()? {
                 if deleted.get(root as usize).copied().unwrap_or(false) {
                     continue;
                 }
-                for chunk in segment.document_chunks(&self.fields, segment.document_of(&self.fields, root)?)? {
+                for chunk in segment.document_chunks(segment.document_of(root)?)? {
                     out.push(chunk_id(&doc_id, segment.record(chunk)?.slug.as_deref()));
                 }
             }
@@ -221,7 +218,7 @@ impl Reader {
     pub(crate) fn chunks(&self) -> Result<Vec<StoredChunk>> {
         let mut out = Vec::new();
         for (index, segment) in self.segments.iter().enumerate() {
-            let deleted = segment.deleted(&self.fields)?;
+            let deleted = segment.deleted()?;
             for chunk in 0..segment.size() {
                 if !deleted.get(chunk as usize).copied().unwrap_or(false) {
                     out.push(self.chunk(ChunkRef(index as u32, chunk))?);
@@ -236,8 +233,8 @@ impl Reader {
     pub(crate) fn documents(&self) -> Result<Vec<StoredDocument>> {
         let mut out = Vec::new();
         for segment in &self.segments {
-            let deleted = segment.deleted(&self.fields)?;
-            for root in segment.roots(&self.fields)? {
+            let deleted = segment.deleted()?;
+            for root in segment.roots()? {
                 if deleted.get(*root as usize).copied().unwrap_or(false) {
                     continue;
                 }
@@ -281,14 +278,14 @@ impl Reader {
                 Row::Failed => failed_too,
                 Row::Vector | Row::Blank => false,
             };
-            out.extend(segment.live(&self.fields)?.filter(lacks).map(|chunk| ChunkRef(index, chunk)));
+            out.extend(segment.live()?.filter(lacks).map(|chunk| ChunkRef(index, chunk)));
         }
         Ok(out)
     }
 
     /// The numbers of a segment's live chunks, ascending.
     pub(crate) fn live_chunks(&self, segment: u32) -> Result<Vec<u32>> {
-        Ok(self.segment(segment)?.live(&self.fields)?.collect())
+        Ok(self.segment(segment)?.live()?.collect())
     }
 }
 

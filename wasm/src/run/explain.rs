@@ -49,17 +49,16 @@ impl Run<'_> {
     /// For each hit, the fields that hold any of the terms. The terms count as one, and their lists are read once.
     fn fields_of(&self, terms: &[String], hits: &[Hit]) -> Result<Vec<Vec<ExplainedField>>> {
         let mut out: Vec<Vec<ExplainedField>> = vec![Vec::new(); hits.len()];
-        let fields = &self.reader.fields;
         for field in TEXT_FIELDS {
             for (index, segment) in self.segments().iter().enumerate() {
-                let of_term = |term: &String| occurrences(segment, fields, &self.weights, Scope::Only(field), term);
+                let of_term = |term: &String| occurrences(segment, &self.weights, Scope::Only(field), term);
                 let list = sum(terms.iter().map(of_term).collect::<Result<_>>()?);
                 spend(hits.len())?;
-                let norms = segment.norms(fields, field)?;
+                let norms = segment.norms(field)?;
                 for (explained, hit) in out.iter_mut().zip(hits).filter(|(_, hit)| hit.at.0 as usize == index) {
                     let Ok(found) = list.binary_search_by_key(&hit.at.1, |entry| entry.chunk) else { continue };
                     let weight = list[found].weight;
-                    let at = if field.is_of_document() { segment.root_of(fields, hit.at.1)? } else { hit.at.1 };
+                    let at = if field.is_of_document() { segment.root_of(hit.at.1)? } else { hit.at.1 };
                     let one = self.weights.of_one(field, norms.fieldnorm_id(at));
                     let frequency = (weight / one.max(f64::MIN_POSITIVE)).round() as u32;
                     explained.push(ExplainedField {

@@ -25,7 +25,6 @@ impl Run<'_> {
             .filter(|word| word.required)
             .map(|word| (word, if word.stands_for.is_some() { Vec::new() } else { self.phrases(&word.text) }))
             .collect();
-        let fields = &self.reader.fields;
         for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
             if matches.is_empty() {
                 continue;
@@ -35,9 +34,8 @@ impl Run<'_> {
             let mut parts = Vec::new();
             for (word, stemmers) in &words {
                 if let Some(begun) = &word.stands_for {
-                    let title = |term: &String| {
-                        occurrences(segment, fields, &self.weights, Scope::Only(TextField::Title), term)
-                    };
+                    let title =
+                        |term: &String| occurrences(segment, &self.weights, Scope::Only(TextField::Title), term);
                     let found = sum(begun.iter().map(title).collect::<Result<_>>()?);
                     lists.push(found.iter().map(|entry| Match::new(entry.chunk, word.idf, true)).collect());
                     parts.push(1);
@@ -45,7 +43,7 @@ impl Run<'_> {
                 for terms in stemmers {
                     let mut chunks: Option<Matches> = None;
                     for (_, term) in terms {
-                        let found = occurrences(segment, fields, &self.weights, Scope::Only(TextField::Title), term)?;
+                        let found = occurrences(segment, &self.weights, Scope::Only(TextField::Title), term)?;
                         let found: Matches = found
                             .iter()
                             .map(|entry| Match::new(entry.chunk, word.idf, true))
@@ -61,7 +59,7 @@ impl Run<'_> {
                 continue;
             }
             spend(lists.iter().map(Vec::len).sum::<usize>() + matches.len())?;
-            let norms = segment.norms(fields, TextField::Title)?;
+            let norms = segment.norms(TextField::Title)?;
             let mut rest = matches.as_mut_slice();
             let add = |held: &mut Held, list: usize, entry: &Match| {
                 held.words += parts[list];
@@ -72,7 +70,7 @@ impl Run<'_> {
                 let at = skip(rest, chunk);
                 rest = &mut std::mem::take(&mut rest)[at..];
                 if let Some(entry) = rest.first_mut().filter(|entry| entry.chunk == chunk) {
-                    match segment.title_words(fields, chunk, norms.fieldnorm(chunk)) {
+                    match segment.title_words(chunk, norms.fieldnorm(chunk)) {
                         Ok(length) => {
                             let share = f64::from(held.words) / f64::from(length.max(1));
                             entry.score += held.idf * share.min(1.0);

@@ -169,12 +169,11 @@ impl Run<'_> {
 
     /// The documents of chunks, which are given by segment and ascend.
     fn documents_of<C: IntoIterator<Item = u32>>(&self, chunks: impl Iterator<Item = C>) -> Result<Documents> {
-        let fields = &self.reader.fields;
         let of_segment = |(segment, chunks): (&OpenSegment, C)| {
             let mut ranges: Vec<Range<u32>> = Vec::new();
             for chunk in chunks {
                 if ranges.last().is_none_or(|last| last.end <= chunk) {
-                    ranges.push(segment.document_chunks(fields, segment.document_of(fields, chunk)?)?);
+                    ranges.push(segment.document_chunks(segment.document_of(chunk)?)?);
                 }
             }
             Ok(ranges)
@@ -208,13 +207,12 @@ impl Run<'_> {
 
     /// Documents that are likely among the best, and all documents with their bounds, by segment.
     fn bounds(&self, found: &Found, request: &Request, scale: &Scale) -> Result<(Documents, Vec<Vec<Bounded>>)> {
-        let fields = &self.reader.fields;
         let read = read_by_feedback(request);
         let (mut best, mut best_documents) = (First::new(request.limit), First::new(read));
         let mut out = Vec::with_capacity(self.segments().len());
         for (index, (segment, matches)) in self.segments().iter().zip(&found.matches).enumerate() {
             spend(2 * matches.len())?;
-            let documents = segment.documents(fields)?;
+            let documents = segment.documents()?;
             let mut factor = scale.of_segment(index);
             let hit = |score: f64, base: f64, chunk: u32| Hit { score, base, at: ChunkRef(index as u32, chunk) };
             let mut of_segment = Vec::new();
@@ -229,7 +227,7 @@ impl Run<'_> {
                 let most_best = by_words.iter().copied().fold(0.0, f64::max);
                 // The document's other sections may add nothing, or as much as if all were as good as the best.
                 let mut bounded = Bounded {
-                    chunks: segment.document_chunks(fields, document)?,
+                    chunks: segment.document_chunks(document)?,
                     plain: 0.0,
                     factor,
                     gain: whole + MAX_OTHERS * most_best,
@@ -262,11 +260,10 @@ impl Run<'_> {
 
     /// The scores that matches have to reach: those of matches in these documents, as far as the words that were read say.
     fn lowest<'r>(&self, found: &Found, likely: &Documents, request: &Request, scale: &'r Scale) -> Result<Lowest<'r>> {
-        let fields = &self.reader.fields;
         let mut least: Vec<Matches> = Vec::with_capacity(likely.len());
         for (index, (matches, ranges)) in found.matches.iter().zip(likely).enumerate() {
             let mut matches = within(matches, ranges);
-            let documents = self.segments()[index].documents(fields)?;
+            let documents = self.segments()[index].documents()?;
             for entries in matches.chunk_by_mut(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
                 let whole = WHOLE * found.whole[index][documents[entries[0].chunk as usize] as usize];
                 let (_, others) = other_sections(entries.iter().map(|entry| entry.score));
@@ -280,7 +277,7 @@ impl Run<'_> {
         let read = read_by_feedback(request);
         let (mut best, mut best_documents) = (First::new(request.limit), First::new(read));
         for (index, (segment, matches)) in self.segments().iter().zip(&least).enumerate() {
-            let documents = segment.documents(fields)?;
+            let documents = segment.documents()?;
             let mut scaled = scale.of_segment(index);
             let hit = |score: f64, chunk: u32| Hit { score, base: score, at: ChunkRef(index as u32, chunk) };
             matches.iter().for_each(|entry| best.offer(hit(scaled(entry), entry.chunk)));

@@ -81,8 +81,8 @@ impl Run<'_> {
     pub(super) fn keep_roots(&self, found: &mut [Matches]) -> Result<()> {
         spend(count(found))?;
         for (segment, matches) in self.segments().iter().zip(found) {
-            let roots = segment.roots(&self.reader.fields)?;
-            let documents = segment.documents(&self.reader.fields)?;
+            let roots = segment.roots()?;
+            let documents = segment.documents()?;
             let mut seen: Vec<u32> = matches.iter().map(|entry| documents[entry.chunk as usize]).collect();
             seen.dedup();
             *matches = seen.iter().map(|at| Match::new(roots[*at as usize], 0.0, true)).collect();

@@ -314,13 +314,12 @@ impl Run<'_> {
         let mut all = terms.to_vec();
         let mut by_segment = Vec::with_capacity(self.segments().len());
         for (index, segment) in self.segments().iter().enumerate() {
-            let fields = &self.reader.fields;
             let within = documents.map(|documents| documents[index].as_slice());
             let mut lists = Vec::with_capacity(terms.len());
             for term in terms {
-                lists.push(occurrences_within(segment, fields, &self.weights, scope, term, within)?);
-                for pair in pairs_of_cluster(segment, fields, scope, term)? {
-                    lists.push(occurrences_within(segment, fields, &self.weights, scope, &pair, within)?);
+                lists.push(occurrences_within(segment, &self.weights, scope, term, within)?);
+                for pair in pairs_of_cluster(segment, scope, term)? {
+                    lists.push(occurrences_within(segment, &self.weights, scope, &pair, within)?);
                     if !all.contains(&pair) {
                         all.push(pair);
                     }
@@ -355,7 +354,7 @@ impl Run<'_> {
         for terms in self.phrases(text) {
             let mut lists = Vec::with_capacity(self.segments().len());
             for segment in self.segments() {
-                lists.push(phrase_occurrences(segment, &self.reader.fields, &self.weights, scope, &terms, None)?);
+                lists.push(phrase_occurrences(segment, &self.weights, scope, &terms, None)?);
             }
             let df = lists.iter().map(Vec::len).sum();
             found.push(scored_each(lists, idf(self.weights.chunks, df)));
