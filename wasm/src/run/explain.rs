@@ -1,5 +1,6 @@
 //! Explains the scores of the best hits.
 use super::leaf::HeldAs;
+use super::scale::Scale;
 use super::{Answered, Form, Found, Run};
 use crate::error::Result;
 use crate::matches::{Match, Matches};
@@ -20,7 +21,7 @@ pub(super) struct Steps {
 
 impl Run<'_> {
     #[inline(never)]
-    pub(super) fn explained(&self, parts: &[Answered], hits: &[Hit]) -> Result<Vec<Explained>> {
+    pub(super) fn explained(&self, parts: &[Answered], hits: &[Hit], scale: &Scale) -> Result<Vec<Explained>> {
         let mut out: Vec<Explained> = hits.iter().map(|hit| sums(parts, hit)).collect();
         for clause in parts.iter().flat_map(|part| &part.clauses) {
             let Found::Scored(matches) = &clause.found else { continue };
@@ -42,6 +43,10 @@ impl Run<'_> {
                     explained.clauses.last_mut().into_iter().for_each(|clause| clause.terms.push(term.clone()));
                 }
             }
+        }
+        for (explained, hit) in out.iter_mut().zip(hits) {
+            explained.weight = scale.weights.of(hit.at);
+            explained.factor /= explained.weight;
         }
         Ok(out)
     }

@@ -133,13 +133,14 @@ impl Run<'_> {
     }
 
     /// Adds what the terms of these sections give, and the chunks that only these terms find. A section without its text
-    /// gives nothing.
+    /// gives nothing. `phrases` are those that the request asks for.
     #[inline(never)]
     pub(super) fn add_feedback(
         &self,
         part: &mut Answered,
         sections: &[(Hit, Option<&[u8]>)],
         filters: &[Vec<Vec<bool>>],
+        phrases: &[Vec<String>],
     ) -> Result<()> {
         let words = part.clauses.iter().filter_map(|clause| clause.word.as_ref());
         let weight = SHARE * words.map(|word| word.idf).sum::<f64>();
@@ -147,7 +148,7 @@ impl Run<'_> {
             return Ok(());
         }
         let mut read = Read::default();
-        let terms = self.feedback_terms(part, sections, &mut read)?;
+        let terms = self.feedback_terms(part, sections, phrases, &mut read)?;
         let sum: f64 = terms.iter().map(|(_, weight)| weight).sum();
         if sum <= 0.0 {
             return Ok(());
@@ -190,6 +191,7 @@ impl Run<'_> {
         &self,
         part: &Answered,
         sections: &[(Hit, Option<&[u8]>)],
+        phrases: &[Vec<String>],
         read: &mut Read,
     ) -> Result<Vec<(String, f64)>> {
         let highest = sections.first().map_or(1.0, |(hit, _)| hit.score);
@@ -203,7 +205,7 @@ impl Run<'_> {
                 *held.entry(term).or_default() += hit.score / highest * frequency / (frequency + norm);
             }
         }
-        let asked = self.terms_asked(part);
+        let asked = self.terms_asked(part, phrases);
         let says_something = |term: &str| {
             let language = StemmerId::by_byte(term.as_bytes()[0]).map_or("none", StemmerId::name);
             !asked.contains(term) && !term.contains(char::is_numeric) && !is_stop_word(language, &term[1..])
@@ -236,12 +238,11 @@ impl Run<'_> {
     }
 
     /// All terms that the query looks for.
-    fn terms_asked(&self, part: &Answered) -> FxHashSet<String> {
+    fn terms_asked(&self, part: &Answered, phrases: &[Vec<String>]) -> FxHashSet<String> {
         let forms = part.clauses.iter().flat_map(|clause| &clause.forms).flat_map(|form| form.terms.iter().cloned());
         let words = part.clauses.iter().filter_map(|clause| clause.word.as_ref());
         let accented = words.flat_map(|word| self.analyse(&word.text)).flatten().filter_map(|word| word.accented);
-        let phrases = self.highlight.phrases.iter().flatten().cloned();
-        forms.chain(accented).chain(phrases).collect()
+        forms.chain(accented).chain(phrases.iter().flatten().cloned()).collect()
     }
 
     /// The best terms. The exact weight of a term needs its postings, so ra looks at them only while the most that a
