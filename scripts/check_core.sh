@@ -6,7 +6,6 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${RA_TOOLCHAIN_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/ra-toolchain}
 target=wasm32-unknown-unknown
 source "$root/scripts/core_toolchain.env"
-source "$root/scripts/core_crates.env"
 
 say() { echo "check_core: $*" >&2; }
 
@@ -28,11 +27,10 @@ if [[ ! -d $(rustc --print sysroot)/lib/rustlib/$target ]] &&
 fi
 
 export CARGO_TARGET_DIR=$cache/target-check
-for crate in "${CRATES[@]}"; do
-  cd "$root/$crate" # wasm/.cargo/config.toml has the flags for WebAssembly, for the folder below it too
-  cargo fmt --check
-  cargo clippy --quiet --locked --all-targets -- -D warnings
-  [[ $wasm_target == yes ]] || continue
-  cargo clippy --quiet --locked --target "$target" -- -D warnings
-  if [[ $crate == wasm ]]; then cargo clippy --quiet --locked --target "$target" "$READER_OPTIONS" -- -D warnings; fi
-done
+cd "$root/wasm" # .cargo/config.toml there has the flags for WebAssembly
+cargo fmt --all --check
+cargo clippy --quiet --locked --workspace --all-targets -- -D warnings
+if [[ $wasm_target == yes ]]; then
+  cargo clippy --quiet --locked --workspace --target "$target" -- -D warnings
+  cargo clippy --quiet --locked --target "$target" "$READER_OPTIONS" -- -D warnings
+fi

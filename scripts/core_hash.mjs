@@ -20,8 +20,8 @@ function filesBelow(folder) {
 
 const crate = process.argv[2] ?? "wasm";
 const sources = [
-  `${crate}/Cargo.toml`,
-  `${crate}/Cargo.lock`,
+  // The workspace's manifest has the profiles and the versions that crates share.
+  ...new Set(["wasm/Cargo.toml", "wasm/Cargo.lock", `${crate}/Cargo.toml`]),
   ...filesBelow(`${crate}/src`),
   "scripts/core_toolchain.env",
 ];

@@ -165,7 +165,8 @@ test("the bundle, which rewrites the tokenizer's token list as JSON, counts toke
 
 test("docs/dependencies.md explains every package and crate", () => {
   const page = readFileSync("docs/dependencies.md", "utf8");
-  const dependencySections = readFileSync("wasm/Cargo.toml", "utf8").split(/^(?=\[)/m)
+  const manifests = ["wasm/Cargo.toml", "wasm/model/Cargo.toml"].map((path) => readFileSync(path, "utf8"));
+  const dependencySections = manifests.flatMap((manifest) => manifest.split(/^(?=\[)/m))
     .filter((section) => /^\[(target\..*\.)?(dev-)?dependencies\]/.test(section));
   const crates = dependencySections.flatMap((section) =>
     [...section.matchAll(/^([\w-]+) *=(?:.*package *= *"([^"]+)")?/gm)].map(([, name, renamed]) => renamed ?? name!)

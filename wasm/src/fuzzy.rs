@@ -5,13 +5,13 @@ mod walk;
 use crate::analyzer::{is_unspaced, StemmerId, Stemming, Word};
 use crate::error::Result;
 use crate::reader::{Expansion, Near, OpenSegment, Reader};
-use crate::schema::{key, Fields, Scope, TextField};
+use crate::schema::{key, Scope, TextField};
 use crate::stop_words::is_stop_word;
 use crate::work::{spend, LOOKUP};
 use std::collections::{BTreeMap, BTreeSet};
 use tantivy::postings::TermInfo;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{InvertedIndexReader, Term};
+use tantivy::InvertedIndexReader;
 
 /// The most near terms that are added for one typed word.
 const MAX_EXPANSIONS: usize = 50;
@@ -46,9 +46,6 @@ pub(crate) fn allowed_distance(word: &str, most: u8, known: bool) -> u8 {
     }
 }
 
-/// How many words' near terms a reader caches. The same words occur often, and the dictionaries do not change.
-const REMEMBERED_WORDS: usize = 2048;
-
 /// What it costs to take the last letter of a word for a mistake.
 const LAST_LETTER: f64 = 1.0;
 
@@ -71,11 +68,7 @@ pub(crate) fn near_terms(reader: &Reader, scope: Scope, word: &Word, distance: u
     }
     others.truncate(MAX_EXPANSIONS);
     let found = Near { others: others.into(), own };
-    let mut remembered = reader.near_terms.borrow_mut();
-    if remembered.len() >= REMEMBERED_WORDS {
-        remembered.clear();
-    }
-    remembered.insert(asked, found.clone());
+    reader.near_terms.borrow_mut().insert(asked, found.clone());
     Ok(found)
 }
 
@@ -101,7 +94,7 @@ pub(crate) fn expansions(reader: &Reader, scope: Scope, word: &Word, distance: u
     };
     for segment in &reader.segments {
         for field in dictionaries(scope) {
-            let Some(dictionary) = segment.dictionary(&reader.fields, field)? else { continue };
+            let Some(dictionary) = segment.dictionary(field)? else { continue };
             // Everything is near to a stem of two letters: `ad` of "adding" to the `md` of a file's name.
             let long_stem = Some(stem).filter(|stem| stem.chars().count() >= SHORT);
             let other_form = Some(&*form).filter(|form| *form != stem && is_walked(form));
@@ -112,7 +105,7 @@ pub(crate) fn expansions(reader: &Reader, scope: Scope, word: &Word, distance: u
                 }
             }
         }
-        let keys = if stemming.stems() && is_walked(&form) { segment.key_dictionary(&reader.fields)? } else { None };
+        let keys = if stemming.stems() && is_walked(&form) { segment.key_dictionary()? } else { None };
         if let Some(keys) = keys {
             for near in walk::near(keys, &key::forms(stemmer.byte()), &form, distance)?.into_keys() {
                 let cost = likeness::cost(&form, &near);
@@ -150,7 +143,7 @@ fn own_cost(reader: &Reader, stemmer: StemmerId, form: &str, stem: &str, distanc
     let stemming = Stemming::new(stemmer);
     let mut least = LAST_LETTER;
     for segment in &reader.segments {
-        let Some(keys) = segment.key_dictionary(&reader.fields)? else { continue };
+        let Some(keys) = segment.key_dictionary()? else { continue };
         for near in walk::near(keys, &key::forms(stemmer.byte()), form, distance)?.into_keys() {
             if stemming.terms(&near).plain[1..] == *stem && is_written(reader, stemmer, &near)? {
                 least = least.min(likeness::cost(form, &near));
@@ -162,12 +155,12 @@ fn own_cost(reader: &Reader, stemmer: StemmerId, form: &str, stem: &str, distanc
 
 /// Whether a live document has the word as it is written, which is not its stem.
 fn is_written(reader: &Reader, stemmer: StemmerId, form: &str) -> Result<bool> {
-    let term = Term::from_field_text(reader.fields.key, &key::form(stemmer.byte(), form));
+    let key = key::form(stemmer.byte(), form);
     for segment in &reader.segments {
         spend(LOOKUP)?;
-        let inverted = segment.reader().inverted_index(reader.fields.key)?;
-        let Some(info) = inverted.get_term_info(&term)? else { continue };
-        if live_postings(segment, &reader.fields, &inverted, &info)? > 0 {
+        let inverted = segment.inverted_keys()?;
+        let Some(info) = inverted.terms().get(&key)? else { continue };
+        if live_postings(segment, &inverted, &info)? > 0 {
             return Ok(true);
         }
     }
@@ -183,13 +176,13 @@ pub(crate) fn begun_terms(reader: &Reader, scope: Scope, word: &Word) -> Result<
     for segment in &reader.segments {
         let start = format!("{}{form}", &word.term[..1]);
         for field in dictionaries(scope) {
-            let inverted = segment.reader().inverted_index(reader.fields.text[field as usize])?;
+            let inverted = segment.inverted(field)?;
             each_from(&inverted, &start, |term| {
                 out.insert(term.to_owned());
             })?;
         }
         if stemming.stems() {
-            let inverted = segment.reader().inverted_index(reader.fields.key)?;
+            let inverted = segment.inverted_keys()?;
             each_from(&inverted, &key::form(stemmer.byte(), &form), |key| {
                 out.insert(stemming.terms(&key[2..]).plain);
             })?;
@@ -222,24 +215,18 @@ fn live_frequency(reader: &Reader, scope: Scope, term: &str) -> Result<u32> {
     let mut live = 0;
     for segment in &reader.segments {
         for field in dictionaries(scope) {
-            let id = reader.fields.text[field as usize];
-            let inverted = segment.reader().inverted_index(id)?;
+            let inverted = segment.inverted(field)?;
             spend(LOOKUP)?;
-            let Some(info) = inverted.get_term_info(&Term::from_field_text(id, term))? else { continue };
-            live += live_postings(segment, &reader.fields, &inverted, &info)?;
+            let Some(info) = inverted.terms().get(term)? else { continue };
+            live += live_postings(segment, &inverted, &info)?;
         }
     }
     Ok(live)
 }
 
 /// How many of a term's chunks are live.
-fn live_postings(
-    segment: &OpenSegment,
-    fields: &Fields,
-    inverted: &InvertedIndexReader,
-    info: &TermInfo,
-) -> Result<u32> {
-    let deleted = segment.deleted(fields)?;
+fn live_postings(segment: &OpenSegment, inverted: &InvertedIndexReader, info: &TermInfo) -> Result<u32> {
+    let deleted = segment.deleted()?;
     if deleted.is_empty() {
         return Ok(info.doc_freq);
     }

@@ -18,6 +18,7 @@ mod inversion;
 mod language;
 mod matches;
 mod mdx;
+mod memo;
 mod outline;
 mod pages;
 mod pairs;

@@ -42,9 +42,17 @@ pub(crate) struct Heading {
     pub(crate) body_start: usize,
 }
 
+#[derive(Debug, Clone, Copy, Serialize, PartialEq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LinkKind {
+    Link,
+    Image,
+    Wiki,
+}
+
 #[derive(Debug, Serialize, PartialEq)]
 pub(crate) struct Link {
-    pub(crate) kind: &'static str,
+    pub(crate) kind: LinkKind,
     pub(crate) destination: String,
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -113,10 +121,10 @@ impl<'a> Source<'a> {
                     containers = containers.saturating_sub(1)
                 }
                 Event::Start(Tag::Link { dest_url, .. }) if with_links => {
-                    out.links.push(self.link("link", &dest_url, range))
+                    out.links.push(self.link(LinkKind::Link, &dest_url, range))
                 }
                 Event::Start(Tag::Image { dest_url, .. }) if with_links => {
-                    out.links.push(self.link("image", &dest_url, range))
+                    out.links.push(self.link(LinkKind::Image, &dest_url, range))
                 }
                 Event::Start(Tag::CodeBlock(_)) => code.push(range),
                 Event::Code(span) => {
@@ -131,7 +139,7 @@ impl<'a> Source<'a> {
         }
         if with_links {
             for (range, target) in wiki_links(markdown, &code) {
-                out.links.push(self.link("wiki", target, range));
+                out.links.push(self.link(LinkKind::Wiki, target, range));
             }
             out.links.sort_by_key(|link| (link.start, link.end));
         }
@@ -150,7 +158,7 @@ impl<'a> Source<'a> {
     }
 
     #[inline(never)]
-    fn link(&self, kind: &'static str, destination: &str, range: Range<usize>) -> Link {
+    fn link(&self, kind: LinkKind, destination: &str, range: Range<usize>) -> Link {
         let source = |at: usize| self.from + self.mdx.as_ref().map_or(at, |mdx| mdx.source(at));
         Link {
             kind,
@@ -344,7 +352,12 @@ mod tests {
             .into_iter()
             .map(|l| (l.kind, l.destination))
             .collect();
-        let expected = [("link", "b.md#c"), ("image", "p.png"), ("link", "https://x.y"), ("wiki", "Wiki")];
+        let expected = [
+            (LinkKind::Link, "b.md#c"),
+            (LinkKind::Image, "p.png"),
+            (LinkKind::Link, "https://x.y"),
+            (LinkKind::Wiki, "Wiki"),
+        ];
         assert_eq!(found, expected.map(|(kind, to)| (kind, to.to_owned())));
     }
 }

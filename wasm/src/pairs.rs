@@ -2,12 +2,12 @@
 use crate::error::Result;
 use crate::matches::{skip, Match};
 use crate::reader::OpenSegment;
-use crate::schema::{Fields, Scope, TextField};
+use crate::schema::{Scope, TextField};
 use crate::terms::{spread, sum, FieldWeights, Occurrence};
 use crate::work::{spend, LOOKUP};
 use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, Term, TERMINATED};
+use tantivy::{DocSet, TERMINATED};
 
 /// How far apart two words may stand to be near each other. Values of a field are further apart (`POSITION_GAP`).
 pub(crate) const WINDOW: u32 = 8;
@@ -44,17 +44,12 @@ struct Places {
 
 impl Places {
     /// None when the field does not hold the word.
-    fn open(
-        segment: &OpenSegment,
-        fields: &Fields,
-        field: TextField,
-        word: &[(usize, String)],
-    ) -> Result<Option<Self>> {
-        let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
+    fn open(segment: &OpenSegment, field: TextField, word: &[(usize, String)]) -> Result<Option<Self>> {
+        let inverted = segment.inverted(field)?;
         let mut parts = Vec::with_capacity(word.len());
         for (at, term) in word {
             spend(LOOKUP)?;
-            let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else {
+            let Some(info) = inverted.terms().get(term)? else {
                 return Ok(None);
             };
             let postings = inverted.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqsAndPositions)?;
@@ -100,19 +95,18 @@ impl Places {
 /// order. Only chunks in `wanted` are looked at.
 pub(crate) fn pair_occurrences(
     segment: &OpenSegment,
-    fields: &Fields,
     weights: &FieldWeights,
     pair: &Pair,
     wanted: &[Match],
 ) -> Result<(Vec<Occurrence>, Vec<Occurrence>)> {
     let (mut all_phrases, mut all_near) = (Vec::new(), Vec::new());
-    let deleted = segment.deleted(fields)?;
+    let deleted = segment.deleted()?;
     let (distance, is_one_word) = (pair.distance(), pair.is_one_word());
     let (mut of_first, mut of_second) = (Vec::new(), Vec::new());
     for (field, table) in weights.in_scope(Scope::All).filter(|(field, _)| field.has_positions()) {
-        let Some(mut first) = Places::open(segment, fields, field, pair.first)? else { continue };
-        let Some(mut second) = Places::open(segment, fields, field, pair.second)? else { continue };
-        let norms = segment.norms(fields, field)?;
+        let Some(mut first) = Places::open(segment, field, pair.first)? else { continue };
+        let Some(mut second) = Places::open(segment, field, pair.second)? else { continue };
+        let norms = segment.norms(field)?;
         let (mut phrases, mut near) = (Vec::new(), Vec::new());
         let mut rest = wanted;
         let mut chunk = 0;
@@ -150,8 +144,8 @@ pub(crate) fn pair_occurrences(
             }
             chunk += 1;
         }
-        all_phrases.push(spread(segment, fields, field, phrases)?);
-        all_near.push(spread(segment, fields, field, near)?);
+        all_phrases.push(spread(segment, field, phrases)?);
+        all_near.push(spread(segment, field, near)?);
     }
     Ok((sum(all_phrases), sum(all_near)))
 }

@@ -1,4 +1,6 @@
-//! The request of the host: a query tree with filters and parameters, as JSON.
+//! The request of the host, a query tree with filters and parameters, and the answer to it, as JSON.
+//!
+//! `npm run build:core` writes these types and their comments as TypeScript (`src/search/ports/plan.ts`).
 use crate::record::ChunkRef;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -8,7 +10,6 @@ pub(crate) struct Request {
     /// One query, or several whose matches are united. Each is scored by itself.
     pub(crate) queries: Vec<Part>,
     /// Conditions beside the queries. They do not change scores.
-    #[serde(default)]
     pub(crate) filters: Vec<Filter>,
     /// The number of hits to return, best first.
     pub(crate) limit: usize,
@@ -22,7 +23,6 @@ pub(crate) struct Request {
     /// The largest edit distance of fuzzy matches, 0–2.
     pub(crate) fuzzy: u8,
     /// The score factor of each tree; 1 when a tree is not listed.
-    #[serde(default)]
     pub(crate) factors: BTreeMap<String, f64>,
     /// Whether the terms of the best sections find and raise others.
     #[serde(default)]
@@ -42,7 +42,7 @@ pub(crate) struct Request {
     /// Also return the parts of the hits' scores.
     #[serde(default)]
     pub(crate) explain: bool,
-    /// Also find the chunks that are nearest in meaning.
+    /// Also find the chunks that are nearest in meaning. The hits then begin with the candidates of both lists.
     #[serde(default)]
     pub(crate) meaning: Option<MeaningRequest>,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Request {
 /// The vectors of a query, and how far to look.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct MeaningRequest {
-    /// The key of the model. Stored vectors of another one do not count.
+    /// The key of the model (`Embedder.key` in the host). Stored vectors of another one do not count.
     pub(crate) model: String,
     /// One for each topic of the query, each of length 1. A chunk's cosine is its highest.
     pub(crate) vectors: Vec<Vec<f64>>,
@@ -70,10 +70,12 @@ pub(crate) struct Part {
     pub(crate) query: Node,
     /// Whether a chunk must hold every required word.
     pub(crate) all: bool,
-    /// Weighted words that a document as a whole should be about.
+    /// Weighted words that a document as a whole should be about. They change scores, and match nothing.
     #[serde(default)]
-    pub(crate) about: Vec<(f64, String)>,
+    pub(crate) about: WeightedWords,
 }
+
+pub(crate) type WeightedWords = Vec<(f64, String)>;
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -82,7 +84,7 @@ pub(crate) enum Node {
     /// The beginning of a word.
     Prefix(String),
     /// One bare word with its synonyms, each with a weight. The first is the word as typed.
-    Any(Vec<(f64, String)>),
+    Any(WeightedWords),
     Phrase(String),
     /// A bare word that each chunk must match. Only a child of the top-level AND.
     Must(Box<Node>),
@@ -124,6 +126,7 @@ pub(crate) enum Filter {
 pub(crate) struct Response {
     /// The number of chunks that match queries and filters, before any limit.
     pub(crate) total: usize,
+    /// Best first. Ids decide between equal scores where `cut` says so.
     pub(crate) hits: Vec<Hit>,
     /// How many of the matches hold every required word of a query by its own term.
     pub(crate) full_matches: usize,
@@ -150,7 +153,9 @@ pub(crate) struct Response {
     pub(crate) meaning: Option<MeaningResponse>,
 }
 
-/// The candidates by words and by meaning. The first hits are these candidates; further lexical matches follow.
+/// The candidates by words and by meaning. The first hits are these candidates, each once, in an order that is the
+/// same for the same index; further lexical matches follow, best first, up to the limit. `missing` and `explained` are
+/// for all of these hits. `total` counts lexical matches only.
 #[derive(Debug, Serialize)]
 pub(crate) struct MeaningResponse {
     pub(crate) of: Vec<MeaningOfHit>,
@@ -164,14 +169,15 @@ pub(crate) struct MeaningResponse {
 pub(crate) struct MeaningOfHit {
     /// The lexical score before factors and boosts. None when the chunk does not match by words.
     pub(crate) lex: Option<f64>,
-    /// None when the chunk has no vector.
+    /// The highest cosine. None when the chunk has no vector.
     pub(crate) cosine: Option<f64>,
     /// Whether it is among the best lexical matches, or is boosted.
     pub(crate) is_lexical: bool,
+    /// Whether it is among the nearest in meaning.
     pub(crate) is_near: bool,
     /// The tree's factor times the path's weight.
     pub(crate) scale: f64,
-    /// How many halves of the highest score its boost gives.
+    /// How many halves of the highest score an exact title or file name, or the best chunk of a topic, gains.
     pub(crate) level: u8,
 }
 
@@ -228,6 +234,7 @@ pub(crate) struct ExplainedField {
     pub(crate) weight: f64,
 }
 
+/// A hit, as a list of its values.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(into = "(f64, f64, ChunkRef)")]
 pub(crate) struct Hit {
@@ -260,7 +267,7 @@ pub(crate) struct WordReport {
 }
 
 /// The terms and phrases to mark in a text. A term is marked everywhere, and a phrase only where all of it stands
-/// together.
+/// together. Terms have the core's own form, so they are not shown to users.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]
 pub(crate) struct Highlight {
     pub(crate) terms: Vec<String>,

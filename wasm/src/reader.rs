@@ -17,13 +17,13 @@ pub(crate) use self::weighted::WeightedDocument;
 use crate::analyzer::StemmerId;
 use crate::container::Storage;
 use crate::error::{CoreError, Result};
+use crate::memo::Memo;
 use crate::plan::Filter;
 use crate::record::{ChunkRef, Record};
-use crate::schema::{key, Fields};
+use crate::schema::key;
 use crate::segment::Stats;
 use crate::vectors::{model_of, Row};
 use crate::work::{spend, RECORD};
-use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -31,6 +31,11 @@ use std::sync::Arc;
 
 /// In a smaller index, all words of a query are read in the time that it takes to find out which documents matter.
 const NARROWS_FROM: usize = 30_000;
+
+/// How many filters a reader caches. Each one needs memory for every chunk.
+const REMEMBERED_FILTERS: usize = 16;
+/// For how many terms a reader remembers how many chunks or documents hold them.
+const REMEMBERED_TERMS: usize = 16_384;
 
 /// What the host knows about a segment before it opens it.
 pub(crate) struct SegmentSource {
@@ -45,30 +50,27 @@ pub(crate) struct SegmentSource {
 type Factors = (BTreeMap<String, f64>, Rc<Vec<Vec<f64>>>);
 
 pub(crate) struct Reader {
-    pub(crate) fields: Fields,
     pub(crate) segments: Vec<OpenSegment>,
     /// For the filters used recently: which chunks of each segment pass.
-    pub(crate) passing: RefCell<FxHashMap<Filter, Vec<Vec<bool>>>>,
+    pub(crate) passing: RefCell<Memo<Filter, Vec<Vec<bool>>, REMEMBERED_FILTERS>>,
     pub(crate) near_terms: RefCell<NearTerms>,
     /// The factors of trees in the last request, and those of the chunks of each segment.
     pub(crate) factors: RefCell<Option<Factors>>,
     /// How many live chunks hold any of some terms in some fields.
-    pub(crate) frequencies: RefCell<FxHashMap<(u8, Vec<String>), usize>>,
+    pub(crate) frequencies: RefCell<Memo<(u8, Vec<String>), usize, REMEMBERED_TERMS>>,
     /// How many chunks there have to be before a search looks for documents that cannot be among the best.
     pub(crate) narrows_from: usize,
     /// For terms that feedback looked at, and the fields that count: how many live chunks and documents hold them.
-    pub(crate) held_by: RefCell<FxHashMap<(u8, String), (usize, usize)>>,
+    pub(crate) held_by: RefCell<Memo<(u8, String), (usize, usize), REMEMBERED_TERMS>>,
     document_averages: OnceCell<Averages>,
 }
 
 impl Reader {
     pub(crate) fn open(sources: Vec<SegmentSource>) -> Result<Self> {
-        let fields = Fields::new();
         let pages = Arc::default();
-        let open = |(number, source)| OpenSegment::open(source, &fields, number, &pages);
+        let open = |(number, source)| OpenSegment::open(source, number, &pages);
         let segments = (0..).zip(sources).map(open).collect::<Result<_>>()?;
         Ok(Reader {
-            fields,
             segments,
             passing: RefCell::default(),
             near_terms: RefCell::default(),
@@ -88,7 +90,7 @@ impl Reader {
         spend(RECORD)?;
         let segment = self.segment(at.0)?;
         let record = segment.record(at.1)?;
-        let root = segment.root_record(&self.fields, at.1)?;
+        let root = segment.root_record(at.1)?;
         let document = document_of(&root)?;
         Ok(StoredChunk {
             at,
@@ -117,7 +119,7 @@ impl Reader {
     }
 
     pub(crate) fn document_id(&self, at: ChunkRef) -> Result<String> {
-        let root = self.segment(at.0)?.root_record(&self.fields, at.1)?;
+        let root = self.segment(at.0)?.root_record(at.1)?;
         Ok(document_of(&root)?.doc_id.clone())
     }
 
@@ -154,7 +156,7 @@ impl Reader {
             let slug = &id[at + 1..];
             for ChunkRef(index, root) in self.locate_roots(&id[..at])? {
                 let segment = &self.segments[index as usize];
-                for chunk in segment.document_chunks(&self.fields, segment.document_of(&self.fields, root)?)? {
+                for chunk in segment.document_chunks(segment.document_of(root)?)? {
                     if segment.record(chunk)?.slug.as_deref() == Some(slug) {
                         found.push(ChunkRef(index, chunk));
                     }
@@ -169,9 +171,9 @@ impl Reader {
         let term = key::of(key::ID, doc_id);
         let mut found = Vec::new();
         for (index, segment) in self.segments.iter().enumerate() {
-            let roots = segment.keyed(&self.fields, &term)?;
+            let roots = segment.keyed(&term)?;
             if !roots.is_empty() {
-                let deleted = segment.deleted(&self.fields)?;
+                let deleted = segment.deleted()?;
                 let live = |root: &u32| !deleted.get(*root as usize).copied().unwrap_or(false);
                 found.extend(roots.into_iter().filter(live).map(|root| ChunkRef(index as u32, root)));
             }
@@ -184,7 +186,7 @@ impl Reader {
         let mut found = vec![Vec::new(); self.segments.len()];
         for doc_id in doc_ids {
             for ChunkRef(index, root) in self.locate_roots(doc_id)? {
-                found[index as usize].push(self.segments[index as usize].document_of(&self.fields, root)?);
+                found[index as usize].push(self.segments[index as usize].document_of(root)?);
             }
         }
         for documents in &mut found {
@@ -198,12 +200,12 @@ impl Reader {
     pub(crate) fn ids(&self) -> Result<Vec<String>> {
         let mut out = Vec::new();
         for segment in &self.segments {
-            let deleted = segment.deleted(&self.fields)?;
-            for (doc_id, root) in segment.document_ids(&self.fields)? {
+            let deleted = segment.deleted()?;
+            for (doc_id, root) in segment.document_ids()? {
                 if deleted.get(root as usize).copied().unwrap_or(false) {
                     continue;
                 }
-                for chunk in segment.document_chunks(&self.fields, segment.document_of(&self.fields, root)?)? {
+                for chunk in segment.document_chunks(segment.document_of(root)?)? {
                     out.push(chunk_id(&doc_id, segment.record(chunk)?.slug.as_deref()));
                 }
             }
@@ -216,7 +218,7 @@ impl Reader {
     pub(crate) fn chunks(&self) -> Result<Vec<StoredChunk>> {
         let mut out = Vec::new();
         for (index, segment) in self.segments.iter().enumerate() {
-            let deleted = segment.deleted(&self.fields)?;
+            let deleted = segment.deleted()?;
             for chunk in 0..segment.size() {
                 if !deleted.get(chunk as usize).copied().unwrap_or(false) {
                     out.push(self.chunk(ChunkRef(index as u32, chunk))?);
@@ -231,8 +233,8 @@ impl Reader {
     pub(crate) fn documents(&self) -> Result<Vec<StoredDocument>> {
         let mut out = Vec::new();
         for segment in &self.segments {
-            let deleted = segment.deleted(&self.fields)?;
-            for root in segment.roots(&self.fields)? {
+            let deleted = segment.deleted()?;
+            for root in segment.roots()? {
                 if deleted.get(*root as usize).copied().unwrap_or(false) {
                     continue;
                 }
@@ -276,14 +278,14 @@ impl Reader {
                 Row::Failed => failed_too,
                 Row::Vector | Row::Blank => false,
             };
-            out.extend(segment.live(&self.fields)?.filter(lacks).map(|chunk| ChunkRef(index, chunk)));
+            out.extend(segment.live()?.filter(lacks).map(|chunk| ChunkRef(index, chunk)));
         }
         Ok(out)
     }
 
     /// The numbers of a segment's live chunks, ascending.
     pub(crate) fn live_chunks(&self, segment: u32) -> Result<Vec<u32>> {
-        Ok(self.segment(segment)?.live(&self.fields)?.collect())
+        Ok(self.segment(segment)?.live()?.collect())
     }
 }
 

@@ -18,6 +18,7 @@ mod narrow;
 mod neighbours;
 mod reading;
 mod scale;
+mod sought;
 mod topics;
 mod unspaced;
 mod verbatim;
@@ -26,21 +27,24 @@ mod word_sets;
 mod words;
 
 use self::answer::{documents_of, full_matches};
+use self::clauses::Clauses;
 use self::combine::Combined;
 use self::explain::Steps;
 use self::leaf::HeldAs;
 use self::meaning::Lexical;
 use self::narrow::Lowest;
 use self::reading::{Documents, Reading};
+use self::sought::Marks;
 use self::topics::TOPIC;
 use crate::analyzer::StemmerId;
 use crate::error::{Code, CoreError, Result};
 use crate::matches::{count, union, within, Matches};
-use crate::plan::{Highlight, Hit, Part, Request, Response};
+use crate::plan::{Highlight, Hit, MeaningResponse, Part, Request, Response};
 use crate::reader::{OpenSegment, Reader};
 use crate::record::ChunkRef;
 use crate::terms::FieldWeights;
 use crate::work::{spend, WIDE};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// The matches of a part of the query, by segment.
@@ -176,37 +180,36 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
 /// The steps stay separate functions (`inline(never)`). A runtime optimises one function at a time, and Bun interprets
 /// all other code while it works on a large one.
 pub(crate) fn start(reader: &Reader, request: Request) -> Result<Started> {
-    let mut run = Run::new(reader, &request)?;
+    let run = Run::new(reader, &request)?;
     let filters = request.filters.iter().map(|filter| run.passing(filter)).collect::<Result<Vec<_>>>()?;
+    let mut highlight = Highlight::default();
     let mut parts = Vec::with_capacity(request.queries.len());
     let mut sections = Vec::new();
     for part in &request.queries {
-        let answered = match run.narrowed(&filters, &request)? {
+        let (answered, marks) = match run.narrowed(&filters, &request)? {
             Some(narrowed) => narrowed,
             None => run.answered(part, &filters, request.explain)?,
         };
+        highlight.mark(marks);
         if request.feedback {
             sections.push(run.sections(&answered)?);
         }
         parts.push(answered);
     }
-    let Run { weights, stemmers, highlight, .. } = run;
+    let Run { weights, stemmers, .. } = run;
     Ok(Started { weights, stemmers, highlight, request, filters, parts, sections })
 }
 
 /// `texts` has the bodies of the wanted sections in their order; None where there is none.
 pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>]) -> Result<Response> {
-    let Started { weights, stemmers, highlight, request, filters, mut parts, sections } = started;
-    let mut run = Run::with(reader, weights, stemmers, highlight, request.fuzzy);
+    let Started { weights, stemmers, mut highlight, request, filters, mut parts, sections } = started;
+    let run = Run::with(reader, weights, stemmers, request.fuzzy);
     let scale = run.scale(&request)?;
     // What feedback finds does not count.
     let counts: Vec<usize> = parts.iter().map(|part| part.count).collect();
-    let united = |run: &Run, parts: &mut [Answered]| match parts {
-        // The explanation and feedback need these matches later.
-        [only] if !request.explain && sections.is_empty() => Ok(std::mem::take(&mut only.matches)),
-        _ => run.unite(&parts.iter().map(|part| part.matches.as_slice()).collect::<Vec<_>>()),
-    };
-    let mut found = united(&run, &mut parts)?;
+    // The explanation and feedback need the matches of a part later.
+    let keeps_parts = request.explain || !sections.is_empty();
+    let mut found = run.united(&mut parts, keeps_parts)?;
     if request.roots {
         run.keep_roots(&mut found)?;
     }
@@ -217,46 +220,30 @@ pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>
     let full_matches = if request.roots { total } else { full_matches(&parts)? };
     let documents = if request.facets { Some(documents_of(reader, &found)?) } else { None };
     if sections.iter().any(|sections| !sections.best.is_empty()) {
-        let mut texts = texts.iter().map(Option::as_deref);
-        for (part, sections) in parts.iter_mut().zip(&sections) {
-            let Sections { best, next } = sections;
-            let read: Vec<_> = best.iter().chain(next).map(|hit| (*hit, texts.next().flatten())).collect();
-            run.add_verbatim(part, &read)?;
-            run.add_feedback(part, &read[..best.len()], &filters)?;
-        }
-        found = united(&run, &mut parts)?;
+        run.add_texts(&mut parts, &sections, texts, &filters, &highlight)?;
+        found = run.united(&mut parts, keeps_parts)?;
     }
     let topics = if request.topics { run.topics(&request, &parts, &counts, &filters, &scale)? } else { Vec::new() };
     let mut boosted = run.boosted(request.queries.iter().map(|part| &part.query), &found)?;
     for best in topics.iter().filter_map(|topic| topic.best) {
         boosted[best.0 as usize].insert(best.1, TOPIC);
     }
-    let (hits, meaning) = match request.meaning.as_ref().filter(|_| !request.roots) {
-        Some(meaning) => {
-            let lexical = Lexical { found: &found, boosted: &boosted, scale: &scale };
-            let (hits, of) = run.by_meaning(meaning, &request, &parts, &filters, &lexical)?;
-            (hits, Some(of))
-        }
-        None => (run.top(&found, &boosted, &scale, &request)?, None),
-    };
+    let lexical = Lexical { found: &found, boosted: &boosted, scale: &scale };
+    let (hits, meaning) = run.hits(&request, &parts, &filters, &lexical)?;
     let missing = run.missing(&parts, &hits)?;
-    let mut explained = if request.explain { run.explained(&parts, &hits)? } else { Vec::new() };
-    for (explained, hit) in explained.iter_mut().zip(&hits) {
-        explained.weight = scale.weights.of(hit.at);
-        explained.factor /= explained.weight;
-    }
+    let explained = if request.explain { run.explained(&parts, &hits, &scale)? } else { Vec::new() };
     let words = run.word_reports(&parts, total == 0)?;
     let removed = if total == 0 { run.removed(&parts, &filters)? } else { Vec::new() };
-    let mut highlight = run.highlight;
+    let totals = topics.iter().map(|topic| topic.total).collect();
+    topics.into_iter().for_each(|topic| highlight.mark(topic.marks));
     highlight.terms.sort_unstable();
     highlight.terms.dedup();
-    let topics = topics.iter().map(|topic| topic.total).collect();
     Ok(Response {
         total,
         hits,
         full_matches,
         missing,
-        topics,
+        topics: totals,
         highlight,
         words,
         removed,
@@ -266,20 +253,15 @@ pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>
     })
 }
 
+/// What finds the matches of one request. How it looks for a word is passed (`Look`), and what is to be
+/// marked is returned.
 struct Run<'a> {
     reader: &'a Reader,
     weights: FieldWeights,
     stemmers: Vec<StemmerId>,
     fuzzy: u8,
-    /// Inside a negation, a word matches only itself, without near words or its parts.
-    literal: bool,
-    highlight: Highlight,
-    /// The forms that the current clause looked for.
-    forms: Vec<Form>,
     /// How many matches the clauses found so far.
-    held: usize,
-    /// Which places of terms are read.
-    reading: Reading,
+    held: Cell<usize>,
 }
 
 /// The most matches that the clauses of a request may find together. Each takes 16 bytes until the answer is made, and
@@ -297,39 +279,24 @@ impl<'a> Run<'a> {
         stemmers.sort_unstable();
         stemmers.dedup();
         let weights = FieldWeights::new(reader, &request.boosts)?;
-        Ok(Run::with(reader, weights, stemmers, Highlight::default(), request.fuzzy))
+        Ok(Run::with(reader, weights, stemmers, request.fuzzy))
     }
 
-    fn with(
-        reader: &'a Reader,
-        weights: FieldWeights,
-        stemmers: Vec<StemmerId>,
-        highlight: Highlight,
-        fuzzy: u8,
-    ) -> Self {
-        Run {
-            reader,
-            weights,
-            stemmers,
-            fuzzy,
-            literal: false,
-            highlight,
-            forms: Vec::new(),
-            held: 0,
-            reading: Reading::All,
-        }
+    fn with(reader: &'a Reader, weights: FieldWeights, stemmers: Vec<StemmerId>, fuzzy: u8) -> Self {
+        Run { reader, weights, stemmers, fuzzy, held: Cell::new(0) }
     }
 
     /// Evaluates one query.
     #[inline(never)]
-    fn answered(&mut self, part: &Part, filters: &[Vec<Vec<bool>>], explain: bool) -> Result<Answered> {
-        let clauses = self.clauses(&part.query)?;
+    fn answered(&self, part: &Part, filters: &[Vec<Vec<bool>>], explain: bool) -> Result<(Answered, Marks)> {
+        let Clauses { list: clauses, marks } = self.clauses(&part.query, Reading::All)?;
         let Combined { matches, full, .. } = self.combine(&clauses, filters, part.all)?;
         let whole = self.whole_documents(&clauses, &matches)?;
         let count = count(&matches);
         let mut steps = explain.then(Steps::default);
         let matches = self.scored(part, &clauses, matches, whole.as_deref(), None, steps.as_mut())?;
-        Ok(Answered { clauses, all: part.all, matches, count, full, steps: steps.unwrap_or_default() })
+        let steps = steps.unwrap_or_default();
+        Ok((Answered { clauses, all: part.all, matches, count, full, steps }, marks))
     }
 
     /// The matches with what they gain beside their words. `whole` has the scores of documents over all their text. Matches
@@ -364,10 +331,45 @@ impl<'a> Run<'a> {
         Ok(matches)
     }
 
+    /// Adds what the texts of sections say.
+    fn add_texts(
+        &self,
+        parts: &mut [Answered],
+        sections: &[Sections],
+        texts: &[Option<Vec<u8>>],
+        filters: &[Vec<Vec<bool>>],
+        highlight: &Highlight,
+    ) -> Result<()> {
+        let mut texts = texts.iter().map(Option::as_deref);
+        for (part, Sections { best, next }) in parts.iter_mut().zip(sections) {
+            let read: Vec<_> = best.iter().chain(next).map(|hit| (*hit, texts.next().flatten())).collect();
+            self.add_verbatim(part, &read)?;
+            self.add_feedback(part, &read[..best.len()], filters, &highlight.phrases)?;
+        }
+        Ok(())
+    }
+
+    /// The best hits, and with a search by meaning what they begin with.
+    fn hits(
+        &self,
+        request: &Request,
+        parts: &[Answered],
+        filters: &[Vec<Vec<bool>>],
+        lexical: &Lexical,
+    ) -> Result<(Vec<Hit>, Option<MeaningResponse>)> {
+        match request.meaning.as_ref().filter(|_| !request.roots) {
+            Some(meaning) => {
+                let (hits, of) = self.by_meaning(meaning, request, parts, filters, lexical)?;
+                Ok((hits, Some(of)))
+            }
+            None => Ok((self.top(lexical.found, lexical.boosted, lexical.scale, request)?, None)),
+        }
+    }
+
     /// Counts what a clause keeps in memory.
-    fn hold(&mut self, found: Found) -> Result<Found> {
-        self.held += found.size();
-        if self.held > MAX_HELD {
+    fn hold(&self, found: Found) -> Result<Found> {
+        self.held.set(self.held.get() + found.size());
+        if self.held.get() > MAX_HELD {
             return Err(CoreError::new(Code::TooExpensive, "the answer takes too much memory"));
         }
         Ok(found)
@@ -375,6 +377,14 @@ impl<'a> Run<'a> {
 
     fn segments(&self) -> &'a [OpenSegment] {
         &self.reader.segments
+    }
+
+    /// The matches of all parts. Those of an only part are taken, unless they are kept.
+    fn united(&self, parts: &mut [Answered], keeps_parts: bool) -> Result<Vec<Matches>> {
+        match parts {
+            [only] if !keeps_parts => Ok(std::mem::take(&mut only.matches)),
+            _ => self.unite(&parts.iter().map(|part| part.matches.as_slice()).collect::<Vec<_>>()),
+        }
     }
 
     #[inline(never)]

@@ -4,14 +4,14 @@ use crate::error::Result;
 use crate::matches::{skip, Match};
 use crate::posting_union::{unite_all, Ascending, BLOCK};
 use crate::reader::{OpenSegment, Reader};
-use crate::schema::{Fields, Scope, TextField, TEXT_FIELDS};
+use crate::schema::{Scope, TextField, TEXT_FIELDS};
 use crate::work::{spend, LOOKUP};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::{BlockSegmentPostings, Postings};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, Term, TERMINATED};
+use tantivy::{DocSet, TERMINATED};
 
 /// The saturation of term frequency.
 pub(crate) const K1: f64 = 1.2;
@@ -36,7 +36,7 @@ impl FieldWeights {
     pub(crate) fn new(reader: &Reader, boosts: &BTreeMap<String, f64>) -> Result<Self> {
         let mut chunks = 0;
         for segment in &reader.segments {
-            chunks += segment.stats.chunks.saturating_sub(segment.live_echoes(&reader.fields)?);
+            chunks += segment.stats.chunks.saturating_sub(segment.live_echoes()?);
         }
         let boosts = TEXT_FIELDS.map(|field| match field {
             TextField::Ancestors => ANCESTORS_BOOST,
@@ -200,18 +200,16 @@ impl Ascending for Place<'_> {
 /// The live chunks of a segment that hold the term, ascending.
 pub(crate) fn occurrences(
     segment: &OpenSegment,
-    fields: &Fields,
     weights: &FieldWeights,
     scope: Scope,
     term: &str,
 ) -> Result<Vec<Occurrence>> {
-    occurrences_within(segment, fields, weights, scope, term, None)
+    occurrences_within(segment, weights, scope, term, None)
 }
 
 /// The same, in these documents only, which ascend. Each is given by all its chunks.
 pub(crate) fn occurrences_within(
     segment: &OpenSegment,
-    fields: &Fields,
     weights: &FieldWeights,
     scope: Scope,
     term: &str,
@@ -221,8 +219,8 @@ pub(crate) fn occurrences_within(
     let mut most = 0;
     for (field, table) in weights.in_scope(scope) {
         spend(LOOKUP)?;
-        let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
-        let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else {
+        let inverted = segment.inverted(field)?;
+        let Some(info) = inverted.terms().get(term)? else {
             continue;
         };
         let frequency = info.doc_freq as usize;
@@ -230,17 +228,17 @@ pub(crate) fn occurrences_within(
         let placed = Placed {
             postings: inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?,
             at: 0,
-            norms: segment.norms(fields, field)?,
+            norms: segment.norms(field)?,
             table,
             own: field != TextField::Ancestors,
-            deleted: segment.deleted(fields)?,
+            deleted: segment.deleted()?,
         };
         if field.is_of_document() || documents.is_some() {
             let found = match documents {
                 Some(documents) => placed.within(documents),
                 None => placed.all(),
             };
-            let spread = spread(segment, fields, field, found)?;
+            let spread = spread(segment, field, found)?;
             most += spread.len();
             places.push(Place::Listed(spread.into_iter()));
         } else {
@@ -259,19 +257,14 @@ pub(crate) fn occurrences_within(
 
 /// The terms for pairs of unspaced clusters that start with this term's cluster. With them, a cluster matches wherever it
 /// stands.
-pub(crate) fn pairs_of_cluster(
-    segment: &OpenSegment,
-    fields: &Fields,
-    scope: Scope,
-    term: &str,
-) -> Result<Vec<String>> {
+pub(crate) fn pairs_of_cluster(segment: &OpenSegment, scope: Scope, term: &str) -> Result<Vec<String>> {
     let cluster = &term[1..];
     if !cluster.starts_with(is_unspaced) || cluster_len(cluster) < cluster.len() {
         return Ok(Vec::new());
     }
     let mut out = BTreeSet::new();
     for field in TEXT_FIELDS.into_iter().filter(|field| scope == Scope::All || scope == Scope::Only(*field)) {
-        let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
+        let inverted = segment.inverted(field)?;
         let mut stream = inverted.terms().range().gt(term.as_bytes()).into_stream()?;
         while stream.advance() && stream.key().starts_with(term.as_bytes()) {
             spend(LOOKUP)?;
@@ -286,7 +279,6 @@ pub(crate) fn pairs_of_cluster(
 /// with positions, because a phrase has to be in the chunk's own text. Without `wanted`, it looks at all chunks.
 pub(crate) fn phrase_occurrences(
     segment: &OpenSegment,
-    fields: &Fields,
     weights: &FieldWeights,
     scope: Scope,
     phrase: &[(usize, String)],
@@ -297,18 +289,18 @@ pub(crate) fn phrase_occurrences(
         if !field.has_positions() {
             continue;
         }
-        let norms = segment.norms(fields, field)?;
-        let deleted = segment.deleted(fields)?;
+        let norms = segment.norms(field)?;
+        let deleted = segment.deleted()?;
         let mut found = Vec::new();
         // A field of the document counts for all its chunks, so that its root need not be wanted.
         let wanted = wanted.filter(|_| !field.is_of_document());
-        for (chunk, frequency) in phrase_frequencies(segment, fields, field, phrase, wanted)? {
+        for (chunk, frequency) in phrase_frequencies(segment, field, phrase, wanted)? {
             if deleted.is_empty() || !deleted[chunk as usize] {
                 let weight = f64::from(frequency) * table[usize::from(norms.fieldnorm_id(chunk))];
                 found.push(Occurrence { chunk, weight, own: true });
             }
         }
-        lists.push(spread(segment, fields, field, found)?);
+        lists.push(spread(segment, field, found)?);
     }
     Ok(sum(lists))
 }
@@ -318,21 +310,20 @@ pub(crate) fn phrase_occurrences(
 /// when both that chunk and other sections hold the term.
 pub(crate) fn document_frequencies(
     segment: &OpenSegment,
-    fields: &Fields,
     field: TextField,
     term: &str,
     mut each: impl FnMut(u32, u32, bool),
 ) -> Result<()> {
     spend(LOOKUP)?;
-    let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
-    let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else {
+    let inverted = segment.inverted(field)?;
+    let Some(info) = inverted.terms().get(term)? else {
         return Ok(());
     };
     spend(info.doc_freq as usize)?;
-    let deleted = segment.deleted(fields)?;
-    let documents = segment.documents(fields)?;
-    let roots = segment.roots(fields)?;
-    let mut lead = segment.leads(fields)?;
+    let deleted = segment.deleted()?;
+    let documents = segment.documents()?;
+    let roots = segment.roots()?;
+    let mut lead = segment.leads()?;
     // The document at hand with the frequency in its sections.
     let (mut at, mut sections) = (u32::MAX, 0);
     let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
@@ -364,19 +355,14 @@ pub(crate) fn document_frequencies(
 }
 
 /// Extends matches in a document's root chunk to all chunks of the document.
-pub(crate) fn spread(
-    segment: &OpenSegment,
-    fields: &Fields,
-    field: TextField,
-    found: Vec<Occurrence>,
-) -> Result<Vec<Occurrence>> {
+pub(crate) fn spread(segment: &OpenSegment, field: TextField, found: Vec<Occurrence>) -> Result<Vec<Occurrence>> {
     if !field.is_of_document() {
         return Ok(found);
     }
     let mut out = Vec::with_capacity(found.len());
-    let mut lead = segment.leads(fields)?;
+    let mut lead = segment.leads()?;
     for entry in found {
-        let chunks = segment.document_chunks(fields, segment.document_of(fields, entry.chunk)?)?;
+        let chunks = segment.document_chunks(segment.document_of(entry.chunk)?)?;
         spend(chunks.len())?;
         out.extend((lead(chunks.start)..chunks.end).map(|chunk| Occurrence { chunk, ..entry }));
     }
@@ -385,16 +371,15 @@ pub(crate) fn spread(
 
 fn phrase_frequencies(
     segment: &OpenSegment,
-    fields: &Fields,
     field: TextField,
     phrase: &[(usize, String)],
     wanted: Option<&[Match]>,
 ) -> Result<Vec<(u32, u32)>> {
-    let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
+    let inverted = segment.inverted(field)?;
     let mut lists = Vec::with_capacity(phrase.len());
     for (offset, term) in phrase {
         spend(LOOKUP)?;
-        let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else {
+        let Some(info) = inverted.terms().get(term)? else {
             return Ok(Vec::new());
         };
         lists.push((*offset, inverted.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqsAndPositions)?));

@@ -9,6 +9,9 @@ import type { ByteRange, Metadata, ParsedDocument } from "../../document/documen
 import type { Highlight, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
 import type { ChunkRef, IndexedChunk, IndexedDocument } from "../../search/ports/catalogue.ts";
+import type { Stats as SegmentStats } from "./core_types.ts";
+
+export type { SegmentStats };
 
 /** The part that reads. A process that never writes loads a smaller module for it. */
 export interface ReadingEngine {
@@ -113,16 +116,6 @@ export interface AddedDocument {
 export interface SegmentData {
   readonly bytes: Uint8Array;
   readonly stats: SegmentStats;
-}
-
-/** Counts of live (not deleted) chunks and documents. Ranking needs them before it reads a segment. */
-export interface SegmentStats {
-  readonly documents: number;
-  readonly chunks: number;
-  /** The sum of indexed lengths in terms, by field. */
-  readonly lengths: Readonly<Record<string, number>>;
-  /** Live documents by stemmer. */
-  readonly stemmers: Readonly<Record<string, number>>;
 }
 
 export interface SegmentSource {

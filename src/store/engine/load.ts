@@ -1,18 +1,9 @@
 /** Loads the whole engine, once. A process that only reads loads half of it (`load_reading.ts`). */
 import * as core from "../../../wasm/pkg/ra_core.js";
 import type { ParsedDocument } from "../../document/document.ts";
-import type { Outline, OutlineHeading } from "../../document/outline.ts";
 import { compileCore } from "./compile_core.ts";
-import type {
-  AddedDocument,
-  Batch,
-  Deletion,
-  Engine,
-  SegmentData,
-  SegmentEditor,
-  SegmentSource,
-  SegmentStats,
-} from "./engine.ts";
+import type { Document, Heading, Outline, Stats } from "./core_types.ts";
+import type { AddedDocument, Batch, Deletion, Engine, SegmentData, SegmentEditor, SegmentSource } from "./engine.ts";
 import { decode, guard, type Instance, instantiate, release, type WholeCore } from "./instance.ts";
 import { createReading, openSegments } from "./reading.ts";
 
@@ -45,7 +36,7 @@ function createBatch(instance: Instance<WholeCore>): Batch {
   return {
     load: (bytes, dialect = "markdown", hidden) => guard(instance, () => batch.load(bytes, dialect, hidden)),
     loadFrom: (size, read) => guard(instance, () => batch.loadFrom(size, { read })),
-    headings: (from) => guard(instance, () => JSON.parse(batch.headings(from)) as readonly OutlineHeading[]),
+    headings: (from) => guard(instance, () => JSON.parse(batch.headings(from)) as readonly Heading[]),
     add(document, stemmer) {
       guard(instance, () => batch.add(writeDocument(document), stemmer));
     },
@@ -87,12 +78,9 @@ type WrittenDocument = Pick<
 /** What the core finds out by itself. */
 const UNREAD = { tags: [], lang: null, textStart: 0, chunks: [] } as const;
 
-/**
- * The parts of a document that the core indexes, as the core reads them. The values have the order of `Document` and
- * `Chunk` in wasm/src/document.rs.
- */
+/** The parts of a document that the core indexes, as the core reads them. */
 function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chunks }: WrittenDocument): string {
-  return JSON.stringify([
+  const written: Document = [
     docId,
     tree,
     path,
@@ -111,13 +99,14 @@ function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chu
       chunk.endLine,
       chunk.siblingCount,
       chunk.breadcrumb,
-      chunk.indexedRanges.map(({ start, end }) => [start, end]),
+      chunk.indexedRanges.map(({ start, end }) => [start, end] as const),
     ]),
-  ]);
+  ];
+  return JSON.stringify(written);
 }
 
 function segmentData(data: [Uint8Array, string] | null): SegmentData | undefined {
-  return data === null ? undefined : { bytes: data[0], stats: JSON.parse(data[1]) as SegmentStats };
+  return data === null ? undefined : { bytes: data[0], stats: JSON.parse(data[1]) as Stats };
 }
 
 function openEditor(instance: Instance<WholeCore>, segments: readonly SegmentSource[]): SegmentEditor {
@@ -129,7 +118,7 @@ function openEditor(instance: Instance<WholeCore>, segments: readonly SegmentSou
         return deletions.map(([segment, deletes, stats]): Deletion => ({
           segment,
           deletes,
-          stats: JSON.parse(stats) as SegmentStats,
+          stats: JSON.parse(stats) as Stats,
         }));
       }, "index-damaged"),
     merge: (indices) => guard(instance, () => segmentData(editor.merge(Uint32Array.from(indices))), "index-damaged"),

@@ -1,11 +1,13 @@
 /** The part of the engine that reads: opens segments, searches them, and marks matches in texts. */
-import type { Highlight, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
+import type { Response } from "../../search/ports/plan.ts";
+import type { Highlight, SearchRequest } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
 import { RaError } from "../../errors.ts";
 import type { ChunkRef, IndexedDocument } from "../../search/ports/catalogue.ts";
+import type { StoredDocument } from "./core_types.ts";
 import type { ReadingEngine, SegmentReader, SegmentSource, StartedSearch } from "./engine.ts";
 import { decode, guard, type Instance, type ReaderCore, release, replace } from "./instance.ts";
-import { CHUNKS_OF_SEGMENT, readChunk, refOf, requireDocument, type WrittenChunk, type WrittenHit } from "./written.ts";
+import { CHUNKS_OF_SEGMENT, readChunk, refOf, requireDocument, type WrittenChunk } from "./written.ts";
 
 export function createReading(instance: Instance): Omit<ReadingEngine, "whole"> {
   const { core } = instance;
@@ -49,8 +51,6 @@ export function openSegments<C extends ReaderCore>(
   }));
   return guard(instance, () => new instance.core.Reader(hosts) as InstanceType<C["Reader"]>, "index-damaged");
 }
-
-type WrittenResponse = Omit<SearchResponse, "hits"> & { readonly hits: readonly WrittenHit[] };
 
 function placesOf(refs: readonly ChunkRef[]): Uint32Array {
   const places = new Uint32Array(2 * refs.length);
@@ -103,7 +103,7 @@ class CurrentReader {
       wanted: Array.from(pairsOf(search.wanted()), refOf),
       finish: (texts) => {
         if (startedIn !== this.#instance.replaced) return this.start(request, work).finish(texts);
-        const { hits, ...response } = this.answer<WrittenResponse>(() => search.finish(asked, [...texts], work));
+        const { hits, ...response } = this.answer<Response>(() => search.finish(asked, [...texts], work));
         return { ...response, hits: hits.map(([score, base, at]) => ({ score, base, ref: refOf(at) })) };
       },
       free: () => release(search),
@@ -132,7 +132,7 @@ function openReader(instance: Instance, segments: readonly SegmentSource[]): Seg
     // A reader never changes, and facets need all documents for every answer.
     documents() {
       if (documents !== undefined) return documents;
-      const found = reader.answer<readonly IndexedDocument[]>((current) => current.documents());
+      const found = reader.answer<readonly StoredDocument[]>((current) => current.documents());
       for (const { id, tree, path } of found) requireDocument(id, tree, path);
       return (documents = found);
     },

@@ -1,47 +1,15 @@
 /**
- * The core writes answers with many entries as lists of values, because names would make up most of the answer. This
- * file and wasm/src state the order of the values. tests/store/engine compares the two.
+ * The core writes answers with many entries as lists of values, because names would make up most of the answer.
+ * `core_types.ts` has the order of the values.
  */
 import { chunkId, documentId } from "../../document/ids.ts";
 import { RaError } from "../../errors.ts";
 import type { Ancestor, IndexedChunk } from "../../search/ports/catalogue.ts";
 import { leadsBelow } from "../../text/paths.ts";
+import type { STORED_CHUNK_VALUES, StoredChunk } from "./core_types.ts";
 
-type WrittenPlace = readonly [segment: number, chunk: number];
-
-interface ChunkValues extends Omit<IndexedChunk, "ref" | "id" | "ancestors"> {
-  readonly at: WrittenPlace;
-  readonly slug: string | null;
-  readonly ancestors: readonly (readonly [number: number, slug: string | null])[];
-}
-
-/** `StoredChunk` in wasm/src/reader/stored.rs. */
-export const CHUNK_VALUES = [
-  "at",
-  "slug",
-  "ancestors",
-  "docId",
-  "tree",
-  "path",
-  "title",
-  "breadcrumb",
-  "depth",
-  "position",
-  "siblingCount",
-  "byteStart",
-  "byteEnd",
-  "textStart",
-  "startLine",
-  "endLine",
-  "stemmer",
-  "body",
-] as const satisfies readonly (keyof ChunkValues)[];
-
-type Values<N extends readonly (keyof ChunkValues)[]> = { readonly [I in keyof N]: ChunkValues[N[I]] };
-export type WrittenChunk = Values<typeof CHUNK_VALUES>;
-
-/** `Hit` in wasm/src/plan.rs. */
-export type WrittenHit = readonly [score: number, base: number, at: WrittenPlace];
+type Values<N extends readonly (keyof StoredChunk)[]> = { readonly [I in keyof N]: StoredChunk[N[I]] };
+export type WrittenChunk = Values<typeof STORED_CHUNK_VALUES>;
 
 /**
  * A segment and a chunk are written as one number. Both are 32 bits wide in the core, and the number of segments is
@@ -49,7 +17,7 @@ export type WrittenHit = readonly [score: number, base: number, at: WrittenPlace
  */
 export const CHUNKS_OF_SEGMENT = 2 ** 32;
 
-export function refOf([segment, chunk]: WrittenPlace): number {
+export function refOf([segment, chunk]: StoredChunk["at"]): number {
   return segment * CHUNKS_OF_SEGMENT + chunk;
 }
 

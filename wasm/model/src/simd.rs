@@ -112,7 +112,11 @@ mod plain {
     #[rustfmt::skip]
     impl F4 {
         pub(crate) fn splat(value: f32) -> F4 { F4([value; 4]) }
+        /// # Safety
+        /// There are four values at `from`.
         pub(crate) unsafe fn load_at(from: *const f32) -> F4 { F4(std::array::from_fn(|lane| *from.add(lane))) }
+        /// # Safety
+        /// There is a value at `from`.
         pub(crate) unsafe fn splat_at(from: *const f32) -> F4 { F4([*from; 4]) }
         pub(crate) fn store(self, into: &mut [f32]) { into[..4].copy_from_slice(&self.0) }
         pub(crate) fn plus(self, b: F4) -> F4 { each(self, b, |a, b| a + b) }
@@ -138,9 +142,13 @@ mod plain {
 
     #[rustfmt::skip]
     impl S8 {
+        /// # Safety
+        /// There are eight values at `from`.
         pub(crate) unsafe fn widened_at(from: *const i8) -> S8 {
             S8(std::array::from_fn(|lane| i16::from(*from.add(lane))))
         }
+        /// # Safety
+        /// There are two values at `from`.
         pub(crate) unsafe fn pair_at(from: *const i16) -> S8 { S8(std::array::from_fn(|lane| *from.add(lane % 2))) }
         pub(crate) fn dot(self, b: S8) -> I4 {
             let product = |at: usize| i32::from(self.0[at]) * i32::from(b.0[at]);

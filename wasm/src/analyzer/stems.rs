@@ -1,10 +1,10 @@
 //! The stemmers, with a cache of stems, because most words occur often.
+use crate::memo::Memo;
 use rust_stemmers::{Algorithm, Stemmer};
-use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
-/// The cache is cleared at this many entries, so that memory stays bounded on any corpus.
+/// How many words' stems are cached.
 const STEM_MEMORY: usize = 1 << 16;
 
 /// The stemmers by name. The position + 1 is the first byte of a stemmer's terms, so the order is part of the schema.
@@ -114,12 +114,12 @@ impl Stemming {
 
 pub(super) struct StemMemory {
     stemming: Stemming,
-    known: FxHashMap<String, Terms>,
+    known: Memo<String, Terms, STEM_MEMORY>,
 }
 
 impl StemMemory {
     pub(super) fn new(stemmer: StemmerId) -> Self {
-        StemMemory { stemming: Stemming::new(stemmer), known: FxHashMap::default() }
+        StemMemory { stemming: Stemming::new(stemmer), known: Memo::default() }
     }
 
     /// Writes the term of a name with signs into `out`.
@@ -139,9 +139,6 @@ impl StemMemory {
         let terms = self.stemming.terms(word);
         out.push_str(&terms.plain);
         let accented = terms.accented.clone();
-        if self.known.len() >= STEM_MEMORY {
-            self.known.clear();
-        }
         self.known.insert(word.to_owned(), terms);
         accented
     }

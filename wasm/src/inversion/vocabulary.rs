@@ -1,8 +1,9 @@
 //! Numbers the terms, and caches the terms of words, because most words occur often.
 use crate::analyzer::{may_be_meant, Found, Scanner, Short, StemmerId, Stemming};
+use crate::memo::Memo;
 use crate::schema::key;
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
 /// The terms of a word, by number.
@@ -50,10 +51,10 @@ struct Known {
     stemmer: StemmerId,
     stemming: Stemming,
     /// Words of up to 15 bytes. A lookup in this map follows no pointer.
-    short: FxHashMap<Short, Forms>,
-    long: FxHashMap<Box<str>, Forms>,
+    short: Memo<Short, Forms, MAX_KNOWN>,
+    long: Memo<Box<str>, Forms, MAX_KNOWN>,
     /// The terms of the parts of words in camel case, by the word as it stands in the text.
-    parts: FxHashMap<Box<str>, Box<[u32]>>,
+    parts: Memo<Box<str>, Box<[u32]>, MAX_KNOWN>,
 }
 
 /// The words of one stemmer.
@@ -73,9 +74,9 @@ impl Vocabulary {
             let known = Known {
                 stemmer,
                 stemming: Stemming::new(stemmer),
-                short: FxHashMap::default(),
-                long: FxHashMap::default(),
-                parts: FxHashMap::default(),
+                short: Memo::default(),
+                long: Memo::default(),
+                parts: Memo::default(),
             };
             self.by_stemmer.push(known);
             self.by_stemmer.len() - 1
@@ -133,17 +134,10 @@ fn text_at<'t>(texts: &'t str, ends: &[usize], number: u32) -> &'t str {
 impl Known {
     fn keep(&mut self, key: Option<Short>, word: &str, forms: Forms) {
         match key {
-            Some(key) => insert(&mut self.short, key, forms),
-            None => insert(&mut self.long, word.into(), forms),
+            Some(key) => self.short.insert(key, forms),
+            None => self.long.insert(word.into(), forms),
         }
     }
-}
-
-fn insert<K: std::hash::Hash + Eq, V>(known: &mut FxHashMap<K, V>, key: K, value: V) {
-    if known.len() >= MAX_KNOWN {
-        known.clear();
-    }
-    known.insert(key, value);
 }
 
 impl Words<'_> {
@@ -189,9 +183,9 @@ impl Words<'_> {
     #[inline(never)]
     pub(crate) fn parts_of(&mut self, scanner: &Scanner, found: &Found) -> &[u32] {
         let word = scanner.written(found);
-        if !self.known.parts.contains_key(word) {
+        if self.known.parts.get(word).is_none() {
             let parts = scanner.parts(found).iter().map(|part| self.forms(part).plain).collect();
-            insert(&mut self.known.parts, word.into(), parts);
+            self.known.parts.insert(word.into(), parts);
         }
         self.known.parts.get(word).map_or(&[], |parts| parts)
     }

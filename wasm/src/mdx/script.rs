@@ -79,18 +79,7 @@ impl<'a> Script<'a> {
             let Some(byte) = self.byte(at) else { return (statements && open.is_empty()).then_some(at) };
             let next = at + 1;
             if open.last() == Some(&b'`') {
-                at = match byte {
-                    b'\\' => at + 2,
-                    b'`' => {
-                        open.pop();
-                        next
-                    }
-                    b'$' if self.byte(next) == Some(b'{') => {
-                        open.push(b'{');
-                        at + 2
-                    }
-                    _ => next,
-                };
+                at = self.template(byte, at, &mut open);
                 before = b'`';
                 continue;
             }
@@ -136,6 +125,22 @@ impl<'a> Script<'a> {
             if !byte.is_ascii_whitespace() {
                 before = byte;
             }
+        }
+    }
+
+    /// Passes one character of a template, or what begins or ends there.
+    fn template(&mut self, byte: u8, at: usize, open: &mut Vec<u8>) -> usize {
+        match byte {
+            b'\\' => at + 2,
+            b'`' => {
+                open.pop();
+                at + 1
+            }
+            b'$' if self.byte(at + 1) == Some(b'{') => {
+                open.push(b'{');
+                at + 2
+            }
+            _ => at + 1,
         }
     }
 

@@ -31,38 +31,14 @@ impl Reader {
             let mut stats = segment.stats.clone();
             let mut roots = segment.deleted_roots.clone();
             for document in documents {
-                let document_chunks = segment.document_chunks(&self.fields, document)?;
+                let document_chunks = segment.document_chunks(document)?;
                 roots.push(document_chunks.start);
-                self.subtract(&mut stats, segment, document_chunks)?;
+                subtract(&mut stats, segment, document_chunks)?;
             }
             roots.sort_unstable();
             out.push(Deletion { segment: index, deletes: encode_deletes(segment.size(), &roots), stats });
         }
         Ok(out)
-    }
-
-    fn subtract(&self, stats: &mut Stats, segment: &OpenSegment, document_chunks: Range<u32>) -> Result<()> {
-        let root = segment.root_record(&self.fields, document_chunks.start)?;
-        let has_echo = segment.lead(&self.fields, document_chunks.start)? != document_chunks.start;
-        stats.documents = stats.documents.saturating_sub(1);
-        stats.chunks = stats.chunks.saturating_sub(document_chunks.end - document_chunks.start);
-        for field in TEXT_FIELDS {
-            let norms = segment.norms(&self.fields, field)?;
-            if let Some(total) = stats.lengths.get_mut(field.name()) {
-                *total = total.saturating_sub(document_length(
-                    |chunk| norms.fieldnorm(chunk),
-                    field,
-                    document_chunks.clone(),
-                    has_echo,
-                ));
-            }
-        }
-        let stemmer = stemmer_name(document_of(&root)?.stemmer);
-        if let Some(count) = stats.stemmers.get_mut(stemmer) {
-            *count = count.saturating_sub(1);
-        }
-        stats.stemmers.retain(|_, count| *count > 0);
-        Ok(())
     }
 
     /// Merges several segments into one, without their deleted chunks.
@@ -77,7 +53,7 @@ impl Reader {
             }
             add(&mut stats, &segment.stats);
             inputs.push(segment.segment.clone());
-            alive.push(alive_set(segment.deleted(&self.fields)?)?);
+            alive.push(alive_set(segment.deleted()?)?);
         }
         if inputs.is_empty() {
             return Ok(None);
@@ -86,6 +62,31 @@ impl Reader {
             tantivy::indexer::merge_filtered_segments(&inputs, index_settings(), alive, RamDirectory::create())?;
         Ok(Some(SegmentData { bytes: pack_index(&index)?, stats }))
     }
+}
+
+/// Takes a document out of the counts of its segment.
+fn subtract(stats: &mut Stats, segment: &OpenSegment, document_chunks: Range<u32>) -> Result<()> {
+    let root = segment.root_record(document_chunks.start)?;
+    let has_echo = segment.lead(document_chunks.start)? != document_chunks.start;
+    stats.documents = stats.documents.saturating_sub(1);
+    stats.chunks = stats.chunks.saturating_sub(document_chunks.end - document_chunks.start);
+    for field in TEXT_FIELDS {
+        let norms = segment.norms(field)?;
+        if let Some(total) = stats.lengths.get_mut(field.name()) {
+            *total = total.saturating_sub(document_length(
+                |chunk| norms.fieldnorm(chunk),
+                field,
+                document_chunks.clone(),
+                has_echo,
+            ));
+        }
+    }
+    let stemmer = stemmer_name(document_of(&root)?.stemmer);
+    if let Some(count) = stats.stemmers.get_mut(stemmer) {
+        *count = count.saturating_sub(1);
+    }
+    stats.stemmers.retain(|_, count| *count > 0);
+    Ok(())
 }
 
 fn add(total: &mut Stats, part: &Stats) {

@@ -1,6 +1,7 @@
 //! What follows from the bytes of a segment, whatever is deleted in it.
 use super::weighted::WeightedSegment;
 use super::Lengths;
+use crate::memo::Memo;
 use crate::plan::PathWeight;
 use crate::record::Record;
 use crate::schema::TEXT_FIELDS;
@@ -9,6 +10,9 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 use tantivy::directory::OwnedBytes;
 use tantivy_fst::raw::Fst;
+
+/// How many records each segment caches.
+const REMEMBERED_RECORDS: usize = 16_384;
 
 /// Each part is found when it is first needed.
 #[derive(Default)]
@@ -21,7 +25,8 @@ pub(crate) struct Derived {
     pub(super) title_words: OnceCell<FxHashMap<u32, u32>>,
     pub(super) document_lengths: OnceCell<Vec<Lengths>>,
     pub(super) stubs: OnceCell<Vec<u32>>,
-    pub(super) records: RefCell<FxHashMap<u32, Rc<Record>>>,
+    /// The records that were used lately.
+    pub(super) records: RefCell<Memo<u32, Rc<Record>, REMEMBERED_RECORDS>>,
     pub(super) dictionaries: [OnceCell<Fst<OwnedBytes>>; TEXT_FIELDS.len()],
     pub(super) keys: OnceCell<Fst<OwnedBytes>>,
     /// The documents that the last weights change.

@@ -29,18 +29,17 @@ pub(crate) struct Averages {
 
 impl OpenSegment {
     /// The lengths of all documents, including deleted ones. They are as precise as they are stored.
-    pub(crate) fn document_lengths(&self, reader: &Reader) -> Result<&[Lengths]> {
+    pub(crate) fn document_lengths(&self) -> Result<&[Lengths]> {
         if self.derived.document_lengths.get().is_none() {
-            let fields = &reader.fields;
             spend(self.size() as usize / WIDE)?;
-            let title = self.norms(fields, TextField::Title)?;
-            let tags = self.norms(fields, TextField::Tags)?;
-            let name = self.norms(fields, TextField::PathComponents)?;
-            let body = self.norms(fields, TextField::Body)?;
-            let roots = self.roots(fields)?;
+            let title = self.norms(TextField::Title)?;
+            let tags = self.norms(TextField::Tags)?;
+            let name = self.norms(TextField::PathComponents)?;
+            let body = self.norms(TextField::Body)?;
+            let roots = self.roots()?;
             let mut out = Vec::with_capacity(roots.len());
             for (at, root) in roots.iter().enumerate() {
-                let lead = self.lead(fields, *root)?;
+                let lead = self.lead(*root)?;
                 let sections = lead + 1..roots.get(at + 1).copied().unwrap_or(self.size());
                 let mut lengths = [0; PARTS.len()];
                 lengths[Part::Title as usize] = title.fieldnorm(lead);
@@ -67,9 +66,9 @@ impl Reader {
         let mut totals = [0u64; PARTS.len()];
         let mut documents = 0u32;
         for segment in &self.segments {
-            let deleted = segment.deleted(&self.fields)?;
-            let lengths = segment.document_lengths(self)?;
-            for (root, lengths) in segment.roots(&self.fields)?.iter().zip(lengths) {
+            let deleted = segment.deleted()?;
+            let lengths = segment.document_lengths()?;
+            for (root, lengths) in segment.roots()?.iter().zip(lengths) {
                 if deleted.is_empty() || !deleted[*root as usize] {
                     documents += 1;
                     totals.iter_mut().zip(lengths).for_each(|(total, length)| *total += u64::from(*length));

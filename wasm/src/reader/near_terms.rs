@@ -1,10 +1,13 @@
 //! Caches the nearest terms of words. The cache stays valid, because a reader's dictionaries never change.
+use crate::memo::Memo;
 use crate::schema::Scope;
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// How many words' near terms a reader caches. The same words occur often.
+const REMEMBERED_WORDS: usize = 2048;
+
 /// The nearest terms, by scope, distance, term, typed form, and whether stop words are among them.
-pub(crate) type NearTerms = FxHashMap<(Scope, u8, String, String, bool), Near>;
+pub(crate) type NearTerms = Memo<(Scope, u8, String, String, bool), Near, REMEMBERED_WORDS>;
 
 /// The terms near to a typed word.
 #[derive(Debug, Clone, Default)]

@@ -20,15 +20,13 @@ use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::SegmentComponent;
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::store::StoreReader;
-use tantivy::{HasLen, Index, Segment, SegmentReader, Term};
+use tantivy::{HasLen, Index, InvertedIndexReader, Segment, SegmentReader};
 use tantivy_common::VInt;
 use tantivy_fst::raw::Fst;
 
 /// How many blocks of stored chunks each segment keeps decompressed.
 const STORE_CACHE_BLOCKS: usize = 64;
 
-/// How many records each segment caches.
-const REMEMBERED_RECORDS: usize = 16_384;
 /// The end of tantivy's term dictionary, after the automaton and the table of terms: the table's length (u64), the
 /// version and the kind (u32 each).
 const DICTIONARY_TAIL: usize = 8 + 4 + 4;
@@ -38,6 +36,8 @@ pub(crate) struct OpenSegment {
     storage: Arc<dyn Storage>,
     vectors: OnceCell<Option<Vectors>>,
     pub(super) segment: Segment,
+    /// The same for all segments.
+    fields: Fields,
     reader: SegmentReader,
     store: StoreReader,
     pub(super) deleted_roots: Vec<u32>,
@@ -47,16 +47,12 @@ pub(crate) struct OpenSegment {
 
 impl OpenSegment {
     /// `number` and `cache` belong to the reader that opens the segment.
-    pub(super) fn open(
-        source: SegmentSource,
-        fields: &Fields,
-        number: u32,
-        cache: &Arc<Mutex<PageCache>>,
-    ) -> Result<Self> {
+    pub(super) fn open(source: SegmentSource, number: u32, cache: &Arc<Mutex<PageCache>>) -> Result<Self> {
         let size = source.storage.size();
         let pages = Pages::new(source.storage.clone(), number, cache.clone());
         let directory = SegmentDirectory::open(pages)?;
         let chunks = directory.chunks();
+        let fields = Fields::new();
         let index = Index::create(directory, fields.schema.clone(), index_settings())?;
         let id = SegmentDirectory::segment_id().ok_or_else(|| CoreError::request("no segment id"))?;
         let segment = index.segment(index.new_segment_meta(id, chunks));
@@ -71,6 +67,7 @@ impl OpenSegment {
             storage: source.storage,
             vectors: OnceCell::new(),
             segment,
+            fields,
             reader,
             store,
             deleted_roots,
@@ -79,8 +76,24 @@ impl OpenSegment {
         })
     }
 
+    /// What tantivy itself makes of the segment.
+    #[cfg(test)]
     pub(crate) fn reader(&self) -> &SegmentReader {
         &self.reader
+    }
+
+    fn field(&self, field: TextField) -> Field {
+        self.fields.text[field as usize]
+    }
+
+    /// The terms of a text field with their postings.
+    pub(crate) fn inverted(&self, field: TextField) -> Result<Arc<InvertedIndexReader>> {
+        Ok(self.reader.inverted_index(self.field(field))?)
+    }
+
+    /// The exact terms with their postings.
+    pub(crate) fn inverted_keys(&self) -> Result<Arc<InvertedIndexReader>> {
+        Ok(self.reader.inverted_index(self.fields.key)?)
     }
 
     /// The number of chunks, including deleted ones.
@@ -89,9 +102,9 @@ impl OpenSegment {
     }
 
     /// The chunks with an exact term, ascending and including deleted ones.
-    pub(crate) fn keyed(&self, fields: &Fields, term: &str) -> Result<Vec<u32>> {
-        let inverted = self.reader.inverted_index(fields.key)?;
-        let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.key, term))? else {
+    pub(crate) fn keyed(&self, term: &str) -> Result<Vec<u32>> {
+        let inverted = self.inverted_keys()?;
+        let Some(info) = inverted.terms().get(term)? else {
             return Ok(Vec::new());
         };
         let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::Basic)?;
@@ -104,8 +117,8 @@ impl OpenSegment {
     }
 
     /// The exact terms that start with `prefix`, in order.
-    pub(crate) fn keys(&self, fields: &Fields, prefix: &str) -> Result<Vec<String>> {
-        let inverted = self.reader.inverted_index(fields.key)?;
+    pub(crate) fn keys(&self, prefix: &str) -> Result<Vec<String>> {
+        let inverted = self.inverted_keys()?;
         let mut stream = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
         let mut out = Vec::new();
         while stream.advance() {
@@ -118,8 +131,8 @@ impl OpenSegment {
     }
 
     /// The chunks with an exact term that starts with `prefix`, in the order of the terms and including deleted ones.
-    pub(crate) fn keyed_from(&self, fields: &Fields, prefix: &str) -> Result<Vec<u32>> {
-        let inverted = self.reader.inverted_index(fields.key)?;
+    pub(crate) fn keyed_from(&self, prefix: &str) -> Result<Vec<u32>> {
+        let inverted = self.inverted_keys()?;
         let mut stream = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
         let mut out = Vec::new();
         while stream.advance() && stream.key().starts_with(prefix.as_bytes()) {
@@ -133,12 +146,12 @@ impl OpenSegment {
     }
 
     /// The number of words in a chunk's title. `norm` is the stored length of the title.
-    pub(crate) fn title_words(&self, fields: &Fields, chunk: u32, norm: u32) -> Result<u32> {
+    pub(crate) fn title_words(&self, chunk: u32, norm: u32) -> Result<u32> {
         if self.derived.title_words.get().is_none() {
             let mut counts = FxHashMap::default();
-            for term in self.keys(fields, key::ALL_WORDS)? {
+            for term in self.keys(key::ALL_WORDS)? {
                 let count: u32 = term[1..].parse().map_err(|_| CoreError::damaged("a title without words"))?;
-                counts.extend(self.keyed(fields, &term)?.into_iter().map(|chunk| (chunk, count)));
+                counts.extend(self.keyed(&term)?.into_iter().map(|chunk| (chunk, count)));
             }
             let _ = self.derived.title_words.set(counts);
         }
@@ -146,17 +159,17 @@ impl OpenSegment {
     }
 
     /// Whether a chunk only links elsewhere.
-    pub(crate) fn is_stub(&self, fields: &Fields, chunk: u32) -> Result<bool> {
+    pub(crate) fn is_stub(&self, chunk: u32) -> Result<bool> {
         if self.derived.stubs.get().is_none() {
-            let _ = self.derived.stubs.set(self.keyed(fields, key::STUB)?);
+            let _ = self.derived.stubs.set(self.keyed(key::STUB)?);
         }
         Ok(self.derived.stubs.get().is_some_and(|stubs| stubs.binary_search(&chunk).is_ok()))
     }
 
     /// The first chunks of all documents, ascending and including deleted ones.
-    pub(crate) fn roots(&self, fields: &Fields) -> Result<&[u32]> {
+    pub(crate) fn roots(&self) -> Result<&[u32]> {
         if self.derived.roots.get().is_none() {
-            let roots = self.keyed(fields, key::ROOT)?;
+            let roots = self.keyed(key::ROOT)?;
             if roots.first() != Some(&0) {
                 return Err(CoreError::damaged("a segment does not start with a document"));
             }
@@ -166,8 +179,8 @@ impl OpenSegment {
     }
 
     /// All chunks of the document whose root is the `index`-th.
-    pub(crate) fn document_chunks(&self, fields: &Fields, index: usize) -> Result<Range<u32>> {
-        let roots = self.roots(fields)?;
+    pub(crate) fn document_chunks(&self, index: usize) -> Result<Range<u32>> {
+        let roots = self.roots()?;
         let start = *roots.get(index).ok_or_else(|| CoreError::request("no such document"))?;
         Ok(start..roots.get(index + 1).copied().unwrap_or(self.size()))
     }
@@ -182,36 +195,36 @@ impl OpenSegment {
     }
 
     /// The live chunks, ascending.
-    pub(crate) fn live(&self, fields: &Fields) -> Result<impl Iterator<Item = u32> + '_> {
-        let deleted = self.deleted(fields)?;
+    pub(crate) fn live(&self) -> Result<impl Iterator<Item = u32> + '_> {
+        let deleted = self.deleted()?;
         Ok((0..self.size()).filter(|chunk| !deleted.get(*chunk as usize).copied().unwrap_or(false)))
     }
 
     /// The first chunks of the documents whose first section stands for them, ascending and including deleted ones. They
     /// hold no terms of their own.
-    pub(crate) fn echoes(&self, fields: &Fields) -> Result<&[u32]> {
+    pub(crate) fn echoes(&self) -> Result<&[u32]> {
         if self.derived.echoes.get().is_none() {
-            let _ = self.derived.echoes.set(self.keyed(fields, key::ECHO)?);
+            let _ = self.derived.echoes.set(self.keyed(key::ECHO)?);
         }
         Ok(self.derived.echoes.get().map_or(&[], Vec::as_slice))
     }
 
     /// How many live chunks count for nothing.
-    pub(crate) fn live_echoes(&self, fields: &Fields) -> Result<u32> {
-        let deleted = self.deleted(fields)?;
+    pub(crate) fn live_echoes(&self) -> Result<u32> {
+        let deleted = self.deleted()?;
         let live = |chunk: &&u32| !deleted.get(**chunk as usize).copied().unwrap_or(false);
-        Ok(self.echoes(fields)?.iter().filter(live).count() as u32)
+        Ok(self.echoes()?.iter().filter(live).count() as u32)
     }
 
     /// The chunk that stands for a document: its root, or its first section if that says all that the root says.
-    pub(crate) fn lead(&self, fields: &Fields, root: u32) -> Result<u32> {
-        let is_echo = self.echoes(fields)?.binary_search(&root).is_ok();
+    pub(crate) fn lead(&self, root: u32) -> Result<u32> {
+        let is_echo = self.echoes()?.binary_search(&root).is_ok();
         Ok(root + u32::from(is_echo && root + 1 < self.size()))
     }
 
     /// The same for many roots that ascend.
-    pub(crate) fn leads(&self, fields: &Fields) -> Result<impl FnMut(u32) -> u32 + '_> {
-        let mut echoes = self.echoes(fields)?;
+    pub(crate) fn leads(&self) -> Result<impl FnMut(u32) -> u32 + '_> {
+        let mut echoes = self.echoes()?;
         Ok(move |root: u32| {
             while echoes.first().is_some_and(|echo| *echo < root) {
                 echoes = &echoes[1..];
@@ -222,9 +235,9 @@ impl OpenSegment {
     }
 
     /// For each chunk, the index of its document.
-    pub(crate) fn documents(&self, fields: &Fields) -> Result<&[u32]> {
+    pub(crate) fn documents(&self) -> Result<&[u32]> {
         if self.derived.documents.get().is_none() {
-            let roots = self.roots(fields)?;
+            let roots = self.roots()?;
             let mut documents = vec![0; self.size() as usize];
             for (index, root) in roots.iter().enumerate() {
                 let end = roots.get(index + 1).copied().unwrap_or(self.size());
@@ -239,19 +252,19 @@ impl OpenSegment {
     }
 
     /// The index of the document that a chunk belongs to.
-    pub(crate) fn document_of(&self, fields: &Fields, chunk: u32) -> Result<usize> {
-        self.documents(fields)?
+    pub(crate) fn document_of(&self, chunk: u32) -> Result<usize> {
+        self.documents()?
             .get(chunk as usize)
             .map(|index| *index as usize)
             .ok_or_else(|| CoreError::request("no such chunk"))
     }
 
     /// For each document, its rank when ids are sorted by UTF-16 unit, as the host compares them.
-    pub(crate) fn by_id(&self, fields: &Fields) -> Result<&[u32]> {
+    pub(crate) fn by_id(&self) -> Result<&[u32]> {
         if self.derived.by_id.get().is_none() {
             let mut ids: Vec<(String, usize)> = Vec::new();
-            for (id, root) in self.document_ids(fields)? {
-                ids.push((id, self.document_of(fields, root)?));
+            for (id, root) in self.document_ids()? {
+                ids.push((id, self.document_of(root)?));
             }
             // The dictionary has the order of UTF-8. UTF-16 differs only for characters above those that it writes as pairs.
             if ids.iter().any(|(id, _)| id.bytes().any(|byte| byte >= 0xEE)) {
@@ -259,7 +272,7 @@ impl OpenSegment {
             }
             let _ =
                 self.derived.ordered_by_document.set(ids.iter().flat_map(|(id, _)| id.bytes()).all(|byte| byte > b'#'));
-            let mut places = vec![0; self.roots(fields)?.len()];
+            let mut places = vec![0; self.roots()?.len()];
             ids.iter().enumerate().for_each(|(place, (_, document))| places[*document] = place as u32);
             let _ = self.derived.by_id.set(places);
         }
@@ -268,18 +281,19 @@ impl OpenSegment {
 
     /// Whether all chunks of each document have ids before those of the next document. This fails when an id has a
     /// character below `#`: `a b` sorts after `a` but before `a#x`.
-    pub(crate) fn is_ordered_by_document(&self, fields: &Fields) -> Result<bool> {
-        self.by_id(fields)?;
+    pub(crate) fn is_ordered_by_document(&self) -> Result<bool> {
+        self.by_id()?;
         Ok(self.derived.ordered_by_document.get().copied().unwrap_or(false))
     }
 
-    fn deleted_set(&self, fields: &Fields) -> Result<&[bool]> {
+    /// Which chunks are deleted. Empty when none is.
+    pub(crate) fn deleted(&self) -> Result<&[bool]> {
         if self.deleted.get().is_none() {
             let mut deleted = Vec::new();
             if !self.deleted_roots.is_empty() {
                 deleted = vec![false; self.size() as usize];
                 for root in &self.deleted_roots {
-                    let document_chunks = self.document_chunks(fields, self.document_of(fields, *root)?)?;
+                    let document_chunks = self.document_chunks(self.document_of(*root)?)?;
                     deleted[document_chunks.start as usize..document_chunks.end as usize].fill(true);
                 }
             }
@@ -288,13 +302,8 @@ impl OpenSegment {
         Ok(self.deleted.get().map_or(&[], Vec::as_slice))
     }
 
-    /// Which chunks are deleted. Empty when none is.
-    pub(crate) fn deleted(&self, fields: &Fields) -> Result<&[bool]> {
-        self.deleted_set(fields)
-    }
-
-    pub(crate) fn norms(&self, fields: &Fields, field: TextField) -> Result<FieldNormReader> {
-        Ok(self.reader.get_fieldnorms_reader(fields.text[field as usize])?)
+    pub(crate) fn norms(&self, field: TextField) -> Result<FieldNormReader> {
+        Ok(self.reader.get_fieldnorms_reader(self.field(field))?)
     }
 
     /// The id and spans of a chunk. Recently used records are cached.
@@ -308,36 +317,28 @@ impl OpenSegment {
         let stored = self.store.get_document_bytes(chunk)?;
         let bytes = only_value(&stored).ok_or_else(|| CoreError::damaged("a chunk without a record"))?;
         let record = Rc::new(Record::decode(bytes)?);
-        let mut records = self.derived.records.borrow_mut();
-        if records.len() >= REMEMBERED_RECORDS {
-            records.clear();
-        }
-        records.insert(chunk, record.clone());
+        self.derived.records.borrow_mut().insert(chunk, record.clone());
         Ok(record)
     }
 
     /// The first chunk of a chunk's document.
-    pub(crate) fn root_of(&self, fields: &Fields, chunk: u32) -> Result<u32> {
-        Ok(self.roots(fields)?[self.document_of(fields, chunk)?])
+    pub(crate) fn root_of(&self, chunk: u32) -> Result<u32> {
+        Ok(self.roots()?[self.document_of(chunk)?])
     }
 
     /// The record of the root of a chunk's document.
-    pub(crate) fn root_record(&self, fields: &Fields, chunk: u32) -> Result<Rc<Record>> {
-        self.record(self.root_of(fields, chunk)?)
+    pub(crate) fn root_record(&self, chunk: u32) -> Result<Rc<Record>> {
+        self.record(self.root_of(chunk)?)
     }
 
     /// The ids of all documents with their roots, in the order of the dictionary and including deleted ones.
-    pub(crate) fn document_ids(&self, fields: &Fields) -> Result<Vec<(String, u32)>> {
-        self.picked_by_id(fields, |id| Some(id.to_owned()))
+    pub(crate) fn document_ids(&self) -> Result<Vec<(String, u32)>> {
+        self.picked_by_id(|id| Some(id.to_owned()))
     }
 
     /// What `pick` makes of the ids of documents, with their roots, in the same order. It costs little where that is nothing.
-    pub(crate) fn picked_by_id<T: Clone>(
-        &self,
-        fields: &Fields,
-        mut pick: impl FnMut(&str) -> Option<T>,
-    ) -> Result<Vec<(T, u32)>> {
-        let inverted = self.reader.inverted_index(fields.key)?;
+    pub(crate) fn picked_by_id<T: Clone>(&self, mut pick: impl FnMut(&str) -> Option<T>) -> Result<Vec<(T, u32)>> {
+        let inverted = self.inverted_keys()?;
         let mut stream = inverted.terms().range().ge([key::ID as u8]).lt([key::ID as u8 + 1]).into_stream()?;
         let mut out = Vec::new();
         while stream.advance() {
@@ -351,13 +352,13 @@ impl OpenSegment {
 
     /// The automaton of a field's terms. Walking it directly is faster than tantivy's own searches. None when no chunk
     /// has the field.
-    pub(crate) fn dictionary(&self, fields: &Fields, field: TextField) -> Result<Option<&Fst<OwnedBytes>>> {
-        self.opened(&self.derived.dictionaries[field as usize], fields.text[field as usize])
+    pub(crate) fn dictionary(&self, field: TextField) -> Result<Option<&Fst<OwnedBytes>>> {
+        self.opened(&self.derived.dictionaries[field as usize], self.field(field))
     }
 
     /// The dictionary of the exact terms.
-    pub(crate) fn key_dictionary(&self, fields: &Fields) -> Result<Option<&Fst<OwnedBytes>>> {
-        self.opened(&self.derived.keys, fields.key)
+    pub(crate) fn key_dictionary(&self) -> Result<Option<&Fst<OwnedBytes>>> {
+        self.opened(&self.derived.keys, self.fields.key)
     }
 
     fn opened<'s>(&self, cell: &'s OnceCell<Fst<OwnedBytes>>, field: Field) -> Result<Option<&'s Fst<OwnedBytes>>> {

@@ -1,6 +1,6 @@
 //! The documents whose scores a glob changes, found once for each segment. A query then only looks up its own words, to
 //! see which of these documents it asks for by name.
-use super::{document_of, OpenSegment, Reader};
+use super::{document_of, OpenSegment};
 use crate::analyzer::{Analyzer, StemmerId};
 use crate::error::Result;
 use crate::globs::{Glob, LowerPath};
@@ -26,18 +26,18 @@ pub(crate) struct WeightedSegment {
     pub(crate) named: FxHashMap<String, Vec<u32>>,
 }
 
-impl Reader {
-    /// What these weights change in a segment. The last answer is kept, because a snapshot gets the same weights every time.
-    pub(crate) fn weighted(&self, segment: &OpenSegment, weights: &[PathWeight]) -> Result<Rc<WeightedSegment>> {
-        if let Some((_, known)) = segment.derived.weighted.borrow().as_ref().filter(|(known, _)| known == weights) {
+impl OpenSegment {
+    /// What these weights change in the segment. The last answer is kept, because a snapshot gets the same weights every time.
+    pub(crate) fn weighted(&self, weights: &[PathWeight]) -> Result<Rc<WeightedSegment>> {
+        if let Some((_, known)) = self.derived.weighted.borrow().as_ref().filter(|(known, _)| known == weights) {
             return Ok(known.clone());
         }
-        let found = Rc::new(self.find_weighted(segment, weights)?);
-        *segment.derived.weighted.borrow_mut() = Some((weights.to_vec(), found.clone()));
+        let found = Rc::new(self.find_weighted(weights)?);
+        *self.derived.weighted.borrow_mut() = Some((weights.to_vec(), found.clone()));
         Ok(found)
     }
 
-    fn find_weighted(&self, segment: &OpenSegment, weights: &[PathWeight]) -> Result<WeightedSegment> {
+    fn find_weighted(&self, weights: &[PathWeight]) -> Result<WeightedSegment> {
         let globs: Vec<(Glob, f64)> = weights.iter().map(|one| (Glob::new(&one.glob), one.weight)).collect();
         let weight_of = |id: &str| {
             let path = LowerPath::new(id.split_once(':').map_or(id, |(_, path)| path));
@@ -47,17 +47,17 @@ impl Reader {
                 .map(|(_, weight)| *weight)
                 .filter(|weight| *weight != 1.0)
         };
-        spend(LOOKUP * segment.roots(&self.fields)?.len())?;
+        spend(LOOKUP * self.roots()?.len())?;
         let mut documents = Vec::new();
-        for (weight, root) in segment.picked_by_id(&self.fields, weight_of)? {
-            let chunks = segment.document_chunks(&self.fields, segment.document_of(&self.fields, root)?)?;
+        for (weight, root) in self.picked_by_id(weight_of)? {
+            let chunks = self.document_chunks(self.document_of(root)?)?;
             documents.push(WeightedDocument { chunks, weight });
         }
         documents.sort_by_key(|document| document.chunks.start);
         let mut named: FxHashMap<String, Vec<u32>> = FxHashMap::default();
         for (place, document) in (0..).zip(&documents) {
             spend(RECORD)?;
-            let record = segment.record(document.chunks.start)?;
+            let record = self.record(document.chunks.start)?;
             let about = document_of(&record)?;
             let Some(stemmer) = StemmerId::by_byte(about.stemmer) else { continue };
             let name = path_components(&about.path).last().unwrap_or_default();

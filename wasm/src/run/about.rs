@@ -31,7 +31,7 @@ impl Run<'_> {
         let mut highest = 0.0f64;
         for (segment, (matches, scores)) in self.segments().iter().zip(matches.iter().zip(&scores)) {
             spend(matches.len())?;
-            let documents = segment.documents(&self.reader.fields)?;
+            let documents = segment.documents()?;
             highest =
                 matches.iter().map(|entry| scores[documents[entry.chunk as usize] as usize]).fold(highest, f64::max);
         }
@@ -39,7 +39,7 @@ impl Run<'_> {
             return Ok(());
         }
         for (segment, (matches, scores)) in self.segments().iter().zip(matches.iter_mut().zip(&scores)) {
-            let documents = segment.documents(&self.reader.fields)?;
+            let documents = segment.documents()?;
             for entry in matches.iter_mut() {
                 entry.score += SHARE * best * (scores[documents[entry.chunk as usize] as usize] / highest);
             }
@@ -54,7 +54,7 @@ impl Run<'_> {
         let average = length(&averages).max(f64::MIN_POSITIVE);
         let mut norms = Vec::with_capacity(self.segments().len());
         for segment in self.segments() {
-            let lengths = segment.document_lengths(self.reader)?;
+            let lengths = segment.document_lengths()?;
             spend(lengths.len())?;
             let norm = |lengths: &Lengths| K1 * (1.0 - B + B * length(&lengths.map(f64::from)) / average);
             norms.push(lengths.iter().map(norm).collect::<Vec<f64>>());
@@ -86,12 +86,11 @@ impl Run<'_> {
 
     /// The live documents that hold the term, ascending, with its frequency, by segment.
     fn frequencies(&self, term: &str) -> Result<Vec<Vec<(u32, f64)>>> {
-        let fields = &self.reader.fields;
         let mut out = Vec::with_capacity(self.segments().len());
         for segment in self.segments() {
             let mut found: Vec<(u32, f64)> = Vec::new();
             for field in FIELDS {
-                document_frequencies(segment, fields, field, term, |document, frequency, _| {
+                document_frequencies(segment, field, term, |document, frequency, _| {
                     found.push((document, f64::from(frequency)));
                 })?;
             }

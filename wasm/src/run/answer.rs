@@ -107,10 +107,10 @@ fn typed_words(parts: &[Answered]) -> Vec<(usize, Vec<&Clause>)> {
 pub(super) fn documents_of(reader: &Reader, found: &[Matches]) -> Result<Vec<String>> {
     let mut out = Vec::new();
     for (segment, matches) in reader.segments.iter().zip(found) {
-        let documents = segment.documents(&reader.fields)?;
+        let documents = segment.documents()?;
         for entries in matches.chunk_by(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
             spend(entries.len() + RECORD)?;
-            let root = segment.root_record(&reader.fields, entries[0].chunk)?;
+            let root = segment.root_record(entries[0].chunk)?;
             out.push(document_of(&root)?.doc_id.clone());
         }
     }

@@ -110,9 +110,7 @@ impl Run<'_> {
             return Ok(tied[..room.min(tied.len())].to_vec());
         }
         let index = tied[0].at.0;
-        if tied.iter().all(|hit| hit.at.0 == index)
-            && self.segments()[index as usize].is_ordered_by_document(&self.reader.fields)?
-        {
+        if tied.iter().all(|hit| hit.at.0 == index) && self.segments()[index as usize].is_ordered_by_document()? {
             return self.by_document(tied, room);
         }
         let mut named: Vec<(Vec<u16>, Hit)> = Vec::with_capacity(room);
@@ -131,8 +129,8 @@ impl Run<'_> {
     /// own ids matter only where several hits belong to one document.
     fn by_document(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
         let segment = &self.segments()[tied[0].at.0 as usize];
-        let documents = segment.documents(&self.reader.fields)?;
-        let places = segment.by_id(&self.reader.fields)?;
+        let documents = segment.documents()?;
+        let places = segment.by_id()?;
         let place = |hit: &Hit| places[documents[hit.at.1 as usize] as usize];
         let mut hits = tied.to_vec();
         hits.sort_by_key(place);
@@ -165,8 +163,8 @@ impl Run<'_> {
             return Ok(hits);
         };
         let segment = &self.segments()[index];
-        let documents = segment.documents(&self.reader.fields)?;
-        let places = segment.by_id(&self.reader.fields)?;
+        let documents = segment.documents()?;
+        let places = segment.by_id()?;
         let place = |hit: &Hit| places[documents[hit.at.1 as usize] as usize];
         hits.sort_by_key(place);
         let last = self.reader.document_id(hits[room - 1].at)?;

@@ -63,13 +63,13 @@ impl Run<'_> {
             spend(RECORD)?;
             let segment = &self.segments()[index];
             let record = segment.record(chunk)?;
-            let root = segment.root_of(&self.reader.fields, chunk)?;
+            let root = segment.root_of(chunk)?;
             let document = if is_root { segment.record(root)?.document.clone() } else { None };
             let as_written = by_file || self.names_of(&record, &document).any(|name| words_of(name) == words);
             let as_typed = self.names_of(&record, &document).any(|name| name.to_lowercase() == typed);
-            let level = if segment.is_stub(&self.reader.fields, chunk)? {
+            let level = if segment.is_stub(chunk)? {
                 STUB
-            } else if stands_for_document(segment, &self.reader.fields, &record, chunk)? {
+            } else if stands_for_document(segment, &record, chunk)? {
                 DOCUMENT
             } else {
                 SECTION
@@ -97,7 +97,6 @@ impl Run<'_> {
 
     /// The chunks found whose title or alias has the stems of this text, and what stands for files with this name.
     fn named(&self, text: &str, found: &[Matches]) -> Result<Vec<Named>> {
-        let fields = &self.reader.fields;
         let phrases = self.phrases(text);
         let mut out = Vec::new();
         for (index, segment) in self.segments().iter().enumerate() {
@@ -112,7 +111,7 @@ impl Run<'_> {
                     segment: index,
                     chunk,
                     score: found[index][at].score,
-                    is_root: segment.lead(fields, segment.root_of(fields, chunk)?)? == chunk,
+                    is_root: segment.lead(segment.root_of(chunk)?)? == chunk,
                     by_file: files.contains(&chunk),
                 });
             }
@@ -131,30 +130,28 @@ impl Run<'_> {
 
     /// The chunks whose title or alias has these stems.
     fn titled(&self, segment: &OpenSegment, phrases: &[Vec<(usize, String)>]) -> Result<Vec<u32>> {
-        let fields = &self.reader.fields;
         let mut out = Vec::new();
         for terms in phrases {
             let title = Scope::Only(TextField::Title);
             let occurrences = match terms.as_slice() {
-                [(_, only)] => occurrences(segment, fields, &self.weights, title, only)?,
-                _ => phrase_occurrences(segment, fields, &self.weights, title, terms, None)?,
+                [(_, only)] => occurrences(segment, &self.weights, title, only)?,
+                _ => phrase_occurrences(segment, &self.weights, title, terms, None)?,
             };
-            let norms = segment.norms(fields, TextField::Title)?;
+            let norms = segment.norms(TextField::Title)?;
             let chunks = occurrences.iter().map(|entry| entry.chunk);
             out.extend(chunks.filter(|chunk| norms.fieldnorm(*chunk) == terms.len() as u32));
-            out.extend(segment.keyed(fields, &key::heading(terms.iter().map(|(_, term)| term.as_str())))?);
+            out.extend(segment.keyed(&key::heading(terms.iter().map(|(_, term)| term.as_str())))?);
         }
         Ok(out)
     }
 
     /// The chunks that stand for documents whose file has this name, with or without its extension and the folders above it.
     fn files(&self, segment: &OpenSegment, text: &str) -> Result<Vec<u32>> {
-        let fields = &self.reader.fields;
-        let mut roots = segment.keyed(fields, &key::of(key::FILE, &key::file_name(text)))?;
+        let mut roots = segment.keyed(&key::of(key::FILE, &key::file_name(text)))?;
         let path = text.trim_start_matches('/').to_lowercase();
         let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
         if let Some((stem, _)) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
-            for root in segment.keyed(fields, &key::of(key::FILE, &key::file_name(stem)))? {
+            for root in segment.keyed(&key::of(key::FILE, &key::file_name(stem)))? {
                 spend(RECORD)?;
                 let whole = document_of(segment.record(root)?.as_ref())?.path.to_lowercase();
                 if whole.strip_suffix(path.as_str()).is_some_and(|above| above.is_empty() || above.ends_with('/')) {
@@ -162,20 +159,15 @@ impl Run<'_> {
                 }
             }
         }
-        roots.into_iter().map(|root| segment.lead(fields, root)).collect()
+        roots.into_iter().map(|root| segment.lead(root)).collect()
     }
 }
 
 /// Whether a chunk counts as its document: the root, or the first section if it repeats the document's title.
-fn stands_for_document(
-    segment: &OpenSegment,
-    fields: &crate::schema::Fields,
-    record: &Record,
-    chunk: u32,
-) -> Result<bool> {
+fn stands_for_document(segment: &OpenSegment, record: &Record, chunk: u32) -> Result<bool> {
     Ok(match record.position {
         0 => true,
-        1 => segment.root_record(fields, chunk)?.title == record.title,
+        1 => segment.root_record(chunk)?.title == record.title,
         _ => false,
     })
 }

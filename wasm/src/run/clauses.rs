@@ -1,11 +1,11 @@
 //! Evaluates the children of the top-level AND: bare words with their shares of the weight, and everything else.
-use super::leaf::Leaf;
-use super::reading::{Documents, Reading};
+use super::evaluate::Evaluated;
+use super::reading::{Documents, Look, Reading};
+use super::sought::Marks;
 use super::unspaced::unspaced_words;
 use super::{BareWord, Clause, Found, Quoted, Run};
 use crate::error::Result;
 use crate::plan::Node;
-use crate::schema::Scope;
 use crate::stop_words::{is_stop_word, is_task_word, without_clitic};
 use crate::work::{spend, LOOKUP};
 
@@ -14,6 +14,20 @@ const STOP_WORD_WEIGHT: f64 = 0.1;
 
 /// A word that names the task rather than its object ("find", "list") counts this share.
 const TASK_WORD_WEIGHT: f64 = 0.5;
+
+/// The clauses of a query, with what they mark.
+pub(super) struct Clauses {
+    pub(super) list: Vec<Clause>,
+    pub(super) marks: Marks,
+}
+
+impl Clauses {
+    fn extend(&mut self, found: Option<(Clause, Marks)>) {
+        let Some((clause, marks)) = found else { return };
+        self.list.push(clause);
+        self.marks.extend(marks);
+    }
+}
 
 /// A bare word of the query.
 #[derive(Clone, Copy)]
@@ -48,60 +62,54 @@ fn typed_phrase(node: &Node) -> Option<(&str, f64)> {
 impl Run<'_> {
     /// Evaluates the children of the top-level AND. Parts without a letter or digit are left out. A query that has no
     /// other parts matches nothing.
-    pub(super) fn clauses(&mut self, query: &Node) -> Result<Vec<Clause>> {
-        self.clauses_beyond(query, None)
+    pub(super) fn clauses(&self, query: &Node, reading: Reading) -> Result<Clauses> {
+        self.clauses_beyond(query, &[], reading)
     }
 
-    /// The same in some documents, where all words have been read but those that are marked.
-    pub(super) fn clauses_within(
-        &mut self,
-        query: &Node,
-        read: &[Clause],
-        documents: &Documents,
-    ) -> Result<Vec<Clause>> {
-        self.clauses_beyond(query, Some((read, documents)))
+    /// The same in some documents, where all words have been read but those that are marked. Also returns what the words
+    /// mark that are read now.
+    pub(super) fn clauses_within(&self, query: &Node, read: &[Clause], documents: &Documents) -> Result<Clauses> {
+        self.clauses_beyond(query, read, Reading::Within(documents))
     }
 
     #[inline(never)]
-    fn clauses_beyond(&mut self, query: &Node, read: Option<(&[Clause], &Documents)>) -> Result<Vec<Clause>> {
+    fn clauses_beyond(&self, query: &Node, read: &[Clause], reading: Reading) -> Result<Clauses> {
         let known = |at: usize| {
-            let (read, documents) = read?;
+            let Reading::Within(documents) = reading else { return None };
             let is_unread = |clause: &&Clause| clause.word.as_ref().is_some_and(|word| word.unread);
             read.get(at).filter(|clause| !is_unread(clause)).map(|clause| clause.within(documents))
         };
         let children = query.parts();
-        let mut clauses = Vec::with_capacity(children.len());
-        // Stop words are marked in a text only when there is nothing else to mark.
-        let mut stop_terms = Vec::new();
+        let mut clauses = Clauses { list: Vec::with_capacity(children.len()), marks: Marks::default() };
+        let look = Look::new(reading);
         for (place, child) in children.iter().enumerate() {
             spend(LOOKUP)?;
             if let Some(typed) = typed_word(child) {
                 for word in apart(&typed) {
-                    if let Some(known) = known(clauses.len()) {
-                        clauses.push(known);
+                    if let Some(known) = known(clauses.list.len()) {
+                        clauses.list.push(known);
                         continue;
                     }
                     let text = word.as_deref().unwrap_or(typed.text);
                     let node = word.as_ref().map(|word| Node::Word(word.clone()));
                     let part = Typed { text, node: node.as_ref().unwrap_or(typed.node), ..typed };
-                    clauses.extend(self.word_clause(part, &typed, place, &mut stop_terms)?);
+                    clauses.extend(self.word_clause(part, &typed, place, look)?);
                 }
-            } else if let Some(known) = known(clauses.len()) {
-                clauses.push(known);
+            } else if let Some(known) = known(clauses.list.len()) {
+                clauses.list.push(known);
             } else if let Some((text, times)) = typed_phrase(child) {
-                clauses.extend(self.phrase_clause(text, times)?);
-            } else if let Some(found) = self.evaluate(child, Scope::All)? {
-                clauses.push(Clause { found, word: None, quoted: None, forms: std::mem::take(&mut self.forms) });
+                clauses.extend(self.phrase_clause(text, times, look)?);
+            } else {
+                let evaluated = self.evaluate(child, look)?;
+                clauses.extend(evaluated.map(|Evaluated { found, sought }| sought.into_clause(found)));
             }
         }
-        if clauses.iter().filter_map(|clause: &Clause| clause.word.as_ref()).all(|word| !word.required) {
-            clauses.iter_mut().filter_map(|clause| clause.word.as_mut()).for_each(|word| word.required = true);
+        let list = &mut clauses.list;
+        if list.iter().filter_map(|clause| clause.word.as_ref()).all(|word| !word.required) {
+            list.iter_mut().filter_map(|clause| clause.word.as_mut()).for_each(|word| word.required = true);
         }
-        if self.highlight.terms.is_empty() && self.highlight.phrases.is_empty() {
-            self.highlight.terms = stop_terms;
-        }
-        if clauses.is_empty() && !children.is_empty() {
-            clauses.push(Clause {
+        if list.is_empty() && !children.is_empty() {
+            list.push(Clause {
                 found: Found::Scored(vec![Vec::new(); self.segments().len()]),
                 word: None,
                 quoted: None,
@@ -112,28 +120,20 @@ impl Run<'_> {
     }
 
     /// The clause of a typed word, or of a part of it.
-    fn word_clause(
-        &mut self,
-        part: Typed,
-        typed: &Typed,
-        place: usize,
-        stop_terms: &mut Vec<String>,
-    ) -> Result<Option<Clause>> {
+    fn word_clause(&self, part: Typed, typed: &Typed, place: usize, look: Look) -> Result<Option<(Clause, Marks)>> {
         let Typed { text, times, must, .. } = part;
-        let marked = self.highlight.terms.len();
         let stop = self.is_stop(text);
-        let unread = matches!(self.reading, Reading::Counted) && self.is_light(&part);
-        let Some(mut leaf) = self.leaf_of(part.node, unread)? else { return Ok(None) };
-        if stop {
-            stop_terms.extend(self.highlight.terms.drain(marked..));
-        }
+        let unread = look.reading == Reading::Counted && self.is_light(&part);
+        let Some(mut leaf) = self.bare_word(part.node, if unread { look.counting() } else { look })? else {
+            return Ok(None);
+        };
         let share = self.share_of(text, stop);
         let factor = share * times;
         if factor != 1.0 {
             leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= factor);
             leaf.held_as.iter_mut().for_each(|held| held.counted *= factor);
             leaf.idf *= factor;
-            self.forms.iter_mut().for_each(|form| form.idf *= factor);
+            leaf.sought.forms.iter_mut().for_each(|form| form.idf *= factor);
         }
         let word = BareWord {
             text: without_clitic(text).unwrap_or(text).to_owned(),
@@ -151,21 +151,14 @@ impl Run<'_> {
             idf: leaf.idf,
         };
         let found = self.hold(Found::Scored(leaf.matches))?;
-        Ok(Some(Clause { found, word: Some(word), quoted: None, forms: std::mem::take(&mut self.forms) }))
-    }
-
-    /// The matches of a word. Of a word that is not read yet, only their number is known.
-    fn leaf_of(&mut self, node: &Node, unread: bool) -> Result<Option<Leaf>> {
-        if !unread {
-            return self.bare_word(node);
+        let (clause, mut marks) = leaf.sought.into_clause(found);
+        if unread {
+            // It is marked when it is read.
+            marks = Marks::default();
+        } else if stop {
+            marks.stop_terms = std::mem::take(&mut marks.highlight.terms);
         }
-        let (terms, near) = (self.highlight.terms.len(), self.highlight.near.len());
-        let before = std::mem::replace(&mut self.reading, Reading::Counts);
-        let leaf = self.bare_word(node);
-        self.reading = before;
-        self.highlight.terms.truncate(terms);
-        self.highlight.near.truncate(near);
-        leaf
+        Ok(Some((Clause { word: Some(word), ..clause }, marks)))
     }
 
     /// Whether a word only adds to the scores of chunks that others find, and its idf says how much.
@@ -179,12 +172,13 @@ impl Run<'_> {
         self.share_of(text, self.is_stop(text)) == 1.0
     }
 
-    fn phrase_clause(&mut self, text: &str, times: f64) -> Result<Option<Clause>> {
-        let Some(mut leaf) = self.phrase(text, Scope::All)? else { return Ok(None) };
+    fn phrase_clause(&self, text: &str, times: f64, look: Look) -> Result<Option<(Clause, Marks)>> {
+        let Some(mut leaf) = self.phrase(text, look)? else { return Ok(None) };
         leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= times);
         let quoted = Quoted { text: text.to_owned(), idf: leaf.idf * times };
         let found = self.hold(Found::Scored(leaf.matches))?;
-        Ok(Some(Clause { found, word: None, quoted: Some(quoted), forms: std::mem::take(&mut self.forms) }))
+        let (clause, marks) = leaf.sought.into_clause(found);
+        Ok(Some((Clause { quoted: Some(quoted), ..clause }, marks)))
     }
 
     pub(super) fn is_stop(&self, text: &str) -> bool {

@@ -88,7 +88,7 @@ impl Run<'_> {
     /// All live chunks, without a score.
     pub(super) fn everything(&self, segment: &OpenSegment) -> Result<Matches> {
         spend(segment.size() as usize)?;
-        let deleted = segment.deleted(&self.reader.fields)?;
+        let deleted = segment.deleted()?;
         let live = |chunk: &u32| deleted.is_empty() || !deleted[*chunk as usize];
         Ok((0..segment.size()).filter(live).map(|chunk| Match::new(chunk, 0.0, true)).collect())
     }

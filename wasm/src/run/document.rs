@@ -41,7 +41,7 @@ impl Run<'_> {
         for (index, (segment, matches)) in self.segments().iter().zip(matches).enumerate() {
             let mut gains = Vec::with_capacity(matches.len());
             spend(matches.len())?;
-            let documents = segment.documents(&self.reader.fields)?;
+            let documents = segment.documents()?;
             for entries in matches.chunk_by(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
                 let document = documents[entries[0].chunk as usize] as usize;
                 let (best, others) = other_sections(entries.iter().map(|entry| entry.score));
@@ -76,7 +76,7 @@ impl Run<'_> {
         let mut scores = Vec::with_capacity(self.segments().len());
         let mut lengths = Vec::with_capacity(self.segments().len());
         for segment in self.segments() {
-            let of_segment = segment.document_lengths(self.reader)?;
+            let of_segment = segment.document_lengths()?;
             spend(of_segment.len() / WIDE)?;
             scores.push(vec![0.0; of_segment.len()]);
             lengths.push(of_segment);
@@ -125,7 +125,7 @@ impl Run<'_> {
             let mut weights = vec![0.0; weigh.lengths[index].len()];
             let mut touched: Vec<u32> = Vec::new();
             for (term, field) in terms.iter().flat_map(|term| FIELDS.map(|field| (term, field))) {
-                document_frequencies(segment, &self.reader.fields, field, term, |document, frequency, is_root| {
+                document_frequencies(segment, field, term, |document, frequency, is_root| {
                     let weight = weigh.of(index, part_of(field, is_root), document, frequency);
                     let sum = &mut weights[document as usize];
                     if *sum == 0.0 && weight > 0.0 {

@@ -1,72 +1,95 @@
 //! Evaluates the nodes of a query tree. Words and phrases are in `words`, and conditions in `filters`.
-use super::{Clause, Form, Found, Run};
+use super::leaf::Leaf;
+use super::reading::Look;
+use super::sought::Sought;
+use super::{Clause, Found, Run};
 use crate::error::{CoreError, Result};
 use crate::matches::union;
 use crate::plan::Node;
-use crate::schema::{Scope, TextField};
+use crate::schema::TextField;
 use crate::work::{spend, LOOKUP, WIDE};
 use std::borrow::Cow;
 
+/// The children of a node that are not left out.
+struct Group {
+    clauses: Vec<Clause>,
+    sought: Sought,
+}
+
+/// What a node finds and looks for.
+pub(super) struct Evaluated {
+    pub(super) found: Found,
+    pub(super) sought: Sought,
+}
+
+impl Evaluated {
+    fn of_leaf(leaf: Leaf) -> Self {
+        Evaluated { found: Found::Scored(leaf.matches), sought: leaf.sought }
+    }
+
+    /// What looks for nothing that is marked.
+    fn passing(passing: Vec<Vec<bool>>) -> Self {
+        Evaluated { found: Found::Passing(passing), sought: Sought::default() }
+    }
+}
+
 impl Run<'_> {
-    pub(super) fn evaluate(&mut self, node: &Node, scope: Scope) -> Result<Option<Found>> {
+    pub(super) fn evaluate(&self, node: &Node, look: Look) -> Result<Option<Evaluated>> {
         Ok(match node {
-            Node::Word(text) => self.word(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
-            Node::Prefix(text) => self.beginning(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
-            Node::Any(alternatives) => self.any(alternatives, scope)?.map(|leaf| Found::Scored(leaf.matches)),
-            Node::Must(child) => self.evaluate(child, scope)?,
-            Node::Phrase(text) => self.phrase(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
+            Node::Word(text) => self.word(text, look)?.map(Evaluated::of_leaf),
+            Node::Prefix(text) => self.beginning(text, look)?.map(Evaluated::of_leaf),
+            Node::Any(alternatives) => self.any(alternatives, look)?.map(Evaluated::of_leaf),
+            Node::Must(child) => self.evaluate(child, look)?,
+            Node::Phrase(text) => self.phrase(text, look)?.map(Evaluated::of_leaf),
             Node::Field(name, child) => {
                 let field =
                     TextField::parse(name).ok_or_else(|| CoreError::request(format!("unknown field {name}")))?;
-                self.evaluate(child, Scope::Only(field))?
+                self.evaluate(child, look.in_field(field))?
             }
-            Node::Boost(factor, child) => self.evaluate(child, scope)?.map(|found| match found {
-                Found::Scored(mut segments) => {
+            Node::Boost(factor, child) => {
+                let mut evaluated = self.evaluate(child, look)?;
+                if let Some(Evaluated { found: Found::Scored(segments), .. }) = &mut evaluated {
                     segments.iter_mut().flatten().for_each(|entry| entry.score *= factor);
-                    Found::Scored(segments)
                 }
-                passing => passing,
-            }),
-            Node::Filter(filter) => Some(Found::Passing(self.passing(filter)?)),
+                evaluated
+            }
+            Node::Filter(filter) => Some(Evaluated::passing(self.passing(filter)?)),
             Node::Not(child) => {
-                spend(self.highlight.terms.len())?;
-                let marked = self.highlight.clone();
-                let literal = std::mem::replace(&mut self.literal, true);
-                let found = self.evaluate(child, scope);
-                self.literal = literal;
-                // Feedback adds no term that the query excludes.
-                let excluded = self.highlight.phrases.split_off(marked.phrases.len());
-                self.forms.extend(excluded.into_iter().map(|terms| Form { terms, idf: 0.0 }));
-                self.highlight = marked;
-                found?.map(|found| self.complement(found)).transpose()?.map(Found::Passing)
+                let Some(Evaluated { found, sought }) = self.evaluate(child, look.literally())? else {
+                    return Ok(None);
+                };
+                Some(Evaluated { found: Found::Passing(self.complement(found)?), sought: sought.excluded() })
             }
             Node::And(children) => {
-                let clauses = self.group(children, scope)?;
+                let Group { clauses, sought } = self.group(children, look)?;
                 if clauses.is_empty() {
                     None
                 } else if clauses.iter().all(|clause| matches!(clause.found, Found::Passing(_))) {
-                    Some(Found::Passing(self.all_pass(&clauses)?))
+                    Some(Evaluated { found: Found::Passing(self.all_pass(&clauses)?), sought })
                 } else {
-                    Some(Found::Scored(self.conjunction(&clauses, &[])?))
+                    Some(Evaluated { found: Found::Scored(self.conjunction(&clauses, &[])?), sought })
                 }
             }
             Node::Or(children) => {
-                let clauses = self.group(children, scope)?;
-                (!clauses.is_empty()).then(|| self.disjunction(clauses)).transpose()?
+                let Group { clauses, sought } = self.group(children, look)?;
+                let found = (!clauses.is_empty()).then(|| self.disjunction(clauses)).transpose()?;
+                found.map(|found| Evaluated { found, sought })
             }
         })
     }
 
-    fn group(&mut self, children: &[Node], scope: Scope) -> Result<Vec<Clause>> {
+    fn group(&self, children: &[Node], look: Look) -> Result<Group> {
         let mut clauses = Vec::with_capacity(children.len());
+        let mut all = Sought::default();
         for child in children {
             spend(LOOKUP)?;
-            if let Some(found) = self.evaluate(child, scope)? {
+            if let Some(Evaluated { found, sought }) = self.evaluate(child, look)? {
                 let found = self.hold(found)?;
                 clauses.push(Clause { found, word: None, quoted: None, forms: Vec::new() });
+                all.extend(sought);
             }
         }
-        Ok(clauses)
+        Ok(Group { clauses, sought: all })
     }
 
     fn all_pass(&self, clauses: &[Clause]) -> Result<Vec<Vec<bool>>> {

@@ -1,5 +1,6 @@
 //! Explains the scores of the best hits.
 use super::leaf::HeldAs;
+use super::scale::Scale;
 use super::{Answered, Form, Found, Run};
 use crate::error::Result;
 use crate::matches::{Match, Matches};
@@ -20,7 +21,7 @@ pub(super) struct Steps {
 
 impl Run<'_> {
     #[inline(never)]
-    pub(super) fn explained(&self, parts: &[Answered], hits: &[Hit]) -> Result<Vec<Explained>> {
+    pub(super) fn explained(&self, parts: &[Answered], hits: &[Hit], scale: &Scale) -> Result<Vec<Explained>> {
         let mut out: Vec<Explained> = hits.iter().map(|hit| sums(parts, hit)).collect();
         for clause in parts.iter().flat_map(|part| &part.clauses) {
             let Found::Scored(matches) = &clause.found else { continue };
@@ -43,23 +44,26 @@ impl Run<'_> {
                 }
             }
         }
+        for (explained, hit) in out.iter_mut().zip(hits) {
+            explained.weight = scale.weights.of(hit.at);
+            explained.factor /= explained.weight;
+        }
         Ok(out)
     }
 
     /// For each hit, the fields that hold any of the terms. The terms count as one, and their lists are read once.
     fn fields_of(&self, terms: &[String], hits: &[Hit]) -> Result<Vec<Vec<ExplainedField>>> {
         let mut out: Vec<Vec<ExplainedField>> = vec![Vec::new(); hits.len()];
-        let fields = &self.reader.fields;
         for field in TEXT_FIELDS {
             for (index, segment) in self.segments().iter().enumerate() {
-                let of_term = |term: &String| occurrences(segment, fields, &self.weights, Scope::Only(field), term);
+                let of_term = |term: &String| occurrences(segment, &self.weights, Scope::Only(field), term);
                 let list = sum(terms.iter().map(of_term).collect::<Result<_>>()?);
                 spend(hits.len())?;
-                let norms = segment.norms(fields, field)?;
+                let norms = segment.norms(field)?;
                 for (explained, hit) in out.iter_mut().zip(hits).filter(|(_, hit)| hit.at.0 as usize == index) {
                     let Ok(found) = list.binary_search_by_key(&hit.at.1, |entry| entry.chunk) else { continue };
                     let weight = list[found].weight;
-                    let at = if field.is_of_document() { segment.root_of(fields, hit.at.1)? } else { hit.at.1 };
+                    let at = if field.is_of_document() { segment.root_of(hit.at.1)? } else { hit.at.1 };
                     let one = self.weights.of_one(field, norms.fieldnorm_id(at));
                     let frequency = (weight / one.max(f64::MIN_POSITIVE)).round() as u32;
                     explained.push(ExplainedField {

@@ -2,7 +2,7 @@
 //! chunks in. The host reads the text of those documents, because the index holds no text.
 use super::best::First;
 use super::verbatim::signed_words;
-use super::words::{scored, REMEMBERED_TERMS};
+use super::words::scored;
 use super::{Answered, Found, Run};
 use crate::analyzer::{Analyzer, StemmerId};
 use crate::error::Result;
@@ -17,7 +17,6 @@ use crate::work::{spend, LOOKUP, RECORD};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use tantivy::Term;
 
 /// How many terms they give.
 const TERMS: usize = 15;
@@ -79,14 +78,13 @@ impl Run<'_> {
         if part.clauses.iter().all(|clause| clause.word.is_none()) && signed_words(&part.clauses).is_empty() {
             return Ok(Vec::new());
         }
-        let fields = &self.reader.fields;
         for (index, (segment, matches)) in self.segments().iter().zip(&part.matches).enumerate() {
             spend(matches.len())?;
-            let documents = segment.documents(fields)?;
+            let documents = segment.documents()?;
             for of_document in matches.chunk_by(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
                 let score = of_document.iter().map(|entry| entry.score).fold(0.0, f64::max);
                 if score > 0.0 {
-                    let root = segment.root_of(fields, of_document[0].chunk)?;
+                    let root = segment.root_of(of_document[0].chunk)?;
                     first.offer(Hit { score, base: score, at: ChunkRef(index as u32, root) });
                 }
             }
@@ -128,21 +126,21 @@ impl Run<'_> {
     pub(super) fn matches_of_document<'m>(&self, part: &'m Answered, at: ChunkRef) -> Result<&'m [Match]> {
         let ChunkRef(index, chunk) = at;
         let (segment, matches) = (&self.segments()[index as usize], &part.matches[index as usize]);
-        let fields = &self.reader.fields;
-        let chunks = segment.document_chunks(fields, segment.document_of(fields, chunk)?)?;
+        let chunks = segment.document_chunks(segment.document_of(chunk)?)?;
         let from = matches.partition_point(|entry| entry.chunk < chunks.start);
         let until = matches.partition_point(|entry| entry.chunk < chunks.end);
         Ok(&matches[from..until])
     }
 
     /// Adds what the terms of these sections give, and the chunks that only these terms find. A section without its text
-    /// gives nothing.
+    /// gives nothing. `phrases` are those that the request asks for.
     #[inline(never)]
     pub(super) fn add_feedback(
         &self,
         part: &mut Answered,
         sections: &[(Hit, Option<&[u8]>)],
         filters: &[Vec<Vec<bool>>],
+        phrases: &[Vec<String>],
     ) -> Result<()> {
         let words = part.clauses.iter().filter_map(|clause| clause.word.as_ref());
         let weight = SHARE * words.map(|word| word.idf).sum::<f64>();
@@ -150,7 +148,7 @@ impl Run<'_> {
             return Ok(());
         }
         let mut read = Read::default();
-        let terms = self.feedback_terms(part, sections, &mut read)?;
+        let terms = self.feedback_terms(part, sections, phrases, &mut read)?;
         let sum: f64 = terms.iter().map(|(_, weight)| weight).sum();
         if sum <= 0.0 {
             return Ok(());
@@ -162,7 +160,7 @@ impl Run<'_> {
                 let factor = of_term * weight / sum;
                 let found = match read.get_mut(term) {
                     Some(by_segment) => std::mem::take(&mut by_segment[index]),
-                    None => occurrences(segment, &self.reader.fields, &self.weights, Scope::All, term)?,
+                    None => occurrences(segment, &self.weights, Scope::All, term)?,
                 };
                 lists.push(scored(found, factor));
             }
@@ -193,6 +191,7 @@ impl Run<'_> {
         &self,
         part: &Answered,
         sections: &[(Hit, Option<&[u8]>)],
+        phrases: &[Vec<String>],
         read: &mut Read,
     ) -> Result<Vec<(String, f64)>> {
         let highest = sections.first().map_or(1.0, |(hit, _)| hit.score);
@@ -206,7 +205,7 @@ impl Run<'_> {
                 *held.entry(term).or_default() += hit.score / highest * frequency / (frequency + norm);
             }
         }
-        let asked = self.terms_asked(part);
+        let asked = self.terms_asked(part, phrases);
         let says_something = |term: &str| {
             let language = StemmerId::by_byte(term.as_bytes()[0]).map_or("none", StemmerId::name);
             !asked.contains(term) && !term.contains(char::is_numeric) && !is_stop_word(language, &term[1..])
@@ -219,7 +218,7 @@ impl Run<'_> {
     fn terms_of(&self, at: ChunkRef, body: &[u8]) -> Result<(FxHashMap<String, u32>, u32)> {
         spend(body.len() / 4 + 2 * RECORD)?;
         let segment = &self.segments()[at.0 as usize];
-        let root = segment.root_record(&self.reader.fields, at.1)?;
+        let root = segment.root_record(at.1)?;
         let mut terms: FxHashMap<String, u32> = FxHashMap::default();
         let mut length = 0;
         let Some(stemmer) = StemmerId::by_byte(document_of(&root)?.stemmer) else { return Ok((terms, length)) };
@@ -239,12 +238,11 @@ impl Run<'_> {
     }
 
     /// All terms that the query looks for.
-    fn terms_asked(&self, part: &Answered) -> FxHashSet<String> {
+    fn terms_asked(&self, part: &Answered, phrases: &[Vec<String>]) -> FxHashSet<String> {
         let forms = part.clauses.iter().flat_map(|clause| &clause.forms).flat_map(|form| form.terms.iter().cloned());
         let words = part.clauses.iter().filter_map(|clause| clause.word.as_ref());
         let accented = words.flat_map(|word| self.analyse(&word.text)).flatten().filter_map(|word| word.accented);
-        let phrases = self.highlight.phrases.iter().flatten().cloned();
-        forms.chain(accented).chain(phrases).collect()
+        forms.chain(accented).chain(phrases.iter().flatten().cloned()).collect()
     }
 
     /// The best terms. The exact weight of a term needs its postings, so ra looks at them only while the most that a
@@ -290,21 +288,16 @@ impl Run<'_> {
         }
         let (found, lists) = self.counted(term)?;
         read.insert(term.to_owned(), lists);
-        let mut remembered = self.reader.held_by.borrow_mut();
-        if remembered.len() >= REMEMBERED_TERMS {
-            remembered.clear();
-        }
-        remembered.insert(asked, found);
+        self.reader.held_by.borrow_mut().insert(asked, found);
         Ok(found)
     }
 
     fn counted(&self, term: &str) -> Result<((usize, usize), BySegment)> {
-        let fields = &self.reader.fields;
         let (mut chunks, mut of_documents) = (0, 0);
         let mut lists = Vec::with_capacity(self.segments().len());
         for segment in self.segments() {
-            let found = occurrences(segment, fields, &self.weights, Scope::All, term)?;
-            let documents = segment.documents(fields)?;
+            let found = occurrences(segment, &self.weights, Scope::All, term)?;
+            let documents = segment.documents()?;
             let document = |chunk: u32| documents[chunk as usize];
             chunks += found.len();
             of_documents += found.chunk_by(|a, b| document(a.chunk) == document(b.chunk)).count();
@@ -316,14 +309,15 @@ impl Run<'_> {
     /// At least so many live chunks hold the term, as far as the dictionaries tell.
     fn least_frequency(&self, term: &str) -> Result<usize> {
         let mut out = 0;
-        let field = self.reader.fields.text[TextField::Body as usize];
         if self.weights.boost(TextField::Body) <= 0.0 {
             return Ok(out);
         }
         for segment in self.segments() {
             spend(LOOKUP)?;
-            let inverted = segment.reader().inverted_index(field)?;
-            let Some(info) = inverted.get_term_info(&Term::from_field_text(field, term))? else { continue };
+            let inverted = segment.inverted(TextField::Body)?;
+            let Some(info) = inverted.terms().get(term)? else {
+                continue;
+            };
             let deleted = segment.size().saturating_sub(segment.stats.chunks);
             out += info.doc_freq.saturating_sub(deleted) as usize;
         }

@@ -6,9 +6,6 @@ use crate::reader::OpenSegment;
 use crate::schema::key;
 use crate::work::{spend, LOOKUP, WIDE};
 
-/// How many filters a reader caches. Each one needs memory for every chunk.
-const REMEMBERED_FILTERS: usize = 16;
-
 impl Run<'_> {
     /// Which chunks, including deleted ones, satisfy a condition on their document. The reader caches the result,
     /// because the same filters occur often.
@@ -19,11 +16,7 @@ impl Run<'_> {
             return Ok(known.clone());
         }
         let passing = self.evaluated(filter)?;
-        let mut known = self.reader.passing.borrow_mut();
-        if known.len() >= REMEMBERED_FILTERS {
-            known.clear();
-        }
-        known.insert(filter.clone(), passing.clone());
+        self.reader.passing.borrow_mut().insert(filter.clone(), passing.clone());
         Ok(passing)
     }
 
@@ -34,25 +27,22 @@ impl Run<'_> {
             return self.chunks_of_documents(|index, _| Ok(found[index].clone()));
         }
         self.chunks_of_documents(|_, segment| {
-            let fields = &self.reader.fields;
             let mut chunks = match filter {
-                Filter::Tree(name) => segment.keyed(fields, &key::of(key::TREE, name))?,
+                Filter::Tree(name) => segment.keyed(&key::of(key::TREE, name))?,
                 Filter::Trees(names) => {
-                    let lists = names.iter().map(|name| segment.keyed(fields, &key::of(key::TREE, name)));
+                    let lists = names.iter().map(|name| segment.keyed(&key::of(key::TREE, name)));
                     lists.collect::<Result<Vec<_>>>()?.concat()
                 }
-                Filter::Tag(tag) => {
-                    segment.keyed(fields, &key::of(key::TAG, &tag.trim_start_matches('#').to_lowercase()))?
-                }
-                Filter::Meta(name, value) => segment.keyed(fields, &key::meta(name, value))?,
-                Filter::Lang(lang) => segment.keyed(fields, &key::of(key::LANG, &lang.to_lowercase()))?,
+                Filter::Tag(tag) => segment.keyed(&key::of(key::TAG, &tag.trim_start_matches('#').to_lowercase()))?,
+                Filter::Meta(name, value) => segment.keyed(&key::meta(name, value))?,
+                Filter::Lang(lang) => segment.keyed(&key::of(key::LANG, &lang.to_lowercase()))?,
                 Filter::Path(prefix) => self.under_path(segment, prefix)?,
                 Filter::Documents(_) => Vec::new(),
             };
             spend(chunks.len())?;
             chunks.sort_unstable();
             let mut documents =
-                chunks.into_iter().map(|chunk| segment.document_of(fields, chunk)).collect::<Result<Vec<_>>>()?;
+                chunks.into_iter().map(|chunk| segment.document_of(chunk)).collect::<Result<Vec<_>>>()?;
             documents.dedup();
             Ok(documents)
         })
@@ -60,10 +50,9 @@ impl Run<'_> {
 
     /// The roots of documents whose path starts with `prefix`. Their ids start with the name of a tree and the prefix.
     fn under_path(&self, segment: &OpenSegment, prefix: &str) -> Result<Vec<u32>> {
-        let fields = &self.reader.fields;
         let mut out = Vec::new();
-        for tree in segment.keys(fields, &key::TREE.to_string())? {
-            out.extend(segment.keyed_from(fields, &key::of(key::ID, &format!("{}:{prefix}", &tree[1..])))?);
+        for tree in segment.keys(&key::TREE.to_string())? {
+            out.extend(segment.keyed_from(&key::of(key::ID, &format!("{}:{prefix}", &tree[1..])))?);
         }
         Ok(out)
     }
@@ -76,7 +65,7 @@ impl Run<'_> {
         for (index, segment) in self.segments().iter().enumerate() {
             let mut passing = vec![false; segment.size() as usize];
             for document in documents(index, segment)? {
-                let document_chunks = segment.document_chunks(&self.reader.fields, document)?;
+                let document_chunks = segment.document_chunks(document)?;
                 passing[document_chunks.start as usize..document_chunks.end as usize].fill(true);
             }
             out.push(passing);

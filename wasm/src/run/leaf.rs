@@ -1,4 +1,5 @@
 //! The matches of a word or phrase, and how each holds it: by its own term, or only by a near one.
+use super::sought::Sought;
 use crate::matches::{intersect_kinds, skip, Match, Matches};
 use crate::posting_union::unite;
 use std::rc::Rc;
@@ -13,6 +14,7 @@ pub(super) struct Leaf {
     pub(super) idf: f64,
     /// The terms that it stands for, if it is the beginning of words, and none if its own term is only near to it.
     pub(super) stands_for: Option<Rc<[String]>>,
+    pub(super) sought: Sought,
 }
 
 /// A way in which chunks hold a word.
@@ -76,7 +78,14 @@ fn with_near(own: &[Match], near: &[Match]) -> Matches {
 
 impl Leaf {
     pub(super) fn empty(segments: usize) -> Self {
-        Leaf { matches: vec![Vec::new(); segments], held_as: Vec::new(), df: 0, idf: 0.0, stands_for: None }
+        Leaf {
+            matches: vec![Vec::new(); segments],
+            held_as: Vec::new(),
+            df: 0,
+            idf: 0.0,
+            stands_for: None,
+            sought: Sought::default(),
+        }
     }
 
     fn held(&self, entry: &Match) -> HeldAs {
@@ -98,7 +107,9 @@ impl Leaf {
         };
         let lists = self.matches.iter().zip(&next.matches);
         let matches = lists.map(|(left, right)| intersect_kinds(left, right, &mut both)).collect();
-        Leaf { matches, held_as, df: self.df.min(next.df), idf, stands_for: None }
+        let mut sought = self.sought;
+        sought.extend(next.sought);
+        Leaf { matches, held_as, df: self.df.min(next.df), idf, stands_for: None, sought }
     }
 
     /// The chunks with a word or its synonym, whose scores are weighted already. The better score counts. A synonym is
@@ -132,7 +143,9 @@ impl Leaf {
             unite(vec![left.as_slice(), right.as_slice()], empty.clone(), |entry| entry.chunk, add, out);
             matches.push(both);
         }
-        Leaf { matches, held_as, df: self.df, idf, stands_for: self.stands_for }
+        let mut sought = self.sought;
+        sought.extend(synonym.sought);
+        Leaf { matches, held_as, df: self.df, idf, stands_for: self.stands_for, sought }
     }
 
     /// Sets the matches to those of any of the lists. A chunk's best score counts. Each list has an idf, of which no more than

@@ -158,9 +158,9 @@ impl Run<'_> {
         for passing in filters {
             out.iter_mut().zip(&passing[index]).for_each(|(out, passes)| *out &= passes);
         }
-        let deleted = segment.deleted(&self.reader.fields)?;
+        let deleted = segment.deleted()?;
         out.iter_mut().zip(deleted).for_each(|(out, deleted)| *out &= !deleted);
-        for echo in segment.echoes(&self.reader.fields)? {
+        for echo in segment.echoes()? {
             out[*echo as usize] = false;
         }
         Ok(out)
@@ -200,7 +200,7 @@ impl Run<'_> {
             spend(segment.size() as usize / WIDE)?;
             let vectors = segment.vectors()?.filter(|vectors| vectors.model == *model);
             let is_pending = |chunk: &u32| vectors.is_none_or(|vectors| vectors.row(*chunk) == Row::Pending);
-            out += segment.live(&self.reader.fields)?.filter(is_pending).count();
+            out += segment.live()?.filter(is_pending).count();
         }
         Ok(out)
     }

@@ -3,6 +3,7 @@
 //! best ones. Everything else it reads and scores only where a bound reaches their scores. What comes first, and its
 //! scores, are the same as without it.
 use super::best::First;
+use super::clauses::Clauses;
 use super::clauses::{apart, typed_word, Typed};
 use super::combine::Combined;
 use super::document::{other_sections, MAX_OTHERS, WHOLE};
@@ -10,6 +11,7 @@ use super::explain::Steps;
 use super::neighbours::{most_of_pair, most_of_query};
 use super::reading::{Documents, Reading};
 use super::scale::Scale;
+use super::sought::Marks;
 use super::verbatim::{signed_words, MAX_DOCUMENTS};
 use super::word_sets::{share, WordSet, WordSets};
 use super::{feedback, Answered, BareWord, Clause, Run};
@@ -21,7 +23,6 @@ use crate::record::ChunkRef;
 use crate::terms::SATURATED;
 use crate::work::spend;
 use std::ops::Range;
-use std::rc::Rc;
 
 /// The documents of so many times as many matches as are asked for are looked at first.
 const LIKELY: usize = 2;
@@ -128,19 +129,16 @@ impl Run<'_> {
     /// Evaluates the only query of a request, without chunks that cannot be among the best. None if all matches have to be
     /// looked at.
     #[inline(never)]
-    pub(super) fn narrowed(&mut self, filters: &[Vec<Vec<bool>>], request: &Request) -> Result<Option<Answered>> {
+    pub(super) fn narrowed(&self, filters: &[Vec<Vec<bool>>], request: &Request) -> Result<Option<(Answered, Marks)>> {
         let [part] = request.queries.as_slice() else { return Ok(None) };
         if self.chunks() < self.reader.narrows_from || !self.is_narrowable(part, request) {
             return Ok(None);
         }
-        self.reading = Reading::Counted;
-        let clauses = self.clauses(&part.query)?;
+        let Clauses { list: clauses, marks } = self.clauses(&part.query, Reading::Counted)?;
         let combined = self.combine(&clauses, filters, false)?;
-        self.reading = Reading::All;
         let Some(whole) = self.whole_documents(&clauses, &combined.matches)? else {
-            // An answer without matches says what each filter removes.
-            self.highlight = Highlight::default();
-            self.held = 0;
+            // An answer without matches says what each filter removes. Nothing of this is kept.
+            self.held.set(0);
             return Ok(None);
         };
         let Combined { matches, full, sets } = combined;
@@ -151,9 +149,9 @@ impl Run<'_> {
         if !found.clauses.iter().any(|clause| clause.word.as_ref().is_some_and(|word| word.unread)) {
             let Found { clauses, matches, whole, .. } = found;
             let matches = self.scored(part, &clauses, matches, Some(&whole), None, None)?;
-            return Ok(Some(Answered { clauses, all: false, matches, count, full, steps }));
+            return Ok(Some((Answered { clauses, all: false, matches, count, full, steps }, marks)));
         }
-        let (clauses, matches) = if count < self.reader.narrows_from {
+        let (Clauses { list: clauses, marks: further }, matches) = if count < self.reader.narrows_from {
             let chunks = found.matches.iter().map(|matches| matches.iter().map(|entry| entry.chunk));
             self.read_within(&found, self.documents_of(chunks)?, None)?
         } else {
@@ -164,17 +162,20 @@ impl Run<'_> {
             (documents, lowest.reaching) = self.within_reach(&found, &lowest, bounded)?;
             self.read_within(&found, documents, Some(lowest))?
         };
-        Ok(Some(Answered { clauses, all: false, matches, count, full, steps }))
+        let mut highlight = Highlight::default();
+        highlight.mark(marks);
+        highlight.mark(further);
+        let marks = Marks { highlight, stop_terms: Vec::new() };
+        Ok(Some((Answered { clauses, all: false, matches, count, full, steps }, marks)))
     }
 
     /// The documents of chunks, which are given by segment and ascend.
     fn documents_of<C: IntoIterator<Item = u32>>(&self, chunks: impl Iterator<Item = C>) -> Result<Documents> {
-        let fields = &self.reader.fields;
         let of_segment = |(segment, chunks): (&OpenSegment, C)| {
             let mut ranges: Vec<Range<u32>> = Vec::new();
             for chunk in chunks {
                 if ranges.last().is_none_or(|last| last.end <= chunk) {
-                    ranges.push(segment.document_chunks(fields, segment.document_of(fields, chunk)?)?);
+                    ranges.push(segment.document_chunks(segment.document_of(chunk)?)?);
                 }
             }
             Ok(ranges)
@@ -208,13 +209,12 @@ impl Run<'_> {
 
     /// Documents that are likely among the best, and all documents with their bounds, by segment.
     fn bounds(&self, found: &Found, request: &Request, scale: &Scale) -> Result<(Documents, Vec<Vec<Bounded>>)> {
-        let fields = &self.reader.fields;
         let read = read_by_feedback(request);
         let (mut best, mut best_documents) = (First::new(request.limit), First::new(read));
         let mut out = Vec::with_capacity(self.segments().len());
         for (index, (segment, matches)) in self.segments().iter().zip(&found.matches).enumerate() {
             spend(2 * matches.len())?;
-            let documents = segment.documents(fields)?;
+            let documents = segment.documents()?;
             let mut factor = scale.of_segment(index);
             let hit = |score: f64, base: f64, chunk: u32| Hit { score, base, at: ChunkRef(index as u32, chunk) };
             let mut of_segment = Vec::new();
@@ -229,7 +229,7 @@ impl Run<'_> {
                 let most_best = by_words.iter().copied().fold(0.0, f64::max);
                 // The document's other sections may add nothing, or as much as if all were as good as the best.
                 let mut bounded = Bounded {
-                    chunks: segment.document_chunks(fields, document)?,
+                    chunks: segment.document_chunks(document)?,
                     plain: 0.0,
                     factor,
                     gain: whole + MAX_OTHERS * most_best,
@@ -262,11 +262,10 @@ impl Run<'_> {
 
     /// The scores that matches have to reach: those of matches in these documents, as far as the words that were read say.
     fn lowest<'r>(&self, found: &Found, likely: &Documents, request: &Request, scale: &'r Scale) -> Result<Lowest<'r>> {
-        let fields = &self.reader.fields;
         let mut least: Vec<Matches> = Vec::with_capacity(likely.len());
         for (index, (matches, ranges)) in found.matches.iter().zip(likely).enumerate() {
             let mut matches = within(matches, ranges);
-            let documents = self.segments()[index].documents(fields)?;
+            let documents = self.segments()[index].documents()?;
             for entries in matches.chunk_by_mut(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
                 let whole = WHOLE * found.whole[index][documents[entries[0].chunk as usize] as usize];
                 let (_, others) = other_sections(entries.iter().map(|entry| entry.score));
@@ -280,7 +279,7 @@ impl Run<'_> {
         let read = read_by_feedback(request);
         let (mut best, mut best_documents) = (First::new(request.limit), First::new(read));
         for (index, (segment, matches)) in self.segments().iter().zip(&least).enumerate() {
-            let documents = segment.documents(fields)?;
+            let documents = segment.documents()?;
             let mut scaled = scale.of_segment(index);
             let hit = |score: f64, chunk: u32| Hit { score, base: score, at: ChunkRef(index as u32, chunk) };
             matches.iter().for_each(|entry| best.offer(hit(scaled(entry), entry.chunk)));
@@ -352,18 +351,15 @@ impl Run<'_> {
 
     /// Reads all words in these documents. Returns the clauses and the scored matches.
     fn read_within(
-        &mut self,
+        &self,
         found: &Found,
         documents: Documents,
         lowest: Option<Lowest>,
-    ) -> Result<(Vec<Clause>, Vec<Matches>)> {
+    ) -> Result<(Clauses, Vec<Matches>)> {
         let Found { part, filters, .. } = found;
-        let documents = Rc::new(documents);
-        self.reading = Reading::Within(documents.clone());
         let clauses = self.clauses_within(&part.query, &found.clauses, &documents)?;
-        self.reading = Reading::All;
-        let Combined { matches, .. } = self.combine(&clauses, filters, false)?;
-        let matches = self.scored(part, &clauses, matches, Some(&found.whole), lowest.as_ref(), None)?;
+        let Combined { matches, .. } = self.combine(&clauses.list, filters, false)?;
+        let matches = self.scored(part, &clauses.list, matches, Some(&found.whole), lowest.as_ref(), None)?;
         Ok((clauses, matches))
     }
 }

@@ -47,8 +47,7 @@ impl Run<'_> {
                         continue;
                     }
                     spend(matches.len())?;
-                    let (phrases, near) =
-                        pair_occurrences(segment, &self.reader.fields, &self.weights, &pair, matches)?;
+                    let (phrases, near) = pair_occurrences(segment, &self.weights, &pair, matches)?;
                     add_scores(matches, &scored(phrases, PHRASE * weight));
                     add_scores(matches, &scored(near, NEAR * weight));
                 }
@@ -71,8 +70,7 @@ impl Run<'_> {
                 if matches.is_empty() {
                     continue;
                 }
-                let found =
-                    phrase_occurrences(segment, &self.reader.fields, &self.weights, Scope::All, &terms, Some(matches))?;
+                let found = phrase_occurrences(segment, &self.weights, Scope::All, &terms, Some(matches))?;
                 spend(found.len())?;
                 let gain = |entry: &Occurrence| Match::new(entry.chunk, weight, entry.own);
                 add_scores(matches, &found.iter().map(gain).collect::<Matches>());

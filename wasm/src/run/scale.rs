@@ -53,14 +53,13 @@ impl Run<'_> {
     fn factors_of(&self, segment: &OpenSegment, request: &Request) -> Result<Vec<f64>> {
         let mut out = Vec::new();
         for (tree, factor) in request.factors.iter().filter(|(_, factor)| **factor != 1.0) {
-            let roots = segment.keyed(&self.reader.fields, &key::of(key::TREE, tree))?;
+            let roots = segment.keyed(&key::of(key::TREE, tree))?;
             if !roots.is_empty() && out.is_empty() {
                 spend(segment.size() as usize / WIDE)?;
                 out = vec![1.0; segment.size() as usize];
             }
             for root in roots {
-                let document_chunks =
-                    segment.document_chunks(&self.reader.fields, segment.document_of(&self.reader.fields, root)?)?;
+                let document_chunks = segment.document_chunks(segment.document_of(root)?)?;
                 out[document_chunks.start as usize..document_chunks.end as usize].fill(*factor);
             }
         }

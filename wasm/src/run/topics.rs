@@ -1,6 +1,7 @@
 //! Several topics in one request: the best chunk of each, and the documents that a query of filters lists.
 use super::boost::DOCUMENT;
 use super::scale::Scale;
+use super::sought::Marks;
 use super::{Answered, Run};
 use crate::error::Result;
 use crate::matches::{count, Match, Matches};
@@ -14,13 +15,15 @@ pub(super) const TOPIC: u8 = DOCUMENT + 2;
 pub(super) struct Topic {
     pub(super) total: usize,
     pub(super) best: Option<ChunkRef>,
+    /// What it marks beside the query that it is a part of.
+    pub(super) marks: Marks,
 }
 
 impl Run<'_> {
     /// The topics of a request with the counts of their matches: its queries, or the parts of its only query if that is one `OR`.
     #[inline(never)]
     pub(super) fn topics(
-        &mut self,
+        &self,
         request: &Request,
         parts: &[Answered],
         counts: &[usize],
@@ -45,8 +48,9 @@ impl Run<'_> {
         let mut out = Vec::with_capacity(children.len());
         for child in children {
             let part = Part { query: child.clone(), all: true, about: Vec::new() };
-            let answered = self.answered(&part, filters, false)?;
-            out.push(self.topic(&part.query, &answered.matches, scale)?);
+            let (answered, marks) = self.answered(&part, filters, false)?;
+            let topic = self.topic(&part.query, &answered.matches, scale)?;
+            out.push(Topic { marks, ..topic });
         }
         Ok(out)
     }
@@ -73,7 +77,7 @@ impl Run<'_> {
             }
         }
         let best = if best.is_empty() { None } else { self.by_id(&best, 1)?.first().map(|hit| hit.at) };
-        Ok(Topic { total: count(matches), best })
+        Ok(Topic { total: count(matches), best, marks: Marks::default() })
     }
 
     /// Replaces matches by the roots of their documents.
@@ -81,8 +85,8 @@ impl Run<'_> {
     pub(super) fn keep_roots(&self, found: &mut [Matches]) -> Result<()> {
         spend(count(found))?;
         for (segment, matches) in self.segments().iter().zip(found) {
-            let roots = segment.roots(&self.reader.fields)?;
-            let documents = segment.documents(&self.reader.fields)?;
+            let roots = segment.roots()?;
+            let documents = segment.documents()?;
             let mut seen: Vec<u32> = matches.iter().map(|entry| documents[entry.chunk as usize]).collect();
             seen.dedup();
             *matches = seen.iter().map(|at| Match::new(roots[*at as usize], 0.0, true)).collect();

@@ -34,7 +34,7 @@ impl Run<'_> {
         if request.weights.is_empty() {
             return Ok(PathWeights::default());
         }
-        let segments = self.segments().iter().map(|segment| self.reader.weighted(segment, &request.weights));
+        let segments = self.segments().iter().map(|segment| segment.weighted(&request.weights));
         let segments = segments.collect::<Result<Vec<_>>>()?;
         spend(segments.iter().map(|segment| segment.documents.len()).sum())?;
         if segments.iter().all(|segment| segment.documents.is_empty()) {

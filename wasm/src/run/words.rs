@@ -1,6 +1,7 @@
 //! Finds and scores the chunks that hold words, their synonyms and near terms, and phrases.
 use super::leaf::Leaf;
-use super::reading::{Documents, Reading};
+use super::reading::{Documents, Look, Reading};
+use super::sought::Sought;
 use super::{Form, Run};
 use crate::analyzer::{Analyzer, Word};
 use crate::error::Result;
@@ -15,8 +16,6 @@ use crate::work::{spend, LOOKUP};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// For how many terms a reader remembers how many chunks or documents hold them.
-pub(super) const REMEMBERED_TERMS: usize = 16_384;
 /// Each edit of a fuzzy match multiplies the score by this. So does matching only the parts of a word in camel case.
 const FUZZY_DAMPING: f64 = 0.4;
 /// The share of a near word's score that does not depend on how frequent it is beside other near words.
@@ -39,6 +38,23 @@ struct NearOfWord {
     is_unknown: bool,
 }
 
+/// What else a word may stand for under one stemmer.
+struct OtherForms<'w> {
+    word: &'w Word,
+    /// The terms of the word itself.
+    own: Vec<String>,
+    /// Its near terms.
+    expansions: Rc<[Expansion]>,
+}
+
+/// What the parts of a word in camel case find together.
+struct Parts {
+    matches: Vec<Matches>,
+    /// The mean of the parts' idfs.
+    idf: f64,
+    forms: Vec<Form>,
+}
+
 impl Run<'_> {
     /// The word as each stemmer in use analyses it. All stemmers find the same words at the same places.
     pub(super) fn analyse(&self, text: &str) -> Vec<Vec<Word>> {
@@ -53,16 +69,16 @@ impl Run<'_> {
 
     /// A typed word, without a clitic. If it consists of several terms, all of them are required, and they count more side
     /// by side.
-    pub(super) fn word(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
-        self.whole_or_begun(without_clitic(text).unwrap_or(text), scope, false)
+    pub(super) fn word(&self, text: &str, look: Look) -> Result<Option<Leaf>> {
+        self.whole_or_begun(without_clitic(text).unwrap_or(text), look, false)
     }
 
     /// The beginning of a word.
-    pub(super) fn beginning(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
-        self.whole_or_begun(text, scope, true)
+    pub(super) fn beginning(&self, text: &str, look: Look) -> Result<Option<Leaf>> {
+        self.whole_or_begun(text, look, true)
     }
 
-    fn whole_or_begun(&mut self, text: &str, scope: Scope, begun: bool) -> Result<Option<Leaf>> {
+    fn whole_or_begun(&self, text: &str, look: Look, begun: bool) -> Result<Option<Leaf>> {
         let analysed = self.analyse(text);
         let parts = analysed.first().map_or(0, Vec::len);
         if parts == 0 {
@@ -70,42 +86,40 @@ impl Run<'_> {
             let nothing_indexed = self.stemmers.is_empty() && text.chars().any(char::is_alphanumeric);
             return Ok(nothing_indexed.then(|| Leaf::empty(self.segments().len())));
         }
-        let of_part = |run: &mut Self, part: usize| match part + 1 == parts && begun {
-            true => run.begun_term(&analysed, part, scope),
-            false => run.term(&analysed, part, scope),
+        let of_part = |part: usize| match part + 1 == parts && begun {
+            true => self.begun_term(&analysed, part, look),
+            false => self.term(&analysed, part, look),
         };
-        let mut leaf = of_part(self, 0)?;
+        let mut leaf = of_part(0)?;
         for part in 1..parts {
-            let next = of_part(self, part)?;
+            let next = of_part(part)?;
             spend(count(&leaf.matches).min(count(&next.matches)))?;
             leaf = leaf.and(next);
         }
         if parts > 1 && !begun {
-            spend(self.highlight.terms.len())?;
-            let marked = self.highlight.clone();
-            if let Some(phrase) = self.phrase(text, scope)? {
+            // Its terms are marked by themselves.
+            if let Some(phrase) = self.phrase(text, look)? {
                 leaf.df = phrase.df;
                 leaf.matches.iter_mut().zip(&phrase.matches).for_each(|(matches, bonus)| add_scores(matches, bonus));
             }
-            self.highlight = marked;
         }
         Ok(Some(leaf))
     }
 
-    pub(super) fn bare_word(&mut self, node: &Node) -> Result<Option<Leaf>> {
+    pub(super) fn bare_word(&self, node: &Node, look: Look) -> Result<Option<Leaf>> {
         match node {
-            Node::Word(text) => self.word(text, Scope::All),
-            Node::Prefix(text) => self.beginning(text, Scope::All),
-            Node::Any(alternatives) => self.any(alternatives, Scope::All),
+            Node::Word(text) => self.word(text, look),
+            Node::Prefix(text) => self.beginning(text, look),
+            Node::Any(alternatives) => self.any(alternatives, look),
             _ => Ok(None),
         }
     }
 
     /// A word or one of its synonyms. A chunk's best alternative counts.
-    pub(super) fn any(&mut self, alternatives: &[(f64, String)], scope: Scope) -> Result<Option<Leaf>> {
+    pub(super) fn any(&self, alternatives: &[(f64, String)], look: Look) -> Result<Option<Leaf>> {
         let mut out: Option<Leaf> = None;
         for (weight, text) in alternatives {
-            let Some(mut leaf) = self.word(text, scope)? else { continue };
+            let Some(mut leaf) = self.word(text, look)? else { continue };
             leaf.stands_for = None;
             leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= weight);
             spend(count(&leaf.matches))?;
@@ -121,56 +135,82 @@ impl Run<'_> {
     }
 
     /// One analysed word, exact and fuzzy, under every stemmer in use. A chunk's best form counts.
-    fn term(&mut self, analysed: &[Vec<Word>], part: usize, scope: Scope) -> Result<Leaf> {
-        let mut leaf = Leaf::empty(self.segments().len());
+    fn term(&self, analysed: &[Vec<Word>], part: usize, look: Look) -> Result<Leaf> {
         let words: Vec<&Word> = analysed.iter().filter_map(|words| words.get(part)).collect();
-        let (mut typed, mut near) = (Vec::new(), Vec::new());
-        let mut has_near = false;
         let mut own = Vec::with_capacity(words.len());
         for word in &words {
-            let signed = word.signed.as_ref().map(|signed| self.lists(scope, signed)).transpose()?;
+            let signed = word.signed.as_ref().map(|signed| self.lists(look, signed)).transpose()?;
             let lists = match signed.filter(|lists| lists.df > 0) {
                 // A name with signs is a word of its own, where the index knows it.
                 Some(signed) => signed,
-                None => self.lists(scope, &word.term)?,
+                None => self.lists(look, &word.term)?,
             };
             own.push(lists);
         }
-        let found = self.near_of(&words, &own, scope)?;
-        for (word, Lists { terms, by_segment, df }) in words.iter().zip(&mut own) {
+        let found = self.near_of(&words, &own, look)?;
+        let mut leaf = self.typed_term(&words, &mut own, found.is_unknown, look)?;
+        leaf.stands_for = found.is_unknown.then(|| Rc::from([]));
+        let others = if look.literal { 0 } else { words.len() };
+        let own = own.into_iter().map(|lists| lists.terms);
+        let forms: Vec<OtherForms> = words
+            .iter()
+            .zip(own)
+            .zip(found.of_stemmer)
+            .take(others)
+            .map(|((word, own), expansions)| OtherForms { word, own, expansions })
+            .collect();
+        self.add_near(&mut leaf, forms, look)?;
+        Ok(leaf)
+    }
+
+    /// A word by its own terms. `own` has their places, which it takes.
+    #[inline(never)]
+    fn typed_term(&self, words: &[&Word], own: &mut [Lists], is_unknown: bool, look: Look) -> Result<Leaf> {
+        let mut leaf = Leaf::empty(self.segments().len());
+        let mut typed = Vec::new();
+        for (word, Lists { terms, by_segment, df }) in words.iter().zip(own) {
             let df = *df;
             let typed_idf = idf(self.weights.chunks, df);
-            let known = df > 0 && !found.is_unknown;
+            let known = df > 0 && !is_unknown;
             if known {
                 leaf.df += df;
                 leaf.idf = leaf.idf.max(typed_idf);
             } else if df > 0 {
                 continue;
             }
-            self.note(terms.clone(), typed_idf);
+            leaf.sought.note(terms.clone(), typed_idf);
             let mut list = scored_each(std::mem::take(by_segment), typed_idf);
             if let Some(accented) = &word.accented {
                 list.iter_mut().flatten().for_each(|entry| entry.score *= ACCENTS_DAMPING);
-                typed.push(scored_each(self.lists(scope, accented)?.by_segment, typed_idf));
+                typed.push(scored_each(self.lists(look, accented)?.by_segment, typed_idf));
             }
             typed.push(list);
         }
+        leaf.matches = self.best_of(typed)?;
+        Ok(leaf)
+    }
+
+    /// Adds the matches of the near terms of a word, and of its parts in camel case.
+    #[inline(never)]
+    fn add_near(&self, leaf: &mut Leaf, forms: Vec<OtherForms>, look: Look) -> Result<()> {
         let known = leaf.df > 0;
-        let others = if self.literal { 0 } else { words.len() };
-        for ((word, Lists { terms: own, .. }), expansions) in words.iter().zip(own).zip(found.of_stemmer).take(others) {
+        let mut near = Vec::new();
+        let mut has_near = false;
+        for OtherForms { word, own, expansions } in forms {
             // Under one stemmer a word may be unknown that documents of another one have. It counts no more than there.
             let highest = if known { leaf.idf } else { f64::INFINITY };
-            let (parts, parts_idf) = self.camel_parts(&word.parts, scope, highest)?;
+            let Parts { matches: parts, idf: parts_idf, forms } = self.camel_parts(&word.parts, look, highest)?;
+            leaf.sought.forms.extend(forms);
             has_near |= parts.iter().any(|matches| !matches.is_empty());
             near.push((parts_idf / FUZZY_DAMPING, parts));
             if !known {
                 leaf.idf = leaf.idf.max(parts_idf);
-                self.highlight.terms.extend(word.parts.iter().cloned());
+                leaf.sought.highlight.terms.extend(word.parts.iter().cloned());
             }
             let most = expansions.iter().map(|near| near.frequency).max().unwrap_or(0);
             let mut lists = Vec::with_capacity(expansions.len());
             for expansion in expansions.iter() {
-                lists.push((expansion, self.lists(scope, &expansion.term)?));
+                lists.push((expansion, self.lists(look, &expansion.term)?));
             }
             has_near |= lists.iter().any(|(_, list)| list.df > 0);
             // A rare word is no likelier meant than a frequent one, so all near words count as much as the typed one.
@@ -181,34 +221,33 @@ impl Run<'_> {
                 near.push((shared, scored_each(by_segment, score)));
                 if known {
                     marks.extend_from_slice(&terms);
-                    self.forms.push(Form { terms, idf: score });
+                    leaf.sought.forms.push(Form { terms, idf: score });
                 } else {
                     leaf.idf = leaf.idf.max(score);
-                    self.note(terms, score);
+                    leaf.sought.note(terms, score);
                 }
             }
             if !marks.is_empty() {
-                self.highlight.near.push(NearMarks { of: own, terms: marks });
+                leaf.sought.highlight.near.push(NearMarks { of: own, terms: marks });
             }
         }
-        leaf.stands_for = found.is_unknown.then(|| Rc::from([]));
-        leaf.matches = self.best_of(typed)?;
         if has_near {
             near.push((leaf.idf, std::mem::take(&mut leaf.matches)));
             near.iter().try_for_each(|(_, list)| spend(count(list)))?;
             leaf.set_best_of(&near);
         }
-        Ok(leaf)
+        Ok(())
     }
 
     /// The near terms of a word under each stemmer. `own` has the places of its own terms.
-    fn near_of(&self, words: &[&Word], own: &[Lists], scope: Scope) -> Result<NearOfWord> {
+    #[inline(never)]
+    fn near_of(&self, words: &[&Word], own: &[Lists], look: Look) -> Result<NearOfWord> {
         let known = own.iter().any(|lists| lists.df > 0);
         let mut of_stemmer = Vec::with_capacity(words.len());
         let mut found = Vec::with_capacity(words.len());
         for (word, lists) in words.iter().zip(own) {
-            let distance = if self.literal { 0 } else { allowed_distance(&word.word, self.fuzzy, known) };
-            let near = near_terms(self.reader, scope, word, distance, known)?;
+            let distance = if look.literal { 0 } else { allowed_distance(&word.word, self.fuzzy, known) };
+            let near = near_terms(self.reader, look.scope, word, distance, known)?;
             found.push(lists.df > 0 && near.is_likelier());
             of_stemmer.push(near);
         }
@@ -220,40 +259,43 @@ impl Run<'_> {
 
     /// The chunks that hold a word which begins so: all such words count as one, except that the word itself counts by itself
     /// too. Where no word begins so, the beginning is a word like any other.
-    fn begun_term(&mut self, analysed: &[Vec<Word>], part: usize, scope: Scope) -> Result<Leaf> {
+    #[inline(never)]
+    fn begun_term(&self, analysed: &[Vec<Word>], part: usize, look: Look) -> Result<Leaf> {
         let mut begun: BTreeSet<String> = BTreeSet::new();
         let words: Vec<&Word> = analysed.iter().filter_map(|words| words.get(part)).collect();
         for word in &words {
-            begun.extend(begun_terms(self.reader, scope, word)?);
+            begun.extend(begun_terms(self.reader, look.scope, word)?);
         }
         let terms: Rc<[String]> = begun.iter().cloned().collect();
-        let Lists { by_segment, df, .. } = self.lists_of(scope, &terms)?;
+        let Lists { by_segment, df, .. } = self.lists_of(look, &terms)?;
         if df == 0 {
-            return self.term(analysed, part, scope);
+            return self.term(analysed, part, look);
         }
         let whole_idf = idf(self.weights.chunks, df);
         let mut lists = vec![scored_each(by_segment, whole_idf)];
         for word in words.iter().filter(|word| begun.contains(&word.term)) {
-            let own = self.lists(scope, &word.term)?;
+            let own = self.lists(look, &word.term)?;
             lists.push(scored_each(own.by_segment, idf(self.weights.chunks, own.df)));
         }
         // Explanations name a form by its first term.
         let name = words.first().map(|word| format!("{}{}*", &word.term[..1], word.word));
-        self.note(name.into_iter().chain(terms.iter().cloned()).collect(), whole_idf);
-        Ok(Leaf { matches: self.best_of(lists)?, held_as: Vec::new(), df, idf: whole_idf, stands_for: Some(terms) })
+        let mut sought = Sought::default();
+        sought.note(name.into_iter().chain(terms.iter().cloned()).collect(), whole_idf);
+        let matches = self.best_of(lists)?;
+        Ok(Leaf { matches, held_as: Vec::new(), df, idf: whole_idf, stands_for: Some(terms), sought })
     }
 
     /// The chunks that hold all parts of a word in camel case. Their score is the mean of the parts' scores, damped.
-    /// Also returns the mean of the parts' idfs.
-    fn camel_parts(&mut self, parts: &[String], scope: Scope, highest_idf: f64) -> Result<(Vec<Matches>, f64)> {
+    fn camel_parts(&self, parts: &[String], look: Look, highest_idf: f64) -> Result<Parts> {
         let mut all: Vec<Matches> = vec![Vec::new(); self.segments().len()];
+        let mut forms = Vec::with_capacity(parts.len());
         let share = FUZZY_DAMPING / parts.len().max(1) as f64;
         let mut mean = 0.0;
         for (at, part) in parts.iter().enumerate() {
-            let lists = self.lists(scope, part)?;
+            let lists = self.lists(look, part)?;
             let part_idf = idf(self.weights.chunks, lists.df).min(highest_idf) * share;
             mean += part_idf;
-            self.forms.push(Form { terms: lists.terms, idf: part_idf });
+            forms.push(Form { terms: lists.terms, idf: part_idf });
             spend(lists.df)?;
             for (so_far, list) in all.iter_mut().zip(lists.by_segment) {
                 let found = scored(list, part_idf);
@@ -261,23 +303,17 @@ impl Run<'_> {
             }
         }
         let found = all.iter().any(|matches| !matches.is_empty());
-        Ok((all, if found { mean } else { 0.0 }))
-    }
-
-    /// Records a form of a word, to mark it and to explain scores.
-    fn note(&mut self, terms: Vec<String>, idf: f64) {
-        self.highlight.terms.extend_from_slice(&terms);
-        self.forms.push(Form { terms, idf });
+        Ok(Parts { matches: all, idf: if found { mean } else { 0.0 }, forms })
     }
 
     /// The places of a term. A cluster of unspaced letters is also in the pairs that start with it.
-    fn lists(&self, scope: Scope, term: &str) -> Result<Lists> {
-        self.lists_of(scope, &[term.to_owned()])
+    fn lists(&self, look: Look, term: &str) -> Result<Lists> {
+        self.lists_of(look, &[term.to_owned()])
     }
 
-    /// The places of terms that count as the same, as far as they are read now.
-    fn lists_of(&self, scope: Scope, terms: &[String]) -> Result<Lists> {
-        match &self.reading {
+    /// The places of terms that count as the same, as far as they are read.
+    fn lists_of(&self, Look { scope, reading, .. }: Look, terms: &[String]) -> Result<Lists> {
+        match reading {
             Reading::All => self.places_of(scope, terms, None),
             Reading::Counted => {
                 let lists = self.places_of(scope, terms, None)?;
@@ -308,11 +344,7 @@ impl Run<'_> {
     }
 
     fn remember(&self, scope: Scope, terms: &[String], df: usize) {
-        let mut known = self.reader.frequencies.borrow_mut();
-        if known.len() >= REMEMBERED_TERMS {
-            known.clear();
-        }
-        known.insert((self.weights.counted(scope), terms.to_vec()), df);
+        self.reader.frequencies.borrow_mut().insert((self.weights.counted(scope), terms.to_vec()), df);
     }
 
     /// The places of terms that count as the same: all of them, or those in these documents.
@@ -320,13 +352,12 @@ impl Run<'_> {
         let mut all = terms.to_vec();
         let mut by_segment = Vec::with_capacity(self.segments().len());
         for (index, segment) in self.segments().iter().enumerate() {
-            let fields = &self.reader.fields;
             let within = documents.map(|documents| documents[index].as_slice());
             let mut lists = Vec::with_capacity(terms.len());
             for term in terms {
-                lists.push(occurrences_within(segment, fields, &self.weights, scope, term, within)?);
-                for pair in pairs_of_cluster(segment, fields, scope, term)? {
-                    lists.push(occurrences_within(segment, fields, &self.weights, scope, &pair, within)?);
+                lists.push(occurrences_within(segment, &self.weights, scope, term, within)?);
+                for pair in pairs_of_cluster(segment, scope, term)? {
+                    lists.push(occurrences_within(segment, &self.weights, scope, &pair, within)?);
                     if !all.contains(&pair) {
                         all.push(pair);
                     }
@@ -349,11 +380,11 @@ impl Run<'_> {
         Ok((0..self.segments().len()).map(|index| best(of_segment(index))).collect())
     }
 
-    pub(super) fn phrase(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
+    pub(super) fn phrase(&self, text: &str, look: Look) -> Result<Option<Leaf>> {
         let analysed = self.analyse(text);
         match analysed.first().map_or(0, Vec::len) {
             0 => return Ok(None),
-            1 => return self.exact(&analysed, scope).map(Some),
+            1 => return self.exact(&analysed, look).map(Some),
             _ => {}
         }
         let mut leaf = Leaf::empty(self.segments().len());
@@ -361,12 +392,12 @@ impl Run<'_> {
         for terms in self.phrases(text) {
             let mut lists = Vec::with_capacity(self.segments().len());
             for segment in self.segments() {
-                lists.push(phrase_occurrences(segment, &self.reader.fields, &self.weights, scope, &terms, None)?);
+                lists.push(phrase_occurrences(segment, &self.weights, look.scope, &terms, None)?);
             }
             let df = lists.iter().map(Vec::len).sum();
             found.push(scored_each(lists, idf(self.weights.chunks, df)));
             leaf.df += df;
-            self.highlight.phrases.push(terms.into_iter().map(|(_, term)| term).collect());
+            leaf.sought.highlight.phrases.push(terms.into_iter().map(|(_, term)| term).collect());
         }
         leaf.matches = self.best_of(found)?;
         leaf.idf = idf(self.weights.chunks, leaf.df);
@@ -383,17 +414,17 @@ impl Run<'_> {
     }
 
     /// A phrase of one word. It matches the word itself, without near terms and titles above.
-    fn exact(&mut self, analysed: &[Vec<Word>], scope: Scope) -> Result<Leaf> {
+    fn exact(&self, analysed: &[Vec<Word>], look: Look) -> Result<Leaf> {
         let mut leaf = Leaf::empty(self.segments().len());
         let mut found = Vec::new();
         for word in analysed.iter().filter_map(|words| words.first()) {
-            let Lists { terms, mut by_segment, .. } = self.lists(scope, &word.term)?;
+            let Lists { terms, mut by_segment, .. } = self.lists(look, &word.term)?;
             by_segment.iter_mut().for_each(|list| list.retain(|entry| entry.own));
             let df = by_segment.iter().map(Vec::len).sum();
             let idf = idf(self.weights.chunks, df);
             found.push(scored_each(by_segment, idf));
             leaf.df += df;
-            self.note(terms, idf);
+            leaf.sought.note(terms, idf);
         }
         leaf.matches = self.best_of(found)?;
         leaf.idf = idf(self.weights.chunks, leaf.df);

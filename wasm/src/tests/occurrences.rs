@@ -58,20 +58,20 @@ fn a_term_is_found_in_every_block_and_field_of_live_chunks() {
     let texts: BTreeMap<&str, &Vec<(String, String)>> =
         documents.iter().map(|(path, sections)| (path.as_str(), sections)).collect();
     let reader = reader(&documents);
-    let (segment, fields) = (&reader.segments[0], &reader.fields);
+    let segment = &reader.segments[0];
     assert!(segment.size() > 3 * 2048, "{}", segment.size());
     let boosts = ["title", "tags", "path", "path_components", "body"].map(|name| (name.to_owned(), 2.0));
     let weights = FieldWeights::new(&reader, &BTreeMap::from(boosts)).unwrap();
     let stored: Vec<_> = (0..segment.size()).map(|chunk| reader.chunk(ChunkRef(0, chunk)).unwrap()).collect();
-    let deleted = segment.deleted(fields).unwrap();
+    let deleted = segment.deleted().unwrap();
     let live = |chunk: &u32| !deleted[*chunk as usize];
-    let ranges: Vec<Range<u32>> = (0..segment.roots(fields).unwrap().len())
+    let ranges: Vec<Range<u32>> = (0..segment.roots().unwrap().len())
         .filter(|_| random(3) == 0)
-        .map(|document| segment.document_chunks(fields, document).unwrap())
+        .map(|document| segment.document_chunks(document).unwrap())
         .collect();
     for word in WORDS {
         let term = term_of(word);
-        let of = |scope: Scope| occurrences(segment, fields, &weights, scope, &term).unwrap();
+        let of = |scope: Scope| occurrences(segment, &weights, scope, &term).unwrap();
         let found = of(Scope::All);
         // The texts say which chunks hold the word.
         let holds = |chunk: &u32| {
@@ -94,7 +94,7 @@ fn a_term_is_found_in_every_block_and_field_of_live_chunks() {
             sums.into_iter().collect::<Vec<_>>()
         );
         // In some documents, it is what is found there of all.
-        let within = occurrences_within(segment, fields, &weights, Scope::All, &term, Some(&ranges)).unwrap();
+        let within = occurrences_within(segment, &weights, Scope::All, &term, Some(&ranges)).unwrap();
         let is_within = |entry: &&Occurrence| ranges.iter().any(|range| range.contains(&entry.chunk));
         assert_eq!(within, found.iter().filter(is_within).copied().collect::<Vec<_>>(), "{word}");
     }

@@ -36,13 +36,13 @@ fn the_automaton_of_a_dictionary_holds_its_terms() {
     let reader = reader();
     let segment = &reader.segments[0];
     for field in TEXT_FIELDS {
-        let inverted = segment.reader().inverted_index(reader.fields.text[field as usize]).unwrap();
+        let inverted = segment.inverted(field).unwrap();
         let mut terms = inverted.terms().stream().unwrap();
         let mut expected = Vec::new();
         while terms.advance() {
             expected.push(terms.key().to_vec());
         }
-        let dictionary = segment.dictionary(&reader.fields, field).unwrap().unwrap();
+        let dictionary = segment.dictionary(field).unwrap().unwrap();
         let mut keys = dictionary.stream();
         let mut found = Vec::new();
         while let Some((key, _)) = keys.next() {
@@ -59,9 +59,10 @@ fn a_stored_document_holds_one_value_where_it_is_looked_for() {
     let reader = reader();
     let segment = &reader.segments[0];
     let store = segment.reader().get_store_reader(1).unwrap();
+    let record = segment.reader().schema().get_field("record").unwrap();
     for chunk in 0..segment.size() {
         let document: TantivyDocument = store.get(chunk).unwrap();
-        let bytes = document.get_first(reader.fields.record).and_then(|value| value.as_bytes()).unwrap();
+        let bytes = document.get_first(record).and_then(|value| value.as_bytes()).unwrap();
         assert_eq!(
             *segment.record(chunk).unwrap(),
             Record::decode(bytes).unwrap(),

@@ -1,0 +1,132 @@
+/**
+ * What the core takes and gives beside requests and answers. Made by `npm run build:core`; never edited. From:
+ * wasm/src/document.rs
+ * wasm/src/segment.rs
+ * wasm/src/reader/stored.rs
+ * wasm/src/outline.rs
+ */
+
+/**
+ * A document from the host (`ParsedDocument`), as an array of these values in this order. Spans point into the loaded
+ * file. Without chunks, it is still to be divided.
+ */
+export type Document = readonly [
+  docId: string,
+  tree: string | null,
+  path: string,
+  tags: readonly string[],
+  lang: string | null,
+  metadata: Readonly<Record<string, readonly string[]>>,
+  /** The byte after the frontmatter. */
+  textStart: number,
+  chunks: readonly Chunk[],
+];
+
+export type Chunk = readonly [
+  title: string,
+  slug: string | null,
+  depth: number,
+  parent: number | null,
+  byteStart: number,
+  byteEnd: number,
+  startLine: number,
+  endLine: number,
+  siblingCount: number,
+  breadcrumb: string,
+  indexedRanges: readonly (readonly [start: number, end: number])[],
+];
+
+/** Counts of live content. They are kept beside the segment, because ranking needs them before it reads a segment. */
+export interface Stats {
+  readonly documents: number;
+  readonly chunks: number;
+  /** The sum of lengths by field. Each length is as precise as it is stored (tantivy's one-byte field norm). */
+  readonly lengths: Readonly<Record<string, number>>;
+  /** Live documents by stemmer. */
+  readonly stemmers: Readonly<Record<string, number>>;
+}
+
+/** A stored chunk for the host, with all values that are derived from its neighbours. */
+export interface StoredChunk {
+  readonly at: readonly [number, number];
+  /** None for the document's own chunk, whose id is the document's id. */
+  readonly slug: string | null;
+  /**
+   * The chunks that contain it, from the nearest up to the document: their numbers in the same segment, and their
+   * slugs.
+   */
+  readonly ancestors: readonly (readonly [number, string | null])[];
+  readonly docId: string;
+  readonly tree: string;
+  readonly path: string;
+  readonly title: string;
+  readonly breadcrumb: string;
+  readonly depth: number;
+  readonly position: number;
+  readonly siblingCount: number;
+  readonly byteStart: number;
+  readonly byteEnd: number;
+  /** Where its text begins. The document's own chunk begins after the frontmatter. */
+  readonly textStart: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly stemmer: string;
+  readonly body: readonly (readonly [number, number])[];
+}
+
+/** The order in which they are written. */
+export const STORED_CHUNK_VALUES = [
+  "at",
+  "slug",
+  "ancestors",
+  "docId",
+  "tree",
+  "path",
+  "title",
+  "breadcrumb",
+  "depth",
+  "position",
+  "siblingCount",
+  "byteStart",
+  "byteEnd",
+  "textStart",
+  "startLine",
+  "endLine",
+  "stemmer",
+  "body",
+] as const;
+
+export interface StoredDocument {
+  readonly id: string;
+  readonly tree: string;
+  readonly path: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly lang: string | null;
+  readonly metadata: Readonly<Record<string, readonly string[]>>;
+  readonly chunks: number;
+  readonly bytes: number;
+}
+
+export interface Heading {
+  readonly level: number;
+  readonly text: string;
+  /** From `{#id}` at its end. */
+  readonly id: string | null;
+  readonly lineStart: number;
+  readonly bodyStart: number;
+}
+
+export type LinkKind = "link" | "image" | "wiki";
+
+export interface Link {
+  readonly kind: LinkKind;
+  readonly destination: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Outline {
+  readonly headings: readonly Heading[];
+  readonly links: readonly Link[];
+}
