@@ -12,13 +12,13 @@ export function sharedMapping<T>(
   { keys }: KeyGroup,
   differences: Differences,
   names: readonly string[] = keys.map(({ path }) => lastPart(path)),
-): z.ZodType<T, unknown> {
+): z.ZodType<T> {
   const shape = names.map((name) => {
     const key = keys.find(({ path }) => lastPart(path) === name)!;
     return [name, valueOf(name, { ...key, ...differences[name] })] as const;
   });
   // The table says what the values are, and `T` is the type that its readers have.
-  return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodType<T, unknown>;
+  return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodType<T>;
 }
 
 function valueOf(name: string, key: Key): z.ZodType {
