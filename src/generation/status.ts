@@ -68,7 +68,10 @@ function artefactsOf(fs: FileSystem, config: RagConfig, changed: string | undefi
   const since = [...(isConfigured ? [] : ["rag.yaml"]), ...(changed === undefined ? [] : [changed])].join(", ");
   return {
     ...(wrong.length === 0 ? { state: "whole" } : { state: "damaged", wrong }),
-    ...{ generation, created, chunks, current: since === "" },
+    generation,
+    created,
+    chunks,
+    current: since === "",
     ...(since === "" ? {} : { changed: since }),
   };
 }
@@ -80,10 +83,10 @@ function ocrConfidence(fs: FileSystem, config: RagConfig, id: string): Pick<RagS
   return found.length === 0 ? {} : { ocr_confidence: Math.round(found.reduce((a, b) => a + b, 0) / found.length) };
 }
 
-type Counts = Pick<RagSourceStatus, "documents" | "chunks" | "bytes" | "average_bytes" | "skipped">;
+type TreeCounts = Pick<RagSourceStatus, "documents" | "chunks" | "bytes" | "average_bytes" | "skipped">;
 
 interface Inspected {
-  of(tree: string): Counts;
+  of(tree: string): TreeCounts;
   /** What has changed since the index was built. */
   readonly changed: string | undefined;
 }
