@@ -26,6 +26,24 @@ const FILES: Readonly<Record<string, TypeFile>> = {
   },
 };
 
+/** Other names than the core's, where TypeScript has the core's for something else. */
+const NAMES: Readonly<Record<string, string>> = {
+  Request: "SearchRequest",
+  Response: "CoreResponse",
+  Part: "PlanPart",
+  Node: "PlanNode",
+  Filter: "PlanFilter",
+  Hit: "CoreHit",
+  ExplainedTerm: "CoreExplainedTerm",
+  Document: "DividedDocument",
+  Chunk: "DividedChunk",
+  Link: "OutlineLink",
+  Outline: "CoreOutline",
+  Stats: "SegmentStats",
+};
+
+const nameOf = (rust: string): string => NAMES[rust] ?? rust;
+
 /** Structs that stand for a list of values wherever they occur, by name. */
 const INLINE: Readonly<Record<string, string>> = { ChunkRef: "record.rs", Span: "document.rs" };
 
@@ -79,8 +97,9 @@ function requireOrder(source: string, name: string): void {
   }
 }
 
-function declaration({ name, about, isRead, body }: RustType, known: ReadonlySet<string>): string {
+function declaration({ name: rust, about, isRead, body }: RustType, known: ReadonlySet<string>): string {
   const head = comment(about, "");
+  const name = nameOf(rust);
   switch (body.kind) {
     case "alias":
       return `${head}export type ${name} = ${typeOf(body.type, known)};`;
@@ -95,7 +114,7 @@ function declaration({ name, about, isRead, body }: RustType, known: ReadonlySet
       };`;
     case "struct":
       if (body.into !== undefined) return `${head}${writtenInto(name, body.fields, body.into, known)}`;
-      if (!LISTS.includes(name)) return `${head}${record(name, body.fields, isRead, known)}`;
+      if (!LISTS.includes(rust)) return `${head}${record(name, body.fields, isRead, known)}`;
       return `${head}${list({ name, about, isRead, body }, body.fields.map(inCamel), known)}`;
   }
 }
@@ -158,7 +177,7 @@ function typeOf(rust: string, known: ReadonlySet<string> = new Set()): string {
   if (generic === "BTreeMap" && inside.startsWith("String, ")) {
     return `Readonly<Record<string, ${typeOf(inside.slice("String, ".length), known)}>>`;
   }
-  const found = inline.get(rust) ?? (known.has(rust) ? rust : undefined);
+  const found = inline.get(rust) ?? (known.has(rust) ? nameOf(rust) : undefined);
   if (found === undefined) throw new Error(`${rust} has no form in TypeScript`);
   return found;
 }

@@ -3,11 +3,11 @@
  * wasm/src/plan.rs
  */
 
-export interface Request {
+export interface SearchRequest {
   /** One query, or several whose matches are united. Each is scored by itself. */
-  readonly queries: readonly Part[];
+  readonly queries: readonly PlanPart[];
   /** Conditions beside the queries. They do not change scores. */
-  readonly filters: readonly Filter[];
+  readonly filters: readonly PlanFilter[];
   /** The number of hits to return, best first. */
   readonly limit: number;
   /**
@@ -54,8 +54,8 @@ export interface PathWeight {
   readonly weight: number;
 }
 
-export interface Part {
-  readonly query: Node;
+export interface PlanPart {
+  readonly query: PlanNode;
   /** Whether a chunk must hold every required word. */
   readonly all: boolean;
   /** Weighted words that a document as a whole should be about. They change scores, and match nothing. */
@@ -64,7 +64,7 @@ export interface Part {
 
 export type WeightedWords = readonly (readonly [number, string])[];
 
-export type Node =
+export type PlanNode =
   | { readonly word: string }
   /** The beginning of a word. */
   | { readonly prefix: string }
@@ -72,15 +72,15 @@ export type Node =
   | { readonly any: WeightedWords }
   | { readonly phrase: string }
   /** A bare word that each chunk must match. Only a child of the top-level AND. */
-  | { readonly must: Node }
-  | { readonly and: readonly Node[] }
-  | { readonly or: readonly Node[] }
-  | { readonly not: Node }
-  | { readonly field: readonly [string, Node] }
-  | { readonly boost: readonly [number, Node] }
-  | { readonly filter: Filter };
+  | { readonly must: PlanNode }
+  | { readonly and: readonly PlanNode[] }
+  | { readonly or: readonly PlanNode[] }
+  | { readonly not: PlanNode }
+  | { readonly field: readonly [string, PlanNode] }
+  | { readonly boost: readonly [number, PlanNode] }
+  | { readonly filter: PlanFilter };
 
-export type Filter =
+export type PlanFilter =
   | { readonly tree: string }
   | { readonly trees: readonly string[] }
   /** The tag itself and the tags nested below it. Case does not matter. */
@@ -92,11 +92,11 @@ export type Filter =
   /** Documents by id. The host finds them by data that the index does not hold, such as dates. */
   | { readonly documents: readonly string[] };
 
-export interface Response {
+export interface CoreResponse {
   /** The number of chunks that match queries and filters, before any limit. */
   readonly total: number;
   /** Best first. Ids decide between equal scores where `cut` says so. */
-  readonly hits: readonly Hit[];
+  readonly hits: readonly CoreHit[];
   /** How many of the matches hold every required word of a query by its own term. */
   readonly fullMatches: number;
   /**
@@ -173,14 +173,14 @@ export interface ExplainedClause {
   /** The word as typed; None for phrases, fields and groups. */
   readonly word: string | null;
   readonly score: number;
-  readonly terms: readonly ExplainedTerm[];
+  readonly terms: readonly CoreExplainedTerm[];
 }
 
 /**
  * A term that the chunk holds: `score = idf · (k1 + 1) · weight / (k1 + weight)`, where `weight` is the sum over its
  * fields.
  */
-export interface ExplainedTerm {
+export interface CoreExplainedTerm {
   readonly term: string;
   /** Damped, if the term is not the typed one. */
   readonly idf: number;
@@ -197,7 +197,7 @@ export interface ExplainedField {
 }
 
 /** A hit, as a list of its values. */
-export type Hit = readonly [score: number, base: number, at: readonly [number, number]];
+export type CoreHit = readonly [score: number, base: number, at: readonly [number, number]];
 
 export interface WordReport {
   /** The place of its query in the request. */

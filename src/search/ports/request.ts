@@ -3,19 +3,19 @@
  * here.
  */
 import type { ChunkRef } from "./catalogue.ts";
-import type { Response } from "./plan.ts";
+import type { CoreResponse } from "./plan.ts";
 
 export type {
-  Filter as PlanFilter,
   Highlight,
   MeaningOfHit,
-  Node as PlanNode,
   PathWeight,
-  Request as SearchRequest,
+  PlanFilter,
+  PlanNode,
+  SearchRequest,
   WeightedWords,
 } from "./plan.ts";
 
-export interface SearchResponse extends Omit<Response, "hits"> {
+export interface SearchResponse extends Omit<CoreResponse, "hits"> {
   /** Best first. Ids break ties where `cut` says so. */
   readonly hits: readonly RankedHit[];
 }

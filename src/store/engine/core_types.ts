@@ -10,7 +10,7 @@
  * A document from the host (`ParsedDocument`), as an array of these values in this order. Spans point into the loaded
  * file. Without chunks, it is still to be divided.
  */
-export type Document = readonly [
+export type DividedDocument = readonly [
   docId: string,
   tree: string | null,
   path: string,
@@ -19,10 +19,10 @@ export type Document = readonly [
   metadata: Readonly<Record<string, readonly string[]>>,
   /** The byte after the frontmatter. */
   textStart: number,
-  chunks: readonly Chunk[],
+  chunks: readonly DividedChunk[],
 ];
 
-export type Chunk = readonly [
+export type DividedChunk = readonly [
   title: string,
   slug: string | null,
   depth: number,
@@ -37,7 +37,7 @@ export type Chunk = readonly [
 ];
 
 /** Counts of live content. They are kept beside the segment, because ranking needs them before it reads a segment. */
-export interface Stats {
+export interface SegmentStats {
   readonly documents: number;
   readonly chunks: number;
   /** The sum of lengths by field. Each length is as precise as it is stored (tantivy's one-byte field norm). */
@@ -119,14 +119,14 @@ export interface Heading {
 
 export type LinkKind = "link" | "image" | "wiki";
 
-export interface Link {
+export interface OutlineLink {
   readonly kind: LinkKind;
   readonly destination: string;
   readonly start: number;
   readonly end: number;
 }
 
-export interface Outline {
+export interface CoreOutline {
   readonly headings: readonly Heading[];
-  readonly links: readonly Link[];
+  readonly links: readonly OutlineLink[];
 }

@@ -9,7 +9,7 @@ import type { ByteRange, Metadata, ParsedDocument } from "../../document/documen
 import type { Highlight, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
 import type { ChunkRef, IndexedChunk, IndexedDocument } from "../../search/ports/catalogue.ts";
-import type { Stats as SegmentStats } from "./core_types.ts";
+import type { SegmentStats } from "./core_types.ts";
 
 export type { SegmentStats };
 

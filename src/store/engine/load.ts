@@ -2,7 +2,7 @@
 import * as core from "../../../wasm/pkg/ra_core.js";
 import type { ParsedDocument } from "../../document/document.ts";
 import { compileCore } from "./compile_core.ts";
-import type { Document, Heading, Outline, Stats } from "./core_types.ts";
+import type { CoreOutline, DividedDocument, Heading, SegmentStats } from "./core_types.ts";
 import type { AddedDocument, Batch, Deletion, Engine, SegmentData, SegmentEditor, SegmentSource } from "./engine.ts";
 import { decode, guard, type Instance, instantiate, release, type WholeCore } from "./instance.ts";
 import { createReading, openSegments } from "./reading.ts";
@@ -25,7 +25,7 @@ function createEngine(instance: Instance<WholeCore>): Engine {
     createBatch: () => createBatch(instance),
     openEditor: (segments) => openEditor(instance, segments),
     outline: (bytes, from, dialect = "markdown") =>
-      guard(instance, () => JSON.parse(instance.core.outline(decode(bytes), from, dialect)) as Outline),
+      guard(instance, () => JSON.parse(instance.core.outline(decode(bytes), from, dialect)) as CoreOutline),
     whole: () => Promise.resolve(engine),
   };
   return engine;
@@ -80,7 +80,7 @@ const UNREAD = { tags: [], lang: null, textStart: 0, chunks: [] } as const;
 
 /** The parts of a document that the core indexes, as the core reads them. */
 function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chunks }: WrittenDocument): string {
-  const written: Document = [
+  const written: DividedDocument = [
     docId,
     tree,
     path,
@@ -106,7 +106,7 @@ function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chu
 }
 
 function segmentData(data: [Uint8Array, string] | null): SegmentData | undefined {
-  return data === null ? undefined : { bytes: data[0], stats: JSON.parse(data[1]) as Stats };
+  return data === null ? undefined : { bytes: data[0], stats: JSON.parse(data[1]) as SegmentStats };
 }
 
 function openEditor(instance: Instance<WholeCore>, segments: readonly SegmentSource[]): SegmentEditor {
@@ -118,7 +118,7 @@ function openEditor(instance: Instance<WholeCore>, segments: readonly SegmentSou
         return deletions.map(([segment, deletes, stats]): Deletion => ({
           segment,
           deletes,
-          stats: JSON.parse(stats) as Stats,
+          stats: JSON.parse(stats) as SegmentStats,
         }));
       }, "index-damaged"),
     merge: (indices) => guard(instance, () => segmentData(editor.merge(Uint32Array.from(indices))), "index-damaged"),

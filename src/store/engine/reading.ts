@@ -1,5 +1,5 @@
 /** The part of the engine that reads: opens segments, searches them, and marks matches in texts. */
-import type { Response } from "../../search/ports/plan.ts";
+import type { CoreResponse } from "../../search/ports/plan.ts";
 import type { Highlight, SearchRequest } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
 import { RaError } from "../../errors.ts";
@@ -103,7 +103,7 @@ class CurrentReader {
       wanted: Array.from(pairsOf(search.wanted()), refOf),
       finish: (texts) => {
         if (startedIn !== this.#instance.replaced) return this.start(request, work).finish(texts);
-        const { hits, ...response } = this.answer<Response>(() => search.finish(asked, [...texts], work));
+        const { hits, ...response } = this.answer<CoreResponse>(() => search.finish(asked, [...texts], work));
         return { ...response, hits: hits.map(([score, base, at]) => ({ score, base, ref: refOf(at) })) };
       },
       free: () => release(search),
