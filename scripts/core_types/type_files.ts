@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ExplainedTerm: "CoreExplainedTerm",
   Document: "DividedDocument",
   Chunk: "DividedChunk",
-  Link: "OutlineLink",
+  Link: "CoreLink",
   Outline: "CoreOutline",
   Stats: "SegmentStats",
 };

@@ -119,7 +119,7 @@ export interface Heading {
 
 export type LinkKind = "link" | "image" | "wiki";
 
-export interface OutlineLink {
+export interface CoreLink {
   readonly kind: LinkKind;
   readonly destination: string;
   readonly start: number;
@@ -128,5 +128,5 @@ export interface OutlineLink {
 
 export interface CoreOutline {
   readonly headings: readonly Heading[];
-  readonly links: readonly OutlineLink[];
+  readonly links: readonly CoreLink[];
 }
