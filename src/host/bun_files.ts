@@ -18,8 +18,14 @@ export function filesThatBunFollowed(): readonly string[] {
   if (!("Bun" in globalThis) || isOneFile()) return [];
   const folder = workingDirectory();
   if (folder === checkout()) return [];
-  const isThere = (name: string): boolean =>
-    fs.statSync(joinPath(folder, name), { throwIfNoEntry: false }) !== undefined;
+  const isThere = (name: string): boolean => {
+    try {
+      return fs.statSync(joinPath(folder, name), { throwIfNoEntry: false }) !== undefined;
+    } catch {
+      // A link in a circle, or a folder that may not be listed: Bun could not read it either.
+      return false;
+    }
+  };
   const isGiven = (...options: readonly string[]): boolean =>
     process.execArgv.some((word) => options.includes(word.split("=", 1)[0]!));
   return [

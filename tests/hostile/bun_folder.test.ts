@@ -1,9 +1,11 @@
 /** Files that Bun reads by itself in the folder in which it starts. */
 import assert from "node:assert/strict";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { docx, paragraph } from "../documents/sample_files.ts";
 import { type Answer, hostile, type HostileFolder, type Place } from "./hostile.ts";
-import { said, writeRag } from "./rag_folder.ts";
+import { said, works, writeRag } from "./rag_folder.ts";
 
 const skip = process.versions["bun"] === undefined && "only Bun reads these files";
 
@@ -59,4 +61,15 @@ const variables: HostileFolder = {
   commands: ({ word }) => [{ args: ["search", "needle"], expect: warns(/\.env/) }, ["search", word]],
 };
 
-hostile("bun-folder", [children, variables]);
+const circle: HostileFolder = {
+  name: "a .env that is a link to itself",
+  skip,
+  plant({ project, write }) {
+    symlinkSync(".env.test.local", join(project, ".env.test.local"));
+    write(".ra.toml", '[tree.docs]\npath = "docs"\n');
+    write("docs/a.md", "# A\n\nneedle\n");
+  },
+  commands: () => [works(["search", "needle"])],
+};
+
+hostile("bun-folder", [children, variables, circle]);

@@ -37,8 +37,8 @@ export interface Basis {
 /** The folders that `rag.yaml` names, and what is above them, may be links to others of the project. */
 const ROOTS: readonly string[] = ["rag", "rag/data", "rag/index", "site"];
 
-/** Bun reads it to its end before ra begins, whatever is in its place. */
-const READ_BY_BUN = "bunfig.toml";
+/** Bun reads them to their end before ra begins, whatever is in their place. */
+const READ_BY_BUN = /^(?:bunfig\.toml|\.env(?:\..*)?)$/;
 
 /** By the clock, as the machine may be busy. */
 const SECONDS = 120;
@@ -54,7 +54,7 @@ export async function basisOf(good: GoodProject, verb: Verb, moment: Moment, use
   return {
     ...{ verb, moment, usage, owned },
     targets: targetsAmong(paths, project, (path) => after.get(path)?.kind)
-      .filter(({ name }) => good.runtime !== "bun" || name !== READ_BY_BUN),
+      .filter(({ name }) => good.runtime !== "bun" || !READ_BY_BUN.test(name)),
     faults: foreignChanges(before, after, { owned, writes: verb.writes ?? [] }),
   };
 }
