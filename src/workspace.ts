@@ -64,11 +64,11 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   };
 }
 
-type Answers = Pick<Workspace, "search" | "searchMulti" | "ask" | "likeThis" | "context" | "test">;
+type AnswerMethods = Pick<Workspace, "search" | "searchMulti" | "ask" | "likeThis" | "context" | "test">;
 type Readings = Pick<Workspace, "get" | "list" | "inspect" | "inspectContext">;
 type Upkeep = Pick<Workspace, "update" | "check" | "status">;
 
-function answersOf(session: Session): Answers {
+function answersOf(session: Session): AnswerMethods {
   return {
     search: (query, options = {}) =>
       session.call("search", options, (asked, ...open) => search(...open, listOf(query), asked)),

@@ -1,11 +1,11 @@
 /** Converts a file by the extension of its name. Each converter is loaded when the first such file comes. */
 import { ConversionFailure, type Converted, type ConvertOptions } from "./converted.ts";
 
-type Converter = (bytes: Uint8Array, name: string, options: ConvertOptions) => Converted | Promise<Converted>;
+type FormatConverter = (bytes: Uint8Array, name: string, options: ConvertOptions) => Converted | Promise<Converted>;
 
-const image = async (): Promise<Converter> => (await import("./image.ts")).convertImage;
+const image = async (): Promise<FormatConverter> => (await import("./image.ts")).convertImage;
 
-const CONVERTERS: Readonly<Record<string, () => Promise<Converter>>> = {
+const CONVERTERS: Readonly<Record<string, () => Promise<FormatConverter>>> = {
   pdf: async () => (await import("./pdf.ts")).convertPdf,
   docx: async () => (await import("./docx.ts")).convertDocx,
   pptx: async () => (await import("./pptx.ts")).convertPptx,

@@ -29,7 +29,7 @@ interface RecognizedText {
   readonly confidence: number;
 }
 
-interface Reading extends RecognizedText {
+interface OcrReading extends RecognizedText {
   /** Words, with those that are left out. */
   readonly seen: number;
   /** The mean of these. */
@@ -81,7 +81,7 @@ async function load(languages: readonly string[], folder: string | undefined): P
   return {
     recognize(picture, orientation) {
       tesseract.FS.writeFile("/input", picture);
-      let best: Reading | undefined;
+      let best: OcrReading | undefined;
       for (const turned of [orientation, ...TURNED.filter((one) => one !== orientation)]) {
         if (api.SetImageFile(turned, 0) !== 0 || api.Recognize(null) !== 0) return undefined;
         const text = textOf(api.GetTSVText(0));
@@ -105,7 +105,7 @@ function languageData(language: string, folder: string | undefined): Uint8Array 
 }
 
 /** Columns of a row: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
-function textOf(tsv: string): Reading {
+function textOf(tsv: string): OcrReading {
   const paragraphs = new Map<string, { lines: Map<string, string[]> }>();
   let [words, sum, seen, total] = [0, 0, 0, 0];
   for (const row of tsv.split("\n")) {

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { getDocumentProxy, getMeta } from "unpdf";
 import { ConversionFailure, type Converted, type ConvertOptions, type Part } from "./converted.ts";
 import { meanConfidence } from "./ocr.ts";
-import { joinLines, type Line, type Link, type TextItem } from "./pdf_lines.ts";
-import type { PageText } from "./pdf_ocr.ts";
+import { joinLines, type Link, type PdfLine, type TextItem } from "./pdf_lines.ts";
+import type { RecognizedPage } from "./pdf_ocr.ts";
 import { withoutRepeats } from "./pdf_repeats.ts";
 import { gridsOf } from "./pdf_rules.ts";
 import { linesAndTables } from "./pdf_tables.ts";
@@ -40,7 +40,7 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
     BinaryDataFactory: CharacterMaps,
   });
   if (document.numPages > MAX_PAGES) throw new ConversionFailure(`it has more than ${MAX_PAGES} pages`);
-  const pages: (readonly Line[])[] = [];
+  const pages: (readonly PdfLine[])[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
@@ -101,15 +101,13 @@ class CharacterMaps {
 /** The text of the pages that are pictures, or of all pages. */
 async function recognize(
   bytes: Uint8Array,
-  pages: readonly (readonly Line[])[],
+  pages: readonly (readonly PdfLine[])[],
   options: ConvertOptions,
-): Promise<ReadonlyMap<number, PageText>> {
+): Promise<ReadonlyMap<number, RecognizedPage>> {
   if (options.ocr === "never") return new Map();
-  const letters = (lines: readonly Line[]): number =>
+  const letters = (lines: readonly PdfLine[]): number =>
     lines.reduce((sum, { text }) => sum + text.replaceAll(" ", "").length, 0);
-  const wanted = pages.flatMap((lines, at) =>
-    options.ocr === "always" || letters(lines) < MIN_LETTERS ? [at + 1] : []
-  );
+  const wanted = pages.flatMap((lines, at) => options.ocr === "always" || letters(lines) < MIN_LETTERS ? [at + 1] : []);
   return wanted.length === 0 ? new Map() : await (await import("./pdf_ocr.ts")).recognizePages(bytes, wanted, options);
 }
 
@@ -146,7 +144,7 @@ function linksIn(annotations: readonly Annotation[]): readonly Link[] {
 }
 
 /** The sizes of headings, largest first: at most three. */
-function headingSizes(lines: readonly Line[]): { readonly sizes: readonly number[]; readonly usual: number } {
+function headingSizes(lines: readonly PdfLine[]): { readonly sizes: readonly number[]; readonly usual: number } {
   const letters = new Map<number, number>();
   for (const { size, text, isTable } of lines) if (!isTable) letters.set(size, (letters.get(size) ?? 0) + text.length);
   const usual = [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
@@ -154,9 +152,9 @@ function headingSizes(lines: readonly Line[]): { readonly sizes: readonly number
   return { sizes, usual };
 }
 
-function pageHtml(lines: readonly Line[], sizes: readonly number[]): string {
+function pageHtml(lines: readonly PdfLine[], sizes: readonly number[]): string {
   const blocks: string[] = [];
-  let paragraph: Line[] = [];
+  let paragraph: PdfLine[] = [];
   const flush = (): void => {
     if (paragraph.length > 0) blocks.push(`<p>${joinLines(paragraph.map(({ html }) => html))}</p>`);
     paragraph = [];

@@ -18,7 +18,7 @@ export interface Link {
   readonly rect: readonly number[];
 }
 
-export interface Line {
+export interface PdfLine {
   readonly text: string;
   /** The height of most of its letters, in points, rounded to halves. */
   readonly size: number;
@@ -33,8 +33,8 @@ export interface Line {
 }
 
 /** In the order of the page's content, which is the reading order of most pages. */
-export function linesOf(items: readonly TextItem[], links: readonly Link[] = []): readonly Line[] {
-  const lines: Line[] = [];
+export function linesOf(items: readonly TextItem[], links: readonly Link[] = []): readonly PdfLine[] {
+  const lines: PdfLine[] = [];
   let open: TextItem[] = [];
   let last: number | undefined;
   const close = (): void => {
@@ -65,7 +65,7 @@ export function linesOf(items: readonly TextItem[], links: readonly Link[] = [])
   return lines;
 }
 
-interface Place {
+interface GlyphPlace {
   /** Along the line, and across it towards the line before, in points. */
   readonly x: number;
   readonly y: number;
@@ -74,7 +74,7 @@ interface Place {
 }
 
 /** Text may run in four directions. */
-function placeOf({ transform: [a = 1, b = 0, , , x = 0, y = 0] }: TextItem): Place {
+function placeOf({ transform: [a = 1, b = 0, , , x = 0, y = 0] }: TextItem): GlyphPlace {
   if (Math.abs(a) >= Math.abs(b)) return a >= 0 ? { x, y, turns: 0 } : { x: -x, y: -y, turns: 2 };
   return b > 0 ? { x: y, y: -x, turns: 1 } : { x: -y, y: x, turns: 3 };
 }

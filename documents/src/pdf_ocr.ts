@@ -9,7 +9,7 @@ const RESOLUTION = 200;
 /** Large sheets are drawn with less, so that memory is bounded. */
 const MAX_PIXELS = 25_000_000;
 
-export interface PageText {
+export interface RecognizedPage {
   readonly html: string;
   readonly words: number;
   readonly confidence: number;
@@ -20,11 +20,11 @@ export async function recognizePages(
   bytes: Uint8Array,
   pages: readonly number[],
   options: ConvertOptions,
-): Promise<ReadonlyMap<number, PageText>> {
+): Promise<ReadonlyMap<number, RecognizedPage>> {
   const ocr = await openOcr(options);
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(bytes);
-  const found = new Map<number, PageText>();
+  const found = new Map<number, RecognizedPage>();
   try {
     for (const number of pages) {
       const page = document.getPage(number - 1);

@@ -1,5 +1,5 @@
 /** Finds the headers and footers of PDF pages: lines that stand at the same edge of many pages. */
-import type { Line } from "./pdf_lines.ts";
+import type { PdfLine } from "./pdf_lines.ts";
 
 /** The lines at each edge of a page that are looked at. */
 const EDGE = 2;
@@ -8,7 +8,7 @@ const MIN_PAGES = 3;
 const MIN_SHARE = 0.2;
 
 /** The pages without lines that repeat. Numbers count as the same, so that page numbers go, too. */
-export function withoutRepeats(pages: readonly (readonly Line[])[]): readonly (readonly Line[])[] {
+export function withoutRepeats(pages: readonly (readonly PdfLine[])[]): readonly (readonly PdfLine[])[] {
   const edges = pages.map(edgeLines);
   const seen = new Map<string, number>();
   for (const key of edges.flatMap((lines) => [...new Set(lines.values())])) seen.set(key, (seen.get(key) ?? 0) + 1);
@@ -17,7 +17,7 @@ export function withoutRepeats(pages: readonly (readonly Line[])[]): readonly (r
 }
 
 /** The lines next to the edges, and what is equal where they repeat: the edge, the height and the words. */
-function edgeLines(lines: readonly Line[]): ReadonlyMap<Line, string> {
+function edgeLines(lines: readonly PdfLine[]): ReadonlyMap<PdfLine, string> {
   // A page of few lines is not a frame around a text.
   if (lines.length <= 2 * EDGE) return new Map();
   const heights = [...new Set(lines.map(({ y }) => Math.round(y)))].sort((a, b) => b - a);

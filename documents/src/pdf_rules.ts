@@ -1,7 +1,7 @@
 /** Finds the ruling lines of a PDF page, and the grids that they make. */
 import { type getDocumentProxy, getResolvedPDFJS } from "unpdf";
 
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>["getPage"]>>;
+type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>["getPage"]>>;
 
 type Matrix = readonly [number, number, number, number, number, number];
 
@@ -41,13 +41,13 @@ if (!("transferToFixedLength" in ArrayBuffer.prototype)) {
   });
 }
 
-export async function gridsOf(page: Page): Promise<readonly Grid[]> {
+export async function gridsOf(page: PdfPage): Promise<readonly Grid[]> {
   const rules = await rulesOf(page);
   if (rules.length > MAX_RULES) return [];
   return connected(rules).flatMap((group) => gridOf(group) ?? []);
 }
 
-async function rulesOf(page: Page): Promise<readonly Rule[]> {
+async function rulesOf(page: PdfPage): Promise<readonly Rule[]> {
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await page.getOperatorList();
   const rules: Rule[] = [];

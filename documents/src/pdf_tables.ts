@@ -1,5 +1,5 @@
 /** Makes tables of the text of a PDF page that stands in grids of ruling lines. */
-import { joinLines, type Line, linesOf, type Link, type TextItem } from "./pdf_lines.ts";
+import { joinLines, linesOf, type Link, type PdfLine, type TextItem } from "./pdf_lines.ts";
 import type { Grid } from "./pdf_rules.ts";
 import { tableHtml } from "./table.ts";
 
@@ -12,11 +12,11 @@ export function linesAndTables(
   items: readonly TextItem[],
   links: readonly Link[],
   grids: readonly Grid[],
-): readonly Line[] {
+): readonly PdfLine[] {
   const tables = grids.flatMap((grid) => tableOf(grid, items) ?? []);
-  const lines: Line[] = [];
+  const lines: PdfLine[] = [];
   let open: TextItem[] = [];
-  const told = new Set<Line>();
+  const told = new Set<PdfLine>();
   for (const item of items) {
     const table = tables.find(({ inside }) => inside.has(item));
     if (table === undefined) {
@@ -30,7 +30,7 @@ export function linesAndTables(
   return [...lines, ...linesOf(open, links)];
 }
 
-function tableOf(grid: Grid, items: readonly TextItem[]): { line: Line; inside: ReadonlySet<TextItem> } | undefined {
+function tableOf(grid: Grid, items: readonly TextItem[]): { line: PdfLine; inside: ReadonlySet<TextItem> } | undefined {
   const columns = grid.xs.length - 1;
   const rows = grid.ys.length - 1;
   const cells = new Map<number, TextItem[]>();
@@ -54,7 +54,7 @@ function tableOf(grid: Grid, items: readonly TextItem[]): { line: Line; inside: 
   );
   // A frame whose rows have one cell each holds no table.
   if (filled.filter((row) => row.filter((cell) => cell !== "").length > 1).length < 2) return undefined;
-  const line: Line = {
+  const line: PdfLine = {
     text: filled.flat().join(" "),
     html: tableHtml(filled),
     isTable: true,

@@ -24,13 +24,13 @@ const MAX_LETTERS = 32_767;
 /** A sheet may state a few cells far from each other, and many cells may share one text. */
 export const roomOfWorkbook = (): Room => ({ slots: 4 * MAX_SLOTS, letters: 64 * 1024 * 1024 });
 
-type Attributes = Readonly<Record<string, string | undefined>>;
+type XmlAttributes = Readonly<Record<string, string | undefined>>;
 
 /** Tells the elements by their names without prefix. `onText` gets pieces of text. */
 function walk(
   text: string,
   on: {
-    onOpen(name: string, attributes: Attributes): void;
+    onOpen(name: string, attributes: XmlAttributes): void;
     onText(text: string): void;
     onClose(name: string): void;
   },

@@ -8,7 +8,7 @@ import type { Generation, Generator } from "../models/generate/generator.ts";
 import type { NumberedPassage } from "./passage.ts";
 import { buildPrompt, type Prompt, type Turn } from "./prompt/build_prompt.ts";
 
-export interface AnswerInput {
+export interface QuestionInput {
   readonly question: string;
   /** Best first. Empty where nothing is evidence. */
   readonly passages: readonly NumberedPassage[];
@@ -55,7 +55,7 @@ const SHORTER = 0.75;
  * Warns of an answer that was not checked as usual. Throws `generation-failed`, `key-refused`, `interrupted`, and
  * `usage` where the question leaves no room for a passage.
  */
-export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer> {
+export async function answerQuestion(input: QuestionInput): Promise<CheckedAnswer> {
   const { passages, generator, fallback, lacking, warn, onText } = input;
   const without = {
     problems: [],
@@ -114,7 +114,7 @@ interface Made {
   readonly generation: Generation;
 }
 
-async function generate(generator: Generator, input: AnswerInput): Promise<Made> {
+async function generate(generator: Generator, input: QuestionInput): Promise<Made> {
   const { signal, onText, onPrompt, maxInputTokens } = input;
   for (const most of [maxInputTokens, Math.floor(SHORTER * maxInputTokens)]) {
     const prompt = buildPrompt({ ...input, most });

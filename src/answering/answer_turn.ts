@@ -11,11 +11,11 @@ import type { Generators } from "../models/generate/open_generators.ts";
 import { DEFAULT_INPUT_TOKENS, type GenerationSettings } from "../models/generate/settings.ts";
 import type { ScoredPassage } from "./passage.ts";
 import type { Turn } from "./prompt/build_prompt.ts";
-import { type Found, searchTurn } from "./search_turn.ts";
+import { type FoundEvidence, searchTurn } from "./search_turn.ts";
 
 export interface TurnParts<F> {
   /** Throws what searching throws. */
-  readonly search: (question: string) => Promise<Found<F>>;
+  readonly search: (question: string) => Promise<FoundEvidence<F>>;
   /** How many passages the model is given. */
   readonly most: number;
   /** A passage that scores less is not evidence. */
@@ -29,7 +29,7 @@ export interface TurnParts<F> {
   readonly warn: (warning: Warning) => void;
 }
 
-export interface AskOptions<F> {
+export interface TurnOptions<F> {
   readonly signal?: AbortSignal | undefined;
   /** Told each piece of the answer as it comes. */
   readonly onText?: ((piece: string) => void) | undefined;
@@ -55,7 +55,7 @@ export interface MadeAnswer<F = unknown> {
 export type AnswerTurn<F> = (
   question: string,
   turns: readonly Turn[],
-  options: AskOptions<F>,
+  options: TurnOptions<F>,
 ) => Promise<MadeAnswer<F>>;
 
 /** Throws what searching throws, `generation-failed`, `key-refused` and `interrupted`. */
@@ -63,7 +63,7 @@ export async function answerTurn<F>(
   parts: TurnParts<F>,
   question: string,
   turns: readonly Turn[],
-  { signal, onText, onPrompt, onFound }: AskOptions<F>,
+  { signal, onText, onPrompt, onFound }: TurnOptions<F>,
 ): Promise<MadeAnswer<F>> {
   const { settings, floor, template, count, warn } = parts;
   const { generator, fallback } = withinTime(parts.generators, settings);

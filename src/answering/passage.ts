@@ -13,10 +13,10 @@ export interface ScoredPassage extends Omit<NumberedPassage, "number"> {
 }
 
 /** A result of a search, or a row of a generation. */
-type FoundPassage = Omit<SearchResult, "url"> & { readonly url?: string | null };
+type PassageRow = Omit<SearchResult, "url"> & { readonly url?: string | null };
 
 /** Undefined for a result without text: its file has changed since it was indexed. */
-export function passageOf(result: FoundPassage): ScoredPassage | undefined {
+export function passageOf(result: PassageRow): ScoredPassage | undefined {
   const { id, tree, path, start_line, end_line, title, content, source, source_id = tree, url, score = 0 } = result;
   if (content === undefined) return undefined;
   const page = source?.unit === "page" ? source.first : null;

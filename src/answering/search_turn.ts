@@ -14,7 +14,7 @@ const TURNS_TO_RESTATE = 3;
 const TO_RESTATE = 8000;
 
 /** What a search found. `F` is the search's own answer. */
-export interface Found<F> {
+export interface FoundEvidence<F> {
   /** As it was searched. */
   readonly question: string;
   /** Best first. */
@@ -30,7 +30,7 @@ export interface SearchedTurn<F> {
   /** What was searched for. */
   readonly searched: readonly string[];
   /** What the question itself found. */
-  readonly found: Found<F>;
+  readonly found: FoundEvidence<F>;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface SearchedTurn<F> {
  * before, whose passages add a part of their score. Throws what searching throws.
  */
 export async function searchTurn<F>(
-  search: (question: string) => Promise<Found<F>>,
+  search: (question: string) => Promise<FoundEvidence<F>>,
   { question, turns, rewriter, most, signal }: {
     readonly question: string;
     /** Oldest first. */
@@ -65,7 +65,7 @@ export async function searchTurn<F>(
   return { passages, searched: [found.question, earlier.question], found };
 }
 
-function searchedFor<F>(found: Found<F>): SearchedTurn<F> {
+function searchedFor<F>(found: FoundEvidence<F>): SearchedTurn<F> {
   return { passages: found.passages, searched: [found.question], found };
 }
 

@@ -3,10 +3,10 @@ import type { Command, OptionValues } from "@commander-js/extra-typings";
 import type { Invocation } from "./invocation.ts";
 
 /** A command line to copy, and what it does. */
-export type Example = readonly [line: string, meaning: string];
+export type CommandExample = readonly [line: string, meaning: string];
 
 /** The work of a command. It returns the exit code, or nothing for 0. */
-export type Work = (invocation: Invocation) => Promise<number | void>;
+export type CommandWork = (invocation: Invocation) => Promise<number | void>;
 
 /** A command without arguments and options. */
 export type BareCommand = Command;
@@ -17,7 +17,7 @@ export interface Declaration<A extends unknown[], O extends OptionValues> {
   /** One line, for lists of commands. */
   readonly summary: string;
   /** In the order in which people need them. */
-  readonly examples: readonly Example[];
+  readonly examples: readonly CommandExample[];
   /** Adds arguments and options. */
   readonly takes: (bare: BareCommand) => Command<A, O>;
 }
@@ -27,7 +27,7 @@ export interface ListedCommand extends Pick<Declaration<[], OptionValues>, "name
   /** Commands below this one, as in `ra inspect doc`. */
   readonly commands: readonly ListedCommand[];
   /** Adds arguments, options and the action. Only the command that runs pays for its options. */
-  define(bare: BareCommand, start: (work: Work) => Promise<void>): void;
+  define(bare: BareCommand, start: (work: CommandWork) => Promise<void>): void;
 }
 
 /** The options that `takes` of a declaration adds. */

@@ -10,7 +10,7 @@ import { standardError, standardOutput } from "../host/standard_streams.ts";
 import { rewritesLines, showsUnicode, usesColor } from "../host/terminal.ts";
 import { createPalette, type Palette } from "../output/terminal/color.ts";
 import { formatWarning } from "../output/text/diagnostic_text.ts";
-import { createProgressLine, type ProgressLine } from "../output/terminal/progress.ts";
+import { createProgressLine, type UpdateProgress } from "../output/terminal/progress.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import { joinPath } from "../text/paths.ts";
 import type { OpenOptions, Workspace } from "../workspace.ts";
@@ -123,7 +123,7 @@ class Terminal {
   readonly #errors: Palette;
   /** The warnings that were printed. */
   readonly #seen = new Set<string>();
-  #line: ProgressLine | undefined;
+  #line: UpdateProgress | undefined;
 
   constructor(start: string, { color, quiet }: GlobalFlags) {
     this.#start = start;

@@ -1,10 +1,10 @@
 /** Reads option values. Each reader throws `usage` with the name of the option and what it takes. */
 import { RaError } from "../errors.ts";
 
-type Reader<T> = (text: string) => T;
+type ValueReader<T> = (text: string) => T;
 
 /** A whole number from `least` to `most`. */
-export function wholeNumber(option: string, least: number, most = Infinity): Reader<number> {
+export function wholeNumber(option: string, least: number, most = Infinity): ValueReader<number> {
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : NaN;
     if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
@@ -13,7 +13,7 @@ export function wholeNumber(option: string, least: number, most = Infinity): Rea
 }
 
 /** A decimal number from 0 to `most`. With `above`, 0 itself is refused. */
-export function decimal(option: string, most: number, range: string, above = false): Reader<number> {
+export function decimal(option: string, most: number, range: string, above = false): ValueReader<number> {
   return (text) => {
     const value = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : NaN;
     if (value <= most && (above ? value > 0 : value >= 0)) return value;

@@ -4,12 +4,12 @@ import { RaError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { COMMANDS } from "./commands.ts";
 import { unmark } from "./dashed_query.ts";
-import type { BareCommand, Example, ListedCommand, Work } from "./declaration.ts";
+import type { BareCommand, CommandExample, CommandWork, ListedCommand } from "./declaration.ts";
 import type { GlobalFlags } from "./invocation.ts";
 
 export interface ProgramHost {
   /** Makes the invocation, runs a command in it and keeps its exit code (0 if it returns none). */
-  invoke(flags: GlobalFlags, run: Work): Promise<void>;
+  invoke(flags: GlobalFlags, run: CommandWork): Promise<void>;
   /** Prints help and version. */
   print(text: string): void;
   readonly columns?: number;
@@ -70,7 +70,7 @@ export function createProgram(host: ProgramHost) {
   return program;
 }
 
-const EXAMPLES: readonly Example[] = [
+const EXAMPLES: readonly CommandExample[] = [
   ["ra init", "write a starter .ra.toml here"],
   ['ra search "error handling"', "the passages that answer, in full"],
   ["ra search --list logging auth", "ids and snippets; either topic"],
@@ -78,7 +78,7 @@ const EXAMPLES: readonly Example[] = [
   ["ra get docs:guide.md#install", "one passage by its id"],
 ];
 
-function examplesText(examples: readonly Example[]): string {
+function examplesText(examples: readonly CommandExample[]): string {
   const width = Math.max(...examples.map(([line]) => line.length));
   return `\nExamples:\n${
     examples.map(([line, meaning]) => `  ${line.padEnd(width)}  ${meaning}`.trimEnd()).join("\n")

@@ -5,10 +5,10 @@ import { unmark } from "./dashed_query.ts";
 import { decimal, names, wholeNumber } from "./option_value.ts";
 
 /** `jsonl` prints one row on each line, and `paths` one file on each line. */
-export type Format = "text" | "json" | "jsonl" | "paths";
+export type OutputFormat = "text" | "json" | "jsonl" | "paths";
 
 /** A command names the formats that it can print. */
-export const format = <const F extends readonly Format[]>(...formats: F) =>
+export const format = <const F extends readonly OutputFormat[]>(...formats: F) =>
   new Option("--format <FORMAT>", "print the answer as").choices(formats).default("text" as const);
 
 export const json = (short: "json" | "jsonl" = "json") =>

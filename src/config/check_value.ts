@@ -3,7 +3,8 @@ import { compileGlob } from "../text/globs.ts";
 import { serviceUrl } from "../text/loopback.ts";
 import { nearest } from "../text/nearest.ts";
 import { type Key, type KeyValue, MAX_GLOBS, MAX_ITEMS, requirement } from "./keys/key.ts";
-import type { ConfigProblem, KeyPath } from "./problem.ts";
+import type { KeyPath } from "./locate.ts";
+import type { ConfigProblem } from "./problem.ts";
 import { describe, tomlPath } from "./toml_text.ts";
 
 export type Checked = { readonly value: KeyValue } | { readonly problem: ConfigProblem };

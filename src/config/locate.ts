@@ -7,9 +7,11 @@ export interface TextPosition {
   readonly column: number;
 }
 
-type Parts = readonly (string | number)[];
+/** Names from the top of the file down to a key. A number is a position in a list. */
+export type KeyPath = readonly (string | number)[];
+
 interface Site {
-  readonly path: Parts;
+  readonly path: KeyPath;
   readonly key: AST.TOMLNode;
   readonly value: AST.TOMLNode;
 }
@@ -21,7 +23,7 @@ let parsed: { readonly text: string; readonly top: AST.TOMLTopLevelTable } | und
  * Finds the first key at `path`, or its value. Returns undefined if the text does not have it. Only a wrong
  * configuration needs the parser that knows positions, so the first call loads it.
  */
-export async function locate(text: string, path: Parts, what: "key" | "value"): Promise<TextPosition | undefined> {
+export async function locate(text: string, path: KeyPath, what: "key" | "value"): Promise<TextPosition | undefined> {
   const { parseTOML } = await import("toml-eslint-parser");
   if (parsed?.text !== text) {
     try {
@@ -59,7 +61,7 @@ function* sites(top: AST.TOMLTopLevelTable): Generator<Site> {
   }
 }
 
-function* pairSites(pair: AST.TOMLKeyValue, under: Parts): Generator<Site> {
+function* pairSites(pair: AST.TOMLKeyValue, under: KeyPath): Generator<Site> {
   const path = [...under];
   for (const [at, key] of pair.key.keys.entries()) {
     path.push(key.type === "TOMLBare" ? key.name : key.value);
@@ -68,7 +70,7 @@ function* pairSites(pair: AST.TOMLKeyValue, under: Parts): Generator<Site> {
   yield* valueSites(pair.value, path);
 }
 
-function* valueSites(value: AST.TOMLContentNode, path: Parts): Generator<Site> {
+function* valueSites(value: AST.TOMLContentNode, path: KeyPath): Generator<Site> {
   if (value.type === "TOMLInlineTable") {
     for (const pair of value.body) yield* pairSites(pair, path);
   } else if (value.type === "TOMLArray") {
@@ -79,6 +81,6 @@ function* valueSites(value: AST.TOMLContentNode, path: Parts): Generator<Site> {
   }
 }
 
-function samePath(a: Parts, b: Parts): boolean {
+function samePath(a: KeyPath, b: KeyPath): boolean {
   return a.length === b.length && a.every((part, at) => part === b[at]);
 }

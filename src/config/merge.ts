@@ -26,7 +26,7 @@ export interface FoundConfig {
   readonly untrusted?: ReadonlySet<string>;
 }
 
-type Values = ReadonlyMap<string, KeyValue>;
+type MergedValues = ReadonlyMap<string, KeyValue>;
 
 /**
  * Merges files that are sorted nearest first. The nearest value of each key counts. The nearest definition of a tree
@@ -99,7 +99,7 @@ async function apiKeyName(
   return files.find(({ parsed }) => parsed.values.has(address))?.parsed.values.get(key);
 }
 
-async function tree(name: string, file: FoundConfig, settings: Values, home: string | null): Promise<TreeConfig> {
+async function tree(name: string, file: FoundConfig, settings: MergedValues, home: string | null): Promise<TreeConfig> {
   const stated = file.parsed.trees.get(name);
   const values: Record<string, KeyValue | undefined> = {};
   for (const key of keysOf("tree.*")) {
@@ -132,7 +132,7 @@ function treeMetadata(stated: ReadonlyMap<string, KeyValue>): TreeConfig["metada
 }
 
 /** The sizes that the tree states. Together with those of `[chunking]`, they must fit each other. */
-async function treeSizes(name: string, { parsed }: FoundConfig, settings: Values): Promise<TreeConfig["sizes"]> {
+async function treeSizes(name: string, { parsed }: FoundConfig, settings: MergedValues): Promise<TreeConfig["sizes"]> {
   const stated = parsed.trees.get(name);
   const sizeOf = (path: string): KeyValue | undefined =>
     stated?.get(`sizes.${lastPart(path)}`) ?? settings.get(`chunking.${lastPart(path)}`);
@@ -218,7 +218,7 @@ function homeless(name: string, written: string): ConfigProblem {
 }
 
 /** Compares sizes that depend on each other. They may come from different files, so this runs after the merge. */
-async function checkPairs(values: Values, files: readonly FoundConfig[]): Promise<void> {
+async function checkPairs(values: MergedValues, files: readonly FoundConfig[]): Promise<void> {
   for (const key of KEYS) {
     const other = keyAt(key.below ?? key.notAbove ?? "");
     // The sizes of a tree are checked with the tree.
@@ -250,7 +250,7 @@ type NestedTables = Pick<Config, "settings" | "chunking" | "semantic" | "generat
 };
 
 /** Turns `{"a.b": 1}` into `{a: {b: 1}}`. */
-function nest(values: Values): NestedTables {
+function nest(values: MergedValues): NestedTables {
   const result: Record<string, unknown> = {};
   for (const [path, value] of values) {
     let table = result;

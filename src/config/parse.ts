@@ -6,7 +6,8 @@ import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS } from "./keys.ts";
 import { type KeyValue, MAX_ITEMS, MAX_TREES } from "./keys/key.ts";
 import { TREE_NAME } from "./keys/tree.ts";
 import { problemError } from "./problem.ts";
-import type { ConfigProblem, KeyPath } from "./problem.ts";
+import type { KeyPath } from "./locate.ts";
+import type { ConfigProblem } from "./problem.ts";
 import { decodeToml, parseToml } from "./toml_syntax.ts";
 import { describe, tomlPath } from "./toml_text.ts";
 import { isTable, unknownKey } from "./unknown_key.ts";
@@ -57,7 +58,7 @@ async function readConfig(
   table: Readonly<Record<string, unknown>>,
   errorFor: ParsedConfig["errorFor"],
 ): Promise<ParsedConfig> {
-  const collected: Collected = {
+  const collected: CollectedKeys = {
     values: new Map(),
     trees: new Map(),
     named: new Map(),
@@ -99,7 +100,7 @@ function asToml(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.filter(([, found]) => found !== undefined));
 }
 
-interface Collected {
+interface CollectedKeys {
   readonly values: Map<string, KeyValue>;
   readonly trees: Map<string, Map<string, KeyValue>>;
   readonly named: Map<string, Map<string, readonly string[]>>;
@@ -112,7 +113,7 @@ function* readTable(
   table: Readonly<Record<string, unknown>>,
   at: KeyPath,
   pattern: string,
-  into: Collected,
+  into: CollectedKeys,
 ): Generator<ConfigProblem> {
   const excess = pattern === "tree" || NAMED_KEYS.has(pattern)
     ? tooMany(at, Object.keys(table).length, pattern === "tree" ? MAX_TREES : MAX_ITEMS)
@@ -140,7 +141,7 @@ function* readTable(
   }
 }
 
-function* readEntry(found: unknown, at: KeyPath, path: string, into: Collected): Generator<ConfigProblem> {
+function* readEntry(found: unknown, at: KeyPath, path: string, into: CollectedKeys): Generator<ConfigProblem> {
   const key = keyAt(path);
   if (key !== undefined) {
     const checked = checkValue(key, at, found);
@@ -171,7 +172,7 @@ function* readEntry(found: unknown, at: KeyPath, path: string, into: Collected):
   }
 }
 
-function* readRows(found: unknown, at: KeyPath, path: string, into: Collected): Generator<ConfigProblem> {
+function* readRows(found: unknown, at: KeyPath, path: string, into: CollectedKeys): Generator<ConfigProblem> {
   if (!Array.isArray(found) || !found.every(isTable)) {
     const message = `\`${tomlPath(at)}\` must be a list of tables, found ${describe(found)}`;
     yield { code: "config-value", message, hint: `write \`[[${path}]]\``, at, what: "value" };
@@ -210,7 +211,7 @@ function badWord(at: KeyPath): ConfigProblem {
   };
 }
 
-function* incompleteRows(rows: Collected["rows"]): Generator<ConfigProblem> {
+function* incompleteRows(rows: CollectedKeys["rows"]): Generator<ConfigProblem> {
   for (const [section, tables] of rows) {
     for (const [index, values] of tables.entries()) {
       const missing = keysOf(section).find((key) => key.required && !values.has(lastPart(key.path)));
@@ -236,7 +237,7 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
 
-function* incompleteTrees(trees: Collected["trees"]): Generator<ConfigProblem> {
+function* incompleteTrees(trees: CollectedKeys["trees"]): Generator<ConfigProblem> {
   for (const [name, values] of trees) {
     if (values.has("path")) continue;
     const at = ["tree", name];

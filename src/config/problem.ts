@@ -1,9 +1,6 @@
 /** Turns a mistake in a configuration file into an error with file, line and column. */
 import { RaError } from "../errors.ts";
-import { locate } from "./locate.ts";
-
-/** Names from the top of the file down to a key. A number is a position in a list. */
-export type KeyPath = readonly (string | number)[];
+import { type KeyPath, locate } from "./locate.ts";
 
 export interface ConfigProblem {
   readonly code: "config-key" | "config-value";

@@ -4,7 +4,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { MAX_BYTES, sizeText } from "../host/read_limits.ts";
 
-export interface ConfigFile {
+export interface OpenConfigFile {
   readonly owner: number | undefined;
   /** Throws `config-syntax` for a file that is too large. */
   readonly bytes: () => Uint8Array;
@@ -12,7 +12,7 @@ export interface ConfigFile {
 }
 
 /** Undefined for what is absent, may not be read, or is not a regular file. */
-export function openConfigFile(fs: FileSystem, path: string, noLink: boolean): ConfigFile | undefined {
+export function openConfigFile(fs: FileSystem, path: string, noLink: boolean): OpenConfigFile | undefined {
   const handle = orAbsent(() => fs.open(path, { noLink }));
   if (handle === undefined) return undefined;
   return {

@@ -88,7 +88,7 @@ export function neededTrust(baseUrl: string | undefined, apiKey: string | undefi
 }
 
 /** What a file asks for that needs trust. */
-export interface Asked {
+export interface TrustRequest {
   readonly outside: readonly OutsideTree[];
   readonly services: readonly TrustedService[];
   /** Hosts whose addresses may be private. Only `rag.yaml` names some. */
@@ -97,12 +97,12 @@ export interface Asked {
   readonly limits: readonly string[];
 }
 
-export function asksForNothing({ outside, services, hosts, limits }: Asked): boolean {
+export function asksForNothing({ outside, services, hosts, limits }: TrustRequest): boolean {
   return outside.length === 0 && services.length === 0 && hosts.length === 0 && limits.length === 0;
 }
 
 /** A hash of the values that need trust, and of nothing else. The names of trees do not count. */
-export function hashOf({ outside, services, hosts, limits }: Asked): string {
+export function hashOf({ outside, services, hosts, limits }: TrustRequest): string {
   const trees = [...new Set(outside.map(({ path }) => path))].sort();
   const more = {
     ...(services.length === 0 ? {} : { services }),
@@ -116,7 +116,7 @@ export interface Trust {
   /** Whether a file counts, given who owns it. */
   allowsOwner(path: string, owner: number | undefined): boolean;
   /** Whether a file with these bytes gets what it asks for. */
-  allows(path: string, asked: Asked, bytes?: () => Uint8Array): boolean;
+  allows(path: string, asked: TrustRequest, bytes?: () => Uint8Array): boolean;
   /** What is wrong with the list of trusted configurations, if it was needed. */
   warnings(): readonly Warning[];
 }
@@ -139,7 +139,7 @@ export function createTrust(fs: FileSystem, home: string | null, isGiven: boolea
 /** Whether the entry holds for what the file asks for, and for its bytes where it is about these alone. */
 export function isTrusted(
   entry: TrustedConfig | undefined,
-  asked: Asked,
+  asked: TrustRequest,
   bytes: (() => Uint8Array) | undefined,
 ): boolean {
   if (entry === undefined || entry.hash !== hashOf(asked)) return false;

@@ -9,7 +9,15 @@ import { parseConfig } from "./parse.ts";
 import { contentHash } from "../host/hash.ts";
 import { realPlace } from "../host/places.ts";
 import { openConfigFile } from "./read_config_file.ts";
-import { type Asked, asksForNothing, hashOf, isTrusted, outsideModels, servicesOf, treePlaces } from "./trust.ts";
+import {
+  asksForNothing,
+  hashOf,
+  isTrusted,
+  outsideModels,
+  servicesOf,
+  treePlaces,
+  type TrustRequest,
+} from "./trust.ts";
 import { readTrustList, type TrustedConfig, type TrustList, writeTrustList } from "./trust_file.ts";
 
 export interface TrustedConfigs {
@@ -25,9 +33,9 @@ export interface TrustedConfigs {
 }
 
 /** What a configuration asks for that is not a `.ra.toml`. Throws `config-*`. */
-export type OtherFiles = (path: string) => Promise<Asked>;
+export type OtherFiles = (path: string) => Promise<TrustRequest>;
 
-function unknownFile(path: string): Promise<Asked> {
+function unknownFile(path: string): Promise<TrustRequest> {
   throw new RaError("config-missing", `this is not a configuration that is read here`, { path });
 }
 
@@ -97,14 +105,14 @@ export function namedConfig(fs: FileSystem, directory: string, named: string | u
   return joinPath(realPlace(fs, path), CONFIG_NAME);
 }
 
-interface Found extends Pick<TrustedConfig, "hash" | "owner"> {
-  readonly asked: Asked;
+interface TrustCandidate extends Pick<TrustedConfig, "hash" | "owner"> {
+  readonly asked: TrustRequest;
   /** Of a `.ra.toml`. */
   readonly bytes?: Uint8Array;
 }
 
 function reported(
-  { outside, services, hosts, limits }: Asked,
+  { outside, services, hosts, limits }: TrustRequest,
 ): Pick<TrustReport, "trees" | "services" | "hosts" | "limits"> {
   return {
     trees: outside,
@@ -114,7 +122,7 @@ function reported(
   };
 }
 
-async function read(fs: FileSystem, path: string, home: string | null, askedBy: OtherFiles): Promise<Found> {
+async function read(fs: FileSystem, path: string, home: string | null, askedBy: OtherFiles): Promise<TrustCandidate> {
   if (fileName(path) !== CONFIG_NAME) {
     const asked = await askedBy(path);
     return { hash: hashOf(asked), owner: null, asked };

@@ -1,7 +1,8 @@
 /** Makes the error for an unknown key, and suggests the key that was probably meant. */
 import { nearest } from "../text/nearest.ts";
 import { KEYS, keysOf, lastPart, SECTIONS } from "./keys.ts";
-import type { ConfigProblem, KeyPath } from "./problem.ts";
+import type { KeyPath } from "./locate.ts";
+import type { ConfigProblem } from "./problem.ts";
 import { tomlKey, tomlPath } from "./toml_text.ts";
 
 /**

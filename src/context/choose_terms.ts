@@ -1,5 +1,5 @@
 /** Chooses the signals of a file to search for, and their weights (docs/context.md). */
-import type { Signal, Source } from "./signals.ts";
+import type { Signal, SignalSource } from "./signals.ts";
 
 export interface WordStatistics {
   /** How many chunks of the searched trees hold the word. */
@@ -10,7 +10,7 @@ export interface WordStatistics {
 export interface ContextTerm {
   readonly term: string;
   /** Where it comes from. The source that weighs most comes first. */
-  readonly sources: readonly Source[];
+  readonly sources: readonly SignalSource[];
   /** The damped count of its occurrences, weighted by their source. Path and configuration add to it. */
   readonly tf: number;
   /** How many chunks of the searched trees hold it. */

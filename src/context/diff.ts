@@ -1,11 +1,11 @@
 /** Reads unified diffs without context lines, as `git diff --unified=0` prints them. */
 import { parsePatch } from "diff";
-import type { Changes } from "./file_signals.ts";
+import type { FileChanges } from "./file_signals.ts";
 
 export interface ChangedFile {
   /** Relative to the top of the repository. */
   readonly path: string;
-  readonly changes: Changes;
+  readonly changes: FileChanges;
 }
 
 /**

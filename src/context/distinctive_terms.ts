@@ -1,6 +1,6 @@
 /** Finds the terms that set a text apart from the rest of an index. */
 
-export interface Term {
+export interface WeightedTerm {
   readonly word: string;
   /** From 0 to 1. The term with the most weight has 1. */
   readonly weight: number;
@@ -29,9 +29,9 @@ export function distinctiveTerms(
   counts: ReadonlyMap<string, number>,
   documentFrequency: ReadonlyMap<string, number>,
   options: DistinctiveOptions,
-): readonly Term[] {
+): readonly WeightedTerm[] {
   const { chunks, limit, leastChunks } = options;
-  const terms = [...counts].flatMap(([word, count]): readonly Term[] => {
+  const terms = [...counts].flatMap(([word, count]): readonly WeightedTerm[] => {
     const df = documentFrequency.get(word) ?? 0;
     if (df < leastChunks || (chunks >= MIN_CORPUS && df > chunks / 2)) return [];
     return [{ word, weight: (1 + Math.log(count)) * rarity(chunks, df) }];

@@ -13,7 +13,7 @@ const CHANGED_WEIGHT = 5;
 const UNCHANGED_WEIGHT = 0.2;
 
 /** What changed in a file. */
-export interface Changes {
+export interface FileChanges {
   /** Numbers of the lines that are new or different, from 1. */
   readonly lines: ReadonlySet<number>;
   /** The text of the deleted lines. */
@@ -25,7 +25,7 @@ export interface SourceFile {
   readonly path: string;
   readonly text: string;
   readonly rules: MatchedRules;
-  readonly changes?: Changes | undefined;
+  readonly changes?: FileChanges | undefined;
 }
 
 export interface FileSignals {

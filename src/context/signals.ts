@@ -1,13 +1,13 @@
 /** Counts the words of a file, by whether they stand in a comment, a string, a definition or other code. */
 import type { GivenTerm } from "./rules.ts";
 import { identifierParts } from "./identifiers.ts";
-import type { Kind, SourcePart } from "./source_parts.ts";
+import type { PartKind, SourcePart } from "./source_parts.ts";
 import { trim } from "../text/trim.ts";
 
 /** Where a term comes from. `rule` and `pattern` come from the configuration. */
-export type Source = "path" | GivenTerm["source"] | TextKind;
+export type SignalSource = "path" | GivenTerm["source"] | TextKind;
 
-type TextKind = Exclude<Kind, "syntax">;
+type TextKind = Exclude<PartKind, "syntax">;
 
 export interface Signal {
   /** As written, in lower case unless its capitals divide it into words. */
@@ -28,7 +28,7 @@ export interface Signal {
   /** Whether a rule or a pattern of a configuration file names it. */
   readonly required: boolean;
   /** The source that weighs most comes first. */
-  readonly sources: readonly Source[];
+  readonly sources: readonly SignalSource[];
 }
 
 export interface WordLimits {
@@ -56,19 +56,19 @@ const NAME = /[\p{L}\p{M}\p{N}_$]+/gu;
 const PROSE_NAME = /[\p{L}\p{M}\p{N}_$]+(?:-[\p{L}\p{M}\p{N}_$]+)*/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
 
-interface Collected {
+interface CollectedTerm {
   readonly word: string;
   count: number;
   weight: number;
   given: number;
   required: boolean;
-  readonly sources: Map<Source, number>;
+  readonly sources: Map<SignalSource, number>;
 }
 
 /** Collects the words of path, configuration and text. */
 export function createSignals() {
-  const collected = new Map<string, Collected>();
-  const signalOf = (word: string): Collected => {
+  const collected = new Map<string, CollectedTerm>();
+  const signalOf = (word: string): CollectedTerm => {
     const key = word.toLowerCase();
     let signal = collected.get(key);
     if (signal === undefined) {
@@ -76,7 +76,7 @@ export function createSignals() {
     }
     return signal;
   };
-  const addSource = (word: string, source: Source, weight: number): Collected => {
+  const addSource = (word: string, source: SignalSource, weight: number): CollectedTerm => {
     const signal = signalOf(word);
     signal.sources.set(source, (signal.sources.get(source) ?? 0) + weight);
     return signal;

@@ -4,10 +4,10 @@ import type { Grammar } from "./grammars.ts";
 import { cutAtLongLines, isSlow } from "./long_runs.ts";
 
 /** `definition` is a name where the file defines it. `syntax` is keywords, numbers and signs. */
-export type Kind = "comment" | "string" | "definition" | "heading" | "code" | "syntax" | "text";
+export type PartKind = "comment" | "string" | "definition" | "heading" | "code" | "syntax" | "text";
 
 export interface SourcePart {
-  readonly kind: Kind;
+  readonly kind: PartKind;
   readonly text: string;
 }
 
@@ -30,7 +30,7 @@ function partsOf(text: string, grammar: Grammar): readonly SourcePart[] {
   const { _emitter, errorRaised } = highlighter.highlight(text, { language: name, ignoreIllegals: true });
   // A grammar that fails has read only the start of the file.
   if (errorRaised !== undefined) return [{ kind: "text", text }];
-  const rest: Kind = name === "markdown" ? "text" : "code";
+  const rest: PartKind = name === "markdown" ? "text" : "code";
   const parts = (_emitter as PartEmitter).parts.map(({ kind, text: own }) => ({
     kind: kind ?? rest,
     text: own,
@@ -68,7 +68,7 @@ function isDefined(parts: readonly SourcePart[], at: number): boolean {
 }
 
 /** The kind that belongs to a scope of highlight.js. Undefined for other scopes. */
-function kindOf(scope: string, outer: Kind | undefined): Kind | undefined {
+function kindOf(scope: string, outer: PartKind | undefined): PartKind | undefined {
   if (outer === "comment" || outer === "heading") return outer;
   const [first, second, third] = scope.split(".");
   switch (first) {
@@ -102,8 +102,8 @@ function kindOf(scope: string, outer: Kind | undefined): Kind | undefined {
 
 /** Replaces highlight.js's own emitter, which would make HTML. */
 class PartEmitter implements Emitter {
-  readonly parts: { kind: Kind | undefined; text: string }[] = [];
-  readonly #kinds: (Kind | undefined)[] = [];
+  readonly parts: { kind: PartKind | undefined; text: string }[] = [];
+  readonly #kinds: (PartKind | undefined)[] = [];
 
   addText(text: string): void {
     const kind = this.#kinds.at(-1);

@@ -1,7 +1,7 @@
 /** Makes a query that any of several terms matches. */
 import { printQuery } from "../search/query/printer.ts";
 import type { QueryNode } from "../search/query/syntax.ts";
-import type { Term } from "./distinctive_terms.ts";
+import type { WeightedTerm } from "./distinctive_terms.ts";
 
 const NOWHERE = { start: 0, end: 0 };
 
@@ -9,7 +9,7 @@ const NOWHERE = { start: 0, end: 0 };
  * Joins the words with OR, each with its weight in hundredths, and limits the query to `trees` if they are given.
  * Returns an empty text if there are no terms.
  */
-export function termQuery(terms: readonly Term[], trees: readonly string[] = []): string {
+export function termQuery(terms: readonly WeightedTerm[], trees: readonly string[] = []): string {
   if (terms.length === 0) return "";
   const query = anyOf(terms.map(({ word, weight }): QueryNode => {
     const node = isPhrase(word)

@@ -49,13 +49,13 @@ const MAX_IN_OTHER_CASE = 10;
 /** Matches a page that represents its folder. */
 const FOLDER_PAGE = /(?:^|\/)_?(?:index|readme)(?:\.[\w-]+)?\.(?:md|markdown)$/i;
 
-type Located = readonly [document: DriftDocument, drift: Drift];
+type LocatedDrift = readonly [document: DriftDocument, drift: Drift];
 
 function linkDrift(
   repository: Repository,
   documents: readonly DriftDocument[],
   read: (path: string) => DriftDocument | undefined,
-): readonly Located[] {
+): readonly LocatedDrift[] {
   const byPath = new Map(documents.map((document) => [document.inRepository, document]));
   const anchors = new Map<string, Anchors | undefined>();
   const byFolder = new Map<string, string[]>();
@@ -106,7 +106,7 @@ function wikiNames(repository: Repository, documents: readonly DriftDocument[]):
   return fitting * 2 >= links.length ? isName : () => undefined;
 }
 
-function pathDrift(repository: Repository, documents: readonly DriftDocument[]): readonly Located[] {
+function pathDrift(repository: Repository, documents: readonly DriftDocument[]): readonly LocatedDrift[] {
   const missing = documents.filter(describesPresent).flatMap((document) => {
     const acknowledged = acknowledgesRemoval(document);
     return missingPaths(document, repository).filter(({ line }) => !acknowledged(line)).map((path) =>
@@ -127,7 +127,7 @@ function identifierDrift(
   fs: FileSystem,
   repository: Repository,
   documents: readonly DriftDocument[],
-): readonly Located[] {
+): readonly LocatedDrift[] {
   const written = documents.filter(describesPresent).map((document) => {
     const acknowledged = acknowledgesRemoval(document);
     return [document, identifiersOf(document).filter(({ line }) => !acknowledged(line))] as const;

@@ -44,18 +44,18 @@ const METHOD_END = /^\s*(?:<[^>]*>)?\([^)]*\)[^;=]*\{\s*$/;
 const CONSTANT = /^[A-Z][A-Z0-9_]+$/;
 
 /** The last time a path was deleted or renamed, and whether Markdown files named it at that time. */
-export interface Deletion {
+export interface PathDeletion {
   /** `2024-01-31` */
   readonly date: string;
   isDescribed(written: string): boolean;
 }
 
 /** Reads the deletions from the history. Returns undefined without git, or if there are none. */
-export function deletions(repository: Repository): ((path: string) => Deletion | undefined) | undefined {
+export function deletions(repository: Repository): ((path: string) => PathDeletion | undefined) | undefined {
   const log = repository.git(["log", "--no-renames", "--diff-filter=D", "--name-only", "--format=%x01%h %as", "-z"]);
   if (log === undefined || log === "") return undefined;
-  const deleted = new Map<string, Deletion>();
-  let deletion: Deletion | undefined;
+  const deleted = new Map<string, PathDeletion>();
+  let deletion: PathDeletion | undefined;
   let asked = 0;
   for (const part of log.split(/\0+/)) {
     const named = part.startsWith("\x01") ? part.slice(1).split("\n") : [part];
@@ -77,7 +77,7 @@ export function deletions(repository: Repository): ((path: string) => Deletion |
 }
 
 /** A definition that an earlier revision had. */
-export interface Definition {
+export interface PastDefinition {
   /** File and date, for people. */
   readonly where: string;
   /** Names of the Markdown files that named it then. They were right once. */
@@ -88,8 +88,11 @@ export interface Definition {
  * Finds the last known definitions of words that no source holds now. Only words that documents named at the time
  * count.
  */
-export function lastDefinitions(repository: Repository, words: ReadonlySet<string>): ReadonlyMap<string, Definition> {
-  const found = new Map<string, Definition>();
+export function lastDefinitions(
+  repository: Repository,
+  words: ReadonlySet<string>,
+): ReadonlyMap<string, PastDefinition> {
+  const found = new Map<string, PastDefinition>();
   for (const { commit, date } of sampled(repository)) {
     const missing = [...words].filter((word) => !found.has(word) && /^\w+$/.test(word)).slice(0, MAX_WORDS_IN_ALL);
     for (let at = 0; at < missing.length; at += MAX_WORDS) {

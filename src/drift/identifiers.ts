@@ -2,7 +2,7 @@
 import { fileName } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import { fencedLines } from "./code_spans.ts";
-import type { Definition } from "./history.ts";
+import type { PastDefinition } from "./history.ts";
 
 export interface WrittenIdentifier {
   /** The span as the document has it. */
@@ -75,7 +75,7 @@ export function identifiersOf({ spans, text: whole }: DriftDocument): readonly W
 export function goneIdentifiers(
   { inRepository }: DriftDocument,
   identifiers: readonly WrittenIdentifier[],
-  lastSeen: ReadonlyMap<string, Definition>,
+  lastSeen: ReadonlyMap<string, PastDefinition>,
 ): readonly Drift[] {
   return identifiers.flatMap(({ written, words, line }) => {
     const gone = words.find((word) => lastSeen.get(word)?.describedIn.has(fileName(inRepository)));

@@ -1,7 +1,7 @@
 /** Finds paths in code spans that no longer exist. */
 import { fileExtension, isInside, normalizePath, parentPath, withAncestors } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
-import type { Deletion } from "./history.ts";
+import type { PathDeletion } from "./history.ts";
 import type { Repository } from "./repository.ts";
 
 /** Matches a path with a folder and an extension, but not placeholders, globs, variables, addresses or versions. */
@@ -37,7 +37,7 @@ export function missingPaths({ spans, inRepository }: DriftDocument, repository:
 /** Keeps the paths that the history shows as deleted and that documents named before. Others are only examples. */
 export function deletedPaths(
   paths: readonly WrittenPath[],
-  deletionOf: (path: string) => Deletion | undefined,
+  deletionOf: (path: string) => PathDeletion | undefined,
 ): readonly Drift[] {
   return paths.flatMap(({ written, line, places }) => {
     const deletion = places.map(deletionOf).find((one) => one !== undefined);

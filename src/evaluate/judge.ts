@@ -4,7 +4,7 @@ import { NOTHING_FOUND } from "../answering/prompt/template.ts";
 import { expectedPaths, expectedSources } from "./measures.ts";
 import type { Expected } from "./scenarios.ts";
 
-interface Judged {
+interface JudgedAnswer {
   readonly answer: CitedAnswer;
   readonly rows: readonly { readonly source_id: string; readonly path: string }[];
   /** Tokens of the answer. */
@@ -18,7 +18,7 @@ const PROBLEMS: Readonly<Record<CitedAnswer["problems"][number]["kind"], string>
 };
 
 /** The reasons why the scenario fails. None if it passes. */
-export function judge(expected: Expected, { answer, rows, tokens }: Judged): readonly string[] {
+export function judge(expected: Expected, { answer, rows, tokens }: JudgedAnswer): readonly string[] {
   const { says, not_says: notSays, no_answer: noAnswer, max_tokens: mostTokens } = expected;
   const said = normalized(answer.answer);
   const saysNothing = answer.finish === "no_evidence" ||
@@ -39,7 +39,7 @@ export function judge(expected: Expected, { answer, rows, tokens }: Judged): rea
   ];
 }
 
-function foundOf(expected: Expected, rows: Judged["rows"]): string {
+function foundOf(expected: Expected, rows: JudgedAnswer["rows"]): string {
   const found = expectedPaths(expected).filter(({ is }) => rows.some(is)).map(({ name }) => name);
   return found.length === 0 ? "" : `, and ${found.join(", ")} was found`;
 }

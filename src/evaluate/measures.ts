@@ -3,7 +3,7 @@ import { compileGlob } from "../text/globs.ts";
 import type { Expected } from "./scenarios.ts";
 
 /** What a row and a citation have in common. */
-interface Place {
+interface FilePlace {
   readonly source_id: string;
   readonly path: string;
 }
@@ -18,7 +18,7 @@ export interface Measures {
 /** A path or source that is expected. */
 export interface ExpectedPlace {
   readonly name: string;
-  readonly is: (place: Place) => boolean;
+  readonly is: (place: FilePlace) => boolean;
 }
 
 const DEPTH = 10;
@@ -42,7 +42,7 @@ export function measuredPlaces(expected: Expected): readonly ExpectedPlace[] {
 }
 
 /** `rows` are best first. */
-export function measure(expected: Expected, rows: readonly Place[], citations: readonly Place[]): Measures {
+export function measure(expected: Expected, rows: readonly FilePlace[], citations: readonly FilePlace[]): Measures {
   const places = measuredPlaces(expected);
   if (places.length === 0) return { ndcg: null, recall: null, citation_precision: null, citation_recall: null };
   const good = citations.filter((citation) => places.some(({ is }) => is(citation))).length;
@@ -54,7 +54,7 @@ export function measure(expected: Expected, rows: readonly Place[], citations: r
   };
 }
 
-function shareFound(places: readonly ExpectedPlace[], among: readonly Place[]): number {
+function shareFound(places: readonly ExpectedPlace[], among: readonly FilePlace[]): number {
   return places.filter(({ is }) => among.some(is)).length / places.length;
 }
 
@@ -62,7 +62,7 @@ function shareFound(places: readonly ExpectedPlace[], among: readonly Place[]): 
  * Normalised discounted cumulative gain (Järvelin and Kekäläinen, 2002) of the first ten rows. A row gains 1 when it is
  * the first one of a place; a further row of the same place gains nothing.
  */
-function ndcg(places: readonly ExpectedPlace[], rows: readonly Place[]): number {
+function ndcg(places: readonly ExpectedPlace[], rows: readonly FilePlace[]): number {
   const left = new Set(places);
   let gained = 0;
   for (const [at, row] of rows.slice(0, DEPTH).entries()) {

@@ -10,13 +10,13 @@ import { realPlace } from "../host/places.ts";
 import { isInside, parentPath } from "../text/paths.ts";
 import type { Scenario } from "./scenarios.ts";
 
-interface Places {
+interface FileHost {
   readonly fs: FileSystem;
   readonly home: string | null;
 }
 
 /** Throws `place-refused` for a link that leads out of the project in which it lies. */
-export function requireNamedFile({ fs, home }: Places, path: string): void {
+export function requireNamedFile({ fs, home }: FileHost, path: string): void {
   if (!isOfProject(fs, home, path, realPlace(fs, path))) throw placeRefused("read", path, "LEADS_OUT");
 }
 
@@ -25,7 +25,7 @@ export function requireNamedFile({ fs, home }: Places, path: string): void {
  * any other place outside the project of the file.
  */
 export function requireAttached(
-  { fs, home, mayRead }: Places & { mayRead(path: string): boolean },
+  { fs, home, mayRead }: FileHost & { mayRead(path: string): boolean },
   file: string,
   scenarios: readonly Scenario[],
 ): void {

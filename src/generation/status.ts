@@ -80,10 +80,10 @@ function ocrConfidence(fs: FileSystem, config: RagConfig, id: string): Pick<RagS
   return found.length === 0 ? {} : { ocr_confidence: Math.round(found.reduce((a, b) => a + b, 0) / found.length) };
 }
 
-type Counts = Pick<RagSourceStatus, "documents" | "chunks" | "bytes" | "average_bytes" | "skipped">;
+type TreeCounts = Pick<RagSourceStatus, "documents" | "chunks" | "bytes" | "average_bytes" | "skipped">;
 
 interface Inspected {
-  of(tree: string): Counts;
+  of(tree: string): TreeCounts;
   /** What has changed since the index was built. */
   readonly changed: string | undefined;
 }

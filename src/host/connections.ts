@@ -26,7 +26,7 @@ const MAX_OF_ADDRESS = 256;
 /** The most requests of a connection that are open. Browsers send one after the other. */
 const MAX_REQUESTS = 32;
 
-interface Open extends Connection {
+interface OpenConnection extends Connection {
   readonly socket: Socket;
   /** The requests that are not answered yet, whole or not. */
   readonly requests: Set<ServerResponse>;
@@ -53,17 +53,17 @@ export function createConnections(
   } = {},
 ): Connections {
   /** Ordered by the last activity, oldest first. */
-  const open = new Map<Socket, Open>();
+  const open = new Map<Socket, OpenConnection>();
   let opened = 0;
 
-  const add = (socket: Socket): Open => {
+  const add = (socket: Socket): OpenConnection => {
     const found = open.get(socket);
     if (found !== undefined) return found;
     const address = socket.remoteAddress ?? "";
     const isShared = address === "" || isLoopbackAddress(address);
     const id = String(++opened);
     const client = isShared ? undefined : address;
-    const added: Open = { id, address, client, socket, requests: new Set(), answers: new Set() };
+    const added: OpenConnection = { id, address, client, socket, requests: new Set(), answers: new Set() };
     const ofAddress = isShared ? [] : [...open.values()].filter((each) => each.address === address);
     const crowd = ofAddress.length >= mostOfAddress ? ofAddress : open.size >= most ? [...open.values()] : undefined;
     open.set(socket, added);
@@ -103,7 +103,7 @@ export function createConnections(
 }
 
 /** A client that does not read its answer is idle, too. */
-function isIdle({ answers }: Open): boolean {
+function isIdle({ answers }: OpenConnection): boolean {
   return [...answers].every((answer) => answer.writableEnded);
 }
 

@@ -15,17 +15,17 @@ interface Request {
 }
 
 /** What a file became: anything that JSON can hold, and bytes. */
-export interface Conversion {
+export interface ConverterOutput {
   readonly value: unknown;
   readonly bytes: Uint8Array;
 }
 
 /** `isLate`: the file took longer than its time. */
-export type Converted = Conversion | { readonly reason: string; readonly isLate?: true };
+export type ConverterResult = ConverterOutput | { readonly reason: string; readonly isLate?: true };
 
 export interface ConverterProcess {
   /** One at a time. Resolves to a reason for whatever the file does. */
-  convert(request: Request): Promise<Converted>;
+  convert(request: Request): Promise<ConverterResult>;
   close(): void;
 }
 
@@ -47,7 +47,7 @@ export function createConverterProcess(place: ChildPlace): ConverterProcess {
       new Promise((resolve) => {
         const { process: running } = child ??= place.start();
         const answer = createAnswer(mostBytes);
-        const finish = (converted: Converted, isOver: boolean): void => {
+        const finish = (converted: ConverterResult, isOver: boolean): void => {
           clearTimeout(late);
           clearInterval(look);
           running.stdout!.off("data", take);
@@ -83,23 +83,23 @@ export function createConverterProcess(place: ChildPlace): ConverterProcess {
   };
 }
 
-interface Found {
-  readonly converted: Converted;
+interface ChildReply {
+  readonly converted: ConverterResult;
   /** The child does not keep to what was agreed, or says too much, so it is of no more use. */
   readonly isBroken?: true;
 }
 
-const TOO_LARGE: Found = { converted: { reason: "its text is too large" }, isBroken: true };
-const NONSENSE: Found = { converted: { reason: "the converter gave no answer" }, isBroken: true };
+const TOO_LARGE: ChildReply = { converted: { reason: "its text is too large" }, isBroken: true };
+const NONSENSE: ChildReply = { converted: { reason: "the converter gave no answer" }, isBroken: true };
 
 /** Puts an answer together from its pieces: a line of JSON, and then as many bytes as the line says. */
-function createAnswer(mostBytes: number): (chunk: Uint8Array) => Found | undefined {
+function createAnswer(mostBytes: number): (chunk: Uint8Array) => ChildReply | undefined {
   const line: Uint8Array[] = [];
   let length = 0;
   let value: unknown;
   let bytes: Uint8Array | undefined;
   let filled = 0;
-  const fill = (piece: Uint8Array): Found | undefined => {
+  const fill = (piece: Uint8Array): ChildReply | undefined => {
     if (bytes === undefined || filled + piece.length > bytes.length) return NONSENSE;
     bytes.set(piece, filled);
     filled += piece.length;

@@ -2,7 +2,7 @@
 import process from "node:process";
 
 /** Anything that JSON can hold, and pieces of bytes that follow it; or why there is none. */
-export type Answer =
+export type ConverterAnswer =
   | { readonly value: unknown; readonly pieces: readonly Uint8Array[] }
   | { readonly reason: string };
 
@@ -10,7 +10,9 @@ export type Answer =
  * Answers one request after the other. A request is a line of JSON, `{"size", "task"}`, and then so many bytes. An
  * answer is a line of JSON, `{"value", "size"}` and so many bytes, or `{"reason"}`.
  */
-export async function answerRequests(answer: (task: unknown, bytes: Uint8Array) => Promise<Answer>): Promise<void> {
+export async function answerRequests(
+  answer: (task: unknown, bytes: Uint8Array) => Promise<ConverterAnswer>,
+): Promise<void> {
   // Libraries may print; answers go by themselves.
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = process.stderr.write.bind(process.stderr);

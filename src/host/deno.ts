@@ -28,7 +28,7 @@ interface Stream {
   isTerminal(): boolean;
 }
 
-interface OutputStream extends Stream {
+interface DenoOutput extends Stream {
   writeSync(bytes: Uint8Array): number;
 }
 
@@ -38,8 +38,8 @@ export interface Deno {
   readonly env: { get(name: string): string | undefined };
   readonly pid: number;
   readonly stdin: Stream;
-  readonly stdout: OutputStream;
-  readonly stderr: OutputStream;
+  readonly stdout: DenoOutput;
+  readonly stderr: DenoOutput;
   readonly version: { readonly deno: string };
   addSignalListener(signal: string, handler: () => void): void;
   consoleSize(): { readonly columns: number };

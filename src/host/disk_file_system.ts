@@ -8,9 +8,9 @@ import type {
   CreateOptions,
   DirectoryEntry,
   EntryKind,
+  FileOpenOptions,
   FileStat,
   FileSystem,
-  OpenOptions,
   Privacy,
   ReadHandle,
   ReadOptions,
@@ -135,7 +135,7 @@ function readFile(path: string, options: ReadOptions = {}): Uint8Array | undefin
   });
 }
 
-function open(path: string, { noLink = false }: OpenOptions = {}): ReadHandle | undefined {
+function open(path: string, { noLink = false }: FileOpenOptions = {}): ReadHandle | undefined {
   const file = reading("open", path, () => disk.open(path, noLink));
   if (file === undefined) return undefined;
   const { size, owner } = file;

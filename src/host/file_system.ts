@@ -24,7 +24,7 @@ export interface FileSystem {
    * A handle to read ranges; `undefined` when absent. Throws `io` for anything but a regular file. On POSIX, it stays
    * readable after the file is removed.
    */
-  open(path: string, options?: OpenOptions): ReadHandle | undefined;
+  open(path: string, options?: FileOpenOptions): ReadHandle | undefined;
   /**
    * Creates or replaces a whole file at once: a full disk or a kill leaves the old file whole. The new file takes the
    * permissions of the old one. Throws `io` when the path itself is a symbolic link, and when the old file may not
@@ -61,12 +61,12 @@ export interface FileSystem {
   readonly watchesBelow?: boolean;
 }
 
-export interface OpenOptions {
+export interface FileOpenOptions {
   /** Throws `io` when the path itself is a symbolic link. Links in the folders above it are followed. */
   readonly noLink?: boolean;
 }
 
-export interface ReadOptions extends OpenOptions {
+export interface ReadOptions extends FileOpenOptions {
   /** The most bytes to read; see `read_limits.ts`. Default: `MAX_BYTES.document`. */
   readonly most?: number;
   /** Throws `io` when the file has another name too, as a hard link has. */

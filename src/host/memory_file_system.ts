@@ -40,7 +40,7 @@ export function createMemoryFileSystem(
 }
 
 type Reads = Pick<FileSystem, "stat" | "readDirectory" | "realPath" | "kindOf" | "readFile" | "open">;
-type Changes = Pick<
+type ChangingMethods = Pick<
   FileSystem,
   "writeFile" | "createExclusive" | "touch" | "rename" | "removeFile" | "makeDirectory"
 >;
@@ -86,7 +86,7 @@ function readsOf(tree: MemoryTree): Reads {
   };
 }
 
-function changesOf(tree: MemoryTree): Changes {
+function changesOf(tree: MemoryTree): ChangingMethods {
   return {
     writeFile(path, bytes) {
       tree.changing("writeFile", "write", path);

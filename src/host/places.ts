@@ -109,7 +109,7 @@ export interface Places {
  * Nothing is written outside the roots and the free folders. Other places are read as usual.
  */
 export function createPlaces(fs: FileSystem, places: Places): FileSystem {
-  const bounds = new Bounds(fs, places);
+  const bounds = new PlaceBounds(fs, places);
   return {
     isShared: fs.isShared,
     stat: (path) => (bounds.reading("read", path, FILE_OR_FOLDER), fs.stat(path)),
@@ -146,7 +146,7 @@ const FILE: readonly string[] = ["file"];
 const FOLDER: readonly string[] = ["directory"];
 const FILE_OR_FOLDER: readonly string[] = ["file", "directory"];
 
-class Bounds {
+class PlaceBounds {
   readonly #fs: FileSystem;
   /** The roots by their paths, as configured and real, the innermost first. */
   readonly #known: readonly OwnRoot[];

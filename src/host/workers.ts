@@ -85,7 +85,7 @@ export function takeMessages(
 }
 
 /** What a thread sends back: any number of `{note}`, then `{value}` or `{failure}` as plain data. */
-type Reply = { readonly note: unknown } | { readonly value: unknown } | { readonly failure: unknown };
+type ThreadReply = { readonly note: unknown } | { readonly value: unknown } | { readonly failure: unknown };
 
 /** Starts a thread that runs the module, which calls {@link answerMessages}. Undefined as for {@link startThread}. */
 export function startWorker(module: URL): WorkerThread | undefined {
@@ -101,7 +101,7 @@ export function startWorker(module: URL): WorkerThread | undefined {
   };
   const thread = startThread(module, {
     onMessage(message) {
-      const reply = message as Reply;
+      const reply = message as ThreadReply;
       if ("note" in reply) return waiting?.onNote(reply.note);
       const asked = settle();
       if ("failure" in reply) asked?.reject(reply.failure);

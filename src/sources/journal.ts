@@ -21,10 +21,10 @@ export interface LastRun {
 }
 
 /** What is kept of a source: what each stage remembers, its last run, its files, and the folder of what was fetched. */
-type Entry = Stage | "run" | "files" | "folder";
+type JournalPart = Stage | "run" | "files" | "folder";
 
 /** The entry, or undefined where there is none that this ra can read. The stage then begins anew. */
-export function readJournal<T>(fs: FileSystem, config: RagConfig, stage: Entry, id: string): T | undefined {
+export function readJournal<T>(fs: FileSystem, config: RagConfig, stage: JournalPart, id: string): T | undefined {
   const bytes = orAbsent(() => fs.readFile(pathOf(config, stage, id), { most: MAX_BYTES }));
   if (bytes === undefined) return undefined;
   try {
@@ -47,7 +47,7 @@ export function lastRun(fs: FileSystem, config: RagConfig, id: string): LastRun 
 }
 
 /** Throws `io`, and `place-refused` for a file in its place that ra did not write. */
-export function writeJournal(fs: FileSystem, config: RagConfig, stage: Entry, id: string, entry: unknown): void {
+export function writeJournal(fs: FileSystem, config: RagConfig, stage: JournalPart, id: string, entry: unknown): void {
   fs.makeDirectory(joinPath(config.dataRoot, "journal"));
   requireJournal(fs, pathOf(config, stage, id));
   const text = `${JSON.stringify({ version: VERSION, entry }, null, 1)}\n`;
@@ -65,6 +65,6 @@ function requireJournal(fs: FileSystem, path: string): void {
   if (!JOURNAL.test(head) && head.replaceAll("\0", "") !== "") throw placeRefused("replace", path, "FOREIGN");
 }
 
-function pathOf({ dataRoot }: RagConfig, stage: Entry, id: string): string {
+function pathOf({ dataRoot }: RagConfig, stage: JournalPart, id: string): string {
   return joinPath(dataRoot, `journal/${id}.${stage}.json`);
 }

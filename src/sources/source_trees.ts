@@ -6,7 +6,7 @@ import { FORMATS } from "../document/formats/registry.ts";
 import { compileSelection } from "../store/files/globs.ts";
 import { fileName, joinPath, parentPath } from "../text/paths.ts";
 import type { RagConfig } from "./config/rag_config.ts";
-import type { ChunkSizes, Source } from "./config/schema.ts";
+import type { SourceChunkSizes, SourceConfig } from "./config/schema.ts";
 import { notedFiles, rawFolder, strayFiles } from "./places/source_files.ts";
 import { isGitSource } from "./git/git_source.ts";
 import { globFor, globPlace } from "./git/glob_place.ts";
@@ -29,7 +29,12 @@ export interface SourceTree {
 
 /** The trees of all sources, in the order of the configuration. */
 export function sourceTrees(fs: FileSystem, config: RagConfig): readonly SourceTree[] {
-  const textTree = (id: string, type: SourceType, folder: string, source: Pick<Source, "treat_as" | "chunking">) => ({
+  const textTree = (
+    id: string,
+    type: SourceType,
+    folder: string,
+    source: Pick<SourceConfig, "treat_as" | "chunking">,
+  ) => ({
     name: id,
     type,
     path: folder,
@@ -86,7 +91,7 @@ export function outputFolder(
 }
 
 /** A source's own sizes, and those of `indexing` for the others. */
-export function sizesOf({ indexing }: RagConfig, own: ChunkSizes): SourceTree["sizes"] {
+export function sizesOf({ indexing }: RagConfig, own: SourceChunkSizes): SourceTree["sizes"] {
   const { code_max_lines, overlap_lines, prose_max_chars, min_chunk_chars } = { ...indexing, ...stated(own) };
   const max_tokens_per_chunk = own.tokenizer_cap ?? own.max_tokens_per_chunk ?? indexing.tokenizer_cap ??
     indexing.max_tokens_per_chunk;
@@ -99,7 +104,7 @@ function stated<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]
   };
 }
 
-function placeOf(fs: FileSystem, config: RagConfig, source: Source): Pick<SourceTree, "path" | "include"> {
+function placeOf(fs: FileSystem, config: RagConfig, source: SourceConfig): Pick<SourceTree, "path" | "include"> {
   const include = source.include ?? readable(source.treat_as);
   if (isGitSource(source)) return { path: rawFolder(fs, config, source.id), include };
   if (source.globs !== undefined) return globPlace(config.folder, source.globs);
@@ -110,7 +115,7 @@ function placeOf(fs: FileSystem, config: RagConfig, source: Source): Pick<Source
 }
 
 /** What ra can read: documents, and for code also the files of known languages. A single glob always matches some. */
-function readable(treatAs: Source["treat_as"]): readonly string[] {
+function readable(treatAs: SourceConfig["treat_as"]): readonly string[] {
   const documents = FORMATS.filter(({ decoding }) => decoding !== "none").flatMap(({ extensions }) => extensions);
   if (treatAs === "headings" || treatAs === "prose") return [`**/*.{${documents.join(",")}}`];
   const names = [...documents, ...SOURCE_EXTENSIONS].map((extension) => `*.${extension}`);

@@ -4,8 +4,8 @@
  */
 
 /** One character of a segment: as written, any, or one of a class. `*` is a run of any characters. */
-type Token = { readonly plain: string } | "any" | "run" | ((character: string) => boolean);
-type Segment = readonly Token[] | "**";
+type GlobToken = { readonly plain: string } | "any" | "run" | ((character: string) => boolean);
+type Segment = readonly GlobToken[] | "**";
 
 export interface SegmentOptions {
   /** Whether stars, `?` and `[^…]` match a dot at the start of a segment. */
@@ -81,8 +81,8 @@ function splitAtSlashes(glob: string, { classEnd }: SegmentOptions): readonly st
   return [...parts, glob.slice(start)];
 }
 
-function tokensOf(written: string, { classOf, classEnd, hidden }: SegmentOptions): readonly Token[] {
-  const tokens: Token[] = [];
+function tokensOf(written: string, { classOf, classEnd, hidden }: SegmentOptions): readonly GlobToken[] {
+  const tokens: GlobToken[] = [];
   for (let at = 0; at < written.length; at++) {
     const character = written[at] as string;
     if (character === "*") {
@@ -123,7 +123,7 @@ function matchesAll(segments: readonly Segment[], names: readonly string[], hidd
 }
 
 /** Only the last star has to give way. */
-function matchesName(tokens: readonly Token[], name: string, hidden: boolean): boolean {
+function matchesName(tokens: readonly GlobToken[], name: string, hidden: boolean): boolean {
   if (!hidden && name.startsWith(".") && !spellsOutDot(tokens[0])) return false;
   let [token, at, star, from] = [0, 0, -1, 0];
   while (at < name.length) {
@@ -143,11 +143,11 @@ function matchesName(tokens: readonly Token[], name: string, hidden: boolean): b
   return token === tokens.length;
 }
 
-function spellsOutDot(first: Token | undefined): boolean {
+function spellsOutDot(first: GlobToken | undefined): boolean {
   return first !== undefined && first !== "any" && first !== "run" && matchesCharacter(first, ".");
 }
 
-function matchesCharacter(token: Exclude<Token, "run">, character: string): boolean {
+function matchesCharacter(token: Exclude<GlobToken, "run">, character: string): boolean {
   if (token === "any") return true;
   return typeof token === "function" ? token(character) : token.plain === folded(character);
 }

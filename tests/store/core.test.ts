@@ -7,7 +7,7 @@ import { loadEngine } from "../../src/store/engine/load.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";
-import type { StoreConfig, UpdateOptions } from "../../src/store/update/update.ts";
+import type { IndexUpdateOptions, StoreConfig } from "../../src/store/update/update.ts";
 import { createFaultyFileSystem } from "./faulty_file_system.ts";
 import { config, createProject, DIRECTORY, names, tree, update, write } from "./store_fixture.ts";
 
@@ -15,7 +15,7 @@ const engine = await loadEngine();
 const SETTINGS = config(tree("docs"));
 const BOOSTS = { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 };
 
-async function refresh(fs: FileSystem, settings: StoreConfig = SETTINGS, options: Partial<UpdateOptions> = {}) {
+async function refresh(fs: FileSystem, settings: StoreConfig = SETTINGS, options: Partial<IndexUpdateOptions> = {}) {
   return await update(fs, settings, { engine, ...options });
 }
 

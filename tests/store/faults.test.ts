@@ -3,20 +3,20 @@ import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";
 import { referencedFiles } from "../../src/store/published/head.ts";
-import type { UpdateOptions } from "../../src/store/update/update.ts";
+import type { IndexUpdateOptions } from "../../src/store/update/update.ts";
 import { createFakeEngine } from "./fake_engine.ts";
 import { createFaultyFileSystem, type Fault, type FaultOptions } from "./faulty_file_system.ts";
 import { config, createProject, DIRECTORY, indexed, names, tree, update, write } from "./store_fixture.ts";
 
 const SETTINGS = config(tree("docs"));
-const MERGING: Partial<UpdateOptions> = {
+const MERGING: Partial<IndexUpdateOptions> = {
   mergePolicy: { perLevel: 2, smallest: 512, deletedShare: 0.3, maxBytes: 1e9 },
   batchBytes: 20,
 };
 const SCENARIOS: Readonly<
   Record<
     string,
-    { readonly prepare: (fs: MemoryFileSystem) => Promise<void>; readonly options: Partial<UpdateOptions> }
+    { readonly prepare: (fs: MemoryFileSystem) => Promise<void>; readonly options: Partial<IndexUpdateOptions> }
   >
 > = {
   "first build": { prepare: async () => {}, options: {} },

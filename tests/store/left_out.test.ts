@@ -11,7 +11,7 @@ import type { Manifest } from "../../src/store/published/manifest.ts";
 import { createEmbeddedIndex } from "../../src/store/snapshot/embedded_snapshot.ts";
 import { servedIndex } from "../../src/store/snapshot/served_index.ts";
 import type { MergePolicy } from "../../src/store/segments/merge_policy.ts";
-import { type StoreConfig, updateIndex, type UpdateOptions } from "../../src/store/update/update.ts";
+import { type IndexUpdateOptions, type StoreConfig, updateIndex } from "../../src/store/update/update.ts";
 import { endlessWork } from "../search/retrieval/endless_work.ts";
 import { config, createProject, DIRECTORY, names, tree, update, write } from "./store_fixture.ts";
 
@@ -114,7 +114,7 @@ test("an index with trees that are left out ranks and lists like one that never 
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 6 }), async (rounds) => {
       const fs = createProject(all);
-      const options: Partial<UpdateOptions> = { engine, mergePolicy: EAGER };
+      const options: Partial<IndexUpdateOptions> = { engine, mergePolicy: EAGER };
       await update(fs, trusting(TREES), options);
       for (const { edits, trusted, missing, full } of rounds) {
         const before = manifestOf(fs);

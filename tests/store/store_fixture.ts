@@ -5,7 +5,12 @@ import type { Engine } from "../../src/store/engine/engine.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";
-import { type StoreConfig, updateIndex, type UpdateOptions, type UpdateResult } from "../../src/store/update/update.ts";
+import {
+  type IndexUpdateOptions,
+  type StoreConfig,
+  updateIndex,
+  type UpdateResult,
+} from "../../src/store/update/update.ts";
 import { createFakeEngine, liveDocuments } from "./fake_engine.ts";
 
 export const DIRECTORY = "/project/.ra/index";
@@ -66,7 +71,7 @@ export function config(...trees: readonly TreeConfig[]): StoreConfig {
 export async function update(
   source: FileSystem,
   settings: StoreConfig,
-  options: Partial<UpdateOptions> = {},
+  options: Partial<IndexUpdateOptions> = {},
 ): Promise<UpdateResult> {
   return await updateIndex({ config: settings, engine: createFakeEngine(), source, ...options });
 }

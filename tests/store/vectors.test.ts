@@ -4,14 +4,14 @@ import fc from "fast-check";
 import { loadEngine } from "../../src/store/engine/load.ts";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";
-import type { UpdateOptions } from "../../src/store/update/update.ts";
+import type { IndexUpdateOptions } from "../../src/store/update/update.ts";
 import { publishVectors } from "../../src/store/vectors/publish_vectors.ts";
 import {
   decodeVectors,
   encodeVectors,
-  type Row,
   type StoredRow,
   storedRow,
+  type VectorRow,
 } from "../../src/store/vectors/vector_file.ts";
 import { createFaultyFileSystem } from "./faulty_file_system.ts";
 import { config, createProject, DIRECTORY, names, tree, update, write } from "./store_fixture.ts";
@@ -20,7 +20,7 @@ const engine = await loadEngine();
 const MODEL = "a".repeat(32);
 const OTHER = "b".repeat(32);
 const SETTINGS = config(tree("docs"));
-const MERGING: Partial<UpdateOptions> = {
+const MERGING: Partial<IndexUpdateOptions> = {
   engine,
   mergePolicy: { perLevel: 2, smallest: 512, deletedShare: 0.3, maxBytes: 1e9 },
 };
@@ -62,7 +62,7 @@ function states(fs: MemoryFileSystem, model = MODEL): Readonly<Record<string, nu
 /** Gives each chunk without a vector the one that belongs to its id. */
 async function embed(
   fs: MemoryFileSystem,
-  rowOf: (id: string) => Row,
+  rowOf: (id: string) => VectorRow,
   model = MODEL,
 ): Promise<Awaited<ReturnType<typeof publishVectors>>> {
   const opened = openIndex(fs, DIRECTORY, engine.schemaVersion);
@@ -85,13 +85,13 @@ function segmentOf(fs: MemoryFileSystem): string {
 }
 
 const vector = (hundredths: number): Float32Array => Float32Array.of(hundredths / 100, 1);
-const letters: Readonly<Record<string, Row>> = {
+const letters: Readonly<Record<string, VectorRow>> = {
   "docs:a.md": vector(10),
   "docs:b.md": vector(20),
   "docs:c.md": "blank",
   "docs:d.md": "failed",
 };
-const rowOf = (id: string): Row => letters[id] ?? vector(90);
+const rowOf = (id: string): VectorRow => letters[id] ?? vector(90);
 const FILES = { "docs/a.md": "one", "docs/b.md": "two", "docs/c.md": "three", "docs/d.md": "four" };
 const EMBEDDED = { "docs:a.md": 10, "docs:b.md": 20, "docs:c.md": "blank", "docs:d.md": "failed" };
 
@@ -99,8 +99,8 @@ test("encodeVectors() and decodeVectors() keep rows, and a vector to a hundredth
   const row = fc.oneof(
     fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 3, maxLength: 3 }).filter((row) =>
       row.some((value) => value !== 0)
-    ).map((row): Row => Float32Array.from(row, (value) => value / 100)),
-    fc.constantFrom<Row>("pending", "blank", "failed"),
+    ).map((row): VectorRow => Float32Array.from(row, (value) => value / 100)),
+    fc.constantFrom<VectorRow>("pending", "blank", "failed"),
   );
   fc.assert(fc.property(fc.array(row), (rows) => {
     const stored = rows.map(storedRow);

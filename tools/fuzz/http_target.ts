@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import fc from "fast-check";
 import { Hono } from "hono";
-import { serve, type Service } from "../../src/serve/http/serve.ts";
+import { type ListeningServer, serve } from "../../src/serve/http/serve.ts";
 import type { Served } from "../../src/serve/http/served.ts";
 import { createMcpRoute, type McpRoute } from "../../src/serve/mcp/http/http_route.ts";
 import { createProject } from "../../src/serve/mcp/project.ts";
@@ -151,7 +151,7 @@ const CLOSE_MS = 150;
 const READ_MS = 40;
 
 interface Running {
-  readonly service: Service;
+  readonly service: ListeningServer;
   readonly mcp: McpRoute;
   readonly failures: unknown[];
   close(): Promise<void>;

@@ -21,7 +21,7 @@ export interface CitationProblem {
   readonly end: number;
 }
 
-export interface CheckedAnswer {
+export interface CheckedCitations {
   /** In the order of the answer, without code and headings. */
   readonly sentences: readonly CheckedSentence[];
   /** In the order of the answer. */
@@ -46,7 +46,7 @@ const byPlace = (a: CitationProblem, b: CitationProblem): number => a.start - b.
 export async function checkCitations(
   answer: string,
   passages: readonly NumberedPassage[],
-): Promise<CheckedAnswer> {
+): Promise<CheckedCitations> {
   const pause = createPause();
   const { sentences, markers, units, plain } = await readAnswer(answer, pause);
   const numbers = new Set(passages.map(({ number }) => number));

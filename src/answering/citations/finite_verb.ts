@@ -50,12 +50,12 @@ function mayTag(): boolean {
   return isPermitted({ name: "env", variable: "DEBUG_TAGS" });
 }
 
-interface Term {
+interface TaggedTerm {
   readonly tags: readonly string[];
 }
 
 function hasEnglishVerb(sentence: string): boolean {
-  const parsed = nlp(sentence).json() as readonly { readonly terms: readonly Term[] }[];
+  const parsed = nlp(sentence).json() as readonly { readonly terms: readonly TaggedTerm[] }[];
   return parsed.some(({ terms }) =>
     terms.some(({ tags }, at) => {
       const is = (tag: string): boolean => tags.includes(tag);

@@ -43,7 +43,7 @@ interface Fence {
 }
 
 /** What the lines so far have opened. */
-interface Open {
+interface OpenBlocks {
   fence: Fence | undefined;
   html: RegExp | undefined;
   isInHtml: boolean;
@@ -82,7 +82,7 @@ export function* markdownPieces(text: string, largest: number): Generator<Markdo
 
 /** With the beginning and the end of the text. */
 function* cutsIn(text: string): Generator<Cut> {
-  const open: Open = { fence: undefined, html: undefined, isInHtml: false, list: undefined, isAfterBlank: true };
+  const open: OpenBlocks = { fence: undefined, html: undefined, isInHtml: false, list: undefined, isAfterBlank: true };
   let lines = 0;
   for (let at = 0; at < text.length; lines++) {
     const newline = text.indexOf("\n", at);
@@ -101,7 +101,7 @@ function isOutermost(fence: Fence | undefined): boolean {
 }
 
 /** Notes what the line opens and closes. Whether the text may be divided before it. */
-function takeLine(open: Open, line: string, whole: string): boolean {
+function takeLine(open: OpenBlocks, line: string, whole: string): boolean {
   const isAtMargin = /^[^ \t\r]/.test(line);
   const isBlank = /^[ \t\r]*$/.test(line);
   if (open.fence !== undefined && !(open.fence.isInside && isAtMargin && !line.startsWith(">"))) {
@@ -137,7 +137,7 @@ function takeLine(open: Open, line: string, whole: string): boolean {
   return divides;
 }
 
-function fenceOf(line: string, { list, isInHtml }: Open, isAtMargin: boolean): Fence | undefined {
+function fenceOf(line: string, { list, isInHtml }: OpenBlocks, isAtMargin: boolean): Fence | undefined {
   if (isInHtml) return undefined;
   const marks = MARKS.exec(line)?.[0] ?? "";
   const inner = line.slice(marks.length);

@@ -12,9 +12,9 @@ export interface MarkdownNode {
   readonly type: string;
   readonly value?: string;
   readonly children?: readonly MarkdownNode[];
-  readonly position?: { readonly start: Place; readonly end: Place } | undefined;
+  readonly position?: { readonly start: MarkdownPoint; readonly end: MarkdownPoint } | undefined;
 }
-interface Place {
+interface MarkdownPoint {
   /** In the whole text. */
   offset?: number | undefined;
 }

@@ -100,14 +100,14 @@ async function sentencesOf(
   });
 }
 
-interface Span {
+interface SentenceSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /** The sentences of a text, without white space around them. */
-async function spansOf(masked: string, pause: Pause): Promise<readonly Span[]> {
-  const spans: Span[] = [];
+async function spansOf(masked: string, pause: Pause): Promise<readonly SentenceSpan[]> {
+  const spans: SentenceSpan[] = [];
   let from = 0;
   for (const { segment, index } of segmenter.segment(masked)) {
     await pause(SENTENCE);
@@ -145,7 +145,7 @@ function startOfTail(masked: string): number {
 
 /** The markers of each sentence: of the one that ends before them, or that they stand in. */
 function markersOf(
-  spans: readonly Span[],
+  spans: readonly SentenceSpan[],
   masked: string,
   markers: readonly UnitMarker[],
 ): ReadonlyMap<number, readonly UnitMarker[]> {

@@ -1,6 +1,6 @@
 /** A conversation, which a session keeps. */
 import { RaError } from "../../errors.ts";
-import type { AnswerTurn, AskOptions, MadeAnswer } from "../answer_turn.ts";
+import type { AnswerTurn, MadeAnswer, TurnOptions } from "../answer_turn.ts";
 import type { Turn } from "../prompt/build_prompt.ts";
 import type { SessionStore } from "./session_store.ts";
 
@@ -19,7 +19,7 @@ export interface ChatAnswer<F> extends MadeAnswer<F> {
 
 export interface Chat<F> {
   /** A turn is kept once it has an answer, or a part of one. Throws what answering throws. */
-  ask(question: string, options: AskOptions<F>): Promise<ChatAnswer<F>>;
+  ask(question: string, options: TurnOptions<F>): Promise<ChatAnswer<F>>;
 }
 
 /** Throws `usage` for the name of a session. */

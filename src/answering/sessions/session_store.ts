@@ -2,16 +2,10 @@
 import { RaError, type Warning } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
+import type { SessionSummary, SessionTurn } from "../../shapes/answering.ts";
 import { nearest } from "../../text/nearest.ts";
 import { joinPath } from "../../text/paths.ts";
-import { type SessionTurn, turnsIn } from "./session_turns.ts";
-
-interface SessionSummary {
-  readonly name: string;
-  readonly turns: number;
-  /** When the last turn was; null without a turn. */
-  readonly last: string | null;
-}
+import { turnsIn } from "./session_turns.ts";
 
 export interface SessionStore {
   /** By name. Warns of those that cannot be read, and leaves them out. */

@@ -1,14 +1,6 @@
 /** Reads the turns of a conversation from lines of JSON. Somebody else may have written them. */
 
-export interface SessionTurn {
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly question: string;
-  readonly answer: string;
-  /** The ids of the cited passages. */
-  readonly citations: readonly string[];
-  readonly finish: string;
-}
+import type { SessionTurn } from "../../shapes/answering.ts";
 
 /** Oldest first. Lines that a killed writer left half, and others that are not turns, are left out. */
 export function turnsIn(bytes: Uint8Array): readonly SessionTurn[] {

@@ -6,10 +6,10 @@ import type { SearchAnswer, SearchResult } from "../../shapes/search.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { Invocation } from "../invocation.ts";
 import { warnOfLeftOut } from "../left_out.ts";
-import type { Format } from "../shared_options.ts";
+import type { OutputFormat } from "../shared_options.ts";
 
 export interface Printing {
-  readonly format: Format;
+  readonly format: OutputFormat;
   readonly view: "full" | "list" | "matches";
   /** The text to print when nothing is found. The usual report is about words that the user did not type. */
   readonly nothing?: string;

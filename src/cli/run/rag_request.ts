@@ -12,7 +12,7 @@ import { sanitizeLine } from "../../text/sanitize.ts";
 import type { RagRetrieveFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
 
-type AskFlags = Omit<RagRetrieveFlags, "show" | "strict" | "format">;
+type RagAskFlags = Omit<RagRetrieveFlags, "show" | "strict" | "format">;
 
 export interface RagRequest {
   readonly config: RagConfig;
@@ -27,7 +27,7 @@ export interface RagRequest {
  */
 export function readRagRequest(
   invocation: Invocation,
-  flags: AskFlags,
+  flags: RagAskFlags,
   adjust: (config: RagConfig) => RagConfig = (config) => config,
 ): RagRequest {
   const { fs, directory, home = null, trust } = invocation;

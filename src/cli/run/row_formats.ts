@@ -1,9 +1,9 @@
 /** Checks the formats that print only rows, and so cannot show what stands beside the rows. */
 import { RaError } from "../../errors.ts";
-import type { Format } from "../shared_options.ts";
+import type { OutputFormat } from "../shared_options.ts";
 
 /** Throws `usage` if an option asks for something that the format cannot show. `given` maps options to their values. */
-export function checkFormat(format: Format, given: Readonly<Record<string, unknown>>): void {
+export function checkFormat(format: OutputFormat, given: Readonly<Record<string, unknown>>): void {
   const beside = {
     text: [],
     json: ["--matches"],

@@ -11,7 +11,7 @@ export interface Format {
   /** In lower case, without the dot. Each extension belongs to one format. */
   readonly extensions: readonly string[];
   /** How the web page shows the text. */
-  readonly view: View;
+  readonly view: DocumentView;
   /**
    * `in-place`: the text is the file itself, and offsets count in it. `extracted`: the text is made from the file, and
    * is stored beside the index.
@@ -33,10 +33,10 @@ export interface Format {
   /** A byte takes about so many times longer to read than a byte of text. By default, as long. */
   byteCost?(ocr: OcrOptions["ocr"]): number;
   /** Loads the code that reads such files. Called when the first such file is read. */
-  load(): Promise<Reader>;
+  load(): Promise<FormatReader>;
 }
 
-export interface Reader {
+export interface FormatReader {
   /**
    * Reads one file. Unless the format decodes nothing, the bytes are UTF-8. Throws `not-text`, with the reason, for
    * bytes that are not in this format at all. Lesser problems become warnings. Only an extracted format may return a
@@ -55,7 +55,7 @@ export interface OcrOptions {
 export const NO_OCR: OcrOptions = { ocr: "never", languages: [] };
 
 /** Markdown, plain text, or HTML, whose extracted text is Markdown without frontmatter. */
-export type View = "markdown" | "text" | "html";
+export type DocumentView = "markdown" | "text" | "html";
 
 /** The result of reading a file. All offsets are bytes of `text`. */
 export interface Reading {

@@ -2,7 +2,7 @@
 import { RaError } from "../../errors.ts";
 import type { DocumentWarning } from "../document.ts";
 import { type Conversions, DocumentWaits } from "./conversions.ts";
-import { type Format, NO_OCR, type OcrOptions, type Reader, type Reading } from "./format.ts";
+import { type Format, type FormatReader, NO_OCR, type OcrOptions, type Reading } from "./format.ts";
 import { decodeFile } from "./decode_file.ts";
 import { formatOf } from "./registry.ts";
 import { sameLines } from "./source_map.ts";
@@ -18,7 +18,7 @@ export interface FileReading extends Reading {
   readonly origin?: Origin;
 }
 
-const loaded = new Map<Format, Promise<Reader>>();
+const loaded = new Map<Format, Promise<FormatReader>>();
 
 /**
  * Throws `not-text` for binary files and for files that their format refuses, and `DocumentWaits` where `conversions`
@@ -63,7 +63,7 @@ export function limited(reading: Reading, guessed: readonly DocumentWarning[]): 
     : { ...reading, properties, warnings: [...guessed, ...reading.warnings, ...warnings] };
 }
 
-function readerOf(format: Format): Promise<Reader> {
+function readerOf(format: Format): Promise<FormatReader> {
   const known = loaded.get(format) ?? format.load();
   loaded.set(format, known);
   return known;

@@ -15,13 +15,13 @@ export function placeAt({ starts, places }: SourceMap, offset: number): number {
 }
 
 /** The place of a span of text in its file. Both numbers count from 1, and `last` is included. */
-export interface SourceSpan {
+export interface MappedSpan {
   readonly unit: SourceMap["unit"];
   readonly first: number;
   readonly last: number;
 }
 
-export function sourceSpan(map: SourceMap, start: number, end: number): SourceSpan {
+export function sourceSpan(map: SourceMap, start: number, end: number): MappedSpan {
   return { unit: map.unit, first: placeAt(map, start), last: placeAt(map, Math.max(start, end - 1)) };
 }
 

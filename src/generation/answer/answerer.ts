@@ -1,6 +1,6 @@
 /** Answers questions from the rows of a generation, with citations that were checked. */
 import type { RagRetrieveAnswer } from "../../shapes/rag.ts";
-import { answerTurn, type AskOptions, type MadeAnswer } from "../../answering/answer_turn.ts";
+import { answerTurn, type MadeAnswer, type TurnOptions } from "../../answering/answer_turn.ts";
 import { type Generators, openGenerators } from "../../models/generate/open_generators.ts";
 import { passageOf } from "../../answering/passage.ts";
 import type { Turn } from "../../answering/prompt/build_prompt.ts";
@@ -13,12 +13,12 @@ import type { RagConfig } from "../../sources/config/rag_config.ts";
 import { openRetriever } from "../retrieve/retriever.ts";
 import type { RetrieveOptions } from "../retrieve/retrieve_options.ts";
 
-interface RagAskOptions extends AskOptions<RagRetrieveAnswer> {
+interface RagAskOptions extends TurnOptions<RagRetrieveAnswer> {
   /** In place of the answerer's own. */
   readonly retrieve?: RetrieveOptions | undefined;
 }
 
-export interface Answerer {
+export interface RagAnswerer {
   /**
    * `turns` are the earlier ones, oldest first. Throws what retrieving throws, `generation-failed`, `key-refused` and
    * `interrupted`.
@@ -32,7 +32,7 @@ export async function openAnswerer(
   config: RagConfig,
   retrieve: RetrieveOptions,
   host: EmbedderHost,
-): Promise<Answerer> {
+): Promise<RagAnswerer> {
   const { generation: settings, prompt, retrieval: { floor, rewrite } } = config;
   const pathOf = (name: string): string => joinPath(config.folder, name);
   const template = readTemplate(host.fs, prompt?.template ?? "default", pathOf);

@@ -20,7 +20,7 @@ export interface AttachedFiles {
 }
 
 /** How the documents of a folder are divided and read. */
-type Rules = Pick<TreeConfig, "chunking" | "sizes" | "ocr" | "languages" | "metadata">;
+type FolderRules = Pick<TreeConfig, "chunking" | "sizes" | "ocr" | "languages" | "metadata">;
 
 /**
  * The files of these paths; of a folder, those that ra can read. Throws `unknown-file` for a path where nothing is, and
@@ -84,7 +84,7 @@ function groupedTrees(
   stemmer: string,
 ): readonly TreeConfig[] {
   const ids = new Set(sourceTrees(fs, config).map(({ name }) => name));
-  const groups = new Map<string, { readonly folder: string; readonly rules: Rules; readonly paths: string[] }>();
+  const groups = new Map<string, { readonly folder: string; readonly rules: FolderRules; readonly paths: string[] }>();
   for (const { folder, path } of files) {
     const rules = rulesFor(fs, config, joinPath(folder, path));
     const key = JSON.stringify([folder, rules]);
@@ -104,7 +104,7 @@ function uniqueName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** The rules of the innermost source that the file lies in, or else those of `indexing`. */
-function rulesFor(fs: FileSystem, config: RagConfig, file: string): Rules {
+function rulesFor(fs: FileSystem, config: RagConfig, file: string): FolderRules {
   const places = [
     ...sourceTrees(fs, config).map(({ path, chunking, sizes, metadata }) => ({
       path,
@@ -126,7 +126,7 @@ function rulesFor(fs: FileSystem, config: RagConfig, file: string): Rules {
 }
 
 /** What holds outside all sources. */
-function usualRules(config: RagConfig): Rules {
+function usualRules(config: RagConfig): FolderRules {
   return { chunking: "auto", sizes: sizesOf(config, {}), ocr: "never", languages: ["eng"], metadata: {} };
 }
 
@@ -134,7 +134,7 @@ function treeOf(
   name: string,
   path: string,
   include: readonly string[],
-  rules: Rules,
+  rules: FolderRules,
   stemmer: string,
 ): TreeConfig {
   return {

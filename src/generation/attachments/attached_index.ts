@@ -15,7 +15,7 @@ import { indexDirectory, type OpenIndex, openIndex } from "../../store/published
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { conversionFolder } from "../../store/update/conversion_folder.ts";
 import { updateIndex } from "../../store/update/update.ts";
-import { encodeVectors, type Row, storedRow } from "../../store/vectors/vector_file.ts";
+import { encodeVectors, storedRow, type VectorRow } from "../../store/vectors/vector_file.ts";
 
 export interface AttachedIndex {
   readonly segments: readonly SegmentSource[];
@@ -123,7 +123,7 @@ async function withVectors(
   { embedder, tokens }: { readonly embedder: Embedder; readonly tokens: TokenCounter },
 ): Promise<readonly SegmentSource[]> {
   const most = new Map(trees.map(({ name, sizes }) => [name, sizes.max_tokens_per_chunk]));
-  const rows = head.segments.map(({ written }) => Array.from({ length: written }, (): Row => "blank"));
+  const rows = head.segments.map(({ written }) => Array.from({ length: written }, (): VectorRow => "blank"));
   let dimensions = 1;
   const reader = engine.openReader(segments);
   try {

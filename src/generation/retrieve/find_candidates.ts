@@ -5,7 +5,7 @@ import type { Snapshot } from "../../search/ports/snapshot.ts";
 import { searchWider } from "../../search/retrieval/search_wider.ts";
 import { passageText } from "../../models/embed/passage_text.ts";
 import { textKey } from "../text_key.ts";
-import { identifierShare, type Question } from "./question.ts";
+import { identifierShare, type ParsedQuestion } from "./question.ts";
 import type { Candidate } from "./score_rows.ts";
 
 export interface FoundChunk extends Candidate {
@@ -25,7 +25,7 @@ export interface FoundChunks {
  */
 export async function findCandidates(
   { retriever, catalogue, passages }: Snapshot,
-  question: Question,
+  question: ParsedQuestion,
   { initialK, boosts, fuzzy, feedback, hidden, vector }: {
     readonly initialK: number;
     readonly boosts: SearchRequest["boosts"];

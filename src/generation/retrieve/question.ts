@@ -4,7 +4,7 @@ import { bareWord } from "../../search/query/plain_query.ts";
 import { MAX_CHARACTERS } from "../../search/query/limits.ts";
 import type { PlanNode } from "../../search/ports/request.ts";
 
-export interface Question {
+export interface ParsedQuestion {
   readonly text: string;
   readonly query: PlanNode;
   /** Without the signs around them. */
@@ -20,7 +20,7 @@ const IDENTIFIER =
 const BACKTICKS = /`([^`\n]+)`/g;
 
 /** A question has no operators: what looks like one is a word. Throws `query-empty` and `query-syntax`. */
-export function readQuestion(given: string): Question {
+export function readQuestion(given: string): ParsedQuestion {
   // Half a surrogate pair cannot be encoded as UTF-8, so no file holds one.
   const text = given.replace(/\p{Surrogate}/gu, "\uFFFD").trim();
   if (text.length > MAX_CHARACTERS) {

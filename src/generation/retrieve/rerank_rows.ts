@@ -11,10 +11,10 @@ import type { FoundChunk } from "./find_candidates.ts";
 import type { RetrieveOptions } from "./retrieve_options.ts";
 import type { ScoredRow } from "./score_rows.ts";
 
-type Row = ScoredRow<FoundChunk>;
+type RerankRow = ScoredRow<FoundChunk>;
 
 interface RerankedRows {
-  readonly rows: readonly Row[];
+  readonly rows: readonly RerankRow[];
   /** What the reranker said. Undefined where none took part. */
   readonly rerank: ReadonlyMap<FoundChunk, number> | undefined;
   readonly leftOut: readonly RagLeftOut[];
@@ -23,7 +23,7 @@ interface RerankedRows {
 export interface RowReranker {
   /** Only the first `initialK` rows change places. Goes on without a reranker that cannot be used, and says so. */
   rerank(
-    rows: readonly Row[],
+    rows: readonly RerankRow[],
     question: string,
     options: Pick<RetrieveOptions, "useReranker" | "initialK">,
   ): Promise<RerankedRows>;
@@ -34,7 +34,7 @@ export interface RowReranker {
 export function createRowReranker(config: RagConfig, host: EmbedderHost): RowReranker {
   const { reranker: model, max_length } = config.retrieval;
   let opened: Promise<Reranker> | undefined;
-  const without = (rows: readonly Row[], why: string): RerankedRows => ({
+  const without = (rows: readonly RerankRow[], why: string): RerankedRows => ({
     rows,
     rerank: undefined,
     leftOut: [{ what: "reranker", why }],

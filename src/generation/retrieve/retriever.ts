@@ -25,7 +25,7 @@ export interface RagRetriever {
   close(): void;
 }
 
-interface Parts {
+interface RetrieverParts {
   readonly config: RagConfig;
   readonly host: EmbedderHost;
   readonly engine: ReadingEngine;
@@ -49,7 +49,7 @@ export async function openRetriever(
   const trees = new Map(sourceTrees(host.fs, config).map((tree) => [tree.name, tree]));
   const model = createQuestionModel(config, host);
   const reranker = createRowReranker(config, host);
-  const parts: Parts = { config, host, engine, generation, trees, model, reranker };
+  const parts: RetrieverParts = { config, host, engine, generation, trees, model, reranker };
   return {
     retrieve: (question, options) => answer(parts, question, options),
     close() {
@@ -60,7 +60,7 @@ export async function openRetriever(
   };
 }
 
-async function answer(parts: Parts, asked: string, options: RetrieveOptions): Promise<RagRetrieveAnswer> {
+async function answer(parts: RetrieverParts, asked: string, options: RetrieveOptions): Promise<RagRetrieveAnswer> {
   const { config, host: { fs, home }, engine, generation, model, reranker } = parts;
   const { bm25, initialK, finalK, attach } = options;
   const { weights } = config.retrieval;
@@ -118,7 +118,11 @@ async function answer(parts: Parts, asked: string, options: RetrieveOptions): Pr
   }
 }
 
-function sourceOf({ chunk }: FoundChunk, { trees, config }: Parts, { attachedTrees }: Corpus): RowInput["source"] {
+function sourceOf(
+  { chunk }: FoundChunk,
+  { trees, config }: RetrieverParts,
+  { attachedTrees }: Corpus,
+): RowInput["source"] {
   if (attachedTrees.has(chunk.tree)) return { id: chunk.tree, type: "attachment", repo: null };
   const repo = config.sources.find(({ id }) => id === chunk.tree)?.git ?? null;
   return { id: chunk.tree, type: trees.get(chunk.tree)?.type ?? "local", repo };

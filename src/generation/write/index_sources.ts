@@ -122,7 +122,7 @@ function removeAllDrafts(fs: FileSystem, { indexRoot }: RagConfig): void {
 }
 
 /** The engine's index of all sources, as drafts. */
-interface Divided {
+interface DividedSources {
   readonly draft: FileSystem;
   /** The configuration of the index, and its text. */
   readonly settings: Config;
@@ -135,7 +135,7 @@ async function divideSources(
   embedding: EmbeddingSettings,
   engine: Engine,
   { at, earlier }: { readonly at: (name: string) => string; readonly earlier: EarlierGeneration | undefined },
-): Promise<Divided> {
+): Promise<DividedSources> {
   const { config, options, host: { fs, home }, trees } = run;
   const { indexRoot } = config;
   const published = publishedFiles(fs, indexDirectory(indexRoot), engine.schemaVersion);

@@ -6,7 +6,7 @@ import { publishVectors, type VectorsTarget } from "../../store/vectors/publish_
 import { storedRow } from "../../store/vectors/vector_file.ts";
 import type { WrittenRows } from "./write_rows.ts";
 
-interface Rows extends Pick<WrittenRows, "rowOf"> {
+interface RowsToPublish extends Pick<WrittenRows, "rowOf"> {
   /** `Embedder.key`. */
   readonly model: string;
   readonly dimensions: number;
@@ -16,7 +16,7 @@ interface Rows extends Pick<WrittenRows, "rowOf"> {
 /** Only segments that lack a vector are written. Throws `io` and `index-damaged`. */
 export async function publishRows(
   { engine, fs, root, directory }: Omit<VectorsTarget, "schemaVersion"> & { readonly engine: Engine },
-  { model, dimensions, rowOf, vectorAt }: Rows,
+  { model, dimensions, rowOf, vectorAt }: RowsToPublish,
 ): Promise<void> {
   const { schemaVersion } = engine;
   const opened = openIndex(fs, directory, schemaVersion);

@@ -4,7 +4,7 @@ import { type CommitFile, type CommitLimits, type CommitObjects, contentsOf } fr
 const MAX_TARGET_LENGTH = 4096;
 const MAX_HOPS = 40;
 
-type LeftOut = { readonly path: string; readonly reason: string };
+type LeftOutPath = { readonly path: string; readonly reason: string };
 
 /** Adds the files that links lead to, and gives the links that lead to none. Throws `io`. */
 export async function followLinks(
@@ -12,8 +12,8 @@ export async function followLinks(
   links: readonly CommitFile[],
   files: Map<string, CommitFile>,
   limits: CommitLimits,
-): Promise<readonly LeftOut[]> {
-  const leftOut: LeftOut[] = [];
+): Promise<readonly LeftOutPath[]> {
+  const leftOut: LeftOutPath[] = [];
   const targets = await linkTargets(commit, links.slice(0, limits.links), limits);
   for (const [at, link] of links.entries()) {
     if (limits.links-- <= 0 || limits.linkBytes <= 0) {

@@ -2,7 +2,7 @@
 import type { FinishedProgram } from "../run_program.ts";
 
 /** Keys as git prints them, with their values. The last value of a key wins. */
-export type Settings = readonly (readonly [key: string, value: string])[];
+export type GitSettings = readonly (readonly [key: string, value: string])[];
 
 /** A pattern for the keys that ra takes from the user's or the machine's configuration. */
 export const USER_KEYS = "^core\\.(autocrlf|eol|excludesfile)$";
@@ -12,7 +12,7 @@ const REPOSITORY_KEYS =
   /^(?:core\.(?:autocrlf|eol|filemode|ignorecase|precomposeunicode|symlinks)|extensions\.objectformat|branch\..*\.(?:remote|merge)|remote\..*\.fetch)$/s;
 
 /** The settings that `git config --null` printed; empty when it failed. */
-export function settingsIn({ code, stdout }: FinishedProgram): Settings {
+export function settingsIn({ code, stdout }: FinishedProgram): GitSettings {
   if (code !== 0) return [];
   return new TextDecoder().decode(stdout).split("\0").filter((entry) => entry !== "").map((entry) => {
     const end = entry.indexOf("\n");
@@ -22,13 +22,13 @@ export function settingsIn({ code, stdout }: FinishedProgram): Settings {
 }
 
 /** The settings of a repository that git may see. */
-export function allowed(settings: Settings): Settings {
+export function allowed(settings: GitSettings): GitSettings {
   return settings.filter(([key]) => REPOSITORY_KEYS.test(key));
 }
 
 /** The text of a configuration file with these settings. */
-export function configuration(settings: Settings): string {
-  const base: Settings = [
+export function configuration(settings: GitSettings): string {
+  const base: GitSettings = [
     ["core.repositoryformatversion", "1"],
     ["core.bare", "false"], // Larger files count as binary, so that a diff does not read them into memory.
     ["core.bigFileThreshold", "16m"],

@@ -9,7 +9,7 @@ import type { FileSystem } from "../file_system.ts";
 import { environmentVariable, homeDirectory } from "../process.ts";
 import { type FinishedProgram, runProgram } from "../run_program.ts";
 import { makeTemporaryFolder } from "../temporary_folder.ts";
-import { allowed, configuration, type Settings, settingsIn, USER_KEYS } from "./configuration.ts";
+import { allowed, configuration, type GitSettings, settingsIn, USER_KEYS } from "./configuration.ts";
 import type { GitRepository } from "./find_repository.ts";
 import { hasPlainObjects } from "./foreign_parts.ts";
 import { copyConfiguration, copyIndex, copyReferences, copyReflogs, writePrivateFile } from "./private_copy.ts";
@@ -132,7 +132,7 @@ function userVariables(): Readonly<Record<string, string>> {
 }
 
 /** The ignore file that git reads by default, when the user's configuration names no other. */
-function defaultSettings(): Settings {
+function defaultSettings(): GitSettings {
   const folder = userFolder();
   return folder === undefined ? [] : [["core.excludesfile", `${folder}/git/ignore`]];
 }

@@ -1,5 +1,5 @@
 /** Gives the sections of the published index that have no vector their vectors. */
-import type { ReadingEngine, UnembeddedChunk } from "../../store/engine/engine.ts";
+import type { ReadingEngine, SegmentReader, UnembeddedChunk } from "../../store/engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import { monotonicMs } from "../../host/clock.ts";
 import type { Embedder } from "../../search/ports/embedder.ts";
@@ -8,7 +8,7 @@ import type { PassageSource } from "../../search/ports/passage_source.ts";
 import type { StopSignal } from "../../search/ports/work.ts";
 import { type OpenIndex, openIndex } from "../../store/published/open_index.ts";
 import { publishVectors, type VectorsTarget } from "../../store/vectors/publish_vectors.ts";
-import { type Row, type StoredRow, storedRow } from "../../store/vectors/vector_file.ts";
+import { type StoredRow, storedRow, type VectorRow } from "../../store/vectors/vector_file.ts";
 import { fillVectors } from "./fill_vectors.ts";
 import type { ReadPassageText } from "./passage_text.ts";
 import type { VectorCache } from "./vector_cache.ts";
@@ -56,14 +56,14 @@ const CHARACTERS_OF_TOKEN = 4;
 
 /** Counts the sections of the published index. Throws `io`, `index-damaged`. */
 export async function countVectors(target: IndexPlace, model: string): Promise<VectorCounts> {
-  const count = async (index: OpenIndex, reader: Reader) => countIn(index, reader, model);
+  const count = async (index: OpenIndex, reader: SegmentReader) => countIn(index, reader, model);
   return await withIndex(target, count) ?? { embedded: 0, pending: 0, failed: 0 };
 }
 
 /** Counts the sections of an index that is open. */
 export function countIn(
   { head }: Pick<OpenIndex, "head">,
-  reader: Pick<Reader, "unembedded">,
+  reader: Pick<SegmentReader, "unembedded">,
   model: string,
 ): VectorCounts {
   const sections = head.segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
@@ -103,7 +103,7 @@ export async function embedPending(
         const slice = todo.slice(from, from + SLICE);
         options.onProgress?.(from, todo.length);
         const texts = await textsOf(reader.chunksAt(slice.map(({ ref }) => ref)));
-        const rows: (Row | undefined)[] = texts.map((text) => (text === "" ? "blank" : undefined));
+        const rows: (VectorRow | undefined)[] = texts.map((text) => (text === "" ? "blank" : undefined));
         const full = [...texts.keys()].filter((at) => texts[at] !== undefined && texts[at] !== "");
         const sources = { embedder, cache, most: left, signal: options.signal };
         const { vectors, lacking } = await fillVectors(full.map((at) => texts[at]!), sources);
@@ -124,7 +124,7 @@ export async function embedPending(
 /** What the cache lacks. */
 async function unknownTexts(
   todo: readonly UnembeddedChunk[],
-  reader: Reader,
+  reader: SegmentReader,
   textsOf: (chunks: readonly IndexedChunk[]) => Promise<readonly (string | undefined)[]>,
   cache: VectorCache,
 ): Promise<{ readonly texts: number; readonly characters: number }> {
@@ -144,13 +144,13 @@ async function unknownTexts(
   return { texts, characters };
 }
 
-interface Rows {
+interface RowSink {
   /** Keeps rows, and publishes them when it is time. False when the index no longer has their segments. */
-  add(chunks: readonly UnembeddedChunk[], rows: readonly (Row | undefined)[]): Promise<boolean>;
+  add(chunks: readonly UnembeddedChunk[], rows: readonly (VectorRow | undefined)[]): Promise<boolean>;
   publish(): Promise<boolean>;
 }
 
-function createRows(target: EmbedTarget, { head }: OpenIndex, embedder: Embedder): Rows {
+function createRows(target: EmbedTarget, { head }: OpenIndex, embedder: Embedder): RowSink {
   // As the file holds them, which takes a quarter of the memory.
   let rows = new Map<string, Map<number, StoredRow>>();
   let dimensions: number | undefined;
@@ -204,17 +204,16 @@ async function dimensionsOf(embedder: Embedder): Promise<number> {
   throw new RaError("model-invalid", `the model embeds no text: ${vector?.failure ?? "it gives nothing"}`);
 }
 
-type Reader = ReturnType<ReadingEngine["openReader"]>;
 type IndexPlace = Pick<EmbedTarget, "fs" | "directory" | "engine" | "served">;
 
 /** What `use` makes of the published index; undefined where there is none. */
 async function withIndex<T>(
   { fs, directory, engine, served }: IndexPlace,
-  use: (index: OpenIndex, reader: Reader) => Promise<T>,
+  use: (index: OpenIndex, reader: SegmentReader) => Promise<T>,
 ): Promise<T | undefined> {
   const opened = openIndex(fs, directory, engine.schemaVersion);
   if (opened.state !== "open") return undefined;
-  let reader: Reader | undefined;
+  let reader: SegmentReader | undefined;
   try {
     const index = await served(opened.index);
     reader = engine.openReader(index.segments);

@@ -3,13 +3,13 @@ import { RaError, type RaErrorCode } from "../../errors.ts";
 import type { WorkerThread } from "../../host/workers.ts";
 import type { EmbeddedBatch } from "./embed_batch.ts";
 
-export interface BatchRequest {
+export interface EmbedBatchRequest {
   readonly home: string | null;
   readonly model: string;
   readonly texts: readonly string[];
 }
 
-export type BatchAnswer =
+export type EmbedBatchAnswer =
   | EmbeddedBatch
   | {
     readonly error: {
@@ -42,9 +42,9 @@ export function createEmbedThreads(home: string | null, model: string, here: Emb
     let isUsable = true;
     return async (texts) => {
       if (!isUsable) return await here(texts);
-      let answer: BatchAnswer;
+      let answer: EmbedBatchAnswer;
       try {
-        answer = (await thread.ask({ home, model, texts } satisfies BatchRequest)) as BatchAnswer;
+        answer = (await thread.ask({ home, model, texts } satisfies EmbedBatchRequest)) as EmbedBatchAnswer;
       } catch {
         isUsable = false;
         drop(thread);

@@ -3,12 +3,12 @@ import { RaError } from "../../errors.ts";
 import { createDiskFileSystem } from "../../host/disk_file_system.ts";
 import { answerMessages } from "../../host/workers.ts";
 import { type LoadedModel, loadModel } from "./embed_batch.ts";
-import type { BatchAnswer, BatchRequest } from "./embed_threads.ts";
+import type { EmbedBatchAnswer, EmbedBatchRequest } from "./embed_threads.ts";
 
 let loaded: Promise<LoadedModel> | undefined;
 
-async function embed(message: unknown): Promise<BatchAnswer> {
-  const { home, model, texts } = message as BatchRequest;
+async function embed(message: unknown): Promise<EmbedBatchAnswer> {
+  const { home, model, texts } = message as EmbedBatchRequest;
   try {
     loaded ??= loadModel(createDiskFileSystem(), home, model);
     return (await loaded).embed(texts);

@@ -4,7 +4,7 @@ import { interrupted, RaError } from "../../errors.ts";
 import { letOthersRun } from "../../host/clock.ts";
 import { hashBytes, sha256 } from "../../host/hash.ts";
 import { userDataFolder } from "../../host/process.ts";
-import { loadModelModule } from "../module/load.ts";
+import { loadModelModule, type ModelModule } from "../module/load.ts";
 import type { Embedded, EmbeddedAs, Embedder } from "../../search/ports/embedder.ts";
 import type { StopSignal } from "../../search/ports/work.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -29,7 +29,7 @@ export async function openOnnxEmbedder(settings: EmbeddingSettings, host: Embedd
     query: settings.query_prefix ?? card.query_prefix,
     passage: settings.passage_prefix ?? card.passage_prefix,
   };
-  const tokenizer = new Tokenizer(await loadModelModule(), vocabulary, card.max_length);
+  const tokenizer = new PairTokenizer(await loadModelModule(), vocabulary, card.max_length);
   const outputs = [
     { name: "last_hidden_state", ofPieces: true, width: widthOf(config) },
     { name: "sentence_embedding", ofPieces: false },
@@ -62,9 +62,7 @@ export async function openOnnxEmbedder(settings: EmbeddingSettings, host: Embedd
   });
 }
 
-type ModelModule = Awaited<ReturnType<typeof loadModelModule>>;
-
-class Tokenizer {
+class PairTokenizer {
   readonly #module: ModelModule;
   readonly #vocabulary: Parameters<ModelModule["openTokenizer"]>[0];
   readonly #maxLength: number;
@@ -96,7 +94,7 @@ class Tokenizer {
 interface OnnxParts {
   readonly key: string;
   readonly session: Awaited<ReturnType<typeof openOnnxSession>>;
-  readonly tokenizer: Tokenizer;
+  readonly tokenizer: PairTokenizer;
   readonly prefixes: Readonly<Record<EmbeddedAs, string>>;
   readonly batchSize: number;
   /** Whether the vector of a text is the mean of those of its pieces. */

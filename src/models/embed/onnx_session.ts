@@ -54,11 +54,11 @@ interface OnnxRuntime {
   listSupportedBackends(): readonly { readonly name: string }[];
   readonly Tensor: new (type: "int64", values: BigInt64Array, dimensions: readonly number[]) => unknown;
   readonly InferenceSession: {
-    create(model: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<Session>;
+    create(model: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<RuntimeSession>;
   };
 }
 
-interface Session {
+interface RuntimeSession {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
   run(inputs: Readonly<Record<string, unknown>>, outputs: readonly string[]): Promise<

@@ -50,7 +50,7 @@ export function openVectorCache(
   return new PackedCache({ fs, folder: joinPath(data, "vectors"), key, limits });
 }
 
-interface Place {
+interface CachePlace {
   readonly fs: FileSystem;
   readonly folder: string;
   readonly key: string;
@@ -69,7 +69,7 @@ class PackedCache implements VectorCache {
   #unpruned = 0;
   readonly #encoder = new TextEncoder();
 
-  constructor({ fs, folder, key, limits }: Place) {
+  constructor({ fs, folder, key, limits }: CachePlace) {
     this.#fs = fs;
     this.#folder = folder;
     this.#key = key;

@@ -73,7 +73,7 @@ function checksumOfTable(table: Uint8Array): number {
 /** The first bits of an id, as a number that is quick to look up. */
 const START_DIGITS = 12;
 
-interface Opened {
+interface OpenedPack {
   readonly table: Uint8Array;
   readonly dimensions: number;
 }
@@ -81,7 +81,7 @@ interface Opened {
 function readRows(
   fs: FileSystem,
   path: string,
-  { table, dimensions }: Opened,
+  { table, dimensions }: OpenedPack,
   ids: ReadonlyMap<string, unknown> | undefined,
 ): readonly PackRow[] {
   const view = new DataView(table.buffer);

@@ -24,7 +24,7 @@ const REFUSED: readonly { readonly name: string; adjust(body: Body): Body }[] = 
 type Body = Readonly<Record<string, unknown>>;
 
 /** What came of asking once. */
-type Outcome =
+type AttemptOutcome =
   | Generation
   | "too-long"
   /** What to ask in place of it. */
@@ -131,7 +131,7 @@ class EndpointGenerator implements Generator {
   }
 
   /** Asks once. Throws what asking again would not mend. */
-  async #ask(body: Body, time: TimeLimit, { signal, onText }: GenerateOptions): Promise<Outcome> {
+  async #ask(body: Body, time: TimeLimit, { signal, onText }: GenerateOptions): Promise<AttemptOutcome> {
     const { max_tokens, timeout } = this.#settings;
     const limit = createTextLimit(max_tokens);
     const completion = createCompletion(limit, onText);
@@ -163,14 +163,14 @@ class EndpointGenerator implements Generator {
     completion: Completion,
     time: TimeLimit,
     signal: AbortSignal | undefined,
-  ): Outcome & object {
+  ): AttemptOutcome & object {
     if (signal?.aborted === true) return completion.cut() ?? stopped();
     if (time.isOver()) return this.#cutAt(time.why, completion.cut(), SLOW);
     if (!(error instanceof RaError) || error.code !== "io") throw error;
     return completion.cut() ?? { failed: this.#failure(error.message, ELSEWHERE) };
   }
 
-  #refusalOf(body: Body, answer: Streamed): Outcome {
+  #refusalOf(body: Body, answer: Streamed): AttemptOutcome {
     const { status, json, text } = answer;
     if ([400, 413, 422].includes(status)) {
       const says = json === undefined ? "" : text;

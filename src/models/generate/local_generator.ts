@@ -57,8 +57,8 @@ export function requireLocalModel(path: string, { fs, home }: Omit<Host, "warn">
   });
 }
 
-type Bounds = Pick<GenerationSettings, "temperature" | "max_tokens" | "max_time">;
-type LoadedModel = Awaited<ReturnType<Llama["loadModel"]>>;
+type GenerationBounds = Pick<GenerationSettings, "temperature" | "max_tokens" | "max_time">;
+type LlamaModel = Awaited<ReturnType<Llama["loadModel"]>>;
 
 /**
  * Warns of an answer that a bound cut. Throws `model-missing` where the package or the file is not there, and
@@ -66,7 +66,7 @@ type LoadedModel = Awaited<ReturnType<Llama["loadModel"]>>;
  */
 export async function openLocalGenerator(
   path: string,
-  settings: Bounds,
+  settings: GenerationBounds,
   host: Host,
 ): Promise<Generator> {
   requireLocalModel(path, host);
@@ -90,22 +90,22 @@ export async function openLocalGenerator(
 /** What runs the model. */
 interface Runner {
   readonly llama: Llama;
-  readonly loaded: LoadedModel;
+  readonly loaded: LlamaModel;
   readonly ChatSession: LlamaPackage["LlamaChatSession"];
 }
 
 class LocalGenerator implements Generator {
   readonly provider = "local";
   readonly model: string;
-  readonly #settings: Bounds;
+  readonly #settings: GenerationBounds;
   readonly #llama: Llama;
-  readonly #loaded: LoadedModel;
+  readonly #loaded: LlamaModel;
   readonly #ChatSession: LlamaPackage["LlamaChatSession"];
   readonly #warn: (warning: Warning) => void;
 
   constructor(
     model: string,
-    settings: Bounds,
+    settings: GenerationBounds,
     { llama, loaded, ChatSession }: Runner,
     warn: (warning: Warning) => void,
   ) {

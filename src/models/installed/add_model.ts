@@ -38,7 +38,7 @@ export interface AddingHost {
   onProgress(file: string, progress: DownloadProgress): void;
 }
 
-interface Source extends ModelSource {
+interface LocatedModel extends ModelSource {
   /** The folder with the files, or where to fetch them. */
   readonly files: { readonly folder: string } | { readonly address: string };
 }
@@ -64,7 +64,11 @@ export async function addModel(asked: AddModel, host: AddingHost): Promise<Model
 }
 
 /** The card of what another process has just added. */
-function installedCard(fs: FileSystem, home: string | null, { name, source, revision }: Source): ModelCard | undefined {
+function installedCard(
+  fs: FileSystem,
+  home: string | null,
+  { name, source, revision }: LocatedModel,
+): ModelCard | undefined {
   try {
     const card = readModelCard(fs, home, name);
     return card.source === source && card.revision === revision && revision !== "" ? card : undefined;
@@ -73,7 +77,7 @@ function installedCard(fs: FileSystem, home: string | null, { name, source, revi
   }
 }
 
-async function install(source: Source, folder: string, host: AddingHost): Promise<ModelCard> {
+async function install(source: LocatedModel, folder: string, host: AddingHost): Promise<ModelCard> {
   const { fs } = host;
   const { files, parts } = await filesOf(source, folder, host);
   try {
@@ -114,7 +118,7 @@ function removeOthers(fs: FileSystem, folder: string, { files }: ModelCard): voi
   }
 }
 
-function sourceOf({ what, name, from }: AddModel, { fs, resolve }: AddingHost): Source {
+function sourceOf({ what, name, from }: AddModel, { fs, resolve }: AddingHost): LocatedModel {
   const known = Object.hasOwn(KNOWN_MODELS, what) ? KNOWN_MODELS[what] : undefined;
   const hub = (environmentVariable("HF_ENDPOINT") || HUB).replace(/\/+$/, "");
   if (known !== undefined) {
@@ -149,7 +153,7 @@ function named(name: string): string {
  * `model-invalid` for a file that is not there; nothing stays then.
  */
 async function filesOf(
-  { files, name }: Source,
+  { files, name }: LocatedModel,
   folder: string,
   { fs, onFile, onProgress }: AddingHost,
 ): Promise<{ readonly files: Files; readonly parts: readonly string[] }> {

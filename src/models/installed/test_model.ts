@@ -67,9 +67,9 @@ export async function testModel(fs: FileSystem, home: string | null, name: strin
   return { name, pairs, passed };
 }
 
-type Judged = readonly { readonly related: number; readonly unrelated: number }[];
+type JudgedPairs = readonly { readonly related: number; readonly unrelated: number }[];
 
-function cosines(module: ModelModule, { card, ...files }: InstalledModel): Judged {
+function cosines(module: ModelModule, { card, ...files }: InstalledModel): JudgedPairs {
   const encoder = module.openEncoder(files, { dtype: card.dtype, pooling: card.pooling, maxLength: card.max_length });
   try {
     const vectors = encoder.embed(PAIRS.flatMap(([first, second]) => [first, second]));
@@ -89,7 +89,7 @@ function cosines(module: ModelModule, { card, ...files }: InstalledModel): Judge
   }
 }
 
-function scores(module: ModelModule, { card, ...files }: InstalledModel): Judged {
+function scores(module: ModelModule, { card, ...files }: InstalledModel): JudgedPairs {
   const encoder = module.openCrossEncoder(files, { dtype: card.dtype, maxLength: card.max_length });
   try {
     return PAIRS.map(([first, second], at) => {

@@ -3,13 +3,13 @@ import type { CitedAnswer } from "../../shapes/answering.ts";
 import type { CheckedSentence, EvaluatedRow, EvaluationReport, ScenarioResult } from "../../shapes/evaluation.ts";
 import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 import { count } from "../quantity.ts";
+import type { EvaluationMeasure } from "../text/evaluation_text.ts";
 import { EVALUATION_STYLE } from "./evaluation_style.ts";
 import { type Markup, markup, safeMarkup } from "./markup.ts";
 
-type Measure = "ndcg" | "recall" | "citation_precision" | "citation_recall";
 type Change = NonNullable<EvaluationReport["baseline"]>["changes"][number];
 
-const MEASURES: readonly (readonly [key: Measure, name: string])[] = [
+const MEASURES: readonly (readonly [key: EvaluationMeasure, name: string])[] = [
   ["ndcg", "nDCG@10"],
   ["recall", "Recall"],
   ["citation_precision", "Citation precision"],

@@ -1,6 +1,6 @@
 /** Shows matches in a terminal. */
 import type { MatchRange, Snippet } from "../../shapes/search.ts";
-import { type Piece, snippetPieces } from "../../search/retrieval/snippet.ts";
+import { type SnippetPiece, snippetPieces } from "../../search/retrieval/snippet.ts";
 import type { Palette } from "./color.ts";
 import { sanitize, sanitizeTextLine } from "../../text/sanitize.ts";
 
@@ -8,10 +8,10 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Cuts `content` at its match ranges, which are sorted and disjoint and count UTF-8 bytes. */
-function pieces(content: string, ranges: readonly MatchRange[]): Piece[] {
+function pieces(content: string, ranges: readonly MatchRange[]): SnippetPiece[] {
   if (ranges.length === 0) return [{ text: content, match: false }];
   const bytes = encoder.encode(content);
-  const found: Piece[] = [];
+  const found: SnippetPiece[] = [];
   let at = 0;
   const take = (end: number, match: boolean): void => {
     if (end > at) found.push({ text: decoder.decode(bytes.subarray(at, end)), match });

@@ -21,7 +21,7 @@ export interface ProgressOutput {
   now(): number;
 }
 
-export interface ProgressLine {
+export interface UpdateProgress {
   show(progress: Progress): void;
   /** Removes the line from a terminal. */
   clear(): void;
@@ -46,7 +46,7 @@ const MIN_BAR_LENGTH = 8;
  * With `stages`, prints a line for each stage if there is no terminal. `ra update` wants these lines. Before a search
  * they would be noise.
  */
-export function createProgressLine(output: ProgressOutput, options: { readonly stages: boolean }): ProgressLine {
+export function createProgressLine(output: ProgressOutput, options: { readonly stages: boolean }): UpdateProgress {
   let began = output.now();
   let stage: Progress["stage"] | undefined;
   let stageBegan = began;

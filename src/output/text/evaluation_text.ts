@@ -7,9 +7,9 @@ import type { Palette } from "../terminal/color.ts";
 import { formatTable } from "../terminal/table.ts";
 import { displayWidth } from "../terminal/width.ts";
 
-type Measure = "ndcg" | "recall" | "citation_precision" | "citation_recall";
+export type EvaluationMeasure = "ndcg" | "recall" | "citation_precision" | "citation_recall";
 
-const MEASURES: readonly (readonly [key: Measure, name: string])[] = [
+const MEASURES: readonly (readonly [key: EvaluationMeasure, name: string])[] = [
   ["ndcg", "nDCG@10"],
   ["recall", "recall"],
   ["citation_precision", "cited right"],

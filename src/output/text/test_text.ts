@@ -5,7 +5,7 @@ import { count } from "../quantity.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { formatTable } from "../terminal/table.ts";
 
-type Expected = TestOutcome["expected"][number];
+type ExpectedResult = TestOutcome["expected"][number];
 
 /** Prints one row for each expectation, then the counts. Ends with a newline. */
 export function formatTest({ passed, failed, tests }: TestReport, palette: Palette): string {
@@ -30,7 +30,7 @@ export function formatTest({ passed, failed, tests }: TestReport, palette: Palet
 }
 
 /** Shows how the rank changed since the last run. */
-function change({ rank, previous }: Expected): string {
+function change({ rank, previous }: ExpectedResult): string {
   if (previous === undefined) return "new";
   if (previous === rank) return "same";
   if (previous === null) return "found";
@@ -38,7 +38,7 @@ function change({ rank, previous }: Expected): string {
   return `${rank < previous ? "up" : "down"} from ${previous}`;
 }
 
-function reason({ rank, indexed }: Expected, within: number): string {
+function reason({ rank, indexed }: ExpectedResult, within: number): string {
   if (rank !== null) return `not among the first ${within}`;
   return indexed ? "not found" : "not in the index";
 }

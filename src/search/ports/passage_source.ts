@@ -1,13 +1,13 @@
 /** The port through which retrieval reads the text of documents. */
 import type { ByteRange } from "../../document/document.ts";
 import type { Origin } from "../../document/source_record.ts";
-import type { SourceSpan } from "../../document/formats/source_map.ts";
+import type { MappedSpan } from "../../document/formats/source_map.ts";
 
 /** The text of a span, as it was indexed. */
 export interface Passage {
   readonly bytes: Uint8Array;
   /** The place in the file that extracted text comes from; null when the text is the file itself. */
-  readonly source: SourceSpan | null;
+  readonly source: MappedSpan | null;
   /** Set when the text was made from the file, and spans count in that text. */
   readonly extracted?: true;
   /** Where the text comes from that ra made of another document. Absent for most. */

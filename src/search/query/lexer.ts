@@ -3,7 +3,7 @@ import { ESCAPABLE, type Prefix, prefixName, QUOTES, readFactor, readPrefix } fr
 import { querySyntaxError } from "./query_error.ts";
 
 /** A piece of a query; `start` and `end` are UTF-16 offsets. A `prefix` is always followed by its value. */
-export type Token =
+export type QueryToken =
   & { readonly start: number; readonly end: number }
   & (
     | { readonly kind: "open" | "close" | "or" | "not" | "must" }
@@ -21,7 +21,7 @@ const OR = /OR(?=$|[\s()"“”„])/y;
 const BOOST = /\^([\d.]+)(?=$|[\s)])/y;
 
 /** The tokens of `text`, in order. Parentheses and quotes are balanced. Throws `query-syntax`. */
-export function lex(text: string): readonly Token[] {
+export function lex(text: string): readonly QueryToken[] {
   return new Lexer(text).tokens();
 }
 
@@ -30,7 +30,7 @@ type WordPlace = { readonly filter: string } | "text";
 
 class Lexer {
   readonly #text: string;
-  readonly #tokens: Token[] = [];
+  readonly #tokens: QueryToken[] = [];
   /** Open parentheses, with the innermost last. Some open a group, and others are part of a word such as `f(x)`. */
   readonly #open: { readonly group: boolean; readonly at: number }[] = [];
   /** How many groups are open. */
@@ -41,7 +41,7 @@ class Lexer {
     this.#text = text;
   }
 
-  tokens(): readonly Token[] {
+  tokens(): readonly QueryToken[] {
     for (this.#skipSpace(); this.#at < this.#text.length; this.#skipSpace()) this.#readToken();
     const unclosed = this.#open.findLast((parenthesis) => parenthesis.group);
     if (unclosed !== undefined) {
@@ -95,7 +95,7 @@ class Lexer {
   }
 
   /** A single `-` or `+` before something other than these, with nothing directly to its left. */
-  #isSign(previous: Token | undefined): boolean {
+  #isSign(previous: QueryToken | undefined): boolean {
     const index = this.#at;
     const next = this.#text[index + 1];
     if (next === undefined || next === ")" || this.#isSpace(index + 1)) return false;
@@ -203,10 +203,10 @@ class Lexer {
     }
   }
 
-  #readRun(): Run {
+  #readRun(): LexedRun {
     const text = this.#text;
     let content = "";
-    let caret: Run["caret"];
+    let caret: LexedRun["caret"];
     const plainStars = new Set<number>();
     if (text.startsWith("\\OR", this.#at)) this.#at++;
     while (this.#at < text.length && !this.#isSpace(this.#at)) {
@@ -278,7 +278,7 @@ class Lexer {
 type Word = { readonly kind: "word"; readonly text: string; readonly prefix?: "star" };
 
 /** A run without spaces, with its backslashes removed. */
-interface Run {
+interface LexedRun {
   readonly content: string;
   /** The last `^`: where it stands, and how long the content is before it. */
   readonly caret: { readonly at: number; readonly length: number } | undefined;

@@ -2,12 +2,12 @@
 import { RaError } from "../../errors.ts";
 import { type Prefix, prefixName } from "./fields.ts";
 import { makeFilter } from "./filter.ts";
-import { lex, type Token } from "./lexer.ts";
+import { lex, type QueryToken } from "./lexer.ts";
 import { querySyntaxError } from "./query_error.ts";
 import type { QueryNode } from "./syntax.ts";
 import { bareWord } from "./words.ts";
 
-type Kind<K extends Token["kind"]> = Extract<Token, { readonly kind: K }>;
+type TokenOf<K extends QueryToken["kind"]> = Extract<QueryToken, { readonly kind: K }>;
 
 /**
  * Parses one query. Terms stand side by side, `OR` binds tighter, and parentheses group.
@@ -30,7 +30,7 @@ export function parseQuery(text: string): QueryNode {
 
 class Parser {
   readonly #text: string;
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly QueryToken[];
   /** The number of the token that is read next. */
   #next = 0;
 
@@ -52,7 +52,7 @@ class Parser {
   }
 
   /** Parses everything up to the end or the closing parenthesis, as an implicit AND. */
-  #sequence(opener: Token | undefined, field: Prefix | undefined): QueryNode {
+  #sequence(opener: QueryToken | undefined, field: Prefix | undefined): QueryNode {
     const children: QueryNode[] = [];
     while (this.#next < this.#tokens.length && this.#tokens[this.#next]!.kind !== "close") {
       children.push(this.#alternatives(field));
@@ -108,7 +108,7 @@ class Parser {
   }
 
   /** An alternative cannot be required. */
-  #refuseSign(token: Token): void {
+  #refuseSign(token: QueryToken): void {
     if (token.kind !== "must") return;
     throw this.#error(
       token.start,
@@ -148,12 +148,12 @@ class Parser {
     }
   }
 
-  #group(opener: Token, field: Prefix | undefined): QueryNode {
+  #group(opener: QueryToken, field: Prefix | undefined): QueryNode {
     const inner = this.#sequence(opener, field);
     return { ...inner, start: opener.start, end: this.#tokens[this.#next++]!.end };
   }
 
-  #prefixed(token: Kind<"prefix">): QueryNode {
+  #prefixed(token: TokenOf<"prefix">): QueryNode {
     const { prefix, start } = token;
     if ("field" in prefix) {
       const value = this.#tokens[this.#next]!;
@@ -167,7 +167,7 @@ class Parser {
       const child = this.#atom(prefix);
       return { kind: "field", field: prefix.field, child, start, end: child.end };
     }
-    const value = this.#tokens[this.#next++] as Kind<"word" | "phrase">;
+    const value = this.#tokens[this.#next++] as TokenOf<"word" | "phrase">;
     const filter = makeFilter(prefix, value.text);
     if (filter === undefined) {
       throw this.#error(value.start, `not a value for \`${prefixName(prefix)}:\``, hintForValue(prefix));
@@ -175,7 +175,7 @@ class Parser {
     return { kind: "filter", filter, start, end: value.end };
   }
 
-  #nestedField(token: Kind<"prefix">, outer: Prefix): never {
+  #nestedField(token: TokenOf<"prefix">, outer: Prefix): never {
     const name = prefixName(token.prefix);
     throw this.#error(
       token.start,

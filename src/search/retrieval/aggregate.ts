@@ -23,7 +23,7 @@ export interface Hit extends TreePosition, Scored {}
 export type FindPositions = (ids: readonly string[]) => Promise<readonly (TreePosition | undefined)[]>;
 
 /** A hit by itself, or a chunk that replaces several hits. */
-export interface Ranked<H extends Hit> extends TreePosition, Scored {
+export interface Aggregated<H extends Hit> extends TreePosition, Scored {
   /**
    * All hits that the result contains, including its own, by score and then id. Never empty. The first one gives the
    * snippet.
@@ -42,7 +42,7 @@ export async function aggregate<H extends Hit>(
   hits: readonly H[],
   find: FindPositions,
   threshold: number,
-): Promise<readonly Ranked<H>[]> {
+): Promise<readonly Aggregated<H>[]> {
   const groups = hits.map(groupOf);
   const risen = await riseBy(groups, find, (parent, children) => {
     if (children.length / children[0]!.place.sibling_count < threshold) return undefined;
@@ -131,8 +131,8 @@ export function swallowDescendants<H extends Hit>(groups: readonly HitGroup<H>[]
 }
 
 /** The groups as results, sorted by score and then id. */
-export function rank<H extends Hit>(groups: readonly HitGroup<H>[]): readonly Ranked<H>[] {
-  return groups.map(({ place, score, hits }): Ranked<H> => {
+export function rank<H extends Hit>(groups: readonly HitGroup<H>[]): readonly Aggregated<H>[] {
+  return groups.map(({ place, score, hits }): Aggregated<H> => {
     const { id, depth, ancestors, sibling_count } = place;
     const sorted = hits.toSorted(byScoreThenId);
     const alone = sorted.length === 1 && sorted[0]!.id === id;

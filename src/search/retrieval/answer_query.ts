@@ -90,13 +90,13 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   return { entry, present };
 }
 
-interface Ranked {
+interface RankedScope {
   readonly scope: RankScope;
   readonly ranked: RankedAnswer;
   readonly isVerbatim: boolean;
 }
 
-async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ranked> {
+async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<RankedScope> {
   const { snapshot, parameters, options, factors, now, kind = TYPED } = input;
   const needsDates = options.since !== undefined ||
     filtersOf(query.node).some(({ filter }) => filter.on === "modified");
@@ -140,7 +140,7 @@ function createPresenter(
   };
 }
 
-interface AskedQuery extends Ranked {
+interface AskedQuery extends RankedScope {
   readonly query: JoinedQuery;
   /** All results, in the order shown. */
   readonly ordered: readonly Shown[];

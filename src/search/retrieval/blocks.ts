@@ -5,7 +5,7 @@
  */
 import type { Catalogue, ChunkRef, IndexedChunk } from "../ports/catalogue.ts";
 import type { RankedHit } from "../ports/request.ts";
-import { aggregate, type FindPositions, type Ranked } from "./aggregate.ts";
+import { aggregate, type Aggregated, type FindPositions } from "./aggregate.ts";
 import { mergeSiblings } from "./merge_siblings.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { byScoreThenId } from "./rank_order.ts";
@@ -96,7 +96,7 @@ function createCombiner(
         return chunk === undefined || isHidden(chunk) || !accepts(chunk) ? undefined : positionOf(chunk);
       });
     };
-    const merged: readonly Ranked<ChunkHit>[] = merge === undefined
+    const merged: readonly Aggregated<ChunkHit>[] = merge === undefined
       ? await aggregate(hits, find, aggregationThreshold)
       : await mergeSiblings(hits, find, merge);
     return merged.map((ranked) => ({ score: ranked.score, chunk: chunks.get(ranked.id)!, ranked }));

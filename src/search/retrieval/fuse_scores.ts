@@ -16,7 +16,7 @@ type FusedCandidate = Pick<MeaningOfHit, "lex" | "cosine" | "isLexical" | "isNea
 };
 
 /** The shares, from 0 to 1, and what they are together with their weights: `Σ weight · share · scale`. */
-interface FusedScore {
+interface FusedShares {
   readonly words: number;
   readonly meaning: number;
   readonly base: number;
@@ -35,7 +35,7 @@ export function fuseScores(
   candidates: readonly FusedCandidate[],
   weights: FusionWeights,
   method: "weighted" | "rrf",
-): readonly FusedScore[] {
+): readonly FusedShares[] {
   const shares = method === "rrf" ? byRank(candidates) : byScore(candidates);
   return candidates.map((candidate) => {
     const words = candidate.isLexical ? shares.words(candidate) : 0;

@@ -1,11 +1,11 @@
 /** Replaces phase 3 when `merge_threshold`, `merge_bonus` or `max_merge_depth` is set (docs/ranking.md). */
 import {
+  type Aggregated,
   bestScore,
   type FindPositions,
   groupOf,
   type Hit,
   rank,
-  type Ranked,
   riseBy,
   swallowDescendants,
 } from "./aggregate.ts";
@@ -28,7 +28,7 @@ export async function mergeSiblings<H extends Hit>(
   hits: readonly H[],
   find: FindPositions,
   { mergeThreshold, mergeBonus, maxMergeDepth }: MergeParameters,
-): Promise<readonly Ranked<H>[]> {
+): Promise<readonly Aggregated<H>[]> {
   const matched = new Set(hits.map((hit) => hit.id));
   const merged = await riseBy(hits.map(groupOf), find, (own, children, parentId) => {
     if (children.length < mergeThreshold && !matched.has(parentId)) return undefined;

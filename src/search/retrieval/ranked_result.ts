@@ -1,7 +1,7 @@
 /** Chunks with their scores, as candidates and as results. */
 import type { Catalogue, IndexedChunk } from "../ports/catalogue.ts";
 import type { RankedHit } from "../ports/request.ts";
-import type { Hit, Ranked, TreePosition } from "./aggregate.ts";
+import type { Aggregated, Hit, TreePosition } from "./aggregate.ts";
 
 /** A candidate with its stored chunk. */
 export interface ChunkHit extends Hit {
@@ -12,7 +12,7 @@ export interface RankedResult {
   readonly score: number;
   /** The chunk to show: the hit itself, or the chunk that replaces several hits. */
   readonly chunk: IndexedChunk;
-  readonly ranked: Ranked<ChunkHit>;
+  readonly ranked: Aggregated<ChunkHit>;
 }
 
 /** Reads the chunks of hits. */

@@ -2,12 +2,12 @@
 import type { MatchRange, Snippet } from "../../shapes/search.ts";
 
 /** A piece of text that is one whole match or contains none. */
-export interface Piece {
+export interface SnippetPiece {
   readonly text: string;
   readonly match: boolean;
 }
 
-interface Span {
+interface MatchSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -31,7 +31,7 @@ export function makeSnippet(
   // There are as many code units as bytes, so all are ASCII.
   const isAscii = typeof body !== "string" && body.length === original.length;
   const { text, spans } = collapse(original, isAscii ? ranges : inUnits(original, ranges));
-  const wordOf = ({ start, end }: Span): string => text.slice(start, Math.min(end, start + length));
+  const wordOf = ({ start, end }: MatchSpan): string => text.slice(start, Math.min(end, start + length));
   const window = windowOf(text, densest(spans, length, wordOf), length);
   const before = window.start > 0 ? "…" : "";
   const after = window.end < text.length ? "…" : "";
@@ -49,7 +49,8 @@ const AROUND = 16 * 1024;
 
 function snippetOfLong(body: Uint8Array, matches: readonly MatchRange[], length: number): Snippet {
   const decoder = new TextDecoder();
-  const wordOf = ({ start, end }: Span): string => decoder.decode(body.subarray(start, Math.min(end, start + length)));
+  const wordOf = ({ start, end }: MatchSpan): string =>
+    decoder.decode(body.subarray(start, Math.min(end, start + length)));
   const ranges = disjoint(matches);
   const core = densest(ranges, length, wordOf);
   const start = characterBefore(body, Math.max(0, core.start - AROUND));
@@ -66,9 +67,9 @@ function characterBefore(bytes: Uint8Array, at: number): number {
 }
 
 /** Splits the snippet at its matches. */
-export function snippetPieces({ text, ranges }: Snippet): readonly Piece[] {
+export function snippetPieces({ text, ranges }: Snippet): readonly SnippetPiece[] {
   const ends = [0, ...ranges.map(({ end }) => end)];
-  const pieces = ranges.flatMap(({ start, end }, at): readonly Piece[] => [
+  const pieces = ranges.flatMap(({ start, end }, at): readonly SnippetPiece[] => [
     { text: text.slice(ends[at], start), match: false },
     { text: text.slice(start, end), match: true },
   ]);
@@ -107,8 +108,8 @@ const UNEVEN = /^\s+| \s+|[^\S ]\s*| $/g;
 /** Collapses white space to single spaces, and converts spans of the text to spans of the collapsed text. */
 function collapse(
   original: string,
-  ranges: readonly Span[],
-): { readonly text: string; readonly spans: readonly Span[] } {
+  ranges: readonly MatchSpan[],
+): { readonly text: string; readonly spans: readonly MatchSpan[] } {
   const edges = ranges.flatMap(({ start, end }) => [start, end]);
   const places: number[] = [];
   let text = "";
@@ -133,7 +134,7 @@ function collapse(
  * Converts byte ranges of a text in UTF-8, sorted and disjoint, to ranges of code units. A character that begins before
  * an edge counts whole.
  */
-function inUnits(text: string, ranges: readonly MatchRange[]): readonly Span[] {
+function inUnits(text: string, ranges: readonly MatchRange[]): readonly MatchSpan[] {
   let index = 0;
   let seen = 0;
   const unitAt = (bytes: number): number => {
@@ -159,7 +160,7 @@ function isLowOfPair(text: string, index: number): boolean {
 /**
  * The span from the first to the last match of the best run that fits into `length`. Empty when there are no matches.
  */
-function densest(spans: readonly Span[], length: number, wordOf: (span: Span) => string): Span {
+function densest(spans: readonly MatchSpan[], length: number, wordOf: (span: MatchSpan) => string): MatchSpan {
   const words = spans.map((span) => wordOf(span).toLowerCase());
   const counts = new Map<string, number>();
   let best = { start: 0, end: 0, different: 0, count: 0 };
@@ -186,7 +187,7 @@ function densest(spans: readonly Span[], length: number, wordOf: (span: Span) =>
 }
 
 /** Extends `core` on both sides. It cuts between words if a word ends nearby, and otherwise between characters. */
-function windowOf(text: string, core: Span, length: number): Span {
+function windowOf(text: string, core: MatchSpan, length: number): MatchSpan {
   if (text.length <= length) return { start: 0, end: text.length };
   const coreEnd = Math.min(core.end, core.start + length);
   const slack = length - (coreEnd - core.start);

@@ -80,7 +80,7 @@ async function reportOf(
 }
 
 /** A query without its conditions, and the conditions. */
-interface Divided {
+interface DividedQuery {
   readonly wanted: readonly PlanNode[];
   readonly all: boolean;
   readonly conditions: readonly { readonly text: string; readonly plan: readonly PlanNode[] }[];
@@ -93,7 +93,7 @@ interface Divided {
 async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroHits["filters"]> {
   const { snapshot: { retriever }, ranked } = input;
   const parts = query.parts.map((part, at) => divide(part, ranked.request.queries[at]?.all === true, input));
-  const count = async (divided: readonly Divided[], condition: readonly PlanNode[]): Promise<number> => {
+  const count = async (divided: readonly DividedQuery[], condition: readonly PlanNode[]): Promise<number> => {
     const request: SearchRequest = {
       ...ranked.request,
       queries: divided.map(({ wanted, all }) => ({ query: { and: [...wanted, ...condition] }, all })),
@@ -103,7 +103,11 @@ async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroH
     return (await retriever.search(request)).total;
   };
   const removed: { filter: string; removed: number }[] = [];
-  const examine = async (divided: readonly Divided[], text: string, condition: readonly PlanNode[]): Promise<void> => {
+  const examine = async (
+    divided: readonly DividedQuery[],
+    text: string,
+    condition: readonly PlanNode[],
+  ): Promise<void> => {
     removed.push({ filter: text, removed: (await count(divided, [])) - (await count(divided, condition)) });
   };
   for (const { text, filter } of input.options) await examine(parts, text, [{ filter }]);
@@ -113,7 +117,7 @@ async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroH
   return removed;
 }
 
-function divide({ text, node }: ParsedQuery, all: boolean, { parameters, modified }: ZeroHitsInput): Divided {
+function divide({ text, node }: ParsedQuery, all: boolean, { parameters, modified }: ZeroHitsInput): DividedQuery {
   const planned = (part: QueryNode): readonly PlanNode[] => {
     const { query, filters } = planQuery({ ...part, kind: "and", children: [part] }, modified, parameters.synonyms);
     return [...query.and, ...filters.map(({ filter }) => ({ filter }))];

@@ -12,14 +12,14 @@ export interface BodyLimits {
   refuse(reason: "too-long" | "too-slow"): Response;
 }
 
-interface Reading {
+interface BodyReading {
   bytes: number;
   stop(): void;
 }
 
 export function readBody({ most, mostTogether, deadlineMs, refuse }: BodyLimits): MiddlewareHandler {
   /** Ordered by age, oldest first. */
-  const underWay = new Set<Reading>();
+  const underWay = new Set<BodyReading>();
   let together = 0;
 
   return async ({ req }, next) => {
@@ -32,7 +32,7 @@ export function readBody({ most, mostTogether, deadlineMs, refuse }: BodyLimits)
     let isStopped = false;
     let stop = (): void => {};
     const stopped = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
-    const reading: Reading = {
+    const reading: BodyReading = {
       bytes: 0,
       stop() {
         isStopped = true;
@@ -67,7 +67,7 @@ export function readBody({ most, mostTogether, deadlineMs, refuse }: BodyLimits)
     return await next();
   };
 
-  function drop(reading: Reading): void {
+  function drop(reading: BodyReading): void {
     if (!underWay.delete(reading)) return;
     together -= reading.bytes;
     reading.stop();

@@ -47,7 +47,7 @@ export interface ServeOptions {
   readonly onAnswer?: () => void;
 }
 
-export interface Service extends HttpServer {
+export interface ListeningServer extends HttpServer {
   /** Without a path, such as `http://127.0.0.1:7272`. */
   readonly url: string;
 }
@@ -55,7 +55,7 @@ export interface Service extends HttpServer {
 /** Throws `usage` for an open address without a token and for a short token, and `io` if it cannot listen. */
 export async function serve(
   { host = DEFAULT_HOST, port = DEFAULT_PORT, token, routes, shapeRefusal, onAnswer }: ServeOptions,
-): Promise<Service> {
+): Promise<ListeningServer> {
   const isLoopback = isLoopbackHost(host);
   if (!isLoopback && token === undefined) {
     throw new RaError("usage", `--host ${host}: others on the network could read your documentation`, {

@@ -10,7 +10,7 @@ import { loadTokenCounter } from "../../search/retrieval/token_count.ts";
 import { isInside, relativePath } from "../../text/paths.ts";
 import type { Workspace } from "../../workspace.ts";
 import { createLocate, foundOf, type Locate, passageOf } from "./passages.ts";
-import type { Answer } from "./project.ts";
+import type { ProjectAnswer } from "./project.ts";
 import { DATA_FOLLOWS, quotedName } from "./quoting.ts";
 
 /** How many of the results that were left out are named. */
@@ -22,7 +22,9 @@ export function resultsOf({ queries }: SearchAnswer): readonly SearchResult[] {
 
 /** Makes the answer of `search` and `context`. */
 export async function searchResult(
-  { value, root, warnings }: Answer<{ readonly answer: SearchAnswer; readonly trees: Workspace["config"]["trees"] }>,
+  { value, root, warnings }: ProjectAnswer<
+    { readonly answer: SearchAnswer; readonly trees: Workspace["config"]["trees"] }
+  >,
   { list, limit }: { readonly list: boolean; readonly limit: number | undefined },
 ): Promise<CallToolResult> {
   const { answer, trees } = value;
@@ -102,7 +104,9 @@ function leftOutLine(left: readonly LeftOut[]): string {
 
 /** Makes the answer of `get`. */
 export async function getResult(
-  { value, root, warnings }: Answer<{ readonly result: SearchResult; readonly trees: Workspace["config"]["trees"] }>,
+  { value, root, warnings }: ProjectAnswer<
+    { readonly result: SearchResult; readonly trees: Workspace["config"]["trees"] }
+  >,
 ): Promise<CallToolResult> {
   const locate = createLocate(value.trees);
   return toolResult({

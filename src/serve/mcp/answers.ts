@@ -12,7 +12,7 @@ import {
 import { RaError } from "../../errors.ts";
 import { nearest } from "../../text/nearest.ts";
 import { complete } from "./completion.ts";
-import type { Call, Project } from "./project.ts";
+import type { Project, ProjectCall } from "./project.ts";
 import { getPrompt } from "./prompts.ts";
 import { listResources, readResource } from "./resources.ts";
 import { contextTool } from "./tools/context.ts";
@@ -31,7 +31,7 @@ const MAX_ANSWER_LENGTH = 8 * 1024 * 1024;
 const NOT_NOW = -32000;
 
 /** Every method throws `ProtocolError`. The call comes last. */
-export interface Answers<C = Call> {
+export interface McpAnswers<C = ProjectCall> {
   callTool(name: string, given: Readonly<Record<string, unknown>>, call: C): Promise<CallToolResult>;
   listResources(cursor: string | undefined, call: C): Promise<ListResourcesResult>;
   readResource(uri: string, call: C): Promise<ReadResourceResult>;
@@ -39,7 +39,7 @@ export interface Answers<C = Call> {
   complete(params: CompleteRequest["params"], call: C): Promise<CompleteResult>;
 }
 
-export function createAnswers(project: Project): Answers {
+export function createAnswers(project: Project): McpAnswers {
   return {
     async callTool(name, given, call) {
       const tool = TOOLS.find((each) => each.name === name);

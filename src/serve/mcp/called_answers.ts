@@ -9,9 +9,9 @@ import {
   type ReadResourceResult,
 } from "@modelcontextprotocol/server";
 import type { Answerer, AskedCall, Call, Caller } from "../threads/call.ts";
-import { answering, type Answers } from "./answers.ts";
+import { answering, type McpAnswers } from "./answers.ts";
 
-interface Question {
+interface McpCalls {
   callTool: readonly [name: string, given: Readonly<Record<string, unknown>>];
   listResources: readonly [cursor: string | undefined];
   readResource: readonly [uri: string];
@@ -20,26 +20,26 @@ interface Question {
 }
 
 /** An error of the protocol is sent as data, because errors lose their class on the way. */
-type Reply<T> = { readonly value: T } | {
+type CallReply<T> = { readonly value: T } | {
   readonly error: { readonly code: number; readonly message: string; readonly data: unknown };
 };
 
-export function createAnswerer(answers: Answers, close: () => void): Answerer {
+export function createAnswerer(answers: McpAnswers, close: () => void): Answerer {
   const ask = (name: string, given: unknown, call: Call): Promise<unknown> => {
-    switch (name as keyof Answers) {
+    switch (name as keyof McpAnswers) {
       case "callTool":
-        return answers.callTool(...(given as Question["callTool"]), call);
+        return answers.callTool(...(given as McpCalls["callTool"]), call);
       case "listResources":
-        return answers.listResources(...(given as Question["listResources"]), call);
+        return answers.listResources(...(given as McpCalls["listResources"]), call);
       case "readResource":
-        return answers.readResource(...(given as Question["readResource"]), call);
+        return answers.readResource(...(given as McpCalls["readResource"]), call);
       case "getPrompt":
-        return answers.getPrompt(...(given as Question["getPrompt"]), call);
+        return answers.getPrompt(...(given as McpCalls["getPrompt"]), call);
       case "complete":
-        return answers.complete(...(given as Question["complete"]), call);
+        return answers.complete(...(given as McpCalls["complete"]), call);
     }
   };
-  const answer = async (name: string, given: unknown, call: Call): Promise<Reply<unknown>> => {
+  const answer = async (name: string, given: unknown, call: Call): Promise<CallReply<unknown>> => {
     try {
       return { value: await ask(name, given, call) };
     } catch (error) {
@@ -51,10 +51,10 @@ export function createAnswerer(answers: Answers, close: () => void): Answerer {
   return { answer, close };
 }
 
-export function createCalledAnswers(caller: Caller): Answers<AskedCall> {
-  const ask = <T>(name: keyof Question, given: Question[typeof name], call: AskedCall): Promise<T> =>
+export function createCalledAnswers(caller: Caller): McpAnswers<AskedCall> {
+  const ask = <T>(name: keyof McpCalls, given: McpCalls[typeof name], call: AskedCall): Promise<T> =>
     answering(async () => {
-      const reply = (await caller.ask(name, given, call)) as Reply<T>;
+      const reply = (await caller.ask(name, given, call)) as CallReply<T>;
       if ("value" in reply) return reply.value;
       const { code, message, data } = reply.error;
       throw new ProtocolError(code, message, data);

@@ -3,7 +3,7 @@ import type { CompleteRequest, CompleteResult } from "@modelcontextprotocol/serv
 import { slugOf } from "../../document/ids.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import type { Workspace } from "../../workspace.ts";
-import type { Call, Project } from "./project.ts";
+import type { Project, ProjectCall } from "./project.ts";
 
 /** The protocol allows no more values than this. */
 const MAX_COMPLETIONS = 100;
@@ -12,7 +12,7 @@ const MAX_LENGTH = 1000;
 
 export async function complete(
   project: Project,
-  call: Call,
+  call: ProjectCall,
   { ref, argument, context }: CompleteRequest["params"],
 ): Promise<CompleteResult> {
   if (ref.type !== "ref/resource") return completion([], argument.value);
@@ -28,7 +28,7 @@ async function valuesOf(
   workspace: Workspace,
   name: string,
   { tree, path }: { tree: string | undefined; path: string | undefined },
-  { signal, client }: Call,
+  { signal, client }: ProjectCall,
 ): Promise<readonly string[]> {
   const trees = workspace.config.trees.map((one) => one.name);
   if (name === "tree") return trees;

@@ -4,7 +4,7 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { isInside, joinPath } from "../../text/paths.ts";
 
-export interface Environment {
+export interface ProjectFiles {
   readonly fs: FileSystem;
   /** Absolute. Relative paths start here. */
   readonly directory: string;
@@ -17,7 +17,7 @@ export interface Environment {
  * path or by a link. The error is the same whether the file exists or not.
  */
 export function requireOwnFiles(
-  { fs, directory, home, config }: Environment,
+  { fs, directory, home, config }: ProjectFiles,
   files: readonly string[],
 ): readonly string[] {
   const real = (path: string): string => fs.realPath(path) ?? path;

@@ -25,12 +25,12 @@ export interface ProjectOptions {
 }
 
 /** The parts of a call that the project needs. */
-export interface Call extends ServiceCall {
+export interface ProjectCall extends ServiceCall {
   /** The absolute paths that the call names. Only this call receives warnings about them. */
   readonly files?: readonly string[];
 }
 
-export interface Answer<T> {
+export interface ProjectAnswer<T> {
   readonly value: T;
   /** The folder of the nearest configuration file. */
   readonly root: string;
@@ -43,13 +43,13 @@ export interface Project extends Pick<ProjectOptions, "directory" | "home" | "fs
    * Gives the workspace to `work`. Throws what opening the workspace throws. After an error, the next call looks for
    * the configuration again.
    */
-  use<T>(call: Call, work: (workspace: Workspace) => Promise<T>): Promise<Answer<T>>;
+  use<T>(call: ProjectCall, work: (workspace: Workspace) => Promise<T>): Promise<ProjectAnswer<T>>;
   close(): void;
 }
 
 export function createProject(options: ProjectOptions): Project {
   const { directory, home, fs, trust = false, lockTimeout, timeLimit } = options;
-  const listeners = new Set<{ readonly call: Call; readonly warnings: Warning[] }>();
+  const listeners = new Set<{ readonly call: ProjectCall; readonly warnings: Warning[] }>();
   let opened: Promise<Workspace> | undefined;
   let isClosed = false;
 
@@ -107,7 +107,7 @@ export function createProject(options: ProjectOptions): Project {
 const ABOUT_ASKED_FILES: ReadonlySet<string> = new Set(["unknown-file", "not-text"]);
 
 /** A client must not see warnings about files that another client named. */
-function concerns({ code, path }: Warning, { files = [] }: Call): boolean {
+function concerns({ code, path }: Warning, { files = [] }: ProjectCall): boolean {
   return !ABOUT_ASKED_FILES.has(code) || (path !== undefined && files.includes(path));
 }
 

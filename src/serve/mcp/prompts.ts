@@ -2,7 +2,7 @@
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { readArguments, string } from "./arguments.ts";
-import type { Call, Project } from "./project.ts";
+import type { Project, ProjectCall } from "./project.ts";
 import { contextTool } from "./tools/context.ts";
 import { searchTool } from "./tools/search.ts";
 
@@ -25,7 +25,7 @@ export const PROMPTS: readonly Prompt[] = [{
 /** Searches for the task and its files, and asks the agent to continue from there. */
 export async function getPrompt(
   project: Project,
-  call: Call,
+  call: ProjectCall,
   name: string,
   given: Readonly<Record<string, string>>,
 ): Promise<GetPromptResult> {

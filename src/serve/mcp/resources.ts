@@ -12,7 +12,7 @@ import { fileExtension } from "../../text/paths.ts";
 import { sanitize } from "../../text/sanitize.ts";
 import { shortName } from "./quoting.ts";
 import { errorText } from "./tools/tool_error.ts";
-import type { Call, Project } from "./project.ts";
+import type { Project, ProjectCall } from "./project.ts";
 import { parseResourceUri, resourceId, resourceUri } from "./resource_uri.ts";
 
 /** How many documents a page of the list has. */
@@ -36,7 +36,7 @@ export const RESOURCE_TEMPLATES = [
 /** A cursor is the id after which the page begins. So pages stay correct while documents come and go. */
 export async function listResources(
   project: Project,
-  call: Call,
+  call: ProjectCall,
   cursor: string | undefined,
 ): Promise<ListResourcesResult> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
@@ -65,7 +65,7 @@ function resourceOf({ id, tree, path, title, bytes, modified }: DocumentReport) 
   };
 }
 
-export async function readResource(project: Project, call: Call, uri: string): Promise<ReadResourceResult> {
+export async function readResource(project: Project, call: ProjectCall, uri: string): Promise<ReadResourceResult> {
   const parts = parseResourceUri(uri);
   if (parts === undefined) {
     throw new ResourceNotFoundError(

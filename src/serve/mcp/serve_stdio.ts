@@ -10,7 +10,7 @@ import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol
 import { after } from "../../host/clock.ts";
 import { type HeldInput, holdStandardInput } from "../../host/held_input.ts";
 import { createMessageReader } from "./message_reader.ts";
-import type { Answers } from "./answers.ts";
+import type { McpAnswers } from "./answers.ts";
 import type { AskedCall } from "../threads/call.ts";
 import { createServer, type ServerOptions } from "./server.ts";
 
@@ -27,7 +27,7 @@ const GRACE_MS = 30_000;
  * only the protocol.
  */
 export function serveStdio(
-  answers: Answers<AskedCall>,
+  answers: McpAnswers<AskedCall>,
   options: ServerOptions,
   report: (message: string) => void,
   onAnswer: () => void,

@@ -3,7 +3,7 @@ import { Server, type ServerContext } from "@modelcontextprotocol/server";
 import type { AskedCall } from "../threads/call.ts";
 import type { Progress } from "../../store/update/progress.ts";
 import { VERSION } from "../../version.ts";
-import { type Answers, TOOLS } from "./answers.ts";
+import { type McpAnswers, TOOLS } from "./answers.ts";
 import { PROMPTS } from "./prompts.ts";
 import { createProgressReport } from "./progress_report.ts";
 import { RESOURCE_TEMPLATES } from "./resources.ts";
@@ -21,7 +21,7 @@ export interface ServerOptions {
  * Makes the server of one client. Everything that takes time goes through the answers. Clients differ in what they pass
  * to the model: only the text, only the structured content, or both. With text alone, every client passes it on once.
  */
-export function createServer(answers: Answers<AskedCall>, { structured }: ServerOptions, client: string): Server {
+export function createServer(answers: McpAnswers<AskedCall>, { structured }: ServerOptions, client: string): Server {
   const server = new Server({ name: "ra", title: "ra: search of this project's documentation", version: VERSION }, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
     instructions: INSTRUCTIONS,

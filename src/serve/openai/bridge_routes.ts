@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { nowMs } from "../../host/clock.ts";
 import type { Served } from "../http/served.ts";
 import type { MadeAnswer } from "../../answering/answer_turn.ts";
-import type { Answerer } from "../../generation/answer/answerer.ts";
+import type { RagAnswerer } from "../../generation/answer/answerer.ts";
 import { type CompletionHead, unannotated, wholeCompletion } from "./completions.ts";
 import { CompletionStream } from "./completion_stream.ts";
 import type { BridgeModels } from "./models.ts";
@@ -15,7 +15,7 @@ const MODEL = "ra";
 
 /** Every request is answered from what the answerer opened. `report` is told what nobody expected. */
 export function createBridgeRoutes(
-  answerer: Pick<Answerer, "answer">,
+  answerer: Pick<RagAnswerer, "answer">,
   models: BridgeModels,
   report: (error: unknown) => void,
 ): Hono<Served> {
@@ -34,11 +34,11 @@ export function createBridgeRoutes(
 }
 
 class Bridge {
-  readonly #answerer: Pick<Answerer, "answer">;
+  readonly #answerer: Pick<RagAnswerer, "answer">;
   readonly #models: BridgeModels;
   readonly #report: (error: unknown) => void;
 
-  constructor(answerer: Pick<Answerer, "answer">, models: BridgeModels, report: (error: unknown) => void) {
+  constructor(answerer: Pick<RagAnswerer, "answer">, models: BridgeModels, report: (error: unknown) => void) {
     this.#answerer = answerer;
     this.#models = models;
     this.#report = report;

@@ -14,7 +14,7 @@ import type { Called } from "./web_routes.ts";
 const MAX_ANSWER_LENGTH = 8 * 1024 * 1024;
 
 /** A response as plain data. */
-interface Reply {
+interface PlainResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array<ArrayBuffer>;
@@ -32,7 +32,7 @@ export function createPageRoutes(caller: Caller, onFailure: (error: unknown) => 
   routes.get("*", async ({ req, env }) => {
     const { pathname, search } = new URL(req.url);
     const call = { signal: req.raw.signal, client: env?.connection?.client ?? env?.connection?.id ?? "" };
-    const { status, headers, body } = (await caller.ask("get", `${pathname}${search}`, call)) as Reply;
+    const { status, headers, body } = (await caller.ask("get", `${pathname}${search}`, call)) as PlainResponse;
     return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
   });
   routes.onError((error) => problemResponse(error, onFailure));
@@ -42,7 +42,7 @@ export function createPageRoutes(caller: Caller, onFailure: (error: unknown) => 
 /** Answers what the page's routes pass on. */
 export function createPageAnswerer(routes: Hono<Called>, close: () => void): Answerer {
   return {
-    async answer(_, address, call): Promise<Reply> {
+    async answer(_, address, call): Promise<PlainResponse> {
       const reply = await replyOf(await routes.fetch(new Request(`http://localhost${String(address)}`), { call }));
       const isImage = reply.headers.some(([name, value]) => name === "content-type" && value.startsWith("image/"));
       const { length } = reply.body;
@@ -52,7 +52,7 @@ export function createPageAnswerer(routes: Hono<Called>, close: () => void): Ans
   };
 }
 
-async function replyOf(response: Response): Promise<Reply> {
+async function replyOf(response: Response): Promise<PlainResponse> {
   const { status, headers } = response;
   return { status, headers: [...headers], body: new Uint8Array(await response.arrayBuffer()) };
 }

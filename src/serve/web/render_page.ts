@@ -13,14 +13,14 @@ import { searchDocuments } from "./api/search_documents.ts";
 import type { Stoppable } from "../../workspace/contract.ts";
 import type { WebOptions } from "./web_options.ts";
 
-interface Part {
+interface RenderedPart {
   readonly html: Markup;
   readonly status: number;
   /** The text for the title or a screen reader. */
   readonly text: string;
 }
 
-const NOTHING: Part = { html: NO_MARKUP, status: 200, text: "" };
+const NOTHING: RenderedPart = { html: NO_MARKUP, status: 200, text: "" };
 
 /** Shows a query that cannot be read, or a passage that is not there, as a problem in a page that works otherwise. */
 export async function renderPage(
@@ -63,7 +63,7 @@ async function part(
   options: WebOptions,
   isWanted: boolean,
   work: () => Promise<{ readonly html: Markup; readonly text: string }>,
-): Promise<Part> {
+): Promise<RenderedPart> {
   if (!isWanted) return NOTHING;
   try {
     return { ...await work(), status: 200 };

@@ -4,7 +4,7 @@
  */
 import type { OutsideTree } from "../../shapes/reports.ts";
 import { projectFolder } from "../../config/project_folder.ts";
-import { type Asked, createTrust, neededTrust } from "../../config/trust.ts";
+import { createTrust, neededTrust, type TrustRequest } from "../../config/trust.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { realPlace } from "../../host/places.ts";
@@ -14,7 +14,7 @@ import { ownPlaces, readPlaces } from "../places/named_places.ts";
 import { raisedLimits } from "./raised_limits.ts";
 import type { RagConfig } from "./rag_config.ts";
 
-export function askedBy(fs: FileSystem, config: RagConfig, home: string | null): Asked {
+export function askedBy(fs: FileSystem, config: RagConfig, home: string | null): TrustRequest {
   const folder = realPlace(fs, config.folder);
   const project = projectFolder(fs, folder, home === null ? null : realPlace(fs, home));
   const named = [...ownPlaces(config), ...readPlaces(fs, config)];
@@ -41,7 +41,7 @@ export function requireTrust(fs: FileSystem, config: RagConfig, home: string | n
   });
 }
 
-function firstOf({ outside: [place], services: [service], hosts: [host], limits: [limit] }: Asked): string {
+function firstOf({ outside: [place], services: [service], hosts: [host], limits: [limit] }: TrustRequest): string {
   if (place !== undefined) return `${place.name} lies outside the project: ${place.path}`;
   if (service?.api_key_env !== undefined && service.api_key_env !== null) {
     return `api_key_env names a key of yours, ${service.api_key_env}`;

@@ -13,7 +13,7 @@ const MAX_SHOWN = 100;
 /** Characters. */
 const MAX_NAME = 200;
 
-export interface CheckOptions {
+export interface ReadCheckedOptions {
   /** What to do where there is no such file. */
   readonly hint: string;
   /** Mistakes that the shape cannot tell. */
@@ -25,7 +25,7 @@ export function readChecked<T>(
   fs: FileSystem,
   path: string,
   shape: z.ZodType<T>,
-  { hint, alsoWrong = () => [] }: CheckOptions,
+  { hint, alsoWrong = () => [] }: ReadCheckedOptions,
 ): T {
   const bytes = fs.readFile(path, { most: MAX_BYTES });
   if (bytes === undefined) throw new RaError("config-missing", `there is no ${fileName(path)}`, { path, hint });

@@ -201,11 +201,11 @@ export const RagFile = z.strictObject({
 });
 
 export type RagFile = z.output<typeof RagFile>;
-export type Source = z.output<typeof Source>;
+export type SourceConfig = z.output<typeof Source>;
 export type ConvertEntry = z.output<typeof ConvertEntry>;
 export type CrawlEntry = z.output<typeof CrawlEntry>;
 /** The sizes that a source may set. */
-export type ChunkSizes = z.output<typeof chunking>;
+export type SourceChunkSizes = z.output<typeof chunking>;
 
 /** The JSON Schema of the file, for editors. */
 export function ragSchema(): unknown {

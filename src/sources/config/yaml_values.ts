@@ -14,7 +14,7 @@ import { RaError } from "../../errors.ts";
 /** Names from the top of the file down to a value. A number is a position in a list. */
 export type ValuePath = readonly PropertyKey[];
 
-interface Place {
+interface YamlPlace {
   /** Both counted from 1. */
   readonly line: number;
   readonly column: number;
@@ -23,7 +23,7 @@ interface Place {
 export interface YamlValues {
   readonly value: unknown;
   /** Where a key or a value begins; that of what is around it if it is not there. */
-  placeOf(path: ValuePath, what: "key" | "value"): Place;
+  placeOf(path: ValuePath, what: "key" | "value"): YamlPlace;
 }
 
 const MAX_DEPTH = 50;
@@ -54,7 +54,7 @@ export function readYaml(text: string, path: string): YamlValues {
       cause: error,
     });
   }
-  let places: { readonly top: Node; readonly starts: readonly number[] } | undefined;
+  let places: { readonly top: YamlNode; readonly starts: readonly number[] } | undefined;
   return {
     value,
     placeOf(at, what) {
@@ -77,32 +77,32 @@ function countValues(value: unknown, budget: { left: number }): void {
 }
 
 /** What is known of a value. Long keys would make a map of whole paths a bomb, so it is a tree. */
-interface Node {
+interface YamlNode {
   offset: number;
   keyOffset: number | undefined;
-  readonly inner: Map<PropertyKey, Node>;
+  readonly inner: Map<PropertyKey, YamlNode>;
 }
 
-interface Open {
-  readonly node: Node;
+interface OpenCollection {
+  readonly node: YamlNode;
   readonly isMapping: boolean;
   /** The key whose value comes next, in a mapping. */
   key: string | undefined;
 }
 
 /** The offset of each value, and of each key. */
-function placesIn(text: string): Node {
-  const top: Node = { offset: 0, keyOffset: undefined, inner: new Map() };
-  const open: Open[] = [];
-  const within = (node: Node, key: PropertyKey, offset: number): Node => {
+function placesIn(text: string): YamlNode {
+  const top: YamlNode = { offset: 0, keyOffset: undefined, inner: new Map() };
+  const open: OpenCollection[] = [];
+  const within = (node: YamlNode, key: PropertyKey, offset: number): YamlNode => {
     const found = node.inner.get(key);
     if (found !== undefined) return found;
-    const made: Node = { offset, keyOffset: undefined, inner: new Map() };
+    const made: YamlNode = { offset, keyOffset: undefined, inner: new Map() };
     node.inner.set(key, made);
     return made;
   };
   // What stands at the next event. Undefined for a key.
-  const enter = (offset: number, scalar: string | undefined): Node | undefined => {
+  const enter = (offset: number, scalar: string | undefined): YamlNode | undefined => {
     const around = open.at(-1);
     if (around === undefined) return top;
     if (!around.isMapping) return within(around.node, around.node.inner.size, offset);
@@ -133,7 +133,7 @@ function placesIn(text: string): Node {
 }
 
 /** The offset of a key or a value, or of what is around it. */
-function offsetOf(top: Node, path: ValuePath, what: "key" | "value"): number {
+function offsetOf(top: YamlNode, path: ValuePath, what: "key" | "value"): number {
   let node = top;
   for (const [at, part] of path.entries()) {
     const inner = node.inner.get(part);
@@ -154,7 +154,7 @@ function lineStarts(text: string): readonly number[] {
 /** A line may be as long as the file, so columns are counted up to a bound. */
 const MAX_COLUMN = 10_000;
 
-function placeAt(text: string, starts: readonly number[], offset: number): Place {
+function placeAt(text: string, starts: readonly number[], offset: number): YamlPlace {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

@@ -30,7 +30,7 @@ import { imageWords } from "./image_words.ts";
 /** Raise it when the same file gives another text. */
 const VERSION = 4;
 /** What became of a file. */
-type Outcome =
+type FileOutcome =
   | { readonly state: "failed"; readonly reason: string }
   | {
     readonly state: "converted" | "unchanged" | "empty";
@@ -64,7 +64,7 @@ export async function convertSource(
   const place = { written, id: entry.id, isChosen: entry.output !== undefined };
   if (prune) adoptTexts(fs, place);
   const names = namesOf(walk.files.map((file) => file.path), before);
-  const work: Work = { fs, entry, root, written, taken: new Set(names.map((name) => name.toLowerCase())) };
+  const work: ConvertWork = { fs, entry, root, written, taken: new Set(names.map((name) => name.toLowerCase())) };
   const journal: Record<string, ConvertedFile> = {};
   const problems: RagProblem[] = walk.skipped.map(({ path, reason }) => ({ path, reason }));
   const counts = { files: walk.files.length, converted: 0, unchanged: 0, failed: 0, empty: 0, "texts removed": 0 };
@@ -121,7 +121,7 @@ function walkInput(
   return { root, walk };
 }
 
-interface Work {
+interface ConvertWork {
   readonly fs: FileSystem;
   readonly entry: ConvertEntry;
   readonly root: string;
@@ -141,10 +141,10 @@ interface WorkFile {
 }
 
 async function convertFile(
-  { fs, entry, root, written, taken }: Work,
+  { fs, entry, root, written, taken }: ConvertWork,
   { path, name, said, before }: WorkFile,
-  converters: Converters,
-): Promise<Outcome> {
+  converters: SourceConverters,
+): Promise<FileOutcome> {
   const bytes = readOrFail(fs, joinPath(root, path), entry.max_bytes);
   if (typeof bytes === "string") return { state: "failed", reason: bytes };
   const hash = sha256(bytes);
@@ -192,14 +192,14 @@ function withWords(said: string, { unit, parts: [first, ...others] }: Parted): P
   return { unit, parts: [{ ...place, markdown: `${said}\n\n${markdown}` }, ...others] };
 }
 
-interface Converters {
+interface SourceConverters {
   /** The document, or why there is none. Throws `io` when `ra-documents` is not installed. */
   convert(path: string, bytes: Uint8Array): Promise<ConvertedDocument | string>;
   close(): void;
 }
 
 /** The process starts with the first file that needs it. */
-function convertersFor({ ocr, languages, timeout }: ConvertEntry, home: string | null): Converters {
+function convertersFor({ ocr, languages, timeout }: ConvertEntry, home: string | null): SourceConverters {
   let converter: Converter | undefined;
   const options = ocr === "never" ? { ocr, languages } : { ocr, languages, languageFolder: languageFolder(home) };
   const limits = { timeoutMs: 1000 * timeout, mostBytes: MAX_TEXT };

@@ -27,14 +27,14 @@ export interface PoliteClient {
   /** The rules of a host, which are asked for once. */
   robotsOf(url: URL): Promise<Robots>;
   /** One request without redirects, in its turn, with further tries. Throws `interrupted`. */
-  get(url: URL, options?: GetOptions): Promise<PageResponse | PageFailure>;
+  get(url: URL, options?: PageOptions): Promise<PageResponse | PageFailure>;
   /** Why a host is not asked again in this run. */
   closedHost(url: URL): PageFailure | undefined;
   /** Bytes of bodies that came so far, as they were sent. */
   readonly received: number;
 }
 
-type GetOptions = Partial<Pick<PageRequest, "headers" | "mostBytes" | "cuts" | "wantsBody">>;
+type PageOptions = Partial<Pick<PageRequest, "headers" | "mostBytes" | "cuts" | "wantsBody">>;
 
 const TRIES = 3;
 /** A host that gives no whole answer so many times in a row is not asked again in this run. */
@@ -102,7 +102,7 @@ class Client implements PoliteClient {
     if (signal?.aborted === true) throw interrupted("the crawl");
   }
 
-  async #once(url: URL, options: GetOptions): Promise<PageResponse | PageFailure> {
+  async #once(url: URL, options: PageOptions): Promise<PageResponse | PageFailure> {
     await this.#turn(url.host);
     const refused = this.#closed.get(url.host);
     if (refused !== undefined) return refused;
@@ -131,7 +131,7 @@ class Client implements PoliteClient {
     return failure;
   }
 
-  async get(url: URL, options: GetOptions = {}): Promise<PageResponse | PageFailure> {
+  async get(url: URL, options: PageOptions = {}): Promise<PageResponse | PageFailure> {
     for (let attempt = 1;; attempt++) {
       const response = await this.#once(url, options);
       if (response === this.#closed.get(url.host)) return response;

@@ -6,7 +6,7 @@ import {
   type Element,
   isElement,
   isText,
-  type Node,
+  type PageNode,
   type Parent,
 } from "../../document/formats/html/page_tree.ts";
 
@@ -24,12 +24,12 @@ export class SelectorTooSlow extends Error {
 export function createSelection(root: Parent): (selector: string, key: string) => readonly Element[] {
   const adapter = countingAdapter(MAX_LOOKS);
   return (selector, key) =>
-    checked(selector, key, () => selectAll<Node, Element>(selector, [...root.childNodes], { adapter }));
+    checked(selector, key, () => selectAll<PageNode, Element>(selector, [...root.childNodes], { adapter }));
 }
 
 /** Throws `config-value` for what is not a selector. `key` names it in the configuration. */
 export function requireSelector(selector: string, key: string): void {
-  checked(selector, key, () => compile<Node, Element>(selector, { adapter: countingAdapter(MAX_LOOKS) }));
+  checked(selector, key, () => compile<PageNode, Element>(selector, { adapter: countingAdapter(MAX_LOOKS) }));
 }
 
 function checked<T>(selector: string, key: string, work: () => T): T {
@@ -44,7 +44,7 @@ function checked<T>(selector: string, key: string, work: () => T): T {
   }
 }
 
-type Adapter = NonNullable<NonNullable<Parameters<typeof selectAll<Node, Element>>[2]>["adapter"]>;
+type Adapter = NonNullable<NonNullable<Parameters<typeof selectAll<PageNode, Element>>[2]>["adapter"]>;
 type Test = (element: Element) => boolean;
 
 /** What the library asks of a tree. `:has` and siblings take it to the same nodes again and again. */
@@ -54,11 +54,11 @@ function countingAdapter(most: number): Adapter {
     looks += count;
     if (looks > most) throw new SelectorTooSlow();
   };
-  const textOf = (node: Node): string => {
+  const textOf = (node: PageNode): string => {
     look(1);
     return isText(node) ? node.value : isElement(node) ? node.childNodes.map(textOf).join("") : "";
   };
-  function* elementsOf(nodes: readonly Node[]): Generator<Element> {
+  function* elementsOf(nodes: readonly PageNode[]): Generator<Element> {
     const next = [...nodes].reverse();
     for (let node = next.pop(); node !== undefined; node = next.pop()) {
       look(1);
@@ -67,7 +67,7 @@ function countingAdapter(most: number): Adapter {
       for (let at = node.childNodes.length - 1; at >= 0; at--) next.push(node.childNodes[at]!);
     }
   }
-  const firstOf = (test: Test, nodes: readonly Node[]): Element | null => {
+  const firstOf = (test: Test, nodes: readonly PageNode[]): Element | null => {
     for (const element of elementsOf(nodes)) if (test(element)) return element;
     return null;
   };

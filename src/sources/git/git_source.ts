@@ -2,7 +2,7 @@
 import type { RagProblem } from "../../shapes/rag.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
-import type { Source } from "../config/schema.ts";
+import type { SourceConfig } from "../config/schema.ts";
 import { readJournal, writeJournal } from "../journal.ts";
 import type { RagPlaces } from "../places/rag_places.ts";
 import { allotRawFolder, noteFiles } from "../places/source_files.ts";
@@ -11,7 +11,7 @@ import { type FetchRoom, repositoryFiles } from "./repository_files.ts";
 import { holdsOnly, writeFiles } from "./write_files.ts";
 import type { WrittenFiles } from "../places/written_files.ts";
 
-export type GitSource = Source & { readonly git: string };
+export type GitSource = SourceConfig & { readonly git: string };
 
 /** What is remembered of a fetch. */
 export interface FetchedSource {
@@ -20,7 +20,7 @@ export interface FetchedSource {
   readonly commit: string;
 }
 
-export function isGitSource(source: Source): source is GitSource {
+export function isGitSource(source: SourceConfig): source is GitSource {
   return source.git !== undefined;
 }
 

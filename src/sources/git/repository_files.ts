@@ -4,7 +4,7 @@ import type { RagProblem } from "../../shapes/rag.ts";
 import { RaError } from "../../errors.ts";
 import { commitLimits, type CommitTree, commitTree, settingsOf } from "../../host/git/commit_files.ts";
 import type { CommitFile, CommitObjects } from "../../host/git/commit_objects.ts";
-import type { Source } from "../config/schema.ts";
+import type { SourceConfig } from "../config/schema.ts";
 import { submoduleAddress } from "./git_address.ts";
 import { folderPattern, sparsePatterns } from "./sparse_patterns.ts";
 import type { OpenCommit } from "./open_commit.ts";
@@ -31,7 +31,7 @@ const MAX_NAMED = 1000;
 /** A part that cannot be had becomes a problem. Throws `io` for the repository itself, and `work-limit`. */
 export async function repositoryFiles(
   commit: OpenCommit,
-  source: Pick<Source, "include" | "sparse" | "submodules" | "max_total_bytes">,
+  source: Pick<SourceConfig, "include" | "sparse" | "submodules" | "max_total_bytes">,
   room: FetchRoom = { bytes: Infinity },
 ): Promise<{ readonly files: readonly WantedFiles[]; readonly problems: readonly RagProblem[] }> {
   const wants = wantedBy(source);
@@ -90,7 +90,7 @@ function tooLarge(most: number): RaError {
   });
 }
 
-function wantedBy({ include, sparse }: Pick<Source, "include" | "sparse">): (path: string) => boolean {
+function wantedBy({ include, sparse }: Pick<SourceConfig, "include" | "sparse">): (path: string) => boolean {
   const patterns = sparse === undefined ? sparsePatterns(include ?? []) : sparse.map(folderPattern);
   if (patterns.length === 0) return () => true;
   // The patterns of a sparse checkout are those of an ignore file.

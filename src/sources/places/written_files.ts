@@ -8,7 +8,14 @@ import { DRAFT_NAME_BYTES } from "../../host/write_regular.ts";
 import { fileName, joinPath } from "../../text/paths.ts";
 import { filesBelow } from "./files_below.ts";
 import type { RagPlaces } from "./rag_places.ts";
-import { type Entry, headOf, type Line, linesOf, readMemory, rememberedElsewhere } from "./written_memory.ts";
+import {
+  headOf,
+  linesOf,
+  readMemory,
+  rememberedElsewhere,
+  type WrittenEntry,
+  type WrittenLine,
+} from "./written_memory.ts";
 
 export interface WrittenFiles {
   /** Where the files lie, absolute. */
@@ -79,9 +86,9 @@ class Journaled implements WrittenFiles {
   readonly #memory: string;
   /** The journal. */
   readonly #file: string;
-  readonly #entries: Map<string, Entry>;
+  readonly #entries: Map<string, WrittenEntry>;
   /** What the journal does not say yet. */
-  readonly #waiting: Line[] = [];
+  readonly #waiting: WrittenLine[] = [];
   /** Whether there is a journal, and it is of this folder. */
   #isMade: boolean;
 
@@ -92,7 +99,7 @@ class Journaled implements WrittenFiles {
     this.#file = file;
     const found = readMemory(fs, file);
     this.#isMade = found?.folder === folder;
-    this.#entries = this.#isMade ? found!.entries : new Map<string, Entry>();
+    this.#entries = this.#isMade ? found!.entries : new Map<string, WrittenEntry>();
   }
 
   get paths(): readonly string[] {
@@ -128,7 +135,7 @@ class Journaled implements WrittenFiles {
   }
 
   /** What one of the paths holds as ra has written it elsewhere counts as written here. */
-  recognize(paths: readonly string[], elsewhere: readonly ReadonlyMap<string, Entry>[]): void {
+  recognize(paths: readonly string[], elsewhere: readonly ReadonlyMap<string, WrittenEntry>[]): void {
     for (const path of paths) {
       const known = elsewhere.flatMap((entries) => entries.get(path) ?? []);
       const hash = known.length === 0 ? undefined : this.#hashAt(path);

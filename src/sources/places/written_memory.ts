@@ -4,19 +4,19 @@ import { orAbsent } from "../../host/or_absent.ts";
 import { fileName, joinPath, leadsBelow, parentPath } from "../../text/paths.ts";
 
 /** The hashes that a file may have: the last one that was noted, and the one before, if ra was killed in between. */
-export interface Entry {
+export interface WrittenEntry {
   readonly hashes: readonly string[];
   /** Of what the last one was made from. */
   readonly version: string | undefined;
 }
 
 /** A line of the journal: a path, its hash, and the version of its source. A path without a hash was removed. */
-export type Line = readonly [path: string, hash?: string, version?: string];
+export type WrittenLine = readonly [path: string, hash?: string, version?: string];
 
 export interface Memory {
   /** Where the files lie. */
   readonly folder: string;
-  readonly entries: Map<string, Entry>;
+  readonly entries: Map<string, WrittenEntry>;
 }
 
 const VERSION = 1;
@@ -37,7 +37,7 @@ export function readMemory(fs: FileSystem, file: string): Memory | undefined {
   const [head = "", ...lines] = new TextDecoder().decode(fs.readFile(file, { most: MAX_BYTES })).split("\n");
   const begun = parsed(head) as { version?: unknown; folder?: unknown } | undefined;
   if (begun?.version !== VERSION || typeof begun.folder !== "string") return undefined;
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, WrittenEntry>();
   for (const line of lines) {
     const values = parsed(line);
     const [path, hash, version] = Array.isArray(values) ? values as readonly unknown[] : [];
@@ -56,7 +56,7 @@ export function readMemory(fs: FileSystem, file: string): Memory | undefined {
  * What ra remembers of the same source for a `rag.yaml` in another place. Each project has a folder in the cache,
  * beside that of this journal.
  */
-export function rememberedElsewhere(fs: FileSystem, file: string): readonly ReadonlyMap<string, Entry>[] {
+export function rememberedElsewhere(fs: FileSystem, file: string): readonly ReadonlyMap<string, WrittenEntry>[] {
   const own = parentPath(file);
   const all = parentPath(own);
   return (orAbsent(() => fs.readDirectory(all)) ?? []).flatMap(({ name, kind }) => {

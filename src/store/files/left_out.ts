@@ -13,7 +13,7 @@ import { storedPath } from "../published/stored_path.ts";
 import { rootProblem } from "./walk.ts";
 
 /** The reason why each of some trees is left out, for the user. */
-export type LeftOut = ReadonlyMap<string, string>;
+export type LeftOutTrees = ReadonlyMap<string, string>;
 
 /** The device that the documents of a tree lay on, if the index knows it. */
 export function deviceOf(
@@ -30,7 +30,7 @@ export function missingTrees(
   fs: FileSystem,
   { root, trees, settings }: Pick<Config, "root" | "trees" | "settings">,
   indexed: readonly IndexedTree[],
-): LeftOut {
+): LeftOutTrees {
   if (settings.frozen) return new Map();
   return new Map(trees.flatMap((tree) => {
     const problem = rootProblem(fs, tree, deviceOf(indexed, root, tree));
@@ -46,7 +46,7 @@ export function unreadTrees(
   fs: FileSystem,
   { root, trees, files, untrusted }: Pick<Config, "root" | "trees" | "files" | "untrusted">,
   indexed: readonly IndexedTree[],
-): LeftOut {
+): LeftOutTrees {
   const named = new Set(trees.map(({ name }) => name));
   return new Map(indexed.flatMap(({ name, definedIn }) => {
     if (named.has(name)) return [];

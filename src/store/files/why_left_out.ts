@@ -6,19 +6,19 @@ import { isInside, joinPath } from "../../text/paths.ts";
 import { IGNORE_FILES } from "./ignore_files.ts";
 import { walkTree } from "./walk.ts";
 
-type Selection = Pick<TreeConfig, "path" | "include" | "exclude" | "gitignore">;
+type SelectionKeys = Pick<TreeConfig, "path" | "include" | "exclude" | "gitignore">;
 
 /**
  * Why a walk through a tree does not find a file, for the user; undefined when it does. `path` is relative to the tree.
  */
 export function whyLeftOut(
   fs: FileSystem,
-  tree: Selection,
+  tree: SelectionKeys,
   path: string,
   places: DocumentPlaces,
 ): string | undefined {
   const narrow = onlyTheWayTo(fs, joinPath(tree.path, path));
-  const takes = (changed: Partial<Selection>): boolean => {
+  const takes = (changed: Partial<SelectionKeys>): boolean => {
     const { files, skipped } = walkTree(narrow, { ...tree, ...changed }, places);
     return [...files, ...skipped].some((one) => one.path === path);
   };

@@ -43,8 +43,8 @@ export interface LongestBody {
 /** Entries by tree name, then by tree-relative path; both in the order of the scan. */
 export type Manifest = ReadonlyMap<string, ReadonlyMap<string, FileEntry>>;
 
-/** One file. With an {@link Origin}, the large numbers count from it, and `ctimeNs` counts from `mtimeNs`. */
-export type Row = [
+/** One file. With an {@link RowOrigin}, the large numbers count from it, and `ctimeNs` counts from `mtimeNs`. */
+export type ManifestRow = [
   path: string,
   size: number,
   mtimeNs: number,
@@ -65,7 +65,7 @@ export type Row = [
  * The numbers from which a tree's rows count. They keep the rows short, because the files of a checkout have similar
  * times and inodes.
  */
-export interface Origin {
+export interface RowOrigin {
   readonly mtimeNs: number;
   readonly inode: number;
   readonly checkedAt: number;
@@ -74,7 +74,7 @@ export interface Origin {
 /** Rows by the entry that they encode. Most entries stay the same from one manifest to the next. */
 const written = new WeakMap<
   FileEntry,
-  { readonly path: string; readonly origin: Origin | null; readonly format: number; readonly text: string }
+  { readonly path: string; readonly origin: RowOrigin | null; readonly format: number; readonly text: string }
 >();
 
 /** The manifest as JSON. Each file is one row, so that it is small and quick to parse. */
@@ -89,7 +89,7 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
   return new TextEncoder().encode(`{"trees":[${lines.join(",\n")}]}\n`);
 }
 
-function rowText(path: string, entry: FileEntry, origin: Origin | null, format: number): string {
+function rowText(path: string, entry: FileEntry, origin: RowOrigin | null, format: number): string {
   const known = written.get(entry);
   if (known?.path === path && known.format === format && isSameOrigin(known.origin, origin)) return known.text;
   const text = JSON.stringify(rowOf(path, entry, origin, format));
@@ -97,12 +97,12 @@ function rowText(path: string, entry: FileEntry, origin: Origin | null, format: 
   return text;
 }
 
-function isSameOrigin(a: Origin | null, b: Origin | null): boolean {
+function isSameOrigin(a: RowOrigin | null, b: RowOrigin | null): boolean {
   return a?.mtimeNs === b?.mtimeNs && a?.inode === b?.inode && a?.checkedAt === b?.checkedAt;
 }
 
 /** The smallest of each number. Null when counting from it would lose digits, as with times that are far apart. */
-function originOf(entries: Iterable<FileEntry>): Origin | null {
+function originOf(entries: Iterable<FileEntry>): RowOrigin | null {
   const all = [...entries];
   let [mtimeNs, inode, checkedAt] = [Infinity, Infinity, Infinity];
   for (const entry of all) {
@@ -127,7 +127,7 @@ export function parseManifest(bytes: Uint8Array): Manifest {
     const json = new TextDecoder().decode(bytes);
     const requireUsable = isPlain(json) ? requirePlainRow : requireRow;
     const value = JSON.parse(json) as {
-      trees: { tree: string; origin: Origin | null; formats: string[]; files: Row[] }[];
+      trees: { tree: string; origin: RowOrigin | null; formats: string[]; files: ManifestRow[] }[];
     };
     return new Map(
       value.trees.map(({ tree, origin, formats, files }) => {
@@ -149,14 +149,14 @@ export function parseManifest(bytes: Uint8Array): Manifest {
 function rowOf(
   path: string,
   { fingerprint, checkedAt, hash, chunks, longest, text, skipped, warnings }: FileEntry,
-  origin: Origin | null,
+  origin: RowOrigin | null,
   format: number,
-): Row {
+): ManifestRow {
   const { size, mtimeNs, ctimeNs, inode } = fingerprint ?? { size: -1, mtimeNs: 0, ctimeNs: 0, inode: 0 };
   const places: readonly [number, number, number] = origin === null || fingerprint === null
     ? [mtimeNs, ctimeNs, inode]
     : [mtimeNs - origin.mtimeNs, ctimeNs - mtimeNs, inode - origin.inode];
-  const row: Row = [
+  const row: ManifestRow = [
     path,
     size,
     ...places,
@@ -176,7 +176,7 @@ function rowOf(
 }
 
 /** The entry that a row encodes. */
-export function entryOf(row: Row, origin: Origin | null, formats: readonly string[]): FileEntry {
+export function entryOf(row: ManifestRow, origin: RowOrigin | null, formats: readonly string[]): FileEntry {
   const [, size, mtimeNs, ctimeNs, inode, checkedAt, hash, chunks, characters, line, format, text, ...rest] = row;
   const [skipped, warnings] = rest;
   return {
@@ -197,7 +197,7 @@ function fingerprintFrom(
   mtimeNs: number,
   ctimeNs: number,
   inode: number,
-  origin: Origin | null,
+  origin: RowOrigin | null,
 ): Fingerprint {
   if (origin === null) return { size, mtimeNs, ctimeNs, inode };
   const modified = origin.mtimeNs + mtimeNs;

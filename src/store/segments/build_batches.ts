@@ -38,7 +38,7 @@ const MAX_THREADS = 8;
 /** Fewer threads take large batches, so that they hold at most about so many times `BATCH_BYTES` of sources at once. */
 const MAX_AT_ONCE = 16;
 
-export interface BatchRequest {
+export interface SegmentBatchRequest {
   readonly tasks: readonly FileTask[];
   readonly sizes: ChunkSizes;
   readonly keepsTexts: boolean;
@@ -47,7 +47,7 @@ export interface BatchRequest {
 }
 
 /** Entries in the order of the tasks; null for a file that is gone. */
-export type BatchAnswer =
+export type SegmentBatchAnswer =
   | {
     readonly segments: readonly SegmentData[];
     readonly texts: readonly TextFile[];
@@ -65,7 +65,7 @@ export type BatchAnswer =
 /** Reports the number of chunks of each file, for one or more files at a time; or which file of the batch is next. */
 type Told = readonly number[] | { readonly converting: number };
 type Tell = (told: Told) => void;
-type BuildOne = (tasks: readonly FileTask[], tell: Tell) => Promise<BatchAnswer>;
+type BuildOne = (tasks: readonly FileTask[], tell: Tell) => Promise<SegmentBatchAnswer>;
 
 /**
  * Builds one batch in this thread. Calls `onFile` with the number of chunks of each file, `onConvert` with its place.
@@ -75,7 +75,7 @@ export async function buildBatch(
   input: Pick<BuildInput, "engine" | "source" | "sizes" | "keepsTexts" | "conversions" | "yieldPoint">,
   onFile: (chunks: number) => void,
   onConvert: (at: number) => void,
-): Promise<BatchAnswer> {
+): Promise<SegmentBatchAnswer> {
   const segments: SegmentData[] = [];
   const texts: TextFile[] = [];
   const entries = await buildSegments(tasks, {
@@ -104,7 +104,7 @@ export async function buildInBatchesOf(
   const batches = cutBatches(tasks, batchBytes);
   if (batches.length < 2) return await buildSegments(tasks, input);
   const entries = new Map<FileTask, FileEntry | undefined>();
-  const answers: (BatchAnswer | undefined)[] = [];
+  const answers: (SegmentBatchAnswer | undefined)[] = [];
   const told = batches.map(() => 0);
   const tell = (at: number, words: Told): void => {
     if ("converting" in words) {
@@ -117,7 +117,7 @@ export async function buildInBatchesOf(
     }
   };
   let stored = 0;
-  const take = (at: number, answer: BatchAnswer): void => {
+  const take = (at: number, answer: SegmentBatchAnswer): void => {
     if ("error" in answer) {
       throw new RaError(answer.error.code, answer.error.message, { path: answer.error.path, hint: answer.error.hint });
     }
@@ -196,7 +196,7 @@ async function eachBatch(
   mostBytes: number,
   input: BuildInput,
   tell: (at: number, told: Told) => void,
-  take: (at: number, answer: BatchAnswer) => void,
+  take: (at: number, answer: SegmentBatchAnswer) => void,
 ): Promise<void> {
   const here: BuildOne = async (tasks, say) =>
     await buildBatch(tasks, input, (chunks) => say([chunks]), (converting) => say({ converting }));
@@ -227,9 +227,9 @@ async function eachBatch(
             sizes: input.sizes,
             keepsTexts: input.keepsTexts === true,
             conversions: limitsFor(tasks, input.conversions),
-          } satisfies BatchRequest,
+          } satisfies SegmentBatchRequest,
           (note) => say(note as Told),
-        )) as BatchAnswer;
+        )) as SegmentBatchAnswer;
       } catch {
         usable = false;
         return await here(tasks, () => {}); // the failed thread may have reported some files already

@@ -55,7 +55,7 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
 };
 
 /** What is known of a file that was added, or why it was not. */
-type Found = Pick<FileEntry, "chunks" | "longest" | "warnings"> & Partial<FileEntry> | Pick<FileEntry, "skipped">;
+type BuiltFile = Pick<FileEntry, "chunks" | "longest" | "warnings"> & Partial<FileEntry> | Pick<FileEntry, "skipped">;
 
 /** A build in progress. */
 interface Build {
@@ -159,7 +159,7 @@ async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undef
 async function add(
   build: Build,
   task: FileTask,
-  index: (onHash: (hash: string) => void) => Promise<Found | undefined>,
+  index: (onHash: (hash: string) => void) => Promise<BuiltFile | undefined>,
 ): Promise<FileEntry | undefined> {
   let hash: string | null = null;
   try {

@@ -24,14 +24,14 @@ import type { LongestBody } from "../published/manifest.ts";
 export type IndexedReading = Pick<FileReading, "format" | "isExtracted" | "text" | "map" | "outline" | "origin">;
 
 /** A file, and the record that lies beside it. */
-export interface Source {
+export interface FileSource {
   readonly bytes: Uint8Array;
   readonly record?: Uint8Array | undefined;
 }
 
-type Rules = Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">;
+type FileRules = Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">;
 
-export type IndexedFile =
+export type FileIndexing =
   | {
     readonly kind: "indexed";
     readonly reading: IndexedReading;
@@ -48,12 +48,12 @@ export type IndexedFile =
  */
 export async function indexFile(
   batch: Batch,
-  file: Source,
-  tree: Rules,
+  file: FileSource,
+  tree: FileRules,
   path: string,
   sizes: ChunkSizes,
   conversions?: Conversions,
-): Promise<IndexedFile> {
+): Promise<FileIndexing> {
   const fromRecord = await readRecorded(file, path);
   const indexed = fromRecord === undefined ? indexMarkdown(batch, file.bytes, tree, path) : undefined;
   if (indexed !== undefined) return indexed;
@@ -95,7 +95,7 @@ export async function indexFile(
 }
 
 /** The reading of a text with a record. Few trees have them, so the code is loaded for these only. */
-async function readRecorded({ bytes, record }: Source, path: string): Promise<FileReading | undefined> {
+async function readRecorded({ bytes, record }: FileSource, path: string): Promise<FileReading | undefined> {
   if (record === undefined || !isMarkdown(path)) return undefined;
   return (await import("../../document/formats/sourced_text.ts")).readSourced(bytes, record);
 }
@@ -122,7 +122,7 @@ const IN_PLACE = {
 } as const;
 
 /** Most files are Markdown that the core can read by itself, in one call. Undefined for all others. */
-function indexMarkdown(batch: Batch, bytes: Uint8Array, tree: Rules, path: string): IndexedFile | undefined {
+function indexMarkdown(batch: Batch, bytes: Uint8Array, tree: FileRules, path: string): FileIndexing | undefined {
   if (tree.chunking !== "headings" || !isMarkdown(path) || isUtf16(bytes) || isBinary(bytes)) return undefined;
   try {
     batch.load(bytes);
@@ -136,7 +136,7 @@ function indexMarkdown(batch: Batch, bytes: Uint8Array, tree: Rules, path: strin
 }
 
 /** The properties of the tree. */
-export function ofTree({ metadata }: Pick<Rules, "metadata">): Metadata {
+export function ofTree({ metadata }: Pick<FileRules, "metadata">): Metadata {
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, [value]]));
 }
 

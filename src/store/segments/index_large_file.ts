@@ -8,9 +8,9 @@ import { contentHash } from "../../host/hash.ts";
 import { MAX_BYTES } from "../../host/read_limits.ts";
 import { isBinary, isUtf16 } from "../../text/encoding.ts";
 import type { FileTask } from "../update/change_plan.ts";
-import { type IndexedFile, limitWarnings, ofTree } from "./index_file.ts";
+import { type FileIndexing, limitWarnings, ofTree } from "./index_file.ts";
 
-type IndexedDocument = Extract<IndexedFile, { kind: "indexed" }>;
+type IndexedLargeFile = Extract<FileIndexing, { kind: "indexed" }>;
 
 /** Smaller files are cheaper to read as a whole. */
 const MIN_BYTES = 8 * 1024 * 1024;
@@ -32,7 +32,7 @@ export function indexLargeFile(
   source: FileSystem,
   { tree, path, absolutePath }: Pick<FileTask, "tree" | "path" | "absolutePath">,
   onHash: (hash: string) => void,
-): Pick<IndexedDocument, "chunks" | "longest" | "warnings"> | undefined {
+): Pick<IndexedLargeFile, "chunks" | "longest" | "warnings"> | undefined {
   const hash = load(batch, source, absolutePath);
   if (hash === undefined) return undefined;
   onHash(hash);

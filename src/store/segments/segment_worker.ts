@@ -6,7 +6,7 @@ import { monotonicMs } from "../../host/clock.ts";
 import { createDiskFileSystem } from "../../host/disk_file_system.ts";
 import { answerMessages } from "../../host/workers.ts";
 import { buildBatch } from "./build_batches.ts";
-import type { BatchAnswer, BatchRequest } from "./build_batches.ts";
+import type { SegmentBatchAnswer, SegmentBatchRequest } from "./build_batches.ts";
 import { createYieldPoint } from "./yield_point.ts";
 
 const source = createDiskFileSystem();
@@ -14,8 +14,8 @@ const source = createDiskFileSystem();
 /** Reports the number of chunks each time after this many files. */
 const NOTED_AT_ONCE = 16;
 
-async function build(message: unknown, note: (note: unknown) => void): Promise<BatchAnswer> {
-  const { tasks, sizes, keepsTexts, conversions } = message as BatchRequest;
+async function build(message: unknown, note: (note: unknown) => void): Promise<SegmentBatchAnswer> {
+  const { tasks, sizes, keepsTexts, conversions } = message as SegmentBatchRequest;
   let chunks: number[] = [];
   const onFile = (count: number): void => {
     if (chunks.push(count) < NOTED_AT_ONCE) return;
@@ -45,7 +45,7 @@ async function build(message: unknown, note: (note: unknown) => void): Promise<B
   }
 }
 
-function segmentBuffers(answer: BatchAnswer): readonly ArrayBuffer[] {
+function segmentBuffers(answer: SegmentBatchAnswer): readonly ArrayBuffer[] {
   if ("error" in answer) return [];
   return answer.segments.map(({ bytes }) => bytes.buffer).filter((buffer) => buffer instanceof ArrayBuffer);
 }

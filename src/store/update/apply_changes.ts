@@ -6,12 +6,20 @@ import { rootOf } from "../published/open_index.ts";
 import { closePublished, damageBehind } from "../published/published.ts";
 import { cleanUp, setAside } from "../published/publish.ts";
 import { damageWarning } from "./update_report.ts";
-import { identityOf, look, openNow, resultOf, type Run, type UpdateResult, type View } from "./update_run.ts";
+import {
+  identityOf,
+  look,
+  openNow,
+  resultOf,
+  type UpdateResult,
+  type UpdateRun,
+  type UpdateView,
+} from "./update_run.ts";
 import { writeIndex, type WriteInput, writeManifest } from "./write_index.ts";
 import { takeWriterLock, type WriterLock } from "../lock/writer_lock.ts";
 
 /** `current`: only fingerprints are renewed. */
-export async function applyChanges(run: Run, view: View, current: boolean): Promise<UpdateResult> {
+export async function applyChanges(run: UpdateRun, view: UpdateView, current: boolean): Promise<UpdateResult> {
   const { options } = run;
   const timeoutMs = current ? 0 : options.lockTimeout ?? 10_000;
   // An index in memory lies in no project.
@@ -31,11 +39,11 @@ export async function applyChanges(run: Run, view: View, current: boolean): Prom
   }
 }
 
-async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateResult> {
+async function write(run: UpdateRun, before: UpdateView, lock: WriterLock): Promise<UpdateResult> {
   const { index, directory, options } = run;
   const warnings: Warning[] = [];
   // If no other writer came in between, the comparison still holds.
-  let view: View = { ...before, published: openNow(run) };
+  let view: UpdateView = { ...before, published: openNow(run) };
   try {
     if (identityOf(view.published) !== identityOf(before.published)) {
       // Another writer has published since the scan. Look again.
@@ -78,7 +86,7 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
  * Publishes renewed fingerprints, so that files that were too recent to trust need not be read again. Failing here does
  * no harm.
  */
-function renewStamps(run: Run, before: View, lock: WriterLock): UpdateResult {
+function renewStamps(run: UpdateRun, before: UpdateView, lock: WriterLock): UpdateResult {
   const { index, directory } = run;
   try {
     const published = openNow(run);
@@ -97,6 +105,6 @@ function renewStamps(run: Run, before: View, lock: WriterLock): UpdateResult {
   return resultOf(run, "unchanged", before);
 }
 
-function mergePolicyOf({ options }: Run): MergePolicy {
+function mergePolicyOf({ options }: UpdateRun): MergePolicy {
   return options.mergePolicy ?? DEFAULT_MERGE_POLICY;
 }

@@ -10,7 +10,7 @@ import type { Head, IndexedTree } from "../published/head.ts";
 import type { FileEntry, Manifest } from "../published/manifest.ts";
 import { storedPath } from "../published/stored_path.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
-import type { LeftOut } from "../files/left_out.ts";
+import type { LeftOutTrees } from "../files/left_out.ts";
 import type { ScannedFile, TreeScan } from "../files/scan.ts";
 import { treeSettings } from "./tree_settings.ts";
 import type { Fingerprint } from "../files/fingerprint.ts";
@@ -34,7 +34,7 @@ export interface PlanInput {
   /** Whether a document that waits goes on waiting. */
   readonly isPostponed?: ((docId: string) => boolean) | undefined;
   /** The trees of the index that the configuration does not name, and whose documents stay (`unreadTrees`). */
-  readonly unread: LeftOut;
+  readonly unread: LeftOutTrees;
   /** Drop the documents of trees that are left out. */
   readonly prune: boolean;
   readonly yieldPoint: YieldPoint;

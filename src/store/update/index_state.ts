@@ -5,7 +5,7 @@ import { isWaiting } from "../../document/formats/conversions.ts";
 import { type ChangePlan, planChanges } from "./change_plan.ts";
 import type { KeptTree } from "../../shapes/reports.ts";
 import { joinPath } from "../../text/paths.ts";
-import { type LeftOut, unreadTrees } from "../files/left_out.ts";
+import { type LeftOutTrees, unreadTrees } from "../files/left_out.ts";
 import { type Manifest, summarizeTree } from "../published/manifest.ts";
 import { indexDirectory, requireOwnIndex } from "../published/open_index.ts";
 import { textBytes } from "../published/texts.ts";
@@ -111,7 +111,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
 function keptOf(
   { index, manifest }: Published & { readonly state: "open" },
   root: string,
-  leftOut: LeftOut,
+  leftOut: LeftOutTrees,
 ): readonly KeptTree[] {
   return index.head.trees.flatMap(({ name, path }): KeptTree[] => {
     const reason = leftOut.get(name);

@@ -2,15 +2,15 @@
 import { isCurrent } from "./change_plan.ts";
 import { requireOwnIndex } from "../published/open_index.ts";
 import { closePublished } from "../published/published.ts";
-import { look, prepare, resultOf, type UpdateOptions, type UpdateResult } from "./update_run.ts";
+import { type IndexUpdateOptions, look, prepare, resultOf, type UpdateResult } from "./update_run.ts";
 
-export type { StoreConfig, UpdateOptions, UpdateResult } from "./update_run.ts";
+export type { IndexUpdateOptions, StoreConfig, UpdateResult } from "./update_run.ts";
 
 /**
  * Updates the index. The published index stays readable until the new one replaces it in one step, even if this process
  * is interrupted or dies. Throws `io`, `interrupted`, `engine`.
  */
-export async function updateIndex(options: UpdateOptions): Promise<UpdateResult> {
+export async function updateIndex(options: IndexUpdateOptions): Promise<UpdateResult> {
   const run = prepare(options);
   run.onProgress({ stage: "scan", filesDone: 0, filesTotal: 0, chunks: 0, bytesDone: 0, bytesTotal: 0 });
   requireOwnIndex(run.index, options.config.root, run.directory);

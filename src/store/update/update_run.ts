@@ -19,7 +19,7 @@ import { indexDirectory } from "../published/open_index.ts";
 import { createYieldPoint } from "../segments/yield_point.ts";
 import type { Progress } from "./progress.ts";
 import { closePublished, type Damage, openPublished, type Published } from "../published/published.ts";
-import { type LeftOut, unreadTrees } from "../files/left_out.ts";
+import { type LeftOutTrees, unreadTrees } from "../files/left_out.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
 import type { IndexedTree } from "../published/head.ts";
 import { chunkSizes, keepsTexts } from "./tree_settings.ts";
@@ -29,7 +29,7 @@ import type { WriteInput } from "./write_index.ts";
 
 export type StoreConfig = Pick<Config, "root" | "files" | "trees" | "untrusted" | "settings" | "chunking">;
 
-export interface UpdateOptions {
+export interface IndexUpdateOptions {
   readonly config: StoreConfig;
   /** The whole engine is loaded when there is something to write. */
   readonly engine: ReadingEngine;
@@ -75,26 +75,26 @@ export interface UpdateResult {
   readonly report: UpdateReport;
   readonly warnings: readonly Warning[];
   /** The trees of the configuration whose folder is missing. Their documents stay in the index, and count nowhere. */
-  readonly missingTrees: LeftOut;
+  readonly missingTrees: LeftOutTrees;
   /** In configuration order. */
   readonly scans: readonly TreeScan[];
   /** The documents that wait to be converted, because the time was over. */
   readonly waiting: readonly FileTask[];
 }
 
-export interface Run extends Omit<WriteInput, "engine" | "mergePolicy" | "published" | "keepLock"> {
+export interface UpdateRun extends Omit<WriteInput, "engine" | "mergePolicy" | "published" | "keepLock"> {
   readonly engine: ReadingEngine;
-  readonly options: UpdateOptions;
+  readonly options: IndexUpdateOptions;
 }
 
 /** The state of the trees and of the index, seen together. */
-export interface View {
+export interface UpdateView {
   readonly published: Published;
   readonly scans: readonly TreeScan[];
   readonly plan: ChangePlan;
 }
 
-export function prepare(options: UpdateOptions): Run {
+export function prepare(options: IndexUpdateOptions): UpdateRun {
   const { config, source } = options;
   return {
     options,
@@ -115,7 +115,7 @@ export function prepare(options: UpdateOptions): Run {
 
 /** The documents of trees that are not meant stay, like those of trees whose folder is missing. */
 async function scanMeant(
-  { source, options: { config, only }, yieldPoint }: Run,
+  { source, options: { config, only }, yieldPoint }: UpdateRun,
   indexed: readonly IndexedTree[],
 ): Promise<readonly TreeScan[]> {
   const scans = await scanTrees(source, config, yieldPoint, indexed);
@@ -125,7 +125,7 @@ async function scanMeant(
 /**
  * Opens the published index, scans the trees unless `scans` is given, and compares them. The caller closes `published`.
  */
-export async function look(run: Run, scans?: readonly TreeScan[]): Promise<View> {
+export async function look(run: UpdateRun, scans?: readonly TreeScan[]): Promise<UpdateView> {
   const { source, engine, yieldPoint, sizes, keepsTexts, options } = run;
   const published = openNow(run);
   const indexed = published.state === "open" ? published.index.head.trees : [];
@@ -153,7 +153,7 @@ export async function look(run: Run, scans?: readonly TreeScan[]): Promise<View>
   }
 }
 
-export function openNow({ index, directory, engine, memory, options }: Run): Published {
+export function openNow({ index, directory, engine, memory, options }: UpdateRun): Published {
   return openPublished(index, directory, engine.schemaVersion, options.damage, memory);
 }
 
@@ -163,9 +163,9 @@ export function identityOf(published: Published): string {
 }
 
 export function resultOf(
-  run: Run,
+  run: UpdateRun,
   outcome: UpdateResult["outcome"],
-  view: View,
+  view: UpdateView,
   outcomes: Outcomes = new Map(),
 ): UpdateResult {
   const { scans, plan } = view;

@@ -13,7 +13,7 @@ const MAX_SIZE = 127;
 const SCALES = { pending: 0, blank: -1, failed: -2 } as const;
 
 /** A chunk's vector of length 1, or why it has none: not embedded yet, nothing to embed, or the model could not. */
-export type Row = Float32Array | keyof typeof SCALES;
+export type VectorRow = Float32Array | keyof typeof SCALES;
 
 /** A row as the file holds it. Rows are copied from file to file without loss. */
 export interface StoredRow {
@@ -36,7 +36,7 @@ export interface VectorFile {
   readonly rows: StoredRows;
 }
 
-export function storedRow(row: Row): StoredRow {
+export function storedRow(row: VectorRow): StoredRow {
   if (typeof row === "string") return { scale: SCALES[row], values: new Int8Array() };
   const largest = row.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   // A vector without a direction, or one of numbers that are none, is near to nothing.

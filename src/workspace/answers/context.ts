@@ -26,7 +26,7 @@ const CANDIDATES = 300;
 /** The upper bound of `context.terms`. */
 const MAX_TERMS = 200;
 
-type Options = ContextOptions & { readonly update: boolean };
+type SettledContextOptions = ContextOptions & { readonly update: boolean };
 
 /**
  * Makes one entry for all files together. Each file's terms find passages; passages that rules include come first.
@@ -36,7 +36,7 @@ export async function context(
   environment: Environment,
   index: LiveIndex,
   named: readonly string[],
-  options: Options,
+  options: SettledContextOptions,
 ): Promise<SearchAnswer> {
   const { config } = environment;
   requireTrees(environment, options.trees ?? []);
@@ -90,13 +90,13 @@ export async function context(
   });
 }
 
-function requireTerms({ terms }: Options): void {
+function requireTerms({ terms }: SettledContextOptions): void {
   if (terms === undefined || (Number.isInteger(terms) && terms >= 1 && terms <= MAX_TERMS)) return;
   throw new RaError("usage", `terms: ${String(terms)} is not an integer from 1 to ${MAX_TERMS}`);
 }
 
 /** Whether the changes of the files matter, and not the whole files. */
-function isReview({ diff, staged }: Options): boolean {
+function isReview({ diff, staged }: SettledContextOptions): boolean {
   return (diff !== undefined && diff !== false) || staged === true;
 }
 
@@ -114,7 +114,7 @@ async function searchFor(
   view: IndexView,
   { boosts }: SearchParameters,
   { config }: Environment,
-  options: Options,
+  options: SettledContextOptions,
 ): Promise<Searched> {
   const trees = searchedTrees(config, file.rules, options.trees);
   const limit = options.terms ?? config.context.terms;
@@ -140,7 +140,7 @@ async function includedChunks(
   { options: { onWarning } }: Environment,
   { snapshot: { catalogue }, whyLeftOut }: IndexView,
   files: readonly ReadFile[],
-  options: Options,
+  options: SettledContextOptions,
 ): Promise<readonly IndexedChunk[]> {
   const own = new Set(files.flatMap(({ docIds }) => docIds));
   const found: IndexedChunk[] = [];

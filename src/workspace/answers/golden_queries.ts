@@ -11,7 +11,7 @@ import type { Environment } from "../environment.ts";
 import { search } from "./search.ts";
 import { readLastRun, writeRun } from "./test_record.ts";
 
-type Expected = TestReport["tests"][number]["expected"][number];
+type GoldenExpectation = TestReport["tests"][number]["expected"][number];
 
 /**
  * Runs the tests of all configuration files. Throws `config-missing` if there are none, and `query-syntax` and
@@ -50,7 +50,7 @@ export async function runTests(
   const tests: TestReport["tests"][number][] = [];
   for (const test of config.tests) {
     const results = await resultsOf(environment, index, test);
-    const expected = test.expect.map((expect, at): Expected => {
+    const expected = test.expect.map((expect, at): GoldenExpectation => {
       const rank = rankOf(expect, results, placesOf(test, roots)) ?? null;
       const previous = lastRank(test.query, expect);
       return {

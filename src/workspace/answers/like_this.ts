@@ -1,6 +1,6 @@
 /** `ra likethis`: finds chunks that say the same as a chunk or a file. */
 import { countWords } from "../../context/word_counts.ts";
-import { distinctiveTerms, frequentWords, rarity, type Term } from "../../context/distinctive_terms.ts";
+import { distinctiveTerms, frequentWords, rarity, type WeightedTerm } from "../../context/distinctive_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { documentIdsOf } from "../../document/ids.ts";
@@ -33,7 +33,7 @@ const LOOKED_UP = 300;
 /** How many bytes of the text ra reads. */
 const SAMPLE = 50_000;
 
-interface Example {
+interface ExampleText {
   readonly text: string;
   /** Absent for a file that is not in the index. */
   readonly chunk?: IndexedChunk;
@@ -96,7 +96,7 @@ const MAX_CHUNKS = 1_000_000;
  * not indexed, and where no vector of the model is stored.
  */
 async function vectorOf(
-  { chunk }: Example,
+  { chunk }: ExampleText,
   { retriever, catalogue }: Snapshot,
   meaning: Environment["meaning"],
 ): Promise<QueryVectors | undefined> {
@@ -127,13 +127,13 @@ async function vectorOf(
 }
 
 interface ExampleTerms {
-  readonly chosen: readonly Term[];
+  readonly chosen: readonly WeightedTerm[];
   /** The chosen terms. If no term helps: the most frequent words, with weight 0. */
   readonly explained: readonly ExplainedTerm[];
 }
 
 async function termsOf(
-  { text, chunk }: Example,
+  { text, chunk }: ExampleText,
   { retriever, catalogue }: Snapshot,
   boosts: Readonly<Record<string, number>>,
 ): Promise<ExampleTerms> {
@@ -156,7 +156,7 @@ async function termsOf(
   return { chosen, explained };
 }
 
-async function exampleOf(environment: Environment, view: IndexView, what: string): Promise<Example> {
+async function exampleOf(environment: Environment, view: IndexView, what: string): Promise<ExampleText> {
   const { snapshot, snapshot: { catalogue } } = view;
   const { config, directory, fs } = environment;
   const file = joinPath(directory, what);

@@ -15,14 +15,14 @@ import { createFitter } from "./fit_answer.ts";
 import { requireFilteredTrees, requireTrees } from "./known_trees.ts";
 import { requireMeaning, requireRanges } from "./option_ranges.ts";
 
-type Options = SearchOptions & { readonly update: boolean };
+type SettledSearchOptions = SearchOptions & { readonly update: boolean };
 
 /** Makes one entry for all queries joined, or one for each with `groupBy: "query"`. */
 export async function search(
   environment: Environment,
   index: LiveIndex,
   queries: readonly string[],
-  options: Options,
+  options: SettledSearchOptions,
 ): Promise<SearchAnswer> {
   const isDivided = options.groupBy === "query" && queries.length > 0;
   const joined = isDivided ? queries.map((query) => join([query], options)) : [join(queries, options)];
@@ -34,7 +34,7 @@ export async function searchMulti(
   environment: Environment,
   index: LiveIndex,
   queries: readonly string[],
-  options: Options,
+  options: SettledSearchOptions,
 ): Promise<SearchAnswer> {
   const whole = join(queries, options);
   const each = queries.map((query) => join([query], options));
@@ -44,7 +44,7 @@ export async function searchMulti(
   });
 }
 
-function join(queries: readonly string[], { prefix }: Options): JoinedQuery {
+function join(queries: readonly string[], { prefix }: SettledSearchOptions): JoinedQuery {
   // Half a surrogate pair cannot be encoded as UTF-8, so no file holds one.
   return joinAskedQueries(queries.map((query) => query.replace(/\p{Surrogate}/gu, "\uFFFD")), { typing: prefix });
 }
@@ -53,7 +53,7 @@ async function answer(
   environment: Environment,
   index: LiveIndex,
   queries: readonly JoinedQuery[],
-  options: Options,
+  options: SettledSearchOptions,
   shape: (entries: readonly QueryEntry[]) => SearchAnswer,
 ): Promise<SearchAnswer> {
   requireTrees(environment, options.trees ?? []);
@@ -76,7 +76,7 @@ export function createAnswerer(
   { config, meaning, options: { onWarning } }: Environment,
   { snapshot }: IndexView,
   parameters: SearchParameters,
-  options: Options,
+  options: SettledSearchOptions,
   kind: SearchKind = TYPED,
 ): (query: JoinedQuery) => Promise<AnsweredQuery> {
   const localTrees = config.trees.filter((tree) => !tree.global);

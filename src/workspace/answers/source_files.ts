@@ -2,7 +2,7 @@
  * Finds and reads the files that `ra context` was asked about, and recognises those that are documents of the index.
  */
 import { createRuleMatcher, type MatchedRules } from "../../context/rules.ts";
-import { type Changes, type FileSignals, readFileSignals } from "../../context/file_signals.ts";
+import { type FileChanges, type FileSignals, readFileSignals } from "../../context/file_signals.ts";
 import type { Signal } from "../../context/signals.ts";
 import { documentIdsOf } from "../../document/ids.ts";
 import { createDocumentPlaces, LEADS_OUT } from "../../config/document_places.ts";
@@ -17,7 +17,7 @@ import { leadsOut } from "./named_file.ts";
 export interface AskedFile {
   /** The path as the caller gave it. */
   readonly file: string;
-  readonly changes?: Changes | undefined;
+  readonly changes?: FileChanges | undefined;
 }
 
 export interface ReadFile extends FileSignals {

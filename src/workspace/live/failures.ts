@@ -1,7 +1,7 @@
 /** Failures that must not keep ra from answering: a disk that cannot be written, missing trees. */
 import { RaError, type Warning } from "../../errors.ts";
 import { isPermissionFailure, isSpaceFailure } from "../../host/io_error.ts";
-import type { LeftOut } from "../../store/files/left_out.ts";
+import type { LeftOutTrees } from "../../store/files/left_out.ts";
 import type { UpdateResult } from "../../store/update/update.ts";
 import { isInside } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
@@ -16,7 +16,7 @@ export function unwritableBecause(error: unknown, directory: string): Warning | 
 }
 
 /** Warns about each tree of the configuration whose folder is missing. */
-export function warnOfMissing({ config }: Environment, missing: LeftOut, warn: (warning: Warning) => void): void {
+export function warnOfMissing({ config }: Environment, missing: LeftOutTrees, warn: (warning: Warning) => void): void {
   for (const { name, path, writtenPath } of config.trees) {
     const problem = missing.get(name);
     if (problem !== undefined) {

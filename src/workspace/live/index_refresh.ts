@@ -7,7 +7,7 @@ import { createManifestMemory } from "../../store/published/manifest_memory.ts";
 import { indexDirectory, requireOwnIndex } from "../../store/published/open_index.ts";
 import { GENERATION } from "../../store/published/generation_files.ts";
 import { closePublished, type Damage, openPublished } from "../../store/published/published.ts";
-import type { LeftOut } from "../../store/files/left_out.ts";
+import type { LeftOutTrees } from "../../store/files/left_out.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
 import { requireWritten, stillBuilding, unusableIndex, unwritableBecause } from "./failures.ts";
 import { createIdleConversions, type IdleConversions, limitsOf } from "./conversions.ts";
@@ -18,7 +18,7 @@ import { createOpener, type Opener } from "./open_index.ts";
 /** A refresh as far as it came. */
 interface Attempt extends Pick<UpdateResult, "outcome"> {
   /** Unknown when the trees were not walked. */
-  readonly missingTrees?: LeftOut;
+  readonly missingTrees?: LeftOutTrees;
   /** Why the index could not be written. */
   readonly unwritable?: Warning;
 }
@@ -66,7 +66,7 @@ export class IndexRefresh {
     return this.#memory ?? this.#fs;
   }
 
-  reopen(engine: ReadingEngine, missing?: LeftOut): Promise<"open" | "missing" | "damaged"> {
+  reopen(engine: ReadingEngine, missing?: LeftOutTrees): Promise<"open" | "missing" | "damaged"> {
     return this.opener.reopen(this.indexFs, engine, missing);
   }
 
@@ -153,7 +153,7 @@ export class IndexRefresh {
   }
 
   /** Like `reopen`, where this user may also lack the permission to read the index. */
-  async #reopenIfReadable(engine: ReadingEngine, missing?: LeftOut): Promise<"open" | "missing" | "damaged"> {
+  async #reopenIfReadable(engine: ReadingEngine, missing?: LeftOutTrees): Promise<"open" | "missing" | "damaged"> {
     try {
       return await this.reopen(engine, missing);
     } catch (error) {

@@ -8,7 +8,7 @@ import { RaError } from "../../errors.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import { indexDirectory, type OpenIndex } from "../../store/published/open_index.ts";
 import { type Damage, damageFound } from "../../store/published/published.ts";
-import type { LeftOut } from "../../store/files/left_out.ts";
+import type { LeftOutTrees } from "../../store/files/left_out.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 
 import type { UpdateOptions } from "../contract.ts";
@@ -29,7 +29,7 @@ export interface IndexView {
   readonly snapshot: Snapshot;
   readonly index: OpenIndex;
   /** The trees of the configuration whose folder is missing. */
-  readonly missingTrees: LeftOut;
+  readonly missingTrees: LeftOutTrees;
   /** Why a tree is left out; undefined for one that is not, or that nobody knows. */
   whyLeftOut(tree: string): string | undefined;
 }
@@ -53,10 +53,10 @@ export interface LiveIndex {
    * out to be damaged, rebuilds it and runs `work` once more. With `byMeaning`, sections may get their vectors before.
    */
   answer<T>(
-    asked: Asked,
+    asked: AnswerRequest,
     work: (view: IndexView) => Promise<T>,
   ): Promise<T>;
-  update(options: Changes): Promise<UpdateReport>;
+  update(options: UpdateExtent): Promise<UpdateReport>;
   /** The manifest that is published now. Empty if it cannot be read. */
   published(): Promise<Manifest>;
   /** Indexes what has changed. Throws what `update` throws. */
@@ -65,10 +65,10 @@ export interface LiveIndex {
 }
 
 /** `full`: every file is indexed again. `prune`: what the index keeps of trees that are left out goes. */
-type Changes = Pick<UpdateOptions, "full" | "prune">;
+type UpdateExtent = Pick<UpdateOptions, "full" | "prune">;
 
 /** How an answer is asked for. */
-interface Asked {
+interface AnswerRequest {
   readonly update: boolean;
   readonly signal?: StopSignal | undefined;
   readonly byMeaning?: boolean | undefined;
@@ -102,7 +102,7 @@ class Live implements LiveIndex {
   }
 
   async answer<T>(
-    { update, signal: stop, byMeaning = false }: Asked,
+    { update, signal: stop, byMeaning = false }: AnswerRequest,
     work: (view: IndexView) => Promise<T>,
   ): Promise<T> {
     const { signal } = this.#interrupt;
@@ -154,7 +154,7 @@ class Live implements LiveIndex {
     }
   }
 
-  async update(changes: Changes): Promise<UpdateReport> {
+  async update(changes: UpdateExtent): Promise<UpdateReport> {
     requireUnfrozen(this.#environment.config.settings, this.#directory);
     const result = await this.#refresh.refreshOrThrow(changes, this.#interrupt.signal);
     emptyIncludeWarnings(result.scans).forEach((warning) => this.#environment.options.onWarning?.(warning));

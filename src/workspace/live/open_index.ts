@@ -2,7 +2,7 @@
 import type { ReadingEngine } from "../../store/engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { type LeftOut, missingTrees, needsTrust, unreadTrees } from "../../store/files/left_out.ts";
+import { type LeftOutTrees, missingTrees, needsTrust, unreadTrees } from "../../store/files/left_out.ts";
 import type { ManifestMemory } from "../../store/published/manifest_memory.ts";
 import { indexDirectory, type OpenIndex, openIndex } from "../../store/published/open_index.ts";
 import { damageBehind } from "../../store/published/published.ts";
@@ -12,22 +12,22 @@ import type { Environment } from "../environment.ts";
 import { warnOfMissing } from "./failures.ts";
 
 /** The published index, and the view of it that answers. */
-export interface Opened {
+export interface ServedOpening {
   readonly published: OpenIndex;
   /** The trees of the configuration whose folder is missing. */
-  readonly missingTrees: LeftOut;
+  readonly missingTrees: LeftOutTrees;
   readonly embedded: EmbeddedIndex;
 }
 
 export interface Opener {
-  readonly opened: Opened | undefined;
+  readonly opened: ServedOpening | undefined;
   /** `OpenIndex.identity` of a published index that the core could not open. */
   readonly unopened: string | undefined;
   /**
    * Opens the published index, or keeps the open one if it is the same. Looks for missing trees, and warns of them,
    * unless the caller knows them.
    */
-  reopen(from: FileSystem, engine: ReadingEngine, missing?: LeftOut): Promise<"open" | "missing" | "damaged">;
+  reopen(from: FileSystem, engine: ReadingEngine, missing?: LeftOutTrees): Promise<"open" | "missing" | "damaged">;
   release(): void;
 }
 
@@ -45,7 +45,7 @@ class KeptOpen implements Opener {
   readonly #warn: (warning: Warning) => void;
   readonly #directory: string;
   readonly #configured: ReadonlySet<string>;
-  #opened: Opened | undefined;
+  #opened: ServedOpening | undefined;
   #unopened: string | undefined;
 
   constructor(environment: Environment, manifests: ManifestMemory, warn: (warning: Warning) => void) {
@@ -57,7 +57,7 @@ class KeptOpen implements Opener {
     this.#configured = new Set(config.trees.map(({ name }) => name));
   }
 
-  get opened(): Opened | undefined {
+  get opened(): ServedOpening | undefined {
     return this.#opened;
   }
 
@@ -65,7 +65,11 @@ class KeptOpen implements Opener {
     return this.#unopened;
   }
 
-  async reopen(from: FileSystem, engine: ReadingEngine, missing?: LeftOut): Promise<"open" | "missing" | "damaged"> {
+  async reopen(
+    from: FileSystem,
+    engine: ReadingEngine,
+    missing?: LeftOutTrees,
+  ): Promise<"open" | "missing" | "damaged"> {
     const look = (known?: OpenIndex) => openIndex(from, this.#directory, engine.schemaVersion, this.#manifests, known);
     const before = this.#opened;
     let found = look(before?.published);
@@ -86,14 +90,14 @@ class KeptOpen implements Opener {
     this.#opened = undefined;
   }
 
-  #missingNow({ head }: OpenIndex): LeftOut {
+  #missingNow({ head }: OpenIndex): LeftOutTrees {
     const { config, fs } = this.#environment;
     const missing = missingTrees(fs, config, head.trees);
     warnOfMissing(this.#environment, missing, this.#warn);
     return missing;
   }
 
-  async #open(published: OpenIndex, engine: ReadingEngine, missingTrees: LeftOut): Promise<void> {
+  async #open(published: OpenIndex, engine: ReadingEngine, missingTrees: LeftOutTrees): Promise<void> {
     try {
       const isServed = (tree: string): boolean => this.#configured.has(tree) && !missingTrees.has(tree);
       const embedded = createEmbeddedIndex(engine, await servedIndex(published, isServed, engine));
@@ -110,12 +114,12 @@ class KeptOpen implements Opener {
   }
 }
 
-function haveSameNames(one: LeftOut, other: LeftOut): boolean {
+function haveSameNames(one: LeftOutTrees, other: LeftOutTrees): boolean {
   return one.size === other.size && [...one.keys()].every((name) => other.has(name));
 }
 
 /** Why a tree is in no answer; undefined for one that is, and for one that nobody knows. */
-export function whyLeftOut({ config, fs }: Environment, view: Opened, tree: string): string | undefined {
+export function whyLeftOut({ config, fs }: Environment, view: ServedOpening, tree: string): string | undefined {
   const asking = config.untrusted.find(({ name }) => name === tree);
   return view.missingTrees.get(tree) ?? (asking === undefined ? undefined : needsTrust(asking.definedIn)) ??
     unreadTrees(fs, config, view.published.head.trees).get(tree);

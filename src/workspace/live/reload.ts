@@ -19,7 +19,7 @@ export type Reload = (current: Config) => Promise<Config | undefined>;
 const SETTLED_MS = 60;
 
 /** The result of reading, or the error, with a text that is equal when the results are. */
-interface Reading {
+interface ConfigReading {
   readonly read: Config | RaError;
   readonly text: string;
 }
@@ -32,7 +32,7 @@ export function createReload(
   { reload: isPersistent = false, trust, onWarning }: Pick<OpenOptions, "reload" | "trust" | "onWarning"> = {},
 ): Reload {
   let problem = "";
-  const read = async (): Promise<Reading> => {
+  const read = async (): Promise<ConfigReading> => {
     try {
       const config = await loadConfig(fs, start, home, { trust });
       return { read: config, text: JSON.stringify(config) };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../../src/errors.ts";
 import { createMcpRoute } from "../../../src/serve/mcp/http/http_route.ts";
-import type { Answers } from "../../../src/serve/mcp/answers.ts";
+import type { McpAnswers } from "../../../src/serve/mcp/answers.ts";
 import type { AskedCall } from "../../../src/serve/threads/call.ts";
 import { INITIALIZE, toolCall } from "./raw.ts";
 
@@ -17,7 +17,7 @@ function waitingAnswers() {
       call.signal.addEventListener("abort", () => reject(new RaError("interrupted", "stopped")))
     );
   };
-  const answers: Answers<AskedCall> = {
+  const answers: McpAnswers<AskedCall> = {
     callTool: (_name, _given, call) => wait(call),
     listResources: (_cursor, call) => wait(call),
     readResource: (_uri, call) => wait(call),

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { loadEngine } from "../../../src/store/engine/load.ts";
 import type { SegmentSource } from "../../../src/store/engine/engine.ts";
 import type { PlanNode, SearchRequest } from "../../../src/search/ports/request.ts";
-import { encodeVectors, type Row, storedRow } from "../../../src/store/vectors/vector_file.ts";
+import { encodeVectors, storedRow, type VectorRow } from "../../../src/store/vectors/vector_file.ts";
 import { deleted, indexed, reading } from "../../ranking/corpus.ts";
 import type { LaidOut } from "../../ranking/corpus.ts";
 
@@ -38,18 +38,18 @@ const values = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: DIMENSIO
 const row = fc.oneof(
   {
     weight: 6,
-    arbitrary: values.map((row): Row =>
+    arbitrary: values.map((row): VectorRow =>
       Float32Array.from(unit(row.some((value) => value !== 0) ? row : [1, 0, 0, 0, 0]))
     ),
   },
-  { weight: 1, arbitrary: fc.constantFrom<Row>("pending", "blank", "failed") },
+  { weight: 1, arbitrary: fc.constantFrom<VectorRow>("pending", "blank", "failed") },
 );
 
-function fileOf(rows: readonly Row[], model = MODEL): Uint8Array {
+function fileOf(rows: readonly VectorRow[], model = MODEL): Uint8Array {
   return encodeVectors({ model, dimensions: DIMENSIONS, rows: rows.map(storedRow) });
 }
 
-function withVectors(source: SegmentSource, rows: readonly Row[], model = MODEL): SegmentSource {
+function withVectors(source: SegmentSource, rows: readonly VectorRow[], model = MODEL): SegmentSource {
   return { ...source, vectors: () => fileOf(rows, model) };
 }
 

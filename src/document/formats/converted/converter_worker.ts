@@ -1,20 +1,20 @@
 /** The process of the converters: PDF, office documents and the like through `ra-documents`, and pages of HTML. */
 import { RaError } from "../../../errors.ts";
-import { type Answer, answerRequests } from "../../../host/converter_requests.ts";
+import { answerRequests, type ConverterAnswer } from "../../../host/converter_requests.ts";
 import { importModule } from "../../../host/installed_package.ts";
 import { decodePage } from "../html/decode_page.ts";
 import { read } from "../html/read_html.ts";
 import { type ConverterTask, sentDocument, sentReading } from "./converter_task.ts";
 import { readParts, type UnreadDocument } from "./document_parts.ts";
 
-interface Converters {
+interface ConverterModule {
   convert(bytes: Uint8Array, name: string, options: unknown): Promise<UnreadDocument>;
 }
 
-async function answer(task: ConverterTask, bytes: Uint8Array): Promise<Answer> {
+async function answer(task: ConverterTask, bytes: Uint8Array): Promise<ConverterAnswer> {
   switch (task.kind) {
     case "document": {
-      const { convert } = await importModule(task.converters) as Converters;
+      const { convert } = await importModule(task.converters) as ConverterModule;
       return sentDocument(readParts(await convert(bytes, task.name, task.options)));
     }
     case "page":

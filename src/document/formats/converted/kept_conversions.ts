@@ -4,12 +4,12 @@
  */
 import { RaError } from "../../../errors.ts";
 import { nowMs } from "../../../host/clock.ts";
-import type { Converted } from "../../../host/converter_process.ts";
+import type { ConverterResult } from "../../../host/converter_process.ts";
 import { createDiskFileSystem } from "../../../host/disk_file_system.ts";
 import { joinPath } from "../../../text/paths.ts";
 
 /** `withinMs`: how long a file could have taken that failed. */
-export type KeptConversion = Converted & { readonly withinMs?: number };
+export type KeptConversion = ConverterResult & { readonly withinMs?: number };
 
 /** How long a conversion is kept, and the most bytes of all of them. */
 const AGE_MS = 7 * 24 * 3_600_000;

@@ -3,9 +3,9 @@ import { createTurns } from "../../../host/turns.ts";
 import { RaError } from "../../../errors.ts";
 import { after } from "../../../host/clock.ts";
 import {
-  type Conversion,
-  type Converted,
+  type ConverterOutput,
   type ConverterProcess,
+  type ConverterResult,
   createConverterProcess,
 } from "../../../host/converter_process.ts";
 import { createDiskFileSystem } from "../../../host/disk_file_system.ts";
@@ -52,7 +52,7 @@ export async function convertShared(
   bytes: Uint8Array,
   path: string,
   conversions: Conversions | undefined,
-): Promise<Conversion> {
+): Promise<ConverterOutput> {
   const { keptIn = null, longestMs = Infinity } = conversions ?? {};
   const key = keptIn === null ? "" : keyOf(shared, bytes);
   let converted: KeptConversion | undefined = keptIn === null ? undefined : keptConversion(keptIn, key);
@@ -79,7 +79,7 @@ async function inTurn(
   { task, timeoutMs }: SharedTask,
   bytes: Uint8Array,
   conversions: Conversions | undefined,
-): Promise<Converted> {
+): Promise<ConverterResult> {
   const longestMs = conversions?.longestMs ?? Infinity;
   const left = (): number => conversions?.left() ?? Infinity;
   let isGivenUp = false;

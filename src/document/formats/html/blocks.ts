@@ -2,7 +2,14 @@
 import type { OutlineHeading } from "../../outline.ts";
 import { fenceOf } from "./code_block.ts";
 import { headingId } from "./heading_id.ts";
-import { type Definition, definitionsOf, type Entry, entryOf, isLinkedTerm, isOfNotes } from "./definitions.ts";
+import {
+  type DefinitionGroup,
+  definitionsOf,
+  entryOf,
+  isLinkedTerm,
+  isOfNotes,
+  type LinkedDefinition,
+} from "./definitions.ts";
 import { code as codePieces, escaped, inlineLines } from "./inline.ts";
 import {
   attribute,
@@ -11,13 +18,13 @@ import {
   isElement,
   isText,
   lineOf,
-  type Node,
+  type PageNode,
   type Parent,
   plainText,
 } from "./page_tree.ts";
 import { isPermalink, type MainPart } from "./shown.ts";
 import { tableRows } from "./table.ts";
-import type { Piece, TextWriter } from "./text_writer.ts";
+import type { LinePiece, TextWriter } from "./text_writer.ts";
 
 const BLOCKS: ReadonlySet<string> = new Set(
   "address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu ol p pre search section summary table tbody td tfoot th thead tr ul"
@@ -36,8 +43,8 @@ class BlockWriter {
   readonly #part: MainPart;
   readonly #writer: TextWriter;
   readonly #headings: OutlineHeading[] = [];
-  readonly #blocks = new Set<Node | Parent>();
-  readonly #sectioned = new Set<Node | Parent>();
+  readonly #blocks = new Set<PageNode | Parent>();
+  readonly #sectioned = new Set<PageNode | Parent>();
   /** How many lists, quotes and tables are open. A heading inside one does not become a heading of the document. */
   #nested = 0;
   /** The level of the section that is being written, and the highest that a heading in it may have. */
@@ -58,7 +65,7 @@ class BlockWriter {
   }
 
   #children(parent: Parent): void {
-    let run: Node[] = [];
+    let run: PageNode[] = [];
     const flush = (): void => {
       if (run.length > 0) this.#paragraph(run);
       run = [];
@@ -73,7 +80,7 @@ class BlockWriter {
     flush();
   }
 
-  #paragraph(nodes: readonly Node[], mark = ""): void {
+  #paragraph(nodes: readonly PageNode[], mark = ""): void {
     const lines = inlineLines(nodes, this.#part.isDropped);
     if (lines.length === 0) return;
     this.#writer.gap();
@@ -135,7 +142,7 @@ class BlockWriter {
   }
 
   /** A section of its own, which ends with its definitions. */
-  #entry({ id, title, lines }: Entry, { terms, definitions }: Definition): void {
+  #entry({ id, title, lines }: LinkedDefinition, { terms, definitions }: DefinitionGroup): void {
     const before = this.#around;
     const level = Math.min(before.level + 1, MAX_HEADING_LEVEL);
     this.#around = { level, highest: Math.min(level + 1, MAX_HEADING_LEVEL) };
@@ -152,7 +159,7 @@ class BlockWriter {
     this.#around = before;
   }
 
-  #defined({ terms, definitions }: Definition): void {
+  #defined({ terms, definitions }: DefinitionGroup): void {
     this.#nested++;
     this.#writer.gap();
     this.#writer.within("- ", "  ", () => [...terms, ...definitions].forEach((each) => this.#apart(each)));
@@ -230,12 +237,12 @@ class BlockWriter {
   }
 }
 
-function piece(text: string): Piece {
+function piece(text: string): LinePiece {
   return { text, line: 0 };
 }
 
 /** Finds the elements that are blocks or contain one, and those that contain what may begin a section. */
-function findBlocks(parent: Parent, blocks: Set<Node | Parent>, sectioned: Set<Node | Parent>): void {
+function findBlocks(parent: Parent, blocks: Set<PageNode | Parent>, sectioned: Set<PageNode | Parent>): void {
   for (const child of parent.childNodes) {
     if (!isElement(child)) continue;
     findBlocks(child, blocks, sectioned);

@@ -1,13 +1,13 @@
 /** Writes a `pre` as a fenced code block. */
 import { longestRun } from "./inline.ts";
-import { classesOf, type Element, elementsIn, isElement, isText, lineOf, type Node } from "./page_tree.ts";
-import type { Piece } from "./text_writer.ts";
+import { classesOf, type Element, elementsIn, isElement, isText, lineOf, type PageNode } from "./page_tree.ts";
+import type { LinePiece } from "./text_writer.ts";
 
 export interface CodeBlock {
   readonly fence: string;
   /** Empty when the page does not name the language. */
   readonly language: string;
-  readonly lines: readonly Piece[];
+  readonly lines: readonly LinePiece[];
 }
 
 /** Highlighters name the language in a class of the code, of the `pre`, or of an element around it. */
@@ -26,7 +26,7 @@ const ABOVE = 3;
 
 export function fenceOf(pre: Element, isDropped: (element: Element) => boolean): CodeBlock {
   const all = linesOf(pre, isDropped);
-  const isWritten = ({ text }: Piece): boolean => text.trim() !== "";
+  const isWritten = ({ text }: LinePiece): boolean => text.trim() !== "";
   // Taking blank lines off one by one moves all others each time.
   const lines = all.slice(Math.max(0, all.findIndex(isWritten)), all.findLastIndex(isWritten) + 1);
   const longest = lines.reduce((most, { text }) => Math.max(most, longestRun(text)), 2);
@@ -34,9 +34,9 @@ export function fenceOf(pre: Element, isDropped: (element: Element) => boolean):
 }
 
 /** The lines as written, each with its line of the page. */
-function linesOf(pre: Element, isDropped: (element: Element) => boolean): Piece[] {
+function linesOf(pre: Element, isDropped: (element: Element) => boolean): LinePiece[] {
   const lines: { text: string; line: number }[] = [{ text: "", line: lineOf(pre) }];
-  const collect = (node: Node): void => {
+  const collect = (node: PageNode): void => {
     if (isText(node)) {
       node.value.replace(/\u00a0/g, " ").split("\n").forEach((text, at) => {
         const line = lineOf(node) + at;

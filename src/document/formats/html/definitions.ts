@@ -6,22 +6,20 @@ import {
   type Element,
   isElement,
   isText,
-  type Node,
+  type PageNode,
   type Parent,
   plainText,
 } from "./page_tree.ts";
-import { isPermalink } from "./shown.ts";
-
-type IsDropped = (element: Element) => boolean;
+import { type IsDropped, isPermalink } from "./shown.ts";
 
 /** Terms that share their definitions. */
-export interface Definition {
+export interface DefinitionGroup {
   readonly terms: readonly Element[];
   readonly definitions: readonly Element[];
 }
 
 /** A definition to which the page links. */
-export interface Entry {
+export interface LinkedDefinition {
   readonly id: string;
   readonly title: string;
   /** What each of its terms says beyond the title. */
@@ -34,7 +32,7 @@ const NAME_CLASSES: ReadonlySet<string> = new Set(["descclassname", "descname", 
 const NOTES: ReadonlySet<string> = new Set(["citation", "footnote"]);
 
 /** What a list defines, in order; null for one that holds anything else. */
-export function definitionsOf(list: Element, isDropped: IsDropped): readonly Definition[] | null {
+export function definitionsOf(list: Element, isDropped: IsDropped): readonly DefinitionGroup[] | null {
   const found: { readonly terms: Element[]; readonly definitions: Element[] }[] = [];
   const collect = (parent: Parent): boolean =>
     parent.childNodes.every((child) => {
@@ -66,7 +64,7 @@ export function isOfNotes(list: Element): boolean {
 }
 
 /** The entry that a definition is; null where the page does not link to it. */
-export function entryOf({ terms }: Definition, isDropped: IsDropped): Entry | null {
+export function entryOf({ terms }: DefinitionGroup, isDropped: IsDropped): LinkedDefinition | null {
   const [first, ...others] = terms;
   if (first === undefined) return null;
   const id = headingId(first, 0);
@@ -87,7 +85,7 @@ export function entryOf({ terms }: Definition, isDropped: IsDropped): Entry | nu
 /** The name in a signature; empty for a term that is none. */
 function nameOf(term: Element): string {
   const parts: string[] = [];
-  const collect = (node: Node, isName: boolean): void => {
+  const collect = (node: PageNode, isName: boolean): void => {
     if (isText(node) && isName) parts.push(node.value);
     if (!isElement(node)) return;
     const isInName = isName || classesOf(node).some((name) => NAME_CLASSES.has(name));

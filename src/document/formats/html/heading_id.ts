@@ -1,5 +1,5 @@
 /** Finds the id by which a page links to a heading. */
-import { attribute, type Element, isElement, isText, type Node } from "./page_tree.ts";
+import { attribute, type Element, isElement, isText, type PageNode } from "./page_tree.ts";
 import { isDropped, isPermalink } from "./shown.ts";
 
 const AROUND: ReadonlySet<string> = new Set(["section", "div", "article", "hgroup", "header"]);
@@ -21,7 +21,7 @@ function idOf(element: Element): string | null {
 }
 
 function idAround(heading: Element): string | null {
-  let first: Node = heading;
+  let first: PageNode = heading;
   for (let at = heading.parentNode; at !== null && "tagName" in at && AROUND.has(at.tagName); at = at.parentNode) {
     if (at.childNodes.slice(0, LOOKED_AT).find((child) => !isEmpty(child)) !== first) return null;
     const id = idOf(at);
@@ -59,16 +59,16 @@ function idBefore(heading: Element, place: number): string | null {
   return null;
 }
 
-const emptiness = new WeakMap<Node, boolean>();
+const emptiness = new WeakMap<PageNode, boolean>();
 
 /** Whether a node shows no text: white space, a comment, an anchor without text, or a button. */
-function isEmpty(node: Node): boolean {
+function isEmpty(node: PageNode): boolean {
   let known = emptiness.get(node);
   if (known === undefined) emptiness.set(node, known = showsNothing(node));
   return known;
 }
 
-function showsNothing(node: Node): boolean {
+function showsNothing(node: PageNode): boolean {
   if (isText(node)) return node.value.trim() === "";
   if (!isElement(node)) return true;
   if (isDropped(node) || isPermalink(node)) return true;

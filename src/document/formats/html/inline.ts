@@ -1,8 +1,17 @@
 /** Writes the text of a paragraph as pieces of Markdown, with its links, code and emphasis. */
-import { attribute, cleanText, type Element, isElement, isText, lineOf, type Node, plainText } from "./page_tree.ts";
-import type { Piece } from "./text_writer.ts";
+import {
+  attribute,
+  cleanText,
+  type Element,
+  isElement,
+  isText,
+  lineOf,
+  type PageNode,
+  plainText,
+} from "./page_tree.ts";
+import type { LinePiece } from "./text_writer.ts";
 
-type IsDropped = (element: Element) => boolean;
+import type { IsDropped } from "./shown.ts";
 
 const MARKS: Readonly<Record<string, string>> = {
   b: "**",
@@ -18,9 +27,9 @@ const CODE: ReadonlySet<string> = new Set(["code", "tt", "samp"]);
 const SPACE = " ";
 
 /** Writes the nodes of one paragraph as lines of pieces. A `br` ends a line. */
-export function inlineLines(nodes: readonly Node[], isDropped: IsDropped): readonly (readonly Piece[])[] {
-  const lines: Piece[][] = [[]];
-  const pieces: Piece[] = [];
+export function inlineLines(nodes: readonly PageNode[], isDropped: IsDropped): readonly (readonly LinePiece[])[] {
+  const lines: LinePiece[][] = [[]];
+  const pieces: LinePiece[] = [];
   for (const node of nodes) addPieces(pieces, node, isDropped, OUTSIDE);
   for (const piece of pieces) {
     if (piece.text === "\n") lines.push([]);
@@ -30,11 +39,11 @@ export function inlineLines(nodes: readonly Node[], isDropped: IsDropped): reado
 }
 
 /** The marks and the link that already surround a node, so that none is written twice. */
-type Open = ReadonlySet<string>;
-const OUTSIDE: Open = new Set();
+type OpenMarks = ReadonlySet<string>;
+const OUTSIDE: OpenMarks = new Set();
 
 /** Adds the pieces of a node. Only what gets marks is collected apart: each level would copy all pieces below it. */
-function addPieces(out: Piece[], node: Node, isDropped: IsDropped, open: Open): void {
+function addPieces(out: LinePiece[], node: PageNode, isDropped: IsDropped, open: OpenMarks): void {
   if (isText(node)) return textPieces(node.value, lineOf(node)).forEach((piece) => out.push(piece));
   if (!isElement(node) || isDropped(node)) return;
   const { tagName } = node;
@@ -46,7 +55,7 @@ function addPieces(out: Piece[], node: Node, isDropped: IsDropped, open: Open): 
   else if (tagName !== "wbr") addMarked(out, node, isDropped, open);
 }
 
-function addMarked(out: Piece[], node: Element, isDropped: IsDropped, open: Open): void {
+function addMarked(out: LinePiece[], node: Element, isDropped: IsDropped, open: OpenMarks): void {
   const { tagName } = node;
   const mark = tagName === "a" ? tagName : MARKS[tagName];
   if (mark === undefined || open.has(mark)) {
@@ -56,7 +65,7 @@ function addMarked(out: Piece[], node: Element, isDropped: IsDropped, open: Open
     return;
   }
   const inside = new Set(open).add(mark);
-  const inner: Piece[] = [];
+  const inner: LinePiece[] = [];
   for (const child of node.childNodes) addPieces(inner, child, isDropped, inside);
   const marked = tagName === "a"
     ? link(node, inner)
@@ -65,8 +74,8 @@ function addMarked(out: Piece[], node: Element, isDropped: IsDropped, open: Open
 }
 
 /** One piece for each line of the page, with white space as single spaces. */
-function textPieces(value: string, line: number): readonly Piece[] {
-  return cleanText(value).split("\n").flatMap((text, at): readonly Piece[] => {
+function textPieces(value: string, line: number): readonly LinePiece[] {
+  return cleanText(value).split("\n").flatMap((text, at): readonly LinePiece[] => {
     const piece = { text: escaped(text.replace(/[\s]+/g, SPACE)), line: line + at };
     return at === 0 ? [piece] : [{ text: SPACE, line: 0 }, piece];
   });
@@ -77,7 +86,7 @@ export function escaped(text: string): string {
   return text.includes("<") ? text.replace(/<(?=[A-Za-z/!?])/g, "\\<") : text;
 }
 
-function image(element: Element): readonly Piece[] {
+function image(element: Element): readonly LinePiece[] {
   const alt = cleanText(attribute(element, "alt") ?? "").replace(/\s+/g, " ").trim();
   const source = (attribute(element, "src") ?? "").trim();
   if (alt === "") return [];
@@ -86,7 +95,7 @@ function image(element: Element): readonly Piece[] {
   return [{ text: "![", line: 0 }, { text: alt, line }, ...address(source)];
 }
 
-function link(element: Element, inner: readonly Piece[]): readonly Piece[] {
+function link(element: Element, inner: readonly LinePiece[]): readonly LinePiece[] {
   const target = (attribute(element, "href") ?? "").trim();
   if (target === "" || /^(?:javascript|data):/i.test(target)) return inner;
   const text = inner.map((piece) => piece.text).join("").trim();
@@ -96,14 +105,14 @@ function link(element: Element, inner: readonly Piece[]): readonly Piece[] {
   return around(inner, { text: "[", line: 0 }, address(target));
 }
 
-function address(target: string): readonly Piece[] {
+function address(target: string): readonly LinePiece[] {
   const written = /[\s()<>]/.test(target)
     ? `<${target.replace(/\s/g, "%20").replace(/[<>]/g, encodeURIComponent)}>`
     : target;
   return [{ text: "](", line: 0 }, { text: written, line: 0, hidden: true }, { text: ")", line: 0 }];
 }
 
-export function code(text: string, line: number): readonly Piece[] {
+export function code(text: string, line: number): readonly LinePiece[] {
   if (text === "") return [];
   const fence = "`".repeat(longestRun(text) + 1);
   const space = /^`|`$/.test(text) ? " " : "";
@@ -116,11 +125,11 @@ export function longestRun(text: string): number {
 }
 
 /** Puts marks around the pieces. The marks have to touch letters, so spaces at the ends move outside. */
-function around(inner: readonly Piece[], before: Piece, after: readonly Piece[]): readonly Piece[] {
+function around(inner: readonly LinePiece[], before: LinePiece, after: readonly LinePiece[]): readonly LinePiece[] {
   if (inner.some(({ text }) => text === "\n")) return inner;
   const all = inner.map(({ text }) => text).join("");
   if (all.trim() === "") return inner;
-  const space: Piece = { text: SPACE, line: 0 };
+  const space: LinePiece = { text: SPACE, line: 0 };
   return [
     ...(/^\s/.test(all) ? [space] : []),
     before,
@@ -131,8 +140,8 @@ function around(inner: readonly Piece[], before: Piece, after: readonly Piece[])
 }
 
 /** The pieces with single spaces between words, and no spaces at the ends. */
-function trimmed(pieces: readonly Piece[]): readonly Piece[] {
-  const out: Piece[] = [];
+function trimmed(pieces: readonly LinePiece[]): readonly LinePiece[] {
+  const out: LinePiece[] = [];
   let endsWithSpace = true;
   for (const piece of pieces) {
     const text: string = endsWithSpace ? piece.text.replace(/^ /, "") : piece.text;

@@ -2,7 +2,7 @@
 import { defaultTreeAdapter, type DefaultTreeAdapterTypes, parse } from "parse5";
 
 export type Element = DefaultTreeAdapterTypes.Element;
-export type Node = DefaultTreeAdapterTypes.ChildNode;
+export type PageNode = DefaultTreeAdapterTypes.ChildNode;
 export type Parent = Element | DefaultTreeAdapterTypes.Document;
 
 /**
@@ -19,14 +19,14 @@ const MAX_NODES = 500_000;
  */
 const MIN_LETTERS = 256;
 
-export interface Page {
+export interface HtmlPage {
   readonly root: Parent;
   /** Where the page exceeds a limit; null when it does not. The tree ends there. `offset` counts in the page's text. */
   readonly exceeds: { readonly limit: "depth" | "size"; readonly line: number; readonly offset: number } | null;
 }
 
 /** The line is all that is kept of a node's place. The whole place would take a quarter of the tree's memory. */
-type Placed = Node & { line?: number };
+type Placed = PageNode & { line?: number };
 
 class Exceeded extends Error {
   readonly limit: "depth" | "size";
@@ -36,13 +36,13 @@ class Exceeded extends Error {
   }
 }
 
-export function readPage(text: string): Page {
+export function readPage(text: string): HtmlPage {
   let root = defaultTreeAdapter.createDocument();
   let depth = 0;
   let nodes = 0;
   let last = { line: 1, offset: 0 };
   /** The text that the parser is at, and how many of its letters are one string. */
-  let [open, whole]: [Node | undefined, number] = [undefined, 0];
+  let [open, whole]: [PageNode | undefined, number] = [undefined, 0];
   const treeAdapter = {
     ...defaultTreeAdapter,
     createDocument: () => (root = defaultTreeAdapter.createDocument()),
@@ -81,11 +81,11 @@ export function readPage(text: string): Page {
   }
 }
 
-export function isElement(node: Node | Parent): node is Element {
+export function isElement(node: PageNode | Parent): node is Element {
   return "tagName" in node;
 }
 
-export function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
+export function isText(node: PageNode): node is DefaultTreeAdapterTypes.TextNode {
   return node.nodeName === "#text" && "value" in node;
 }
 
@@ -102,7 +102,7 @@ export function classesOf(element: Element): readonly string[] {
 }
 
 /** The line on which a node begins; 0 when the parser added the node. */
-export function lineOf(node: Node): number {
+export function lineOf(node: PageNode): number {
   return (node as Placed).line ?? 0;
 }
 
@@ -120,9 +120,9 @@ export function* elementsIn(parent: Parent): Generator<Element> {
 const APART: ReadonlySet<string> = new Set(["br", "dd", "div", "dl", "li", "p"]);
 
 /** The visible text of a node, on one line. */
-export function plainText(node: Node, isDropped: (element: Element) => boolean): string {
+export function plainText(node: PageNode, isDropped: (element: Element) => boolean): string {
   const parts: string[] = [];
-  const collect = (each: Node): void => {
+  const collect = (each: PageNode): void => {
     if (isText(each)) parts.push(each.value);
     if (!isElement(each) || isDropped(each)) return;
     const isApart = APART.has(each.tagName);

@@ -4,7 +4,7 @@ import type { Properties, Reading } from "../format.ts";
 import { isCutTitle } from "../../limits.ts";
 import { writeBlocks } from "./blocks.ts";
 import { escaped } from "./inline.ts";
-import { attribute, elementsIn, type Page, plainText, readPage } from "./page_tree.ts";
+import { attribute, elementsIn, type HtmlPage, plainText, readPage } from "./page_tree.ts";
 import { writePlainRest } from "./plain_rest.ts";
 import { mainPart } from "./shown.ts";
 import { createTextWriter } from "./text_writer.ts";
@@ -33,7 +33,7 @@ export function read(bytes: Uint8Array): Reading {
   };
 }
 
-function titleOf({ root }: Page): string {
+function titleOf({ root }: HtmlPage): string {
   for (const element of elementsIn(root)) {
     if (element.tagName === "body") break;
     if (element.tagName !== "title") continue;
@@ -43,7 +43,7 @@ function titleOf({ root }: Page): string {
   return "";
 }
 
-function propertiesOf({ root }: Page, title: string, headings: readonly OutlineHeading[]): Properties {
+function propertiesOf({ root }: HtmlPage, title: string, headings: readonly OutlineHeading[]): Properties {
   const values: Record<string, string | readonly string[]> = {};
   let lang: string | null = null;
   for (const element of elementsIn(root)) {
@@ -86,7 +86,7 @@ function unmarkedWarnings(line: number | null): readonly DocumentWarning[] {
   return [{ code: "work-limit", message, line }];
 }
 
-function warningsOf({ exceeds }: Page): readonly DocumentWarning[] {
+function warningsOf({ exceeds }: HtmlPage): readonly DocumentWarning[] {
   if (exceeds === null) return [];
   const { limit, line } = exceeds;
   return [

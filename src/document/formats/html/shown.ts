@@ -1,6 +1,8 @@
 /** Decides which parts of a page are its text. */
 import { attribute, classesOf, type Element, elementsIn, isElement, type Parent, plainText } from "./page_tree.ts";
 
+export type IsDropped = (element: Element) => boolean;
+
 /** Elements that are never text: code and data of the page, controls, inline pictures, and navigation. */
 const NO_TEXT: ReadonlySet<string> = new Set(
   "applet area audio base button canvas dialog embed frame frameset head iframe input link map meta nav noframes noscript object param script select source style svg template textarea title track video"

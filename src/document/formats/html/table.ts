@@ -1,15 +1,15 @@
 /** Writes tables as Markdown. */
 import { inlineLines } from "./inline.ts";
-import { type Element, elementsIn, isElement, type Node, type Parent } from "./page_tree.ts";
-import type { Piece } from "./text_writer.ts";
+import { type Element, elementsIn, isElement, type PageNode, type Parent } from "./page_tree.ts";
+import type { LinePiece } from "./text_writer.ts";
 
 /** A cell that contains one of these cannot be written on one line. */
 const TOO_MUCH: ReadonlySet<string> = new Set(
   "blockquote dl h1 h2 h3 h4 h5 h6 ol pre table ul".split(" "),
 );
-const BEFORE_CELL: Piece = { text: " ", line: 0 };
-const AFTER_CELL: Piece = { text: " |", line: 0 };
-const EMPTY_CELL: Piece = { text: "  |", line: 0 };
+const BEFORE_CELL: LinePiece = { text: " ", line: 0 };
+const AFTER_CELL: LinePiece = { text: " |", line: 0 };
+const EMPTY_CELL: LinePiece = { text: "  |", line: 0 };
 const GROUPS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 
 /**
@@ -19,8 +19,8 @@ const GROUPS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 export function tableRows(
   table: Element,
   isDropped: (element: Element) => boolean,
-  blocks: ReadonlySet<Node | Parent>,
-): Iterable<readonly Piece[]> | null {
+  blocks: ReadonlySet<PageNode | Parent>,
+): Iterable<readonly LinePiece[]> | null {
   for (const { tagName } of elementsIn(table)) if (TOO_MUCH.has(tagName)) return null;
   const rows = rowsOf(table)
     .map((row) => row.childNodes.filter(isElement).filter((cell) => /^t[hd]$/.test(cell.tagName) && !isDropped(cell)))
@@ -31,7 +31,10 @@ export function tableRows(
   return linesOf(rows, columns);
 }
 
-function* linesOf(rows: readonly (readonly (readonly Piece[])[])[], columns: number): Iterable<readonly Piece[]> {
+function* linesOf(
+  rows: readonly (readonly (readonly LinePiece[])[])[],
+  columns: number,
+): Iterable<readonly LinePiece[]> {
   for (const [at, cells] of rows.entries()) {
     yield rowPieces(cells, columns);
     if (at === 0) yield [{ text: `|${" --- |".repeat(columns)}`, line: 0 }];
@@ -47,14 +50,14 @@ function rowsOf(parent: Element): readonly Element[] {
 function cellPieces(
   cell: Element,
   isDropped: (element: Element) => boolean,
-  blocks: ReadonlySet<Node | Parent>,
-): readonly Piece[] {
+  blocks: ReadonlySet<PageNode | Parent>,
+): readonly LinePiece[] {
   const nodes = cell.childNodes.flatMap((child) => blocks.has(child) && isElement(child) ? child.childNodes : [child]);
   return inlineLines(nodes, isDropped).flatMap((line, at) => (at === 0 ? line : [{ text: " ", line: 0 }, ...line]))
     .map((piece) => ({ ...piece, text: piece.text.replace(/\|/g, "\\|") }));
 }
 
-function rowPieces(cells: readonly (readonly Piece[])[], columns: number): readonly Piece[] {
+function rowPieces(cells: readonly (readonly LinePiece[])[], columns: number): readonly LinePiece[] {
   // The limit keeps one very long row from filling the table with empty cells.
   const empty = Math.min(columns - cells.length, 20);
   return [

@@ -2,7 +2,7 @@
 import type { SourceMap } from "../format.ts";
 
 /** A piece of a line. */
-export interface Piece {
+export interface LinePiece {
   readonly text: string;
   /** The line of the page on which the piece begins; 0 when it is unknown. */
   readonly line: number;
@@ -12,7 +12,7 @@ export interface Piece {
 
 export interface TextWriter {
   /** Writes a line. Returns its first byte and the byte after its last. */
-  line(pieces: readonly Piece[]): { readonly start: number; readonly end: number };
+  line(pieces: readonly LinePiece[]): { readonly start: number; readonly end: number };
   /** The byte after the last line. */
   end(): number;
   /** Asks for a blank line before the next line. */
@@ -21,10 +21,10 @@ export interface TextWriter {
   noGap(): void;
   /** Puts `first` before the first line that `work` writes, and `rest` before all others. */
   within(first: string, rest: string, work: () => void): void;
-  finish(): WrittenText;
+  finish(): WrittenMarkdown;
 }
 
-interface WrittenText {
+interface WrittenMarkdown {
   readonly text: Uint8Array;
   readonly map: SourceMap;
   readonly hidden: Uint32Array;
@@ -61,7 +61,7 @@ class LineWriter implements TextWriter {
     this.#marksLeft = MARKS_BYTES + MARKS_TIMES * pageBytes;
   }
 
-  line(pieces: readonly Piece[]): { readonly start: number; readonly end: number } {
+  line(pieces: readonly LinePiece[]): { readonly start: number; readonly end: number } {
     if (this.#isGapDue && this.#size > 0) this.#put(`${this.#marksAround().trimEnd()}\n`);
     this.#isGapDue = false;
     const start = this.#size;
@@ -99,7 +99,7 @@ class LineWriter implements TextWriter {
     this.#prefixes.pop();
   }
 
-  finish(): WrittenText {
+  finish(): WrittenMarkdown {
     if (this.#starts.length === 0) {
       this.#starts.push(0);
       this.#places.push(1);

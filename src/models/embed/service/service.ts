@@ -7,16 +7,16 @@ import { backoffMs, isBusy } from "../../../host/retry.ts";
 import { type Endpoint, messageIn, openEndpoint } from "../../../host/services/endpoint.ts";
 import type { StopSignal } from "../../../search/ports/work.ts";
 
-export interface Service {
+export interface ModelService {
   /** Without the key. It tells one service from another. */
   readonly address: string;
   /**
    * Posts to a path below the address. Tries again after 429, 5xx and lost connections. A 4xx is an answer. Throws
    * `embedding-failed` and `interrupted`.
    */
-  post(path: string, body: unknown, options: PostLimits): Promise<Answer>;
+  post(path: string, body: unknown, options: PostLimits): Promise<ServiceAnswer>;
   /** The error of an answer that is of no use. */
-  failure(why: string, answer?: Answer): RaError;
+  failure(why: string, answer?: ServiceAnswer): RaError;
 }
 
 export interface PostLimits {
@@ -25,7 +25,7 @@ export interface PostLimits {
   readonly signal?: StopSignal | undefined;
 }
 
-export type Answer = Pick<Posted, "status" | "json">;
+export type ServiceAnswer = Pick<Posted, "status" | "json">;
 
 /** 2,048 vectors of 4,096 values are about 160 MB as text. */
 const MAX_ANSWER = 256 * 1024 * 1024;
@@ -36,7 +36,7 @@ const MAX_WAIT_MS = 60_000;
 const AWAY_MS = 10_000;
 
 /** Throws `embedding-failed` without an address, or without the key that the configuration names. */
-export function openService(settings: EmbeddingSettings): Service {
+export function openService(settings: EmbeddingSettings): ModelService {
   const endpoint = openEndpoint(settings);
   if (endpoint === "no-address") {
     throw new RaError("embedding-failed", "`semantic.base_url` is not set, and the provider `openai` needs it", {
@@ -52,7 +52,7 @@ export function openService(settings: EmbeddingSettings): Service {
   return new HttpService(endpoint);
 }
 
-class HttpService implements Service {
+class HttpService implements ModelService {
   readonly address: string;
   readonly #endpoint: Endpoint;
   /** Since when the service does not answer, and why. */
@@ -63,7 +63,7 @@ class HttpService implements Service {
     this.#endpoint = endpoint;
   }
 
-  failure(why: string, answer?: Answer): RaError {
+  failure(why: string, answer?: ServiceAnswer): RaError {
     const says = answer === undefined ? "" : this.#endpoint.saysOf(answer.json);
     return new RaError("embedding-failed", `${this.address}: ${why}${says === "" ? "" : `: ${says}`}`, {
       hint: answer?.status === 401 || answer?.status === 403
@@ -72,7 +72,7 @@ class HttpService implements Service {
     });
   }
 
-  async post(path: string, body: unknown, { within, signal }: PostLimits): Promise<Answer> {
+  async post(path: string, body: unknown, { within, signal }: PostLimits): Promise<ServiceAnswer> {
     if (this.#away !== undefined && Date.now() < this.#away.until && within < AWAY_MS) throw this.#away.error;
     const { headers, urlOf } = this.#endpoint;
     const timeout = AbortSignal.timeout(within);
@@ -118,7 +118,7 @@ class HttpService implements Service {
 }
 
 /** Whether a service refuses an input because there is too much of it. */
-export function isTooLarge({ status, json }: Answer): boolean {
+export function isTooLarge({ status, json }: ServiceAnswer): boolean {
   return status === 413 ||
     ((status === 400 || status === 422) &&
       /too (large|long|many|big)|maximum|context (length|size|window)|exceed|token limit|larger than/i.test(

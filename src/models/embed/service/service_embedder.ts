@@ -6,7 +6,7 @@ import { hashBytes } from "../../../host/hash.ts";
 import type { Embedded, EmbeddedAs, Embedder } from "../../../search/ports/embedder.ts";
 import type { StopSignal } from "../../../search/ports/work.ts";
 import { isLoopbackHost } from "../../../text/loopback.ts";
-import { type Answer, isTooLarge, openService, type PostLimits, type Service } from "./service.ts";
+import { isTooLarge, type ModelService, openService, type PostLimits, type ServiceAnswer } from "./service.ts";
 
 /** A search goes on by words when the vector of its query takes longer. */
 const QUERY_MS = 2_000;
@@ -25,14 +25,14 @@ class ServiceEmbedder implements Embedder {
   readonly key: string;
   readonly sendsTo: string | undefined;
   readonly #settings: EmbeddingSettings;
-  readonly #service: Service;
+  readonly #service: ModelService;
   readonly #prefixes: Readonly<Record<EmbeddedAs, string>>;
   /** How many values a vector has, since the first one. */
   #width: number | undefined;
   #hasWorked = false;
   #isClosed = false;
 
-  constructor(settings: EmbeddingSettings, service: Service) {
+  constructor(settings: EmbeddingSettings, service: ModelService) {
     const { model, dimensions } = settings;
     const prefixes = { query: settings.query_prefix ?? "", passage: settings.passage_prefix ?? "" };
     const identity = JSON.stringify(["openai", service.address, model, dimensions ?? null, prefixes]);
@@ -60,7 +60,7 @@ class ServiceEmbedder implements Embedder {
     this.#isClosed = true;
   }
 
-  #read(answer: Answer, count: number): readonly Embedded[] {
+  #read(answer: ServiceAnswer, count: number): readonly Embedded[] {
     const { data } = (answer.json ?? {}) as { readonly data?: unknown };
     if (!Array.isArray(data)) throw this.#service.failure("its answer has no `data`");
     const vectors: (Embedded | undefined)[] = Array.from({ length: count });

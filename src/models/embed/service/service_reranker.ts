@@ -1,12 +1,12 @@
 /** Rerankers that are services, in their three dialects. */
 import type { EmbeddingSettings } from "../../../config/config.ts";
 import type { Reranker } from "../../../search/ports/embedder.ts";
-import { openService, type Service } from "./service.ts";
+import { type ModelService, openService } from "./service.ts";
 
 /** The user asked for it, and a model of this size on a processor takes a while. */
 const WITHIN_MS = 10_000;
 
-interface Dialect {
+interface RerankDialect {
   readonly path: string;
   body(model: string, query: string, passages: readonly string[]): unknown;
 }
@@ -15,7 +15,7 @@ interface Dialect {
  * `/v1/rerank` of Jina, Cohere, vLLM and llama.cpp, whose answers have `results` (Voyage: `data`), and `/rerank` of
  * Hugging Face's text-embeddings-inference, whose answer is a bare list.
  */
-const DIALECTS: readonly Dialect[] = [
+const DIALECTS: readonly RerankDialect[] = [
   {
     path: "rerank",
     body: (model, query, documents) => ({ model, query, documents, top_n: documents.length }),
@@ -26,7 +26,7 @@ const DIALECTS: readonly Dialect[] = [
 /** Throws `embedding-failed`. */
 export function openServiceReranker(model: string, settings: EmbeddingSettings): Reranker {
   const service = openService(settings);
-  let known: Dialect | undefined;
+  let known: RerankDialect | undefined;
   return {
     async score(query, passages, signal) {
       if (passages.length === 0) return [];
@@ -51,7 +51,7 @@ export function openServiceReranker(model: string, settings: EmbeddingSettings):
   };
 }
 
-function scoresIn(json: unknown, count: number, service: Service): readonly number[] {
+function scoresIn(json: unknown, count: number, service: ModelService): readonly number[] {
   const { results, data } = (json ?? {}) as { readonly results?: unknown; readonly data?: unknown };
   const rows = [json, results, data].find((candidate) => Array.isArray(candidate)) as readonly unknown[] | undefined;
   if (rows === undefined) throw service.failure("the reranker's answer has no results");

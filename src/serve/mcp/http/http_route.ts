@@ -9,9 +9,9 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { AskedCall } from "../../threads/call.ts";
-import type { Answers } from "../answers.ts";
+import type { McpAnswers } from "../answers.ts";
 import { createServer, type ServerOptions } from "../server.ts";
-import { createSessions, type Session } from "./sessions.ts";
+import { createSessions, type HttpSession } from "./sessions.ts";
 import { createSseTransport, type SseTransport } from "./sse_transport.ts";
 import type { Served } from "../../http/served.ts";
 
@@ -27,11 +27,11 @@ const MAX_TOGETHER = 32;
 
 type Passed = McpHandlerRequestOptions;
 
-interface StreamableSession extends Session {
+interface StreamableSession extends HttpSession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
 }
 
-interface SseSession extends Session {
+interface SseSession extends HttpSession {
   readonly transport: SseTransport;
 }
 
@@ -40,7 +40,7 @@ interface SseSession extends Session {
  * server knows what it cancels and which log level it sets. Without a session it is served too.
  */
 export function createMcpRoute(
-  answers: Answers<AskedCall>,
+  answers: McpAnswers<AskedCall>,
   options: ServerOptions,
   report: (message: string) => void,
 ): McpRoute {
@@ -65,7 +65,7 @@ class McpClients {
   readonly #streamable = createSessions<StreamableSession>(LIMITS);
   readonly #streams = createSessions<SseSession>(LIMITS);
 
-  constructor(answers: Answers<AskedCall>, options: ServerOptions, report: (message: string) => void) {
+  constructor(answers: McpAnswers<AskedCall>, options: ServerOptions, report: (message: string) => void) {
     const onerror = ({ message }: Error): void => report(message);
     this.#serverOf = (client) => createServer(answers, options, client);
     const factory: McpServerFactory = ({ authInfo }) => this.#serverOf(authInfo?.clientId ?? "");

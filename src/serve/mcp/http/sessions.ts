@@ -1,12 +1,12 @@
 /** Keeps HTTP sessions between requests. */
 import { nowMs } from "../../../host/clock.ts";
 
-export interface Session {
+export interface HttpSession {
   /** Ends the session. Called once. */
   close(): void;
 }
 
-export interface Sessions<S extends Session> {
+export interface Sessions<S extends HttpSession> {
   /** Keeps a session. If there are too many, closes the one that was idle longest. */
   add(id: string, session: S): void;
   /** Finds a session and marks it as active. */
@@ -16,7 +16,7 @@ export interface Sessions<S extends Session> {
   closeAll(): void;
 }
 
-export function createSessions<S extends Session>(
+export function createSessions<S extends HttpSession>(
   { most, quietMs, now = nowMs }: { readonly most: number; readonly quietMs: number; now?: () => number },
 ): Sessions<S> {
   /** Ordered by last activity, oldest first. */

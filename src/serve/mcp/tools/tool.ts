@@ -3,14 +3,14 @@ import type { CallToolResult, Tool as Definition } from "@modelcontextprotocol/s
 import type { z } from "zod";
 import { jsonSchemaOf } from "../../../shapes/schemas/json_schema.ts";
 import { readArguments } from "../arguments.ts";
-import type { Call, Project } from "../project.ts";
+import type { Project, ProjectCall } from "../project.ts";
 
 export interface Tool {
   readonly name: string;
   /** With `structured`, includes the schema of the structured content. */
   definition(structured: boolean): Definition;
   /** Returns the answer with its structured content. Throws `RaError`, which {@link toolError} turns into an answer. */
-  run(given: Readonly<Record<string, unknown>>, project: Project, call: Call): Promise<CallToolResult>;
+  run(given: Readonly<Record<string, unknown>>, project: Project, call: ProjectCall): Promise<CallToolResult>;
 }
 
 interface ToolParts<S extends z.ZodObject> {
@@ -20,7 +20,7 @@ interface ToolParts<S extends z.ZodObject> {
   readonly takes: S;
   /** The schema of the structured content. */
   readonly gives: z.ZodObject;
-  run(values: z.output<S>, project: Project, call: Call): Promise<CallToolResult>;
+  run(values: z.output<S>, project: Project, call: ProjectCall): Promise<CallToolResult>;
 }
 
 export function defineTool<S extends z.ZodObject>(

@@ -1,10 +1,10 @@
 /** Asks the server questions. Of each kind, only the latest question gets its answer. */
 import type { ShownProblem } from "../html/problem_html.ts";
 
-export type Reply<T> = { readonly value: T } | { readonly problem: ShownProblem };
+export type PageReply<T> = { readonly value: T } | { readonly problem: ShownProblem };
 
 /** Whether the query could not be read. */
-export function isUnreadable(reply: Reply<unknown> | undefined): boolean {
+export function isUnreadable(reply: PageReply<unknown> | undefined): boolean {
   return reply !== undefined && "problem" in reply && reply.problem.code === "query-syntax";
 }
 
@@ -13,7 +13,7 @@ export interface Asker {
    * Resolves to undefined if another question of this kind was asked meanwhile, because a late answer must never
    * appear.
    */
-  ask<T>(kind: string, address: string): Promise<Reply<T> | undefined>;
+  ask<T>(kind: string, address: string): Promise<PageReply<T> | undefined>;
   forget(kind: string): void;
 }
 
@@ -24,7 +24,7 @@ export function createAsker(): Asker {
       running.get(kind)?.abort();
       const mine = new AbortController();
       running.set(kind, mine);
-      let reply: Reply<T>;
+      let reply: PageReply<T>;
       try {
         const response = await fetch(address, { signal: mine.signal });
         const answer = await response.json() as T & { readonly error?: ShownProblem };

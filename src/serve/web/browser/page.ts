@@ -8,7 +8,7 @@ import { isSearch, pageAddress, pageSearchParameters, type PageState, readPageSt
 import { passageHtml, type RenderedPassage } from "../html/passage_html.ts";
 import { problemHtml, type ShownProblem } from "../html/problem_html.ts";
 import { type SearchReply, summaryOf } from "../html/results_html.ts";
-import { createAsker, isUnreadable, type Reply } from "./asker.ts";
+import { createAsker, isUnreadable, type PageReply } from "./asker.ts";
 import { markWords } from "./mark_words.ts";
 import { createKeyboard } from "./keyboard.ts";
 import { createLooks } from "./looks.ts";
@@ -85,7 +85,7 @@ async function askUntilAnswered(): Promise<void> {
   }
 }
 
-function request(): Promise<Reply<SearchReply> | undefined> {
+function request(): Promise<PageReply<SearchReply> | undefined> {
   asking = state;
   clearTimeout(complaint);
   clearTimeout(overtaking);
@@ -104,7 +104,7 @@ function overtake(): void {
   if (asking !== undefined && !isSameSearch(asking, state)) asker.forget("search");
 }
 
-function showAnswer(asked: PageState, reply: Reply<SearchReply> | undefined): void {
+function showAnswer(asked: PageState, reply: PageReply<SearchReply> | undefined): void {
   if (!isSearch(asked)) {
     resultsView.replace(NO_MARKUP);
     shown = asked;

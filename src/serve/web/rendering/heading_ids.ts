@@ -5,13 +5,13 @@
 import type { fromMarkdown } from "mdast-util-from-markdown";
 
 type Markdown = ReturnType<typeof fromMarkdown>;
-type MarkdownNode = Markdown | Markdown["children"][number];
+type MdastNode = Markdown | Markdown["children"][number];
 
 // A run of spaces is tried once, from its start.
 const BRACES = /(?<!\s)\s*(?<!\\)\{([^{}\n]*)\}$/;
 
 /** Takes the ids out of all headings. `markdown` is the text of the tree. */
-export function dropHeadingIds(node: MarkdownNode, markdown: string): void {
+export function dropHeadingIds(node: MdastNode, markdown: string): void {
   if (node.type !== "heading") {
     if (node.type === "root" || node.type === "blockquote") {
       for (const child of node.children) dropHeadingIds(child, markdown);

@@ -5,7 +5,7 @@ import { type LinkOrigin, linkTarget } from "./link_target.ts";
 export type TreeNode = ReturnType<typeof sanitize>;
 export type TreeElement = Extract<TreeNode, { readonly type: "element" }>;
 type TreeContent = TreeElement["children"][number];
-type Attributes = TreeElement["properties"];
+type ElementProperties = TreeElement["properties"];
 
 export interface PageTreeOptions {
   readonly origin: LinkOrigin;
@@ -71,7 +71,7 @@ function rewritten(node: TreeElement, context: Context): TreeContent[] {
   return [element(tagName, { ...properties }, inner())];
 }
 
-function element(tagName: string, properties: Attributes, children: TreeContent[]): TreeElement {
+function element(tagName: string, properties: ElementProperties, children: TreeContent[]): TreeElement {
   return { type: "element", tagName, properties, children };
 }
 
@@ -82,7 +82,7 @@ function link(node: TreeElement, context: Context): TreeContent[] {
   return [element("a", attributes, rewrittenContent(node, { ...context, isInLink: true }))];
 }
 
-function linkAttributes(given: Attributes, origin: LinkOrigin): Attributes | undefined {
+function linkAttributes(given: ElementProperties, origin: LinkOrigin): ElementProperties | undefined {
   const written = given["href"] ?? "";
   if (given["dataFootnoteRef"] !== undefined || given["dataFootnoteBackref"] !== undefined) {
     return {
@@ -106,7 +106,7 @@ const EXTERNAL = { className: ["external"], rel: ["noreferrer", "noopener"] };
  * Shows an image of the trees. Turns an image of another site into a link, so that reading a page asks no other
  * server.
  */
-function image(given: Attributes, { origin, isInLink }: Context): TreeContent[] {
+function image(given: ElementProperties, { origin, isInLink }: Context): TreeContent[] {
   const target = linkTarget(given["src"] ?? "", origin);
   const alt = given["alt"] ?? "";
   if (target?.kind === "image") {
@@ -136,7 +136,7 @@ function task(isDone: boolean): TreeElement {
 }
 
 /** The page's policy forbids `style`, so the alignment of a cell is a class. */
-function cellAttributes({ align, colSpan, rowSpan }: Attributes): Attributes {
+function cellAttributes({ align, colSpan, rowSpan }: ElementProperties): ElementProperties {
   return {
     ...(align === undefined ? {} : { className: [align] }),
     ...(colSpan === undefined ? {} : { colSpan }),

@@ -1,5 +1,5 @@
 /** Renders a text by its format's view. Each view has exactly one renderer. */
-import type { View } from "../../../document/formats/format.ts";
+import type { DocumentView } from "../../../document/formats/format.ts";
 import { renderMarkdown } from "./render_markdown.ts";
 import { renderText } from "./render_text.ts";
 import type { RenderOptions } from "./safe_html.ts";
@@ -7,7 +7,7 @@ import type { RenderOptions } from "./safe_html.ts";
 /** Makes HTML that is safe to insert. Throws `RangeError` for a text that is nested too deeply. */
 type Renderer = (text: string, options: RenderOptions) => Promise<string>;
 
-export const RENDERERS: Readonly<Record<View, Renderer>> = {
+export const RENDERERS: Readonly<Record<DocumentView, Renderer>> = {
   markdown: renderMarkdown,
   text: (text) => Promise.resolve(renderText(text)),
   // ra writes the text that it extracts from HTML as Markdown.
@@ -15,7 +15,7 @@ export const RENDERERS: Readonly<Record<View, Renderer>> = {
 };
 
 /** Renders a text, or shows it as typed when it is nested too deeply. */
-export async function renderView(view: View, text: string, options: RenderOptions): Promise<string> {
+export async function renderView(view: DocumentView, text: string, options: RenderOptions): Promise<string> {
   try {
     return await RENDERERS[view](text, options);
   } catch (error) {
