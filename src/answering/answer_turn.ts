@@ -76,7 +76,16 @@ export async function answerTurn<F>(
   });
   onFound?.(found.answer, searched);
   const made = await answerQuestion({
-    ...{ question: question.trim(), turns, template, count, generator, fallback, warn, signal, onText, onPrompt },
+    question: question.trim(),
+    turns,
+    template,
+    count,
+    generator,
+    fallback,
+    warn,
+    signal,
+    onText,
+    onPrompt,
     passages: passages.filter(({ score }) => score >= floor).map((passage, at) => ({ ...passage, number: at + 1 })),
     lacking: found.lacking,
     maxInputTokens: settings?.max_input_tokens ?? DEFAULT_INPUT_TOKENS,
@@ -87,11 +96,22 @@ export async function answerTurn<F>(
     searched,
     answer: text,
     citations: citations.map(({ number, id, source_id, path, start_line, end_line, page, url, title }) => ({
-      ...{ number, id, source_id, path, start_line, end_line, page, url, title },
+      number,
+      id,
+      source_id,
+      path,
+      start_line,
+      end_line,
+      page,
+      url,
+      title,
     })),
     problems: problems.map(({ kind, text, number }) => ({ kind, text, ...(number === undefined ? {} : { number }) })),
     left_out: leftOut,
-    ...{ model, provider, tokens, finish },
+    model,
+    provider,
+    tokens,
+    finish,
   };
   return { answer, markers, sentences, passages, found: found.answer, marked: markProblems(text, problems) };
 }

@@ -99,8 +99,15 @@ function resultOf(
 
 function failed({ id, question, expect }: Scenario, reason: string, seconds: number): ScenarioResult {
   return {
-    ...{ id, question, passed: false, reasons: [reason], ...measure(expect, [], []) },
-    ...{ rows: [], sentences: [], answer: null, seconds },
+    id,
+    question,
+    passed: false,
+    reasons: [reason],
+    ...measure(expect, [], []),
+    rows: [],
+    sentences: [],
+    answer: null,
+    seconds,
   };
 }
 

@@ -68,7 +68,10 @@ function artefactsOf(fs: FileSystem, config: RagConfig, changed: string | undefi
   const since = [...(isConfigured ? [] : ["rag.yaml"]), ...(changed === undefined ? [] : [changed])].join(", ");
   return {
     ...(wrong.length === 0 ? { state: "whole" } : { state: "damaged", wrong }),
-    ...{ generation, created, chunks, current: since === "" },
+    generation,
+    created,
+    chunks,
+    current: since === "",
     ...(since === "" ? {} : { changed: since }),
   };
 }

@@ -26,8 +26,15 @@ export async function ask(
     const chat = openChat(
       (question, turns, { signal, onText, onPrompt, onFound }) =>
         workspace.ask(question, {
-          ...{ turns, generation, update },
-          ...{ trees: tree, limit, signal, onText, onPrompt, onFound },
+          turns,
+          generation,
+          update,
+          trees: tree,
+          limit,
+          signal,
+          onText,
+          onPrompt,
+          onFound,
         }),
       { sessions, session, history },
     );

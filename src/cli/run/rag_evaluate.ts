@@ -32,7 +32,8 @@ export async function evaluateRag(
   if (html !== undefined) requireWritable(invocation, html);
   const line = createProgressLine(quiet);
   const report = await evaluate(config, scenarios, {
-    ...{ file, earlier },
+    file,
+    earlier,
     onScenario: ({ id }, at) => line.show(`${at + 1} of ${scenarios.length}: ${id}`),
   }, { fs: places.fs, home, warn }).finally(line.clear);
   if (html !== undefined) fs.writeFile(joinPath(directory, html), new TextEncoder().encode(evaluationPage(report)));

@@ -43,7 +43,14 @@ export async function openAnswerer(
     answer: (question, turns, { retrieve: options = retrieve, ...asked }) =>
       answerTurn(
         {
-          ...{ floor, rewrite, template, settings, generators, count, warn: host.warn, most: options.finalK },
+          floor,
+          rewrite,
+          template,
+          settings,
+          generators,
+          count,
+          warn: host.warn,
+          most: options.finalK,
           async search(words) {
             const answer = await retriever.retrieve(words, options);
             const { question, results, unknown_words: lacking } = answer;

@@ -46,8 +46,13 @@ export function scoreRows<C extends Candidate>(
   const rows = candidates.filter((candidate) => byWords.has(candidate) || byMeaning.has(candidate)).map((
     candidate,
   ) => ({
-    ...{ candidate, lex: candidate.lex, cosine: candidate.cosine, identifiers: candidate.identifiers, scale: 1 },
-    ...{ isLexical: byWords.has(candidate), isNear: byMeaning.has(candidate) },
+    candidate,
+    lex: candidate.lex,
+    cosine: candidate.cosine,
+    identifiers: candidate.identifiers,
+    scale: 1,
+    isLexical: byWords.has(candidate),
+    isNear: byMeaning.has(candidate),
   }));
   const scores = fuseScores(
     rows,

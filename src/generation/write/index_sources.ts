@@ -80,10 +80,8 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     };
     releaseMemory();
     vectors = createVectorDraft(fs, { npy: at(VECTORS), flat: at(FLAT_INDEX) });
-    const written = await writeArtefacts(run, {
-      ...{ settings, engine, draft, embedder, tokens, earlier, vectors },
-      table: at(TABLE),
-    });
+    const parts = { settings, engine, draft, embedder, tokens, earlier, vectors, table: at(TABLE) };
+    const written = await writeArtefacts(run, parts);
     const { rows, dimensions } = written;
     run.keepLock();
     releaseMemory();
@@ -100,10 +98,8 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     switchGeneration(fs, indexRoot, id, GENERATION);
     removeUnpublished(fs, directory, engine.schemaVersion);
     await trustTrees(host, config, text);
-    const report = indexReport({
-      ...{ config, options, device: embedding.device, manifest, rows, earlier },
-      milliseconds: monotonicMs() - run.began,
-    });
+    const milliseconds = monotonicMs() - run.began;
+    const report = indexReport({ config, options, device: embedding.device, manifest, rows, earlier, milliseconds });
     report.warnings.forEach(warn);
     return report.report;
   } finally {

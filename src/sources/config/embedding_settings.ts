@@ -8,7 +8,10 @@ export function embeddingSettings(
 ): EmbeddingSettings {
   const { model, provider, batch_size, base_url, api_key_env, dimensions, query_prefix, passage_prefix } = embedding;
   return {
-    ...{ model, provider, batch_size, device },
+    model,
+    provider,
+    batch_size,
+    device,
     ...(base_url === undefined ? {} : { base_url }),
     ...(api_key_env === undefined ? {} : { api_key_env }),
     ...(dimensions === undefined ? {} : { dimensions }),

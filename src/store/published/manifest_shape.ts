@@ -27,9 +27,20 @@ export function requireTree(tree: unknown, origin: unknown, formats: unknown): v
  * escaped character holds one of these.
  */
 const SUSPICIOUS = [
-  ...["\\", "..", "null", "true", "false"],
+  "\\",
+  "..",
+  "null",
+  "true",
+  "false",
   // A path that is empty, starts or ends with a slash, or has an empty segment or a single dot.
-  ...['""', '"/', '/"', "//", '"."', '"./', '/."', "/./"],
+  '""',
+  '"/',
+  '/"',
+  "//",
+  '"."',
+  '"./',
+  '/."',
+  "/./",
 ];
 
 /**

@@ -4,6 +4,7 @@ import { answerTurn, type MadeAnswer } from "../../answering/answer_turn.ts";
 import { type Generators, openGenerators } from "../../models/generate/open_generators.ts";
 import type { GenerationSettings } from "../../models/generate/settings.ts";
 import { passageOf } from "../../answering/passage.ts";
+import type { FoundEvidence } from "../../answering/search_turn.ts";
 import { readTemplate } from "../../answering/prompt/template.ts";
 import type { Config } from "../../config/config.ts";
 import type { Warning } from "../../errors.ts";
@@ -30,56 +31,27 @@ const PASSAGES_SHARE = 0.75;
 
 /** The model is opened at the first question, and again when other settings hold. */
 export function createAsk(fs: FileSystem, home: string | null, warn: (warning: Warning) => void): Ask {
-  let opened: { readonly key: string; readonly generators: Promise<Generators> } | undefined;
-  const close = (): void => {
-    void opened?.generators.then(({ generator }) => generator?.close(), () => {});
-    opened = undefined;
-  };
-  const generatorsFor = (settings: GenerationSettings | undefined, root: string): Promise<Generators> => {
-    const key = JSON.stringify([root, settings]);
-    if (opened?.key === key) return opened.generators;
-    close();
-    const pathOf = (name: string): string =>
-      name.startsWith("~/") && home !== null ? joinPath(home, name.slice(2)) : joinPath(root, name);
-    const generators = openGenerators(settings, {
-      ...{ fs, home, warn, pathOf },
-      example: '[generation]  model = "NAME"  base_url = "ADDRESS"',
-    });
-    opened = { key, generators };
-    generators.catch(() => opened = undefined);
-    return generators;
-  };
+  const generators = new KeptGenerators(fs, home, warn);
   return {
-    close,
+    close: () => generators.close(),
     async ask(config, question, { turns = [], generation = {}, limit = MAX_PASSAGES, ...options }, search) {
       const stated = { ...config.generation, ...generation };
       const { model, max_input_tokens: most } = stated;
       const settings = model === undefined ? undefined : { ...stated, model };
-      const generators = await generatorsFor(settings, config.root);
       const { trees, update, client, signal, onText, onPrompt, onFound } = options;
-      const searchOptions: SearchOptions = {
-        limit,
-        maxTokens: Math.floor(PASSAGES_SHARE * most),
-        trees,
-        update,
-        client,
-        signal,
-      };
+      const maxTokens = Math.floor(PASSAGES_SHARE * most);
       return await answerTurn(
         {
-          ...{ most: limit, floor: 0, rewrite: false, settings, generators, warn, count: await loadTokenCounter() },
+          most: limit,
+          floor: 0,
+          rewrite: false,
+          settings,
+          generators: await generators.open(settings, config.root),
+          warn,
+          count: await loadTokenCounter(),
           template: readTemplate(fs, "default", (name) => name),
-          async search(words) {
-            const answer = await search(plainQuery(words), searchOptions);
-            const [entry] = answer.queries;
-            const lacking = entry?.zero_hits?.terms.flatMap(({ term, df }) => (df === 0 ? [term] : [])) ?? [];
-            return {
-              question: words.trim(),
-              passages: (entry?.results ?? []).flatMap((result) => passageOf(result) ?? []),
-              lacking,
-              answer,
-            };
-          },
+          search: async (words) =>
+            foundIn(words, await search(plainQuery(words), { limit, maxTokens, trees, update, client, signal })),
         },
         question,
         turns,
@@ -87,4 +59,51 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
       );
     },
   };
+}
+
+/** What a search gives the model. */
+function foundIn(words: string, answer: SearchAnswer): FoundEvidence<SearchAnswer> {
+  const [entry] = answer.queries;
+  return {
+    question: words.trim(),
+    passages: (entry?.results ?? []).flatMap((result) => passageOf(result) ?? []),
+    lacking: entry?.zero_hits?.terms.flatMap(({ term, df }) => (df === 0 ? [term] : [])) ?? [],
+    answer,
+  };
+}
+
+/** The models of the last settings. */
+class KeptGenerators {
+  readonly #fs: FileSystem;
+  readonly #home: string | null;
+  readonly #warn: (warning: Warning) => void;
+  #opened: { readonly key: string; readonly generators: Promise<Generators> } | undefined;
+
+  constructor(fs: FileSystem, home: string | null, warn: (warning: Warning) => void) {
+    this.#fs = fs;
+    this.#home = home;
+    this.#warn = warn;
+  }
+
+  open(settings: GenerationSettings | undefined, root: string): Promise<Generators> {
+    const key = JSON.stringify([root, settings]);
+    if (this.#opened?.key === key) return this.#opened.generators;
+    this.close();
+    const home = this.#home;
+    const generators = openGenerators(settings, {
+      fs: this.#fs,
+      home,
+      warn: this.#warn,
+      pathOf: (name) => name.startsWith("~/") && home !== null ? joinPath(home, name.slice(2)) : joinPath(root, name),
+      example: '[generation]  model = "NAME"  base_url = "ADDRESS"',
+    });
+    this.#opened = { key, generators };
+    generators.catch(() => this.#opened = undefined);
+    return generators;
+  }
+
+  close(): void {
+    void this.#opened?.generators.then(({ generator }) => generator?.close(), () => {});
+    this.#opened = undefined;
+  }
 }
