@@ -132,7 +132,7 @@ export interface ReadHandle {
   /** Bytes. */
   readonly size: number;
   /** The number of the user who owns the file. Absent where there are no such numbers. */
-  readonly owner?: number;
+  readonly owner?: number | undefined;
   /** Fills `into` from byte `offset` on. Throws `io` when the file is too short. */
   read(offset: number, into: Uint8Array): void;
   close(): void;

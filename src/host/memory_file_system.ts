@@ -73,7 +73,7 @@ function readsOf(tree: MemoryTree): Reads {
       if (node === undefined) return undefined;
       return {
         size: node.bytes.length,
-        ...(node.owner === undefined ? {} : { owner: node.owner }),
+        owner: node.owner,
         read(offset, into) {
           if (offset + into.length > node.bytes.length) {
             throw ioError("read", path, new Error("the file is shorter than expected"));
