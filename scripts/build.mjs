@@ -248,7 +248,7 @@ const output = await bundle(entries, {
       first: ["src/host/refuse_old_node.ts", "src/host/keep_compiled.ts"],
       start: ["src/cli/main.ts", "src/cli/run/search.ts"],
       // The others are small, and would be four files for each command of `ra rag`.
-      search: ["src/workspace.ts", ...["pool", "retry", "send_json", "turns"].map((name) => `src/host/${name}.ts`)],
+      search: ["src/workspace.ts", ...["exchange", "pool", "turns"].map((name) => `src/host/${name}.ts`)],
       write: [
         "src/store/update/apply_changes.ts",
         "src/host/memory_file_system.ts",

@@ -1,5 +1,5 @@
 /** Answers a turn of a conversation: searches, asks the model, checks what it cites. */
-import type { CitedAnswer } from "../shapes/answering.ts";
+import type { AnswerProblem, CitedAnswer } from "../shapes/answering.ts";
 import type { CheckedSentence } from "../shapes/evaluation.ts";
 import type { Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
@@ -12,6 +12,7 @@ import { DEFAULT_INPUT_TOKENS, type GenerationSettings } from "../models/generat
 import type { ScoredPassage } from "./passage.ts";
 import type { Turn } from "./prompt/build_prompt.ts";
 import { type FoundEvidence, searchTurn } from "./search_turn.ts";
+import { withoutUndefined } from "../shapes/without_undefined.ts";
 
 export interface TurnParts<F> {
   /** Throws what searching throws. */
@@ -106,7 +107,7 @@ export async function answerTurn<F>(
       url,
       title,
     })),
-    problems: problems.map(({ kind, text, number }) => ({ kind, text, ...(number === undefined ? {} : { number }) })),
+    problems: problems.map(({ kind, text, number }) => withoutUndefined<AnswerProblem>({ kind, text, number })),
     left_out: leftOut,
     model,
     provider,

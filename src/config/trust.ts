@@ -101,15 +101,20 @@ export function asksForNothing({ outside, services, hosts, limits }: TrustReques
   return outside.length === 0 && services.length === 0 && hosts.length === 0 && limits.length === 0;
 }
 
+export function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
 /** A hash of the values that need trust, and of nothing else. The names of trees do not count. */
 export function hashOf({ outside, services, hosts, limits }: TrustRequest): string {
   const trees = [...new Set(outside.map(({ path }) => path))].sort();
-  const more = {
-    ...(services.length === 0 ? {} : { services }),
-    ...(hosts.length === 0 ? {} : { hosts: [...new Set(hosts)].sort() }),
-    ...(limits.length === 0 ? {} : { limits: [...limits].sort() }),
+  const hashed = {
+    trees,
+    services: unlessEmpty(services),
+    hosts: unlessEmpty([...new Set(hosts)].sort()),
+    limits: unlessEmpty([...limits].sort()),
   };
-  return contentHash(new TextEncoder().encode(JSON.stringify({ trees, ...more })));
+  return contentHash(new TextEncoder().encode(JSON.stringify(hashed)));
 }
 
 export interface Trust {

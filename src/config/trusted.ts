@@ -17,8 +17,10 @@ import {
   servicesOf,
   treePlaces,
   type TrustRequest,
+  unlessEmpty,
 } from "./trust.ts";
 import { readTrustList, type TrustedConfig, type TrustList, writeTrustList } from "./trust_file.ts";
+import { withoutUndefined } from "../shapes/without_undefined.ts";
 
 export interface TrustedConfigs {
   /** Remembers the file as it is now. Throws what reading it throws, and `config-missing`. */
@@ -111,15 +113,17 @@ interface TrustCandidate extends Pick<TrustedConfig, "hash" | "owner"> {
   readonly bytes?: Uint8Array;
 }
 
+type ReportedRequest = Pick<TrustReport, "trees" | "services" | "hosts" | "limits">;
+
 function reported(
   { outside, services, hosts, limits }: TrustRequest,
-): Pick<TrustReport, "trees" | "services" | "hosts" | "limits"> {
-  return {
+): ReportedRequest {
+  return withoutUndefined<ReportedRequest>({
     trees: outside,
-    ...(services.length === 0 ? {} : { services }),
-    ...(hosts.length === 0 ? {} : { hosts }),
-    ...(limits.length === 0 ? {} : { limits }),
-  };
+    services: unlessEmpty(services),
+    hosts: unlessEmpty(hosts),
+    limits: unlessEmpty(limits),
+  });
 }
 
 async function read(fs: FileSystem, path: string, home: string | null, askedBy: OtherFiles): Promise<TrustCandidate> {

@@ -15,7 +15,7 @@ export interface MatchedRules {
   /** Each term once, in the order of the rules. */
   readonly terms: readonly GivenTerm[];
   /** The trees that all rules with `trees` name. Absent if no rule has `trees`, empty if the rules agree on none. */
-  readonly trees?: readonly string[];
+  readonly trees?: readonly string[] | undefined;
   /** Each id once. */
   readonly include: readonly string[];
   /** The globs that matched, each with the file that defines it (null for the built-in table). */
@@ -52,7 +52,7 @@ export function createRuleMatcher(
           terms.map((term): GivenTerm => ({ term, source: "pattern", builtIn: definedIn === null }))
         ),
       ]),
-      ...(trees === undefined ? {} : { trees: [...new Set(trees)] }),
+      trees: trees === undefined ? undefined : [...new Set(trees)],
       include: [...new Set(matching.flatMap(({ include }) => include))],
       matches: [...matching, ...named].map(({ glob, definedIn }) => ({ glob, definedIn })),
     };

@@ -22,7 +22,7 @@ export interface OutlineHeading {
   /** The byte after the newline of the heading's last line (for setext, of the underline), or the end of the file. */
   readonly bodyStart: number;
   /** Where its section ends, if that is before the next heading of the same or a higher rank. */
-  readonly end?: number;
+  readonly end?: number | undefined;
 }
 
 /** A link, image or wiki link outside code. */

@@ -77,7 +77,7 @@ export function sourced(record: SourceRecord): Sourced {
   const known = Object.fromEntries(
     FILTERABLE.flatMap((key) => record[key] === null ? [] : [[key, record[key]] as const]),
   );
-  const values = { ...(title === null ? {} : { title }), ...metadata, ...known };
+  const values = { ...(title === null ? metadata : { title, ...metadata }), ...known };
   return {
     origin: { sourceId, path, url },
     properties: { ...propertiesOf(values), values },

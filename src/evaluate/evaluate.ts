@@ -13,6 +13,7 @@ import { besideEarlier, type EarlierRun } from "./baseline.ts";
 import { judge } from "./judge.ts";
 import { meanMeasures, measure, measuredPlaces } from "./measures.ts";
 import type { Scenario } from "./scenarios.ts";
+import { withoutUndefined } from "../shapes/without_undefined.ts";
 
 export interface EvaluateOptions {
   /** The file with the scenarios, for the report. */
@@ -54,7 +55,7 @@ export async function evaluate(
   } finally {
     answerer.close();
   }
-  return {
+  return withoutUndefined<EvaluationReport>({
     at: new Date(begun).toISOString(),
     config: config.file,
     file,
@@ -64,8 +65,8 @@ export async function evaluate(
     generation: used?.generation ?? null,
     summary: summaryOf(results),
     scenarios: results,
-    ...(earlier === undefined ? {} : { baseline: besideEarlier(earlier, results) }),
-  };
+    baseline: earlier === undefined ? undefined : besideEarlier(earlier, results),
+  });
 }
 
 function resultOf(

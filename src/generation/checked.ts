@@ -1,5 +1,6 @@
 import { RaError } from "../errors.ts";
 import type { RagCheck } from "../shapes/rag.ts";
+import { withoutUndefined } from "../shapes/without_undefined.ts";
 
 /** An error that was expected becomes the check's. */
 export function checked(name: string, message: string, work: () => void): RagCheck {
@@ -8,6 +9,6 @@ export function checked(name: string, message: string, work: () => void): RagChe
     return { name, level: "ok", message };
   } catch (error) {
     if (!(error instanceof RaError)) throw error;
-    return { name, level: "error", message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+    return withoutUndefined<RagCheck>({ name, level: "error", message: error.message, hint: error.hint });
   }
 }

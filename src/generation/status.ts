@@ -20,6 +20,7 @@ import { lastRun } from "../sources/journal.ts";
 import { fetchedSource } from "../sources/git/git_source.ts";
 import { sourceTrees } from "../sources/source_trees.ts";
 import { TREES, treesFiles } from "./trees.ts";
+import { withoutUndefined } from "../shapes/without_undefined.ts";
 
 /**
  * `open` opens the workspace of a folder with these files. Brings its index up to date, unless `ra rag index` made it.
@@ -38,16 +39,16 @@ export async function ragStatus(
     const commit = type === "git" ? fetchedSource(fs, config, name)?.commit : undefined;
     const found = indexed?.of(name);
     const run = lastRun(fs, config, name);
-    return {
+    return withoutUndefined<RagSourceStatus>({
       id: name,
       type,
       path,
       state: fs.stat(path)?.kind === "directory" ? "ready" : "absent",
-      ...(commit === undefined ? {} : { commit }),
-      ...(run === undefined ? {} : { last_run: run }),
-      ...ocrConfidence(fs, config, name),
+      commit,
+      last_run: run,
+      ocr_confidence: ocrConfidence(fs, config, name),
       ...(found ?? { documents: 0, chunks: 0, bytes: 0, average_bytes: 0, skipped: {} }),
-    };
+    });
   });
   const artefacts = artefactsOf(fs, config, indexed?.changed);
   return { config: config.file, index_root: config.indexRoot, artefacts, sources };
@@ -66,21 +67,21 @@ function artefactsOf(fs: FileSystem, config: RagConfig, changed: string | undefi
   const { generation, created, chunks, config_hash } = manifest;
   const isConfigured = config_hash === settingsHash(config, sourceTrees(fs, config));
   const since = [...(isConfigured ? [] : ["rag.yaml"]), ...(changed === undefined ? [] : [changed])].join(", ");
-  return {
+  return withoutUndefined<RagArtefacts>({
     ...(wrong.length === 0 ? { state: "whole" } : { state: "damaged", wrong }),
     generation,
     created,
     chunks,
     current: since === "",
-    ...(since === "" ? {} : { changed: since }),
-  };
+    changed: since === "" ? undefined : since,
+  });
 }
 
 /** The mean over the files that OCR read. */
-function ocrConfidence(fs: FileSystem, config: RagConfig, id: string): Pick<RagSourceStatus, "ocr_confidence"> {
+function ocrConfidence(fs: FileSystem, config: RagConfig, id: string): number | undefined {
   const files = Object.values(convertJournal(fs, config, id));
   const found = files.flatMap(({ confidence }) => confidence ?? []);
-  return found.length === 0 ? {} : { ocr_confidence: Math.round(found.reduce((a, b) => a + b, 0) / found.length) };
+  return found.length === 0 ? undefined : Math.round(found.reduce((a, b) => a + b, 0) / found.length);
 }
 
 type TreeCounts = Pick<RagSourceStatus, "documents" | "chunks" | "bytes" | "average_bytes" | "skipped">;

@@ -51,6 +51,6 @@ function foundFile(found: DenoFileInfo): FoundFile {
     device: found.dev,
     inode: found.ino ?? 0,
     names: found.nlink ?? 1,
-    ...(found.uid === null ? {} : { owner: found.uid }),
+    owner: found.uid ?? undefined,
   };
 }

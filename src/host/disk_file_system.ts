@@ -142,7 +142,7 @@ function open(path: string, { noLink = false }: FileOpenOptions = {}): ReadHandl
   let isOpen = true;
   return {
     size,
-    ...(owner === undefined ? {} : { owner }),
+    owner,
     read(offset, into) {
       try {
         if (fill(file, offset, into) < into.length) throw new Error("the file is shorter than expected");

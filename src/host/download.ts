@@ -1,8 +1,8 @@
 /** Fetches files from the network. Only `ra model add` does. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { RaError } from "../errors.ts";
 import { parentPath } from "../text/paths.ts";
-import { failedExchange } from "./retry.ts";
+import { failedExchange, piecesOf, send } from "./exchange.ts";
+import type { FileSystem } from "./file_system.ts";
 
 export interface DownloadProgress {
   readonly done: number;
@@ -18,13 +18,14 @@ const TAG = ".etag";
  * file. Returns false if the server has no such file. Throws `io`; what has arrived stays for the next call.
  */
 export async function download(
+  fs: FileSystem,
   address: string,
   path: string,
   onProgress: (progress: DownloadProgress) => void,
 ): Promise<boolean> {
-  mkdirSync(parentPath(path), { recursive: true });
-  const tag = existsSync(path) && existsSync(path + TAG) ? readFileSync(path + TAG, "utf8") : "";
-  const have = tag === "" ? 0 : statSync(path).size;
+  fs.makeDirectory(parentPath(path));
+  const tag = new TextDecoder().decode(fs.readFile(path + TAG));
+  const have = tag === "" ? 0 : fs.stat(path)?.size ?? 0;
   const first = await ask(address, have > 0 ? { range: `bytes=${have}-`, "if-range": tag } : {});
   const { start, total } = rangeOf(first);
   const isRest = first.status === 206 && start === have;
@@ -38,36 +39,38 @@ export async function download(
   if (response.status === 404) return false;
   if (!response.ok || response.body === null) throw failed(address, `the server answers ${response.status}`);
   const rest = isRest ? { have, total } : { have: 0, total: lengthOf(response) };
-  await save(address, response, path, rest, onProgress);
+  await save({ fs, address, path }, response, rest, onProgress);
   return true;
 }
 
 /** Removes what arrived of a file. */
-export function forgetDownload(path: string): void {
-  for (const file of [path, path + TAG]) rmSync(file, { force: true });
+export function forgetDownload(fs: FileSystem, path: string): void {
+  for (const file of [path, path + TAG]) fs.removeFile(file);
 }
 
 async function save(
-  address: string,
+  { fs, address, path }: { readonly fs: FileSystem; readonly address: string; readonly path: string },
   response: Response,
-  path: string,
   { have, total }: { readonly have: number; readonly total: number | undefined },
   onProgress: (progress: DownloadProgress) => void,
 ): Promise<void> {
   let done = have;
   try {
-    if (have === 0) {
-      forgetDownload(path);
-      writeFileSync(path, new Uint8Array());
+    if (have === 0) forgetDownload(fs, path);
+    const file = fs.createWriter(path, { goesOn: true });
+    try {
       const tag = response.headers.get("etag");
       // A weak tag does not promise the same bytes.
-      if (tag !== null && !tag.startsWith("W/")) writeFileSync(path + TAG, tag);
-    }
-    const reader = response.body!.getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      appendFileSync(path, part.value);
-      done += part.value.length;
-      onProgress({ done, total });
+      if (have === 0 && tag !== null && !tag.startsWith("W/")) {
+        fs.writeFile(path + TAG, new TextEncoder().encode(tag), { durable: false });
+      }
+      for await (const piece of piecesOf(response)) {
+        file.write(piece);
+        done += piece.length;
+        onProgress({ done, total });
+      }
+    } finally {
+      file.finish();
     }
   } catch (error) {
     throw failed(address, failedExchange(error), error);
@@ -85,7 +88,7 @@ function lengthOf({ headers }: Response): number | undefined {
 async function ask(address: string, headers: Readonly<Record<string, string>>): Promise<Response> {
   try {
     // A length of packed bytes would not be that of the file.
-    return await fetch(address, { headers: { "accept-encoding": "identity", ...headers } });
+    return await send(address, { headers: { "accept-encoding": "identity", ...headers } });
   } catch (error) {
     throw failed(address, failedExchange(error), error);
   }

@@ -31,8 +31,8 @@ export interface FileSystem {
    * be written.
    */
   writeFile(path: string, bytes: Uint8Array, options?: WriteOptions): void;
-  /** A new file that is written piece by piece. It replaces what is at the path, and follows no link there. */
-  createWriter(path: string): FileWriter;
+  /** A file that is written piece by piece. It replaces what is at the path, and follows no link there. */
+  createWriter(path: string, options?: WriterOptions): FileWriter;
   /** See `append_line.ts`. */
   appendLine(path: string, line: string, options?: WriteOptions): void;
   /**
@@ -80,9 +80,14 @@ export interface WriteOptions {
   readonly durable?: boolean | undefined;
 }
 
+export interface WriterOptions {
+  /** Goes on at the end of the file that is there. Throws `io` for anything but a regular file. */
+  readonly goesOn?: boolean | undefined;
+}
+
 /** Writes a file piece by piece. Every method throws `io`. */
 export interface FileWriter {
-  /** Bytes that were written. */
+  /** Bytes of the file. */
   readonly size: number;
   write(bytes: Uint8Array): void;
   /** Replaces bytes that were written before. */
@@ -132,7 +137,7 @@ export interface ReadHandle {
   /** Bytes. */
   readonly size: number;
   /** The number of the user who owns the file. Absent where there are no such numbers. */
-  readonly owner?: number;
+  readonly owner?: number | undefined;
   /** Fills `into` from byte `offset` on. Throws `io` when the file is too short. */
   read(offset: number, into: Uint8Array): void;
   close(): void;

@@ -1,6 +1,7 @@
 /**
- * Fetches pages of servers that may be hostile. A name is looked up once for a request; each of its addresses is
- * checked, and only these are connected to. Time, size and redirects are the caller's to decide.
+ * Fetches pages of servers that may be hostile; `exchange.ts` says who else goes to the network, and how. A name is
+ * looked up once for a request; each of its addresses is checked, and only these are connected to. Time, size and
+ * redirects are the caller's to decide.
  */
 import { lookup as lookUp, type LookupAddress } from "node:dns";
 import { type IncomingMessage, request as requestHttp, type RequestOptions } from "node:http";
@@ -8,6 +9,7 @@ import { request as requestHttps } from "node:https";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { Transform } from "node:stream";
 import { interrupted } from "../errors.ts";
+import { BoundedBytes, failedExchange } from "./exchange.ts";
 import { isPublicAddress, literalAddress } from "./public_address.ts";
 
 export interface PageRequest {
@@ -66,7 +68,7 @@ export async function fetchPage(request: PageRequest): Promise<PageResponse | Pa
     if (signal?.aborted === true) throw interrupted("the crawl", error);
     if (isLate) return { reason: `no whole answer within ${request.timeoutMs / 1000} s`, transient: true };
     if (error instanceof Refused) return { reason: error.message, transient: false };
-    return { reason: reasonOf(error), transient: true };
+    return { reason: failedExchange(error), transient: true };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
@@ -133,13 +135,12 @@ function readAnswer(incoming: IncomingMessage, { mostBytes, cuts, wantsBody }: P
   );
   const headers: Readonly<Record<string, string>> = Object.fromEntries(values);
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
+    const kept = new BoundedBytes(mostBytes);
     let received = 0;
     let unpack: Transform | undefined;
     const finish = (): void => {
       unpack?.destroy();
-      resolve({ status, headers, body: Buffer.concat(chunks), received });
+      resolve({ status, headers, body: kept.bytes(), received });
     };
     const fail = (error: Error): void => {
       unpack?.destroy();
@@ -151,12 +152,11 @@ function readAnswer(incoming: IncomingMessage, { mostBytes, cuts, wantsBody }: P
     const exceed = (): void => cuts === true ? finish() : fail(new Refused(`it has more than ${mostBytes} bytes`));
     if (cuts !== true && Number(headers["content-length"]) > mostBytes) return exceed();
     const take = (chunk: Uint8Array): void => {
-      chunks.push(chunk.subarray(0, mostBytes - size));
-      size += chunk.length;
-      if (size > mostBytes) exceed();
+      kept.add(chunk);
+      if (kept.isOver) exceed();
     };
     incoming.on("data", (chunk: Uint8Array) => {
-      if (size > mostBytes) return;
+      if (kept.isOver) return;
       try {
         if (received === 0) unpack = unpackerOf(headers["content-encoding"] ?? "", chunk[0]!);
       } catch (error) {
@@ -222,19 +222,3 @@ export const systemLookup: Lookup = (name) =>
 function privateAddress({ host }: URL, address: string): PageFailure {
   return { reason: `${host} has a private address (${address}); allow_private permits it`, transient: false };
 }
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  const known = REASONS[String(code)];
-  return known ?? (typeof message === "string" && message !== "" ? message : String(code ?? error));
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the server refuses connections",
-  ECONNRESET: "the connection ended early",
-  ENOTFOUND: "the name is not known",
-  EAI_AGAIN: "the name cannot be looked up now",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the network cannot be reached",
-  ETIMEDOUT: "the connection timed out",
-};

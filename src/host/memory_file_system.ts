@@ -73,7 +73,7 @@ function readsOf(tree: MemoryTree): Reads {
       if (node === undefined) return undefined;
       return {
         size: node.bytes.length,
-        ...(node.owner === undefined ? {} : { owner: node.owner }),
+        owner: node.owner,
         read(offset, into) {
           if (offset + into.length > node.bytes.length) {
             throw ioError("read", path, new Error("the file is shorter than expected"));
@@ -145,7 +145,10 @@ function piecewise(
   writeFile: FileSystem["writeFile"],
 ): Pick<FileSystem, "createWriter" | "appendLine"> {
   return {
-    createWriter: (path) => createWriter((bytes) => writeFile(path, bytes)),
+    createWriter(path, { goesOn = false } = {}) {
+      const before = goesOn ? tree.readable(path, "write", true)?.bytes : undefined;
+      return createWriter(before?.slice() ?? new Uint8Array(), (bytes) => writeFile(path, bytes));
+    },
     appendLine(path, line) {
       const before = tree.readable(path, "write", true)?.bytes ?? new Uint8Array();
       const isCut = before.length > 0 && before.at(-1) !== 10;
@@ -158,8 +161,8 @@ function piecewise(
   };
 }
 
-function createWriter(write: (bytes: Uint8Array) => void): FileWriter {
-  let bytes = new Uint8Array();
+function createWriter(before: Uint8Array<ArrayBuffer>, write: (bytes: Uint8Array) => void): FileWriter {
+  let bytes = before;
   const add = (offset: number, more: Uint8Array): void => {
     const longer = new Uint8Array(Math.max(bytes.length, offset + more.length));
     longer.set(bytes);

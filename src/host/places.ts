@@ -120,7 +120,7 @@ export function createPlaces(fs: FileSystem, places: Places): FileSystem {
       fs.readFile(path, bounds.reading("read", path, FILE) ? { ...options, noLink: true } : options),
     open: (path, options) => fs.open(path, bounds.reading("open", path, FILE) ? { ...options, noLink: true } : options),
     writeFile: (path, bytes, options) => (bounds.writing("write", path, FILE), fs.writeFile(path, bytes, options)),
-    createWriter: (path) => (bounds.writing("write", path, FILE), fs.createWriter(path)),
+    createWriter: (path, options) => (bounds.writing("write", path, FILE), fs.createWriter(path, options)),
     appendLine: (path, line, options) => (bounds.writing("write", path, FILE), fs.appendLine(path, line, options)),
     createExclusive: (
       path,

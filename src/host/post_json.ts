@@ -1,7 +1,6 @@
 /** Sends JSON to an HTTP service. Only models that are services need it. */
 import { RaError } from "../errors.ts";
-import { failedExchange, retryAfterMs } from "./retry.ts";
-import { parsedJson, sendJson } from "./send_json.ts";
+import { BoundedBytes, failedExchange, parsedJson, piecesOf, retryAfterMs, sendJson } from "./exchange.ts";
 
 export interface Posted {
   readonly status: number;
@@ -24,18 +23,12 @@ export interface PostOptions {
 export async function postJson(address: URL, body: unknown, { headers, signal, most }: PostOptions): Promise<Posted> {
   const failed = (why: string, cause?: unknown): RaError => new RaError("io", why, { cause });
   let response: Response;
-  const chunks: Uint8Array[] = [];
+  const answer = new BoundedBytes(most);
   try {
     response = await sendJson(address, body, { headers, accept: "application/json", signal });
-    let size = 0;
-    const reader = response.body?.getReader();
-    for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader!.read()) {
-      size += part.value.length;
-      if (size > most) {
-        await reader!.cancel().catch(() => {});
-        throw failed(`its answer is longer than ${most.toLocaleString("en-US")} bytes`);
-      }
-      chunks.push(part.value);
+    for await (const piece of piecesOf(response)) {
+      answer.add(piece);
+      if (answer.isOver) throw failed(`its answer is longer than ${most.toLocaleString("en-US")} bytes`);
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -45,11 +38,6 @@ export async function postJson(address: URL, body: unknown, { headers, signal, m
   return {
     status: response.status,
     retryAfterMs: retryAfterMs(response.headers.get("retry-after")),
-    json: parsedJson(decoded(chunks)),
+    json: parsedJson(answer.text()),
   };
-}
-
-function decoded(chunks: readonly Uint8Array[]): string {
-  const decoder = new TextDecoder();
-  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
 }

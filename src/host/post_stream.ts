@@ -2,8 +2,7 @@
 import { createParser } from "eventsource-parser";
 import { RaError } from "../errors.ts";
 import { after } from "./clock.ts";
-import { failedExchange, retryAfterMs } from "./retry.ts";
-import { parsedJson, sendJson } from "./send_json.ts";
+import { failedExchange, parsedJson, piecesOf, retryAfterMs, sendJson } from "./exchange.ts";
 
 export interface StreamOptions {
   readonly headers: Readonly<Record<string, string>>;
@@ -65,17 +64,14 @@ export async function postForStream(
     const take = isEventStream(response) ? parser.feed : (text: string) => void texts.push(text);
     const decoder = new TextDecoder();
     const lines = createLineFeeds();
-    const reader = response.body?.getReader();
-    for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader!.read()) {
+    for await (const piece of piecesOf(response)) {
       idle.restart();
-      size += Math.max(PIECE, part.value.length);
-      for (let at = 0; at < part.value.length && end === "whole"; at += AT_ONCE) {
-        take(lines(decoder.decode(part.value.subarray(at, at + AT_ONCE), { stream: true })));
+      size += Math.max(PIECE, piece.length);
+      for (let at = 0; at < piece.length && end === "whole"; at += AT_ONCE) {
+        take(lines(decoder.decode(piece.subarray(at, at + AT_ONCE), { stream: true })));
         if (end === "whole" && size > most) end = "too-long";
       }
-      if (end === "whole") continue;
-      void reader!.cancel().catch(() => {});
-      break;
+      if (end !== "whole") break;
     }
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;

@@ -17,8 +17,8 @@ export interface FinishedProgram {
 export interface ProgramPlace {
   /** The folder that the program runs in. */
   readonly directory: string;
-  /** All variables that the program sees, except PATH. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** All variables that the program sees, except PATH. It does not see those that are undefined. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** The program is not taken from below this folder either. */
   readonly foreign?: string | undefined;
   /** What it reads from standard input. Default: nothing. */
@@ -49,11 +49,11 @@ export function runProgram(
   if (file === undefined) return undefined;
   const { error, status, stdout, stderr } = started(file, args, {
     cwd: directory,
-    env: { ...environment, PATH: folders.join(WINDOWS ? ";" : ":") },
+    env: variablesOf(environment, folders),
     maxBuffer: MAX_OUTPUT,
     timeout: MAX_SECONDS * 1000,
     killSignal: "SIGKILL",
-    ...(input === undefined ? {} : { input }),
+    input,
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
   if (error !== undefined) {
@@ -63,6 +63,14 @@ export function runProgram(
     throw new RaError("io", `cannot run ${program}: ${error.message}`, { cause: error });
   }
   return { code: status ?? 1, stdout, stderr: new TextDecoder().decode(stderr) };
+}
+
+function variablesOf(
+  environment: ProgramPlace["environment"],
+  folders: readonly string[],
+): Readonly<Record<string, string>> {
+  const all = Object.entries({ ...environment, PATH: folders.join(WINDOWS ? ";" : ":") });
+  return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 /**
@@ -83,7 +91,7 @@ export async function runLongProgram(
     try {
       return spawn(file, args, {
         cwd: directory,
-        env: { ...environment, PATH: folders.join(WINDOWS ? ";" : ":") },
+        env: variablesOf(environment, folders),
         stdio: ["pipe", "pipe", "pipe"],
       });
     } finally {

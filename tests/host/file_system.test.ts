@@ -54,6 +54,29 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
     });
   };
 
+  contract("createWriter() replaces a file, or goes on at its end", ({ fs, root, symlink }) => {
+    const write = (at: string, goesOn: boolean, ...pieces: readonly string[]): void => {
+      const file = fs.createWriter(`${root}/${at}`, { goesOn });
+      for (const piece of pieces) file.write(bytes(piece));
+      file.finish();
+    };
+    write("a", true, "one ", "two");
+    write("a", true, " three", "!");
+    assert.equal(text(fs.readFile(`${root}/a`)), "one two three!");
+    const file = fs.createWriter(`${root}/a`, { goesOn: true });
+    assert.equal(file.size, 14);
+    file.replace(0, bytes("ONE"));
+    file.write(bytes("!"));
+    file.finish();
+    assert.equal(text(fs.readFile(`${root}/a`)), "ONE two three!!");
+    write("a", false, "new");
+    assert.equal(text(fs.readFile(`${root}/a`)), "new");
+    symlink(`${root}/link`, `${root}/a`);
+    fs.makeDirectory(`${root}/folder`);
+    for (const other of ["link", "folder"]) assert.throws(() => write(other, true, "x"), { code: "io" });
+    assert.equal(text(fs.readFile(`${root}/a`)), "new");
+  });
+
   contract(
     "readFile() returns the bytes that writeFile() wrote, and the next write replaces them all",
     ({ fs, root }) => {

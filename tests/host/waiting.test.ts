@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { sleep } from "../../src/host/clock.ts";
 import { shareOut } from "../../src/host/pool.ts";
-import { backoffMs, failedExchange, isBusy, retryAfterMs } from "../../src/host/retry.ts";
+import { backoffMs, BoundedBytes, failedExchange, isBusy, piecesOf, retryAfterMs } from "../../src/host/exchange.ts";
 import { createTurns } from "../../src/host/turns.ts";
 
 test("sleep() ends early when the signal aborts, and at once when it already has", async () => {
@@ -31,6 +31,37 @@ test("failedExchange() says what the cause of a failure says, if there is one", 
   assert.equal(failedExchange(new TypeError("fetch failed", { cause: new Error("refused") })), "refused");
   assert.equal(failedExchange(new TypeError("fetch failed")), "fetch failed");
   assert.equal(failedExchange("closed"), "closed");
+});
+
+test("failedExchange() has words of its own for the codes of the runtimes", () => {
+  const refused = Object.assign(new AggregateError([]), { code: "ECONNREFUSED" });
+  assert.equal(failedExchange(new TypeError("fetch failed", { cause: refused })), "the server refuses connections");
+  assert.equal(failedExchange(Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" })), "the name is not known");
+});
+
+test("BoundedBytes keeps the beginning up to its bound, and says when more has come", () => {
+  const kept = new BoundedBytes(4);
+  kept.add(Uint8Array.of(0x61, 0xc3));
+  kept.add(Uint8Array.of(0xb6, 0x62));
+  assert.deepEqual([kept.isOver, kept.text()], [false, "aöb"]);
+  kept.add(Uint8Array.of(0x63));
+  kept.add(Uint8Array.of(0x64));
+  assert.deepEqual([kept.isOver, kept.bytes()], [true, Uint8Array.of(0x61, 0xc3, 0xb6, 0x62)]);
+});
+
+test("piecesOf() ends the answer when nobody reads on", async () => {
+  let cancel = (): void => {};
+  const ended = new Promise<void>((resolve) => cancel = resolve);
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(Uint8Array.of(1)),
+    cancel,
+  });
+  for await (const piece of piecesOf(new Response(body))) {
+    assert.deepEqual(piece, Uint8Array.of(1));
+    break;
+  }
+  await ended;
+  for await (const _ of piecesOf(new Response(null))) assert.fail("it has no body");
 });
 
 test("shareOut() gives each item to one lane, and all lanes work at the same time", async () => {

@@ -62,7 +62,7 @@ export function createFaultyFileSystem(
         }
       }),
     writeFile: (path, bytes, options) => run(path, () => fs.writeFile(path, bytes, options)),
-    createWriter: (path) => run(path, () => fs.createWriter(path)),
+    createWriter: (path, options) => run(path, () => fs.createWriter(path, options)),
     appendLine: (path, line, options) => run(path, () => fs.appendLine(path, line, options)),
     createExclusive: (path, bytes, options) =>
       run(

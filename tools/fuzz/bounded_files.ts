@@ -49,7 +49,7 @@ export function boundedFiles(fs: FileSystem, folders: readonly string[]): Bounde
     },
     open: (path, options) => (use("open", path), fs.open(path, options)),
     writeFile: (path, content, options) => (change("write", path), fs.writeFile(path, content, options)),
-    createWriter: (path) => (change("write", path), fs.createWriter(path)),
+    createWriter: (path, options) => (change("write", path), fs.createWriter(path, options)),
     appendLine: (path, line, options) => (change("append", path), fs.appendLine(path, line, options)),
     createExclusive: (path, content, options) => (change("create", path), fs.createExclusive(path, content, options)),
     touch: (path) => (change("touch", path), fs.touch(path)),

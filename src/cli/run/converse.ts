@@ -91,8 +91,8 @@ async function answerOne<F>(
           standardError.write(`ra: searched for: ${sanitizeLine(searched.join("; "))}\n`);
         }
       },
-      ...(showsPrompts ? { onPrompt: (prompt: string) => standardError.write(`${sanitize(prompt)}\n`) } : {}),
-      ...(streams ? { onText: (piece: string) => print(pieces.push(piece)) } : {}),
+      onPrompt: showsPrompts ? (prompt) => standardError.write(`${sanitize(prompt)}\n`) : undefined,
+      onText: streams ? (piece) => print(pieces.push(piece)) : undefined,
     });
   } finally {
     forget();

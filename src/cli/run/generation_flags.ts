@@ -1,5 +1,6 @@
 /** The model that the command line names. */
 import type { AskSettings } from "../../config/config.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 interface GenerationFlags {
   readonly provider?: "openai" | "local";
@@ -14,12 +15,12 @@ interface GenerationFlags {
 export function statedGeneration(
   { provider, model, baseUrl, apiKeyEnv, temperature, maxTokens }: GenerationFlags,
 ): Partial<AskSettings> {
-  return {
-    ...(provider === undefined ? {} : { provider }),
-    ...(model === undefined ? {} : { model }),
-    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
-    ...(apiKeyEnv === undefined ? {} : { api_key_env: apiKeyEnv }),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
-  };
+  return withoutUndefined<Partial<AskSettings>>({
+    provider,
+    model,
+    base_url: baseUrl,
+    api_key_env: apiKeyEnv,
+    temperature,
+    max_tokens: maxTokens,
+  });
 }

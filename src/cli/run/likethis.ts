@@ -15,8 +15,8 @@ export async function likethis(invocation: Invocation, [typed]: [string], flags:
       limit,
       maxTokens,
       trees: tree,
-      ...(list ? { list } : {}),
-      ...(explain ? { explain } : {}),
+      list,
+      explain,
       update,
     });
     printAnswer(invocation, workspace, answer, {

@@ -11,6 +11,7 @@ import { joinPath } from "../../text/paths.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import type { RagRetrieveFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 type RagAskFlags = Omit<RagRetrieveFlags, "show" | "strict" | "format">;
 
@@ -35,10 +36,8 @@ export function readRagRequest(
   const read = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
   // What a user types needs no trust.
   const places = openPlaces(fs, read, home, trust);
-  const config = withLimits(adjust(read), {
-    ...(attachLimitFiles === undefined ? {} : { attach_limit_files: attachLimitFiles }),
-    ...(attachLimitChunks === undefined ? {} : { attach_limit_chunks: attachLimitChunks }),
-  });
+  const limits = { attach_limit_files: attachLimitFiles, attach_limit_chunks: attachLimitChunks };
+  const config = withLimits(adjust(read), withoutUndefined<AttachmentLimits>(limits));
   requireFolders(places.fs, config);
   const { bm25, useReranker, initialK, finalK } = flags;
   const options = retrieveOptions(config, {
@@ -52,8 +51,10 @@ export function readRagRequest(
   return { config, options, fs: places.fs };
 }
 
+type AttachmentLimits = Partial<NonNullable<RagConfig["attachments"]>>;
+
 /** The configuration with the limits of the command line. */
-function withLimits(config: RagConfig, limits: Partial<NonNullable<RagConfig["attachments"]>>): RagConfig {
+function withLimits(config: RagConfig, limits: AttachmentLimits): RagConfig {
   return config.attachments === undefined ? config : { ...config, attachments: { ...config.attachments, ...limits } };
 }
 

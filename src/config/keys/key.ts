@@ -30,14 +30,14 @@ export interface Key {
   /** The string is the address of an HTTP service. */
   readonly address?: true;
   /** Inclusive bounds of a number. */
-  readonly min?: number;
-  readonly max?: number;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
   /** Exclusive lower bound of a number. */
   readonly above?: number;
   readonly oneOf?: readonly string[];
   /** The path of a key whose value this one must stay below (`below`), or must not exceed (`notAbove`). */
-  readonly below?: string;
-  readonly notAbove?: string;
+  readonly below?: string | undefined;
+  readonly notAbove?: string | undefined;
   /** One sentence. */
   readonly meaning: string;
 }

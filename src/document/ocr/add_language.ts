@@ -60,11 +60,11 @@ async function fetched(language: string, part: string, { fs, onProgress }: Langu
   const file = `${language}.traineddata.gz`;
   const base = (environmentVariable("RA_OCR_LANGUAGES") || ADDRESS).replace(/\/+$/, "");
   const address = `${base}/${language}@1.0.0/4.0.0_best_int/${file}`;
-  if (!await download(address, part, (progress) => onProgress(file, progress))) {
+  if (!await download(fs, address, part, (progress) => onProgress(file, progress))) {
     throw new RaError("io", `there is no ${address}`, { hint: "--from names a file of your own" });
   }
   const bytes = fs.readFile(part, { most: MAX_BYTES }) ?? new Uint8Array();
-  forgetDownload(part);
+  forgetDownload(fs, part);
   const found = sha256(bytes);
   if (found === known[1]) return bytes;
   throw new RaError("model-invalid", `${file} is not the known one: its SHA-256 is ${found}`, {

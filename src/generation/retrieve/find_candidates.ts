@@ -7,6 +7,7 @@ import { passageText } from "../../models/embed/passage_text.ts";
 import { textKey } from "../text_key.ts";
 import { identifierShare, type ParsedQuestion } from "./question.ts";
 import type { Candidate } from "./score_rows.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 export interface FoundChunk extends Candidate {
   readonly chunk: IndexedChunk;
@@ -38,7 +39,7 @@ export async function findCandidates(
 ): Promise<FoundChunks> {
   // More are asked for, because sections without text are not rows.
   return await searchWider(initialK, async (limit) => {
-    const response = await retriever.search({
+    const response = await retriever.search(withoutUndefined<SearchRequest>({
       queries: [{ query: question.query, all: false }],
       filters: [],
       limit,
@@ -46,10 +47,8 @@ export async function findCandidates(
       fuzzy,
       feedback,
       factors: {},
-      ...(vector === undefined
-        ? {}
-        : { meaning: { model: vector.model, vectors: [vector.values], candidates: limit } }),
-    });
+      meaning: vector && { model: vector.model, vectors: [vector.values], candidates: limit },
+    }));
     const found = response.meaning?.of ?? response.hits.map(({ base }) => lexical(base));
     const hits = response.hits.slice(0, found.length);
     const chunks = await catalogue.chunksAt(hits.map(({ ref }) => ref));

@@ -7,6 +7,7 @@ import { presentResult } from "../../search/retrieval/present.ts";
 import { resultOf } from "../../search/retrieval/ranked_result.ts";
 import { withOwnSpan } from "../own_span.ts";
 import type { FoundChunk } from "./find_candidates.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 export interface RowInput {
   readonly snapshot: Snapshot;
@@ -26,10 +27,10 @@ export async function presentRow(candidate: FoundChunk, input: RowInput): Promis
   const presented = await presentResult(resultOf(chunk, score), { retriever, passages, highlight, list: false });
   const now = await files.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
   const { source: place, url } = presented;
-  return {
+  return withoutUndefined<RagRow>({
     ...presented,
-    ...(typeof now === "string" ? { stale: true } : {}),
-    ...(now === "gone" ? { gone: true } : {}),
+    stale: typeof now === "string" ? true : presented.stale,
+    gone: now === "gone" ? true : presented.gone,
     source_id: source.id,
     source_type: source.type,
     repo: source.repo,
@@ -37,5 +38,5 @@ export async function presentRow(candidate: FoundChunk, input: RowInput): Promis
     url: url ?? null,
     rank,
     scores,
-  };
+  });
 }

@@ -28,7 +28,7 @@ export function createDraftFiles(fs: FileSystem, { drafts, startsEmpty, kept }: 
     readFile: (path, options) => fs.readFile(read(path), options),
     open: (path, options) => fs.open(read(path), options),
     writeFile: (path, bytes, options) => fs.writeFile(written(path), bytes, options),
-    createWriter: (path) => fs.createWriter(written(path)),
+    createWriter: (path, options) => fs.createWriter(written(path), options),
     appendLine: (path, line, options) => fs.appendLine(written(path), line, options),
     createExclusive: (path, bytes, options) => fs.createExclusive(written(path), bytes, options),
     touch: (path) => fs.touch(written(path)),

@@ -188,7 +188,7 @@ async function updateEngine(
     index: draft,
     directory,
     full: !incremental,
-    ...(only.length === 0 ? {} : { only }),
+    only: only.length === 0 ? undefined : only,
     conversions: { ...UPDATE_LIMITS, keptIn: conversionFolder(host.fs, host.home) },
     onProgress({ stage, filesDone, filesTotal, converting }) {
       if (monotonicMs() - keptAt >= KEEP_EVERY_MS) {

@@ -114,9 +114,9 @@ function settingsFor({ resolve }: WantedCommit): readonly string[] {
     "http.lowSpeedTime": String(STALLED_SECONDS),
     // Redirects are followed before git is asked, so that each address is judged.
     "http.followRedirects": "false",
-    ...(resolve === undefined ? {} : { "http.curloptResolve": resolve }),
+    "http.curloptResolve": resolve,
   };
-  return Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+  return Object.entries(settings).flatMap(([key, value]) => value === undefined ? [] : ["-c", `${key}=${value}`]);
 }
 
 /** The user's own variables, because a proxy or an agent of ssh may be needed, without those that steer git. */

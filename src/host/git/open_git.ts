@@ -7,7 +7,7 @@
 import process from "node:process";
 import type { FileSystem } from "../file_system.ts";
 import { environmentVariable, homeDirectory } from "../process.ts";
-import { type FinishedProgram, runProgram } from "../run_program.ts";
+import { type FinishedProgram, type ProgramPlace, runProgram } from "../run_program.ts";
 import { makeTemporaryFolder } from "../temporary_folder.ts";
 import { allowed, configuration, type GitSettings, settingsIn, USER_KEYS } from "./configuration.ts";
 import type { GitRepository } from "./find_repository.ts";
@@ -40,7 +40,7 @@ export function openGit(
   if (folder === undefined) return undefined;
   const run = (
     args: readonly string[],
-    variables = privately(folder.path),
+    variables: Variables = privately(folder.path),
     input?: Uint8Array,
   ): FinishedProgram | undefined =>
     runProgram("git", args, {
@@ -98,11 +98,13 @@ function hasTooMany({ code, stdout, stderr }: FinishedProgram): boolean {
   return count > MAX_FILES;
 }
 
+type Variables = ProgramPlace["environment"];
+
 /** All variables that git sees. Nothing that the user's environment says about git is passed on. */
-function environment({ top, commonFolder }: GitRepository, folder: string): Readonly<Record<string, string>> {
+function environment({ top, commonFolder }: GitRepository, folder: string): Variables {
   const system = process.platform === "win32" ? environmentVariable("SystemRoot") : undefined;
   return {
-    ...(system === undefined ? {} : { SystemRoot: system }),
+    SystemRoot: system,
     LC_ALL: "C",
     GIT_DIR: folder,
     // Deno passes on the environment's other variables, so this one has to be overridden.
@@ -125,10 +127,8 @@ function privately(folder: string): Readonly<Record<string, string>> {
 }
 
 /** Shows the user's and the machine's configuration to `git config`, which reads it and runs nothing. */
-function userVariables(): Readonly<Record<string, string>> {
-  const home = homeDirectory();
-  const xdg = userFolder();
-  return { ...(home === undefined ? {} : { HOME: home }), ...(xdg === undefined ? {} : { XDG_CONFIG_HOME: xdg }) };
+function userVariables(): Variables {
+  return { HOME: homeDirectory(), XDG_CONFIG_HOME: userFolder() };
 }
 
 /** The ignore file that git reads by default, when the user's configuration names no other. */

@@ -91,7 +91,7 @@ export async function openOnnxSession(
   const cause = failures.at(-1);
   const why = failures.length === 0 ? "it knows none on this machine" : reasonOf(cause);
   throw invalid(model.path, `onnxruntime cannot run it with device = "${device}": ${why}`, {
-    ...(device === "gpu" || device === "mps" ? { hint: 'set [semantic] device = "cpu"' } : {}),
+    hint: device === "gpu" || device === "mps" ? 'set [semantic] device = "cpu"' : undefined,
     cause,
   });
 }

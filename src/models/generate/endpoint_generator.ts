@@ -2,7 +2,7 @@
 import { interrupted, RaError, type Warning } from "../../errors.ts";
 import { sleep } from "../../host/clock.ts";
 import { postForStream, type Streamed } from "../../host/post_stream.ts";
-import { backoffMs, isBusy } from "../../host/retry.ts";
+import { backoffMs, isBusy } from "../../host/exchange.ts";
 import { type Endpoint, openEndpoint } from "../../host/services/endpoint.ts";
 import { createTextLimit, longerThan, mostSent, startTimeLimit, type TimeLimit } from "./answer_bounds.ts";
 import { type Completion, createCompletion } from "./completion.ts";

@@ -106,7 +106,7 @@ async function install(source: LocatedModel, folder: string, host: AddingHost): 
     return card;
   } finally {
     // What could not be fetched whole stays for the next call; `filesOf` throws then.
-    parts.forEach(forgetDownload);
+    parts.forEach((part) => forgetDownload(fs, part));
   }
 }
 
@@ -171,12 +171,12 @@ async function filesOf(
       const hash = hashBytes(new TextEncoder().encode(address)).slice(0, 16);
       const part = joinPath(folder, `${hash}-${file.replaceAll("/", "_")}.part`);
       parts.push(part);
-      const isThere = await download(address, part, (progress) => onProgress(file, progress));
+      const isThere = await download(fs, address, part, (progress) => onProgress(file, progress));
       bytes = isThere ? fs.readFile(part, { most: MAX_BYTES }) : undefined;
     }
     if (bytes !== undefined) found.set(file, bytes);
     else if (isRequired) {
-      parts.forEach(forgetDownload);
+      parts.forEach((part) => forgetDownload(fs, part));
       const place = "folder" in files ? files.folder : files.address;
       throw new RaError("model-invalid", `${name} has no ${file} in ${place}`, {
         hint: "ra runs BERT-like encoders with a vocab.txt and a model.safetensors",

@@ -50,7 +50,7 @@ interface TestedModel {
     readonly sentences: readonly [string, string];
     readonly related: number;
     readonly unrelated: number;
-    readonly expected?: readonly [related: number, unrelated: number];
+    readonly expected?: readonly [related: number, unrelated: number] | undefined;
   }[];
   readonly passed: boolean;
 }

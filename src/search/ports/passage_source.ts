@@ -9,9 +9,9 @@ export interface Passage {
   /** The place in the file that extracted text comes from; null when the text is the file itself. */
   readonly source: MappedSpan | null;
   /** Set when the text was made from the file, and spans count in that text. */
-  readonly extracted?: true;
+  readonly extracted?: true | undefined;
   /** Where the text comes from that ra made of another document. Absent for most. */
-  readonly origin?: Origin;
+  readonly origin?: Origin | undefined;
   /** The bytes that are markup rather than text, as `[start, end, start, end, …]`; null when there are none. */
   readonly hidden: Uint32Array | null;
 }

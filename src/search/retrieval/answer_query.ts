@@ -21,6 +21,7 @@ import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.
 import { type SortOrder, sortResults } from "./sort_results.ts";
 import { standVerbatim } from "./verbatim.ts";
 import { zeroHits } from "./zero_hits.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /** Presents another chunk as a result of the same query. Undefined when no chunk has this id. */
 export type PresentById = (chunk: Constituent) => Promise<SearchResult | undefined>;
@@ -147,33 +148,34 @@ interface AskedQuery extends RankedScope {
   readonly shown: readonly Shown[];
 }
 
+type BesideResults = Omit<QueryEntry, "query" | "total_matches" | "full_matches" | "results">;
+
 /** What an answer says beside its results. */
 async function besideResults(
   { query, scope: { filters, modified }, ranked, isVerbatim, ordered, shown }: AskedQuery,
   { snapshot, parameters, options }: AnswerInput,
-): Promise<Omit<QueryEntry, "query" | "total_matches" | "full_matches" | "results">> {
+): Promise<BesideResults> {
   const { total, documents = [], topics } = ranked.response;
   const emptyTopics = total === 0 ? [] : topicsOf(query).filter((_, at) => topics?.[at] === 0);
-  return {
-    ...(emptyTopics.length === 0 ? {} : { empty_topics: emptyTopics }),
-    ...(total === 0 && shown.length === 0
-      ? { zero_hits: await zeroHits(query, { snapshot, ranked, parameters, options: filters, modified }) }
-      : {}),
-    ...(options.facets ? { facets: facetsOf(documents, await snapshot.catalogue.documents(), options.facets) } : {}),
-    ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown, isVerbatim) } : {}),
-    ...(options.whyNot === undefined ? {} : {
-      why_not: await (await import("./why_not.ts")).whyNot(options.whyNot, {
-        query,
-        synonyms: parameters.synonyms,
-        modified,
-        snapshot,
-        ranked,
-        cutoffRatio: parameters.cutoffRatio,
-        ordered: ordered.map(({ chunk: { id }, score, more }) => ({ id, score, more })),
-        limit: parameters.limit,
-      }),
+  const isEmpty = total === 0 && shown.length === 0;
+  return withoutUndefined<BesideResults>({
+    empty_topics: emptyTopics.length === 0 ? undefined : emptyTopics,
+    zero_hits: isEmpty
+      ? await zeroHits(query, { snapshot, ranked, parameters, options: filters, modified })
+      : undefined,
+    facets: options.facets ? facetsOf(documents, await snapshot.catalogue.documents(), options.facets) : undefined,
+    explain: options.explain ? explainAnswer(query, ranked, parameters, shown, isVerbatim) : undefined,
+    why_not: options.whyNot === undefined ? undefined : await (await import("./why_not.ts")).whyNot(options.whyNot, {
+      query,
+      synonyms: parameters.synonyms,
+      modified,
+      snapshot,
+      ranked,
+      cutoffRatio: parameters.cutoffRatio,
+      ordered: ordered.map(({ chunk: { id }, score, more }) => ({ id, score, more })),
+      limit: parameters.limit,
     }),
-  };
+  });
 }
 
 /**

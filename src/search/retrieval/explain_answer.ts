@@ -7,6 +7,7 @@ import type { RankedAnswer } from "./rank_query.ts";
 import type { RankedResult } from "./ranked_result.ts";
 import type { ExplainedResult, Explanation } from "../../shapes/explanation.ts";
 import { synonymsUsed } from "./synonyms.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /**
  * Each result with the parts of its best hit's score, as the retriever reports them. Results of a query of filters only
@@ -23,13 +24,13 @@ function explainResults(
     const found = parts.get(best.chunk.ref);
     if (found === undefined) return [];
     const moved = reranked?.get(best.chunk.ref);
-    const result = {
+    const result = withoutUndefined<ExplainedResult>({
       id: chunk.id,
       chunk: best.chunk.id,
       score: best.score,
       ...found,
-      ...(moved === undefined ? {} : { reranked: moved }),
-    };
+      reranked: moved,
+    });
     const candidate = fused?.get(best.chunk.ref);
     if (candidate === undefined) return [result];
     const { lex, cosine, words, meaning, scale } = candidate;
@@ -62,7 +63,7 @@ function explainParameters(
     rerank,
   } = parameters;
   const used = synonymsUsed(query.node, synonyms);
-  return {
+  return withoutUndefined<Explanation["parameters"]>({
     limit,
     candidate_limit: candidateLimit,
     max_results: maxResults,
@@ -77,15 +78,16 @@ function explainParameters(
     feedback,
     fuzzy_distance: fuzzy,
     boost: boosts,
-    ...(ranked.fused === undefined || fusion === undefined
-      ? {}
-      : { semantic: { weight: fusion.weight, fusion: fusion.method, floor: fusion.floor } }),
-    ...(isVerbatim ? { semantic: { weight: 0, verbatim: true } } : {}),
-    ...(ranked.reranked === undefined || rerank === undefined
-      ? {}
-      : { rerank: { model: rerank.model, candidates: rerank.candidates } }),
-    ...(Object.keys(used).length === 0 ? {} : { synonyms: used }),
-  };
+    semantic: isVerbatim
+      ? { weight: 0, verbatim: true }
+      : ranked.fused === undefined || fusion === undefined
+      ? undefined
+      : { weight: fusion.weight, fusion: fusion.method, floor: fusion.floor },
+    rerank: ranked.reranked === undefined || rerank === undefined
+      ? undefined
+      : { model: rerank.model, candidates: rerank.candidates },
+    synonyms: Object.keys(used).length === 0 ? undefined : used,
+  });
 }
 
 /** The query, its parameters, the counts of each phase and the scores of the candidates. */

@@ -2,6 +2,7 @@
 import type { ChunkRef } from "../ports/catalogue.ts";
 import type { MeaningOfHit, SearchResponse } from "../ports/request.ts";
 import { fuseScores, isFound } from "./fuse_scores.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 export interface Fusion {
   /** The share of the meaning, 0 to 1. */
@@ -50,12 +51,12 @@ export function fuse(response: SearchResponse, fusion: Fusion, limit: number): F
   });
   const { explained, missing, ...rest } = response;
   return {
-    response: {
+    response: withoutUndefined<SearchResponse>({
       ...rest,
       hits,
-      ...(explained === undefined ? {} : { explained: places.map((at) => explained[at]!) }),
-      ...(missing === undefined ? {} : { missing: places.map((at) => missing[at]!) }),
-    },
+      explained: explained && places.map((at) => explained[at]!),
+      missing: missing && places.map((at) => missing[at]!),
+    }),
     parts: new Map(fused.map((parts, at) => [response.hits[at]!.ref, parts])),
   };
 }

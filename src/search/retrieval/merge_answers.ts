@@ -3,6 +3,7 @@ import { byScoreThenId } from "./rank_order.ts";
 import { joinSnippets } from "./snippet.ts";
 import { LOSS_PHASES } from "../../shapes/loss_phases.ts";
 import type { Constituent, MatchRange, QueryEntry, SearchResult } from "../../shapes/search.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /** Shows each chunk once: with its higher score, all its match ranges, and its snippets joined with ` … `. */
 export function mergeAnswers(
@@ -19,18 +20,18 @@ export function mergeAnswers(
   );
   const why = furthest(entries);
   const zero = entries.flatMap((entry) => entry.zero_hits ?? []);
-  return {
+  return withoutUndefined<QueryEntry>({
     query: whole.query,
     total_matches: whole.total_matches,
     full_matches: whole.full_matches,
     results,
-    ...(whole.empty_topics === undefined ? {} : { empty_topics: whole.empty_topics }),
-    ...(results.length === 0 && zero.length > 0
-      ? { zero_hits: { terms: zero.flatMap(({ terms }) => terms), filters: zero[0]!.filters } }
-      : {}),
-    ...(whole.facets === undefined ? {} : { facets: whole.facets }),
-    ...(why === undefined ? {} : { why_not: why }),
-  };
+    empty_topics: whole.empty_topics,
+    zero_hits: results.length === 0 && zero.length > 0
+      ? { terms: zero.flatMap(({ terms }) => terms), filters: zero[0]!.filters }
+      : undefined,
+    facets: whole.facets,
+    why_not: why,
+  });
 }
 
 /** The report of the query in which the chunk came furthest. */
@@ -46,16 +47,16 @@ function mergeResults(a: SearchResult, b: SearchResult): SearchResult {
   const constituents = [a.constituents, b.constituents].filter((list) => list !== undefined);
   const more = [a.more, b.more].filter((list) => list !== undefined);
   const { missing, ...kept } = a;
-  return {
+  return withoutUndefined<SearchResult>({
     ...kept,
     // It lacks words only if it lacks words of each query.
-    ...(missing === undefined || b.missing === undefined ? {} : { missing: [...new Set([...missing, ...b.missing])] }),
+    missing: missing && b.missing && [...new Set([...missing, ...b.missing])],
     score: Math.max(a.score ?? 0, b.score ?? 0),
-    ...(snippets.length === 0 ? {} : { snippet: joinSnippets(snippets) }),
-    ...(ranges.length === 0 ? {} : { match_ranges: uniteRanges(ranges.flat()) }),
-    ...(constituents.length === 0 ? {} : { constituents: uniteConstituents(constituents.flat()) }),
-    ...(more.length === 0 ? {} : { more: uniteConstituents(more.flat()) }),
-  };
+    snippet: snippets.length === 0 ? undefined : joinSnippets(snippets),
+    match_ranges: ranges.length === 0 ? undefined : uniteRanges(ranges.flat()),
+    constituents: constituents.length === 0 ? undefined : uniteConstituents(constituents.flat()),
+    more: more.length === 0 ? undefined : uniteConstituents(more.flat()),
+  });
 }
 
 function uniteRanges(ranges: readonly MatchRange[]): readonly MatchRange[] {

@@ -9,6 +9,7 @@ import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../../shape
 import { clipRanges } from "../../text/ranges.ts";
 import { propertySnippet } from "./property_snippet.ts";
 import { makeSnippet } from "./snippet.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /** Id, position and span under their published names. */
 export function chunkRecord(chunk: IndexedChunk): ChunkRecord {
@@ -33,14 +34,12 @@ export function chunkRecord(chunk: IndexedChunk): ChunkRecord {
  * The record of a chunk whose text was found. For extracted text, it also says where in the file the text comes from.
  */
 function recordWith(chunk: IndexedChunk, { source, origin, extracted }: Passage): ChunkRecord {
-  const record: ChunkRecord = {
+  const record = withoutUndefined<ChunkRecord>({
     ...chunkRecord(chunk),
-    ...(origin === undefined ? {} : {
-      source_id: origin.sourceId,
-      ...(origin.path === null ? {} : { path: origin.path }),
-      ...(origin.url === null ? {} : { url: origin.url }),
-    }),
-  };
+    source_id: origin?.sourceId,
+    path: origin?.path ?? chunk.path,
+    url: origin?.url ?? undefined,
+  });
   if (source === null) return extracted === true ? { ...record, extracted } : record;
   // Lines count in the text that was made, and pages in the file that it was made of.
   if (origin !== undefined) return { ...record, source };

@@ -15,6 +15,7 @@ import { alone, chunkHits, type RankedResult } from "./ranked_result.ts";
 import type { SearchKind } from "./search_kind.ts";
 import { searchWider } from "./search_wider.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 export interface RankedAnswer {
   /** The request to the retriever. */
@@ -100,25 +101,27 @@ function requestOf(
   const single = plans.length === 1 ? plans[0] : undefined;
   const named = [...filters, ...(single?.filters ?? [])];
   const about = kind.kind === "files" ? kind.about : [];
-  const request: SearchRequest = {
-    queries: query.parts.map((part, at) => ({
-      query: single?.query ?? withFilters(plans[at]!),
-      all: parameters.match === "all" || isOneGroup(part),
-      ...(about[at] === undefined ? {} : { about: about[at] }),
-    })),
+  const request = withoutUndefined<SearchRequest>({
+    queries: query.parts.map((part, at) =>
+      withoutUndefined<SearchRequest["queries"][number]>({
+        query: single?.query ?? withFilters(plans[at]!),
+        all: parameters.match === "all" || isOneGroup(part),
+        about: about[at],
+      })
+    ),
     filters: named.map(({ filter }) => filter),
     limit: parameters.candidateLimit,
     boosts: parameters.boosts,
     fuzzy: parameters.fuzzy,
     factors,
-    ...(parameters.feedback ? { feedback: true } : {}),
-    ...(parameters.weights.length > 0 && isRanked ? { weights: parameters.weights } : {}),
-    ...(isRanked ? {} : { roots: true }),
-    ...(wishes.topics && isRanked ? { topics: true } : {}),
-    ...(wishes.facets ? { facets: true } : {}),
-    ...(wishes.explain ? { explain: true } : {}),
-    ...(meaning !== undefined && isRanked ? { meaning: { ...meaning.vectors, candidates: parameters.blocksAt } } : {}),
-  };
+    feedback: parameters.feedback || undefined,
+    weights: parameters.weights.length > 0 && isRanked ? parameters.weights : undefined,
+    roots: isRanked ? undefined : true,
+    topics: wishes.topics && isRanked || undefined,
+    facets: wishes.facets || undefined,
+    explain: wishes.explain || undefined,
+    meaning: meaning === undefined || !isRanked ? undefined : { ...meaning.vectors, candidates: parameters.blocksAt },
+  });
   return { request, filters: named };
 }
 
@@ -173,14 +176,14 @@ async function searchAround(
       .filter((candidate, at) => !isShown(candidate, at) && !isCounted(candidate)).length;
     const explained = response.explained?.filter(isShown);
     const missing = response.missing?.filter(isShown);
-    return {
+    return withoutUndefined<SearchResponse>({
       ...response,
       total: response.total - (response.hits.length - hits.length) + (uncounted ?? 0),
       hits: hits.slice(0, Math.max(request.limit, meaning?.of.length ?? 0)),
-      ...(meaning === undefined ? {} : { meaning }),
-      ...(explained === undefined ? {} : { explained }),
-      ...(missing === undefined ? {} : { missing }),
-    };
+      meaning,
+      explained,
+      missing,
+    });
   });
 }
 

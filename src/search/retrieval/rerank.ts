@@ -1,6 +1,7 @@
 /** Puts the best candidates in the order in which a reranker sees them (docs/ranking.md). */
 import type { ChunkRef } from "../ports/catalogue.ts";
 import type { SearchResponse } from "../ports/request.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 export interface Rerank {
   /** How many of the best candidates. */
@@ -46,12 +47,12 @@ export async function rerankHits(
   scored.forEach(({ at }, place) => from[at] = order[place]!.at);
   const { explained, missing } = response;
   return {
-    response: {
+    response: withoutUndefined<SearchResponse>({
       ...response,
       hits: hits.map((hit, at) => ({ ...hit, ref: hits[from[at]!]!.ref })),
-      ...(explained === undefined ? {} : { explained: from.map((at) => explained[at]!) }),
-      ...(missing === undefined ? {} : { missing: from.map((at) => missing[at]!) }),
-    },
+      explained: explained && from.map((at) => explained[at]!),
+      missing: missing && from.map((at) => missing[at]!),
+    }),
     reranked: new Map(scored.map(({ at, score }) => [hits[at]!.ref, { score, before: at + 1 }])),
   };
 }

@@ -1,5 +1,6 @@
 /** Keeps one long document from filling the first places. */
 import type { RankedHit, SearchResponse } from "../ports/request.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 const DECAY = 0.6;
 
@@ -18,9 +19,9 @@ export function spreadDocuments(response: SearchResponse, documentOf: (hit: Rank
   });
   hits.sort((a, b) => b.hit.score - a.hit.score || a.index - b.index);
   const { explained } = response;
-  return {
+  return withoutUndefined<SearchResponse>({
     ...response,
     hits: hits.map(({ hit }) => hit),
-    ...(explained === undefined ? {} : { explained: hits.map(({ index }) => explained[index]!) }),
-  };
+    explained: explained && hits.map(({ index }) => explained[index]!),
+  });
 }

@@ -11,6 +11,7 @@ import type { Synonyms } from "./synonyms.ts";
 import type { RankedAnswer } from "./rank_query.ts";
 import type { Scored } from "./rank_order.ts";
 import type { WhyNot } from "../../shapes/search.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 export interface WhyNotInput {
   readonly query: JoinedQuery;
@@ -171,7 +172,10 @@ async function mismatch(
     if (!hasScoringTerms(part)) excluding.add(written);
     else missing.add(word === undefined ? written : plainWord(written));
   }
-  return { missing: [...missing], ...(excluding.size === 0 ? {} : { filters: [...excluding] }) };
+  return withoutUndefined<Mismatch>({
+    missing: [...missing],
+    filters: excluding.size === 0 ? undefined : [...excluding],
+  });
 }
 
 function probe(query: SearchRequest["queries"][number]["query"], filters: readonly PlanFilter[]): SearchRequest {

@@ -32,7 +32,7 @@ async function valuesOf(
 ): Promise<readonly string[]> {
   const trees = workspace.config.trees.map((one) => one.name);
   if (name === "tree") return trees;
-  const options = { signal, client, ...(tree !== undefined && trees.includes(tree) ? { trees: [tree] } : {}) };
+  const options = { signal, client, trees: tree !== undefined && trees.includes(tree) ? [tree] : undefined };
   if (name === "path") return [...new Set((await workspace.list("docs", options)).map((document) => document.path))];
   if (name !== "section" || path === undefined) return [];
   const chunks = await workspace.list("chunks", options);

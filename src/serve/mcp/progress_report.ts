@@ -3,7 +3,7 @@ import type { Progress } from "../../store/update/progress.ts";
 
 export interface ProgressStep {
   readonly progress: number;
-  readonly total?: number;
+  readonly total?: number | undefined;
   readonly message: string;
 }
 
@@ -24,7 +24,7 @@ export function createProgressReport(send: (step: ProgressStep) => void): (progr
     const files = filesTotal > 0 ? `: ${filesDone} of ${filesTotal} files` : "";
     send({
       progress: filesDone,
-      ...(filesTotal > 0 ? { total: filesTotal } : {}),
+      total: filesTotal > 0 ? filesTotal : undefined,
       message: `${STAGES[stage]}${files}`,
     });
   };

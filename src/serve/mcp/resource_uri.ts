@@ -7,7 +7,7 @@ export interface ResourceParts {
   readonly tree: string;
   /** Relative to the tree's folder. */
   readonly path: string;
-  readonly section?: string;
+  readonly section?: string | undefined;
 }
 
 /** Percent-encodes every segment. `/` remains the separator. */
@@ -33,7 +33,7 @@ export function parseResourceUri(uri: string): ResourceParts | undefined {
   ) return undefined;
   const section = match[3] === undefined || match[3] === "" ? undefined : decode(match[3]);
   const [tree, ...path] = decoded as string[];
-  return { tree: tree!, path: path.join("/"), ...(section === undefined ? {} : { section }) };
+  return { tree: tree!, path: path.join("/"), section };
 }
 
 export function resourceId({ tree, path, section }: ResourceParts): string {

@@ -50,7 +50,7 @@ export async function listResources(
   const page = sorted.slice(0, PAGE);
   return {
     resources: page.map(resourceOf),
-    ...(sorted.length > PAGE ? { nextCursor: writeCursor(page.at(-1)!.id) } : {}),
+    nextCursor: sorted.length > PAGE ? writeCursor(page.at(-1)!.id) : undefined,
   };
 }
 

@@ -45,7 +45,7 @@ export function answerCalls(prepare: Prepare): void {
             return Atomics.load(stop, 0) !== 0;
           },
         },
-        ...(wantsProgress ? { onProgress: (progress) => say({ kind: "progress", id, progress }) } : {}),
+        onProgress: wantsProgress ? (progress) => say({ kind: "progress", id, progress }) : undefined,
       })
     );
     if (answered === undefined) return;

@@ -9,7 +9,7 @@ export interface Call {
   /** Who calls. Calls of different clients take turns. */
   readonly client: string;
   /** Receives the progress of an update during the call. */
-  onProgress?(progress: Progress): void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** A call as the server makes it. */

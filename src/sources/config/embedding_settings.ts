@@ -1,5 +1,6 @@
 /** The section `embedding` as the embedders take it. */
 import type { EmbeddingSettings } from "../../config/config.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import type { RagConfig } from "./rag_config.ts";
 
 export function embeddingSettings(
@@ -7,15 +8,15 @@ export function embeddingSettings(
   device: EmbeddingSettings["device"],
 ): EmbeddingSettings {
   const { model, provider, batch_size, base_url, api_key_env, dimensions, query_prefix, passage_prefix } = embedding;
-  return {
+  return withoutUndefined<EmbeddingSettings>({
     model,
     provider,
     batch_size,
     device,
-    ...(base_url === undefined ? {} : { base_url }),
-    ...(api_key_env === undefined ? {} : { api_key_env }),
-    ...(dimensions === undefined ? {} : { dimensions }),
-    ...(query_prefix === undefined ? {} : { query_prefix }),
-    ...(passage_prefix === undefined ? {} : { passage_prefix }),
-  };
+    base_url,
+    api_key_env,
+    dimensions,
+    query_prefix,
+    passage_prefix,
+  });
 }

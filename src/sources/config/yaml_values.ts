@@ -49,7 +49,8 @@ export function readYaml(text: string, path: string): YamlValues {
     const mark = error instanceof YAMLException ? error.mark : undefined;
     throw new RaError("config-syntax", `this is not valid YAML: ${reasonOf(error)}`, {
       path,
-      ...(mark === undefined || mark === null ? {} : { line: mark.line + 1, column: mark.column + 1 }),
+      line: mark ? mark.line + 1 : undefined,
+      column: mark ? mark.column + 1 : undefined,
       hint: "YAML indents with spaces, and a text with `: ` or ` #` needs quotes",
       cause: error,
     });

@@ -10,7 +10,7 @@ export interface ConvertedFile {
   readonly sha256: string;
   readonly settings: string;
   readonly name: string;
-  readonly confidence?: number;
+  readonly confidence?: number | undefined;
   /** Nothing is known about the picture, so it has no text. */
   readonly isEmpty?: true;
 }

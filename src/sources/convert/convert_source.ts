@@ -160,7 +160,10 @@ async function convertFile(
   const parted = withWords(said, partsOf(converted));
   const { title, metadata, confidence } = converted;
   const problems = converted.warnings.map((reason): RagProblem => ({ path, reason }));
-  const file = { sha256: hash, settings, name, ...(confidence === undefined ? {} : { confidence }) };
+  const file = { sha256: hash, settings, name, confidence };
+  const measured = confidence === undefined
+    ? metadata
+    : { ...metadata, ocr_confidence: String(Math.round(confidence)) };
   const isBlank = parted.parts.every(({ markdown }) => markdown.trim() === "");
   if (isPicture(path) && isBlank) return { state: "empty", file: { ...file, isEmpty: true }, problems };
   taken.delete(name.toLowerCase());
@@ -174,8 +177,7 @@ async function convertFile(
       title,
       fetched_at: null,
       metadata: {
-        ...metadata,
-        ...(confidence === undefined ? {} : { ocr_confidence: String(Math.round(confidence)) }),
+        ...measured,
         ...asTexts(entry.metadata),
       },
     },

@@ -15,6 +15,7 @@ import type { CrawledPage } from "./crawl_report.ts";
 import { crawledDocuments } from "./crawled_documents.ts";
 import { crawlSite } from "./crawl_site.ts";
 import { checkSelectors, type PageText, pageText } from "./page_text.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 export interface CrawlRun {
   /** Whether what lies in the folders of the source counts as ra's own. */
@@ -149,8 +150,10 @@ function sourceText(page: CrawledPage, { parted, title, lang, description }: Sit
       title,
       fetched_at: page.fetchedAt,
       metadata: {
-        ...(lang === null ? {} : { lang }),
-        ...(description === null ? {} : { description }),
+        ...withoutUndefined<Partial<Record<"lang" | "description", string>>>({
+          lang: lang ?? undefined,
+          description: description ?? undefined,
+        }),
         ...asTexts(entry.metadata),
       },
     },

@@ -7,7 +7,7 @@ import {
   type PageRequest,
   type PageResponse,
 } from "../../host/http_client.ts";
-import { backoffMs, isBusy, retryAfterMs } from "../../host/retry.ts";
+import { backoffMs, isBusy, retryAfterMs } from "../../host/exchange.ts";
 import { interrupted } from "../../errors.ts";
 import { ALLOW_ALL, disallowAll, MAX_ROBOTS_BYTES, parseRobots, type Robots } from "./robots.ts";
 import { canonicalUrl } from "./canonical_url.ts";

@@ -6,6 +6,7 @@ import type { Crawl } from "./crawl_state.ts";
 import type { Visit, VisitedPage } from "./crawl_store.ts";
 import { decodePage } from "../../document/formats/html/decode_page.ts";
 import { headerForbidsIndex, readLinks } from "./page_links.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 const TYPES = /^(?:text\/(?:html|plain|markdown)|application\/(?:xhtml\+xml|pdf))$/;
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
@@ -27,9 +28,10 @@ export async function visitAddress(crawl: Crawl, url: URL): Promise<Visit> {
     note({
       result: "failed",
       reason,
-      ...(isOfHost ? { isOfHost } : {}),
-      ...(transient && known !== undefined ? { page: known, links: before?.links } : {}),
-      ...(transient && before?.target !== undefined ? { target: before.target } : {}),
+      isOfHost: isOfHost || undefined,
+      page: transient ? known : undefined,
+      links: transient && known !== undefined ? before?.links : undefined,
+      target: transient ? before?.target : undefined,
     });
   const robots = await client.robotsOf(url);
   if (robots.problem !== undefined) return failed({ reason: robots.problem, transient: true }, true);
@@ -63,12 +65,10 @@ export function knownPage({ store }: Crawl, before: Visit | undefined): VisitedP
 
 /** The headers of a request for a page only if it is no longer the known one. */
 export function unlessChanged(known: VisitedPage | undefined): Readonly<Record<string, string>> {
-  return {
-    ...(known?.etag === undefined || known.etag === null ? {} : { "if-none-match": known.etag }),
-    ...(known?.lastModified === undefined || known.lastModified === null
-      ? {}
-      : { "if-modified-since": known.lastModified }),
-  };
+  return withoutUndefined<Partial<Record<"if-none-match" | "if-modified-since", string>>>({
+    "if-none-match": known?.etag ?? undefined,
+    "if-modified-since": known?.lastModified ?? undefined,
+  });
 }
 
 /** What servers take back: letters of ASCII, and few enough for the headers of a request. */

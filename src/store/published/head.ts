@@ -52,7 +52,7 @@ export interface IndexedTree {
   /** The file that defines it, like `path`. An index of an earlier version lacks it. */
   readonly definedIn?: string;
   /** The device that its folder lay on. Absent where it held no file, and where devices have no numbers. */
-  readonly device?: number;
+  readonly device?: number | undefined;
 }
 
 export interface SegmentEntry extends FileReference {

@@ -46,8 +46,10 @@ export function textName(format: string, hash: string): string {
  */
 export function encodeText(name: string, { text, map, hidden, origin }: ExtractedText): TextFile {
   const written: WrittenAbout = {
-    ...(origin === undefined ? {} : { origin: [origin.sourceId, origin.path, origin.url] as const }),
-    ...(map === null ? {} : { unit: map.unit, starts: stepsOf(map.starts), places: stepsOf(map.places) }),
+    origin: origin && [origin.sourceId, origin.path, origin.url],
+    unit: map?.unit,
+    starts: map === null ? undefined : stepsOf(map.starts),
+    places: map === null ? undefined : stepsOf(map.places),
     hidden: stepsOf(hidden),
   };
   const line = new TextEncoder().encode(`${JSON.stringify(written)}\n`);
@@ -102,9 +104,9 @@ type WrittenOrigin = readonly [sourceId: string, path: string | null, url: strin
 
 interface WrittenAbout {
   readonly origin?: WrittenOrigin | undefined;
-  readonly unit?: SourceMap["unit"];
-  readonly starts?: readonly number[];
-  readonly places?: readonly number[];
+  readonly unit?: SourceMap["unit"] | undefined;
+  readonly starts?: readonly number[] | undefined;
+  readonly places?: readonly number[] | undefined;
   readonly hidden: readonly number[];
 }
 

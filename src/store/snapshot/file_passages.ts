@@ -91,8 +91,8 @@ export function createFilePassages(fs: FileSystem, config: PassageConfig): FileP
           return {
             bytes: text.subarray(start, end),
             source: map === null ? null : sourceSpan(map, start, end),
-            ...(origin === undefined ? {} : { origin }),
-            ...(formatOf(path).placement === "extracted" ? { extracted: true } : {}),
+            origin,
+            extracted: formatOf(path).placement === "extracted" || undefined,
             hidden: hidden.length === 0 ? null : clipRanges(hidden, [{ start, end: Math.min(end, text.length) }]),
           };
         },

@@ -254,7 +254,7 @@ function indexedTree(
     settings: treeSettings(schemaVersion, tree, sizes, keepsTexts),
     formats: FORMAT_TAGS,
     definedIn: storedPath(root, tree.definedIn),
-    ...(device === 0 || files.length === 0 ? {} : { device }),
+    device: device === 0 || files.length === 0 ? undefined : device,
   };
 }
 

@@ -42,7 +42,7 @@ export interface IndexUpdateOptions {
   /** Index every file again, and publish once. */
   readonly full?: boolean;
   /** Names of the trees to update. The documents of the others stay as they are. */
-  readonly only?: readonly string[];
+  readonly only?: readonly string[] | undefined;
   /** Drop the documents of trees that are left out. */
   readonly prune?: boolean;
   /** Milliseconds to wait for another writer (default 10000). */
@@ -62,7 +62,7 @@ export interface IndexUpdateOptions {
   /** How long documents may be converted. By default without a limit, and nothing is kept. */
   readonly conversions?: ConversionLimits;
   /** Tells of a document that waits whether it goes on waiting, because something else converts it. */
-  readonly isPostponed?: (docId: string) => boolean;
+  readonly isPostponed?: ((docId: string) => boolean) | undefined;
 }
 
 export interface UpdateResult {

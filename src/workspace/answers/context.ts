@@ -20,6 +20,7 @@ import { requireTrees } from "./known_trees.ts";
 import { createAnswerer } from "./search.ts";
 import { treeOf } from "./unknown_id.ts";
 import { type AskedFile, type ReadFile, readSourceFiles } from "./source_files.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /** How many candidates to ask for. Several from one document make room for other documents. */
 const CANDIDATES = 300;
@@ -81,11 +82,11 @@ export async function context(
       },
     })(joinQueries(queries));
     const entry: QueryEntry = answered?.entry ?? { query: "", total_matches: 0, full_matches: 0, results: [] };
-    const whole = {
+    const whole = withoutUndefined<QueryEntry>({
       ...entry,
       results: [...first, ...entry.results].slice(0, limit),
-      ...(options.explain ? { files: searched.map(({ report }) => report) } : {}),
-    };
+      files: options.explain ? searched.map(({ report }) => report) : undefined,
+    });
     return await fit({ queries: [whole] }, answered === undefined ? [] : [answered.present], view.snapshot);
   });
 }

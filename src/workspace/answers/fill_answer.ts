@@ -7,6 +7,7 @@ import type { Snapshot } from "../../search/ports/snapshot.ts";
 import type { Work } from "../../search/ports/work.ts";
 import type { QueryEntry, SearchAnswer } from "../../shapes/search.ts";
 import { type CountTokens, loadTokenCounter } from "../../search/retrieval/token_count.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /**
  * Fits an answer from a snapshot. `presenters` has one for each entry. The first one serves an answer whose entries
@@ -68,11 +69,9 @@ async function fitAnswer(
 function correctReports(entry: QueryEntry): QueryEntry {
   const { explain, why_not: why, results, left_out = [] } = entry;
   const lost = why?.phase === "returned" && left_out.some(({ id }) => id === why.id);
-  return {
+  return withoutUndefined<QueryEntry>({
     ...entry,
-    ...(explain === undefined
-      ? {}
-      : { explain: { ...explain, phases: { ...explain.phases, returned: results.length } } }),
-    ...(lost ? { why_not: { ...why, phase: "budget" } } : {}),
-  };
+    explain: explain && { ...explain, phases: { ...explain.phases, returned: results.length } },
+    why_not: lost ? { ...why, phase: "budget" } : why,
+  });
 }

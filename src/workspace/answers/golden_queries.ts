@@ -10,6 +10,7 @@ import type { LiveIndex } from "../live/live_index.ts";
 import type { Environment } from "../environment.ts";
 import { search } from "./search.ts";
 import { readLastRun, writeRun } from "./test_record.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 type GoldenExpectation = TestReport["tests"][number]["expected"][number];
 
@@ -53,13 +54,13 @@ export async function runTests(
     const expected = test.expect.map((expect, at): GoldenExpectation => {
       const rank = rankOf(expect, results, placesOf(test, roots)) ?? null;
       const previous = lastRank(test.query, expect);
-      return {
+      return withoutUndefined<GoldenExpectation>({
         expect,
         rank,
         passed: rank !== null && rank <= test.within,
         indexed: isIndexed.get(test)![at]!,
-        ...(previous === undefined ? {} : { previous }),
-      };
+        previous,
+      });
     });
     tests.push({
       query: test.query,

@@ -15,6 +15,7 @@ import { countCharacters } from "../../text/characters.ts";
 import { isInside, joinPath, relativePath } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 import { requireInPlaces } from "./named_file.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /**
  * Returns the chunk tree of a file as data. Its ids start with the innermost tree that indexes the file, or could.
@@ -49,7 +50,7 @@ export async function inspectDocument(
   const { chunkingInput, isEmpty } = prepareChunking(input);
   const left = reason ?? (isEmpty ? "it holds only white space" : null);
   const chunks = document.chunks.map((chunk) => inspectedChunk(chunk, reading.text));
-  return {
+  return withoutUndefined<InspectReport>({
     file,
     tree: document.tree,
     type: document.format,
@@ -57,7 +58,7 @@ export async function inspectDocument(
     reason: left,
     bytes: reading.text.length,
     characters: countCharacters(reading.text, 0, reading.text.length),
-    ...(reading.conversion === undefined ? {} : { conversion: inspectedConversion(reading.conversion) }),
+    conversion: reading.conversion && inspectedConversion(reading.conversion),
     chunking: explainChunking(
       chunking,
       chunkingInput,
@@ -66,7 +67,7 @@ export async function inspectDocument(
     frontmatter: document.frontmatter,
     warnings: [...document.warnings, ...sizeWarnings(chunks, config.settings.max_chunk_size)],
     chunks,
-  };
+  });
 }
 
 /**

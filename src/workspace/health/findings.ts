@@ -6,6 +6,7 @@ import { documentId } from "../../document/ids.ts";
 import type { IndexState } from "../../store/update/index_state.ts";
 import { manifestWarnings, pendingWarning } from "../../store/update/update_report.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /** Errors first, then warnings, each in the order of the configuration and the trees. */
 export function findingsOf(
@@ -15,12 +16,12 @@ export function findingsOf(
   const skipped = skippedFiles({ scans, manifest });
   const errors: CheckIssue[] = [
     ...(config.trees.length > 0 ? [] : [
-      {
+      withoutUndefined<CheckIssue>({
         level: "error",
         code: "no-trees",
         message: "the configuration has no tree, so there is nothing to search; add `[tree.NAME]` with a `path`",
-        ...(config.files[0] === undefined ? {} : { path: config.files[0].path }),
-      } as const,
+        path: config.files[0]?.path,
+      }),
     ]),
     ...scans.filter(({ missing }) => missing).map(({ tree, problem }) => ({
       level: "error",

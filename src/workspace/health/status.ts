@@ -5,6 +5,7 @@ import { summarizeTree } from "../../store/published/manifest.ts";
 import { hintsOf } from "./hints.ts";
 import { findingsOf } from "./findings.ts";
 import type { Environment } from "../environment.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /** Collects configuration files, trees, index and warnings. */
 export async function statusOf(environment: Environment): Promise<StatusReport> {
@@ -12,7 +13,7 @@ export async function statusOf(environment: Environment): Promise<StatusReport> 
   const state = await stateOf(environment);
   const missing = state.scans.filter((scan) => scan.missing);
   const findings = findingsOf(config, state).filter(({ code }) => !SAID_ELSEWHERE.has(code));
-  return {
+  return withoutUndefined<StatusReport>({
     config: config.files.map(({ path, global }) => ({ path, global })),
     trees: config.trees.map(({ name, path, global }) => ({
       name,
@@ -21,7 +22,7 @@ export async function statusOf(environment: Environment): Promise<StatusReport> 
       missing: missing.some(({ tree }) => tree.name === name),
       ...summarizeTree(state.manifest.get(name)),
     })),
-    ...(state.kept.length === 0 ? {} : { kept: state.kept }),
+    kept: state.kept.length === 0 ? undefined : state.kept,
     index: {
       path: state.directory,
       state: state.state,
@@ -30,10 +31,10 @@ export async function statusOf(environment: Environment): Promise<StatusReport> 
       segments: state.segments,
       updated: state.updated,
     },
-    ...(environment.meaning === undefined ? {} : { semantic: await environment.meaning.report() }),
+    semantic: await environment.meaning?.report(),
     warnings: findings.map(lineOf),
     hints: hintsOf(environment.fs, config, state),
-  };
+  });
 }
 
 /** Compares the index with the trees. */

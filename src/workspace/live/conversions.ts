@@ -24,7 +24,7 @@ export function limitsOf(
 ): ConversionLimits {
   const keptIn = conversionFolder(fs, options.home === undefined ? homeDirectory() ?? null : options.home);
   if (purpose === "update") return { ...UPDATE_LIMITS, keptIn };
-  return { ...REFRESH_LIMITS, ...(options.reload === true ? { totalMs: SERVER_MS } : {}), keptIn };
+  return { ...REFRESH_LIMITS, totalMs: options.reload === true ? SERVER_MS : REFRESH_LIMITS.totalMs, keptIn };
 }
 
 export interface IdleConversions {

@@ -102,7 +102,7 @@ export class IndexRefresh {
       damage,
       memory: this.#manifests,
       conversions: limitsOf(this.#environment, purpose),
-      ...(purpose === "answer" ? { isPostponed: this.#idle.isPending } : {}),
+      isPostponed: purpose === "answer" ? this.#idle.isPending : undefined,
       lockTimeout: this.#options.lockTimeout ?? 10_000,
       onWait: this.#options.onWait,
       onProgress: this.#options.onProgress,

@@ -12,7 +12,7 @@ import type { Environment } from "../environment.ts";
 import { warnOfMissing } from "./failures.ts";
 
 /** The published index, and the view of it that answers. */
-export interface ServedOpening {
+export interface AnsweringIndex {
   readonly published: OpenIndex;
   /** The trees of the configuration whose folder is missing. */
   readonly missingTrees: LeftOutTrees;
@@ -20,7 +20,7 @@ export interface ServedOpening {
 }
 
 export interface Opener {
-  readonly opened: ServedOpening | undefined;
+  readonly opened: AnsweringIndex | undefined;
   /** `OpenIndex.identity` of a published index that the core could not open. */
   readonly unopened: string | undefined;
   /**
@@ -45,7 +45,7 @@ class KeptOpen implements Opener {
   readonly #warn: (warning: Warning) => void;
   readonly #directory: string;
   readonly #configured: ReadonlySet<string>;
-  #opened: ServedOpening | undefined;
+  #opened: AnsweringIndex | undefined;
   #unopened: string | undefined;
 
   constructor(environment: Environment, manifests: ManifestMemory, warn: (warning: Warning) => void) {
@@ -57,7 +57,7 @@ class KeptOpen implements Opener {
     this.#configured = new Set(config.trees.map(({ name }) => name));
   }
 
-  get opened(): ServedOpening | undefined {
+  get opened(): AnsweringIndex | undefined {
     return this.#opened;
   }
 
@@ -119,7 +119,7 @@ function haveSameNames(one: LeftOutTrees, other: LeftOutTrees): boolean {
 }
 
 /** Why a tree is in no answer; undefined for one that is, and for one that nobody knows. */
-export function whyLeftOut({ config, fs }: Environment, view: ServedOpening, tree: string): string | undefined {
+export function whyLeftOut({ config, fs }: Environment, view: AnsweringIndex, tree: string): string | undefined {
   const asking = config.untrusted.find(({ name }) => name === tree);
   return view.missingTrees.get(tree) ?? (asking === undefined ? undefined : needsTrust(asking.definedIn)) ??
     unreadTrees(fs, config, view.published.head.trees).get(tree);

@@ -29,7 +29,7 @@ test("createProgressReport() passes on only progress that goes further, across s
   step("index", 9, 9);
   step("publish", 9, 9);
   assert.deepEqual(sent, [
-    { progress: 0, message: "looking for changed files" },
+    { progress: 0, total: undefined, message: "looking for changed files" },
     { progress: 4, total: 9, message: "indexing: 4 of 9 files" },
     { progress: 9, total: 9, message: "indexing: 9 of 9 files" },
   ]);

@@ -68,7 +68,7 @@ test("resourceUri() and parseResourceUri() reverse each other", () => {
       fc.array(name, { minLength: 1, maxLength: 4 }),
       fc.option(name, { nil: undefined }),
       (tree, path, section) => {
-        const parts = { tree, path: path.join("/"), ...(section === undefined ? {} : { section }) };
+        const parts = { tree, path: path.join("/"), section };
         assert.deepEqual(parseResourceUri(resourceUri(parts)), parts);
       },
     ),

@@ -65,7 +65,7 @@ function reading({ unit, parts, title, metadata, notes = [] }: ConvertedDocument
         lineStart: lineStart + length,
         bodyStart: bodyStart + length,
         // A section ends with its part only where the part says so.
-        ...(end === undefined ? {} : { end: end + length }),
+        end: end === undefined ? undefined : end + length,
       });
     }
     for (const mark of marks) hidden.push(mark + length);
@@ -83,7 +83,7 @@ function reading({ unit, parts, title, metadata, notes = [] }: ConvertedDocument
       tags: [],
       lang: metadata["language"]?.toLowerCase() ?? null,
       metadata: Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, [value]])),
-      values: { ...(title === null ? {} : { title }), ...metadata },
+      values: title === null ? metadata : { title, ...metadata },
     },
     outline: { by: "format", headings, links: [], hidden: Uint32Array.from(hidden) },
     map,

@@ -3,7 +3,7 @@ import type { EmbeddingSettings } from "../../../config/config.ts";
 import { interrupted, RaError } from "../../../errors.ts";
 import { sleep } from "../../../host/clock.ts";
 import { type Posted, postJson } from "../../../host/post_json.ts";
-import { backoffMs, isBusy } from "../../../host/retry.ts";
+import { backoffMs, isBusy } from "../../../host/exchange.ts";
 import { type Endpoint, messageIn, openEndpoint } from "../../../host/services/endpoint.ts";
 import type { StopSignal } from "../../../search/ports/work.ts";
 

@@ -83,7 +83,7 @@ class McpClients {
     // A client without a session is known by its connection.
     const passed: Passed = {
       authInfo: { token: "", scopes: [], clientId: machine ?? `connection ${id}` },
-      ...(parsedBody === undefined ? {} : { parsedBody }),
+      parsedBody,
     };
     return (await isLegacyRequest(raw, parsedBody))
       ? await this.#answerLegacy(raw, passed, machine)

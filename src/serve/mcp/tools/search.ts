@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { SearchOptions } from "../../../workspace/contract.ts";
 import { resultsOf, searchResult } from "../answer.ts";
 import { boolean, queryOrQueries, resultLimit, share, wholeNumber } from "../arguments.ts";
 import { MAX_RESULTS } from "../../threads/limit_calls.ts";
@@ -43,18 +44,18 @@ Query syntax: plain words, of which a section needs only some, and those with mo
     const { queries, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false, all = false } = asked;
     const { lexical, semantic, weight, rerank } = asked;
     const found = await project.use(call, async (workspace) => {
-      const options = {
+      const options: SearchOptions = {
         maxTokens,
         list,
         signal: call.signal,
         client: call.client,
         limit: limit ?? Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
-        ...(all ? { match: "all" as const } : {}),
+        match: all ? "all" : undefined,
         lexical,
         semantic,
         weight,
         rerank,
-        ...(typeof queries === "string" ? {} : { groupBy: "query" as const }),
+        groupBy: typeof queries === "string" ? undefined : "query",
       };
       const answer = await askAgainIfStale(() => workspace.search(queries, options), resultsOf);
       return { answer, trees: workspace.config.trees };

@@ -33,7 +33,7 @@ export function defineTool<S extends z.ZodObject>(
       title,
       description,
       inputSchema: objectSchema(takes),
-      ...(structured ? { outputSchema: objectSchema(gives) } : {}),
+      outputSchema: structured ? objectSchema(gives) : undefined,
       annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     }),
     run: (given, project, call) => run(readArguments(takes, given), project, call),

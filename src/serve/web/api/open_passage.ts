@@ -40,7 +40,7 @@ export async function openPassage(
       file: links.show(file),
       start_line: result.start_line,
       end_line: result.end_line,
-      ...(links.editor === undefined ? {} : { href: links.editor(file, result.start_line) }),
+      href: links.editor?.(file, result.start_line),
     },
     ...text,
     outline: await outlineOf(workspace, result, file),

@@ -26,10 +26,5 @@ interface RequestProblem extends ShownProblem {
 export function problemOf(error: unknown): RequestProblem {
   if (!(error instanceof RaError)) return { status: 500, code: "engine", message: "something unexpected went wrong" };
   const { code, message, hint } = error;
-  return {
-    status: STATUS[code] ?? 500,
-    code,
-    message: message.replace(/^query: /, ""),
-    ...(hint === undefined ? {} : { hint }),
-  };
+  return { status: STATUS[code] ?? 500, code, message: message.replace(/^query: /, ""), hint };
 }

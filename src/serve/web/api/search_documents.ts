@@ -24,10 +24,10 @@ export async function searchDocuments(
     ...options,
     limit: options.limit ?? Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
     // A kept address of the page still answers where semantic search or its reranker was turned off since.
-    ...(isForPage && !enabled ? { semantic: false } : {}),
-    ...(isForPage && (!enabled || rerank === undefined) ? { rerank: false } : {}),
-    ...(state.trees.length === 0 ? {} : { trees: state.trees }),
-    ...(state.tags.length === 0 ? {} : { tags: state.tags }),
+    semantic: isForPage && !enabled ? false : options.semantic,
+    rerank: isForPage && (!enabled || rerank === undefined) ? false : options.rerank,
+    trees: state.trees.length === 0 ? undefined : state.trees,
+    tags: state.tags.length === 0 ? undefined : state.tags,
     ...asked,
   });
   if (!isForPage) return answer;
@@ -36,7 +36,12 @@ export async function searchDocuments(
     .map((
       { id, title, tags },
     ) => ({ id, title, tags }));
-  return { ...answer, documents, ...(enabled ? { semantic: { rerank: rerank !== undefined } } : {}) };
+  return { ...answer, documents, semantic: enabled ? { rerank: rerank !== undefined } : undefined };
+}
+
+/** Undefined leaves the choice to the configuration. */
+function isSet(parameters: URLSearchParams, name: string): true | undefined {
+  return parameters.get(name) === "1" || undefined;
 }
 
 function optionsOf(parameters: URLSearchParams): SearchOptions {
@@ -56,12 +61,12 @@ function optionsOf(parameters: URLSearchParams): SearchOptions {
     groupBy,
     match,
     since: parameters.get("since") ?? undefined,
-    ...(parameters.get("prefix") === "1" ? { prefix: true } : {}),
-    ...(parameters.get("update") === "0" ? { update: false } : {}),
-    ...(parameters.get("lexical") === "1" ? { lexical: true } : {}),
-    ...(parameters.get("semantic") === "1" ? { semantic: true } : {}),
+    prefix: isSet(parameters, "prefix"),
+    update: parameters.get("update") === "0" ? false : undefined,
+    lexical: isSet(parameters, "lexical"),
+    semantic: isSet(parameters, "semantic"),
     weight,
-    ...(parameters.get("rerank") === "1" ? { rerank: true } : {}),
+    rerank: isSet(parameters, "rerank"),
     list: parameters.get("list") === "1",
     facets: parameters.get("facets") === "labels" ? "labels" : parameters.get("facets") === "1",
     explain: parameters.get("explain") === "scores" ? "scores" : parameters.get("explain") === "1",

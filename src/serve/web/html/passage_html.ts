@@ -14,7 +14,7 @@ export interface RenderedPassage {
     readonly file: string;
     readonly start_line: number;
     readonly end_line: number;
-    readonly href?: string;
+    readonly href?: string | undefined;
   };
   /** The rendered text, safe to insert. */
   readonly html: string;

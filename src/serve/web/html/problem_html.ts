@@ -6,7 +6,7 @@ export interface ShownProblem {
   /** The code of the error, when the server answers. */
   readonly code?: string;
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 export function problemHtml({ message, hint }: ShownProblem): Markup {

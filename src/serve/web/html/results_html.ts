@@ -20,7 +20,7 @@ export interface DocumentLabel {
 export interface SearchReply {
   readonly queries: readonly QueryEntry[];
   readonly documents?: readonly DocumentLabel[];
-  readonly semantic?: SemanticOffer;
+  readonly semantic?: SemanticOffer | undefined;
 }
 
 /** Shows the results of the first `documents` documents. {@link moreResultsHtml} shows the others. */

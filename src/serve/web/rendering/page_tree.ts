@@ -87,17 +87,15 @@ function linkAttributes(given: ElementProperties, origin: LinkOrigin): ElementPr
   if (given["dataFootnoteRef"] !== undefined || given["dataFootnoteBackref"] !== undefined) {
     return {
       href: written,
-      ...(given["id"] === undefined ? {} : { id: given["id"] }),
-      ...(given["ariaLabel"] === undefined ? {} : { ariaLabel: given["ariaLabel"] }),
+      id: given["id"],
+      ariaLabel: given["ariaLabel"],
     };
   }
   const target = written === "" ? undefined : linkTarget(written, origin);
   if (target === undefined) return undefined;
-  return {
-    href: target.address,
-    ...(target.kind === "external" ? EXTERNAL : {}),
-    ...(given["title"] === undefined ? {} : { title: given["title"] }),
-  };
+  const href = target.address;
+  const { title } = given;
+  return target.kind === "external" ? { href, ...EXTERNAL, title } : { href, title };
 }
 
 const EXTERNAL = { className: ["external"], rel: ["noreferrer", "noopener"] };
@@ -116,8 +114,8 @@ function image(given: ElementProperties, { origin, isInLink }: Context): TreeCon
         src: target.address,
         alt,
         loading: "lazy",
-        ...(width === undefined ? {} : { width }),
-        ...(height === undefined ? {} : { height }),
+        width,
+        height,
       }, []),
     ];
   }
@@ -137,9 +135,5 @@ function task(isDone: boolean): TreeElement {
 
 /** The page's policy forbids `style`, so the alignment of a cell is a class. */
 function cellAttributes({ align, colSpan, rowSpan }: ElementProperties): ElementProperties {
-  return {
-    ...(align === undefined ? {} : { className: [align] }),
-    ...(colSpan === undefined ? {} : { colSpan }),
-    ...(rowSpan === undefined ? {} : { rowSpan }),
-  };
+  return { className: align === undefined ? undefined : [align], colSpan, rowSpan };
 }

@@ -28,7 +28,7 @@ export async function passageText(result: SearchResult, origin: LinkOrigin): Pro
   const html = await renderView(view, text, {
     origin,
     shift: isDocument ? 1 : 2 - result.depth,
-    ...(isDocument ? { title: result.title } : {}),
+    title: isDocument ? result.title : undefined,
   });
   return rest === "" ? { html } : { html, left_out: new TextEncoder().encode(rest).length };
 }

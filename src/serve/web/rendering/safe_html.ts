@@ -6,7 +6,7 @@ import { pageTree, type PageTreeOptions, type TreeNode } from "./page_tree.ts";
 
 export interface RenderOptions extends PageTreeOptions {
   /** The title above the text. A first heading that repeats it is left out. */
-  readonly title?: string;
+  readonly title?: string | undefined;
 }
 
 /**
