@@ -8,7 +8,7 @@ export const PAGE = "docs/configuration.md";
 
 const INTRODUCTION = `# Configuration
 
-ra is configured by TOML files named \`.ra.toml\`. \`ra init\` writes a commented one, [a JSON Schema](schemas/ra-toml.json) lets an editor complete it, \`ra config\` prints what is in effect,
+ra is configured by TOML files named \`.ra.toml\`. \`ra init\` writes a commented one, [a JSON Schema](ra-toml.schema.json) lets an editor complete it, \`ra config\` prints what is in effect,
 \`ra check\` looks for mistakes.
 
 \`\`\`toml

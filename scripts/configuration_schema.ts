@@ -4,7 +4,7 @@ import { KEYS, keysOf, lastPart, SECTIONS } from "../src/config/keys.ts";
 import type { Key } from "../src/config/keys/key.ts";
 
 /** Editors read it from a comment in the file: `#:schema ADDRESS`. */
-export const SCHEMA = "docs/schemas/ra-toml.json";
+export const SCHEMA = "docs/ra-toml.schema.json";
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -156,7 +156,7 @@ test("CSV: the separator is guessed from all cells, and quoted cells hold separa
       "Prices, of things\na;b;c\n1,5;2,5;3\n2,5;1,5;4\n",
       table(["| Prices, of things |  |  |", "| a | b | c |", "| 1,5 | 2,5 | 3 |", "| 2,5 | 1,5 | 4 |"]),
     ],
-    ["", "\n"],
+    ["", ""],
   ]);
   for (const [csv, markdown] of expected) assert.equal(await text(strToU8(csv), "a.csv"), markdown, csv);
   assert.equal(await text(strToU8("a,b\tc\n1;2\t3\n"), "a.tsv"), table(["| a,b | c |", "| 1;2 | 3 |"]));

@@ -2,9 +2,9 @@
 import type { ConvertedDocument } from "../../src/document/formats/converted/document_parts.ts";
 import { joinParts, partsOf } from "../../src/sources/text/parted_text.ts";
 
-/** Its text, in its normal form. */
+/** Its text, before it gets its normal form. */
 export function documentText(converted: ConvertedDocument): string {
-  return new TextDecoder().decode(joinParts(partsOf(converted)).text);
+  return partsOf(converted).parts.map(({ markdown }) => `${markdown.trim()}\n`).join("\n");
 }
 
 /** The texts of its pages, slides, sheets or cells, each after `NUMBER NAME: `. */

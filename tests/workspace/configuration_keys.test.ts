@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { MadeAnswer } from "../../src/answering/answer_turn.ts";
+import { encodeRecord } from "../../src/document/source_record.ts";
 import type { RaError } from "../../src/errors.ts";
+import { sha256 } from "../../src/host/hash.ts";
 import type { ContextOptions, Workspace } from "../../src/workspace.ts";
 import { contentEvent, drips } from "../answering/lying_replies.ts";
 import { refuses, type Reply, type ScriptedEndpoint, streams, withEndpoint } from "../answering/scripted_endpoint.ts";
@@ -123,6 +125,27 @@ keyTest("tree.NAME.metadata.KEY", "gives every document a property, unless the d
   assert.deepEqual(await found(OWN, metadata, "needle meta.team:own"), ["docs:a.md#a"]);
   assert.deepEqual(sorted(await found(OWN, metadata, "needle meta.since:2")), ["docs:a.md#a", "docs:b.md#b"]);
   assert.deepEqual(await found(OWN, DOCS, "needle meta.team:tree"), []);
+});
+
+keyTest("tree.NAME.source_records", "takes from beside a text where it comes from", async () => {
+  const text = "# Lever\n\nneedle\n";
+  const record = {
+    source_id: "site",
+    source_type: "web",
+    repo: null,
+    url: "https://example.com/lever",
+    path: "/lever",
+    title: "Lever",
+    fetched_at: null,
+    sha256: sha256(new TextEncoder().encode(text)),
+    unit: null,
+    parts: [],
+    metadata: { team: "kitchen" },
+  } as const;
+  const files = { "docs/a.md": text, "docs/a.md.source.json": new TextDecoder().decode(encodeRecord(record)) };
+  const query = "needle meta.team:kitchen";
+  assert.deepEqual(await found(files, DOCS, query), []);
+  assert.deepEqual(await found(files, `${DOCS}source_records = true\n`, query), ["docs:a.md#lever"]);
 });
 
 keyTest("search.stemmer", "stems every tree's words", async () => {
