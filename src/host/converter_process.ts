@@ -31,6 +31,8 @@ export interface ConverterProcess {
 
 /** Real documents take a tenth of it. */
 const MAX_MEMORY = 1024 * 1024 * 1024;
+/** What a large file left behind would count against the next one, so a process that holds more is ended. */
+const MAX_KEPT_MEMORY = 400 * 1024 * 1024;
 /** Headings take the most of an answer's line. */
 const MAX_LINE = 64 * 1024 * 1024;
 const LOOK_EVERY_MS = 250;
@@ -58,7 +60,8 @@ export function createConverterProcess(place: ChildPlace): ConverterProcess {
         };
         const take = (chunk: Uint8Array): void => {
           const found = answer(chunk);
-          if (found !== undefined) finish(found.converted, found.isBroken === true);
+          if (found === undefined) return;
+          finish(found.converted, found.isBroken === true || memoryOf(running.pid) > MAX_KEPT_MEMORY);
         };
         const closed = (): void => {
           child = undefined;
