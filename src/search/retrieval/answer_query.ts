@@ -18,7 +18,8 @@ import { type RankedResult, resultOf } from "./ranked_result.ts";
 import { type RankedAnswer, type RankInput, rankQuery, type RankScope } from "./rank_query.ts";
 import { type SearchKind, TYPED } from "./search_kind.ts";
 import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.ts";
-import { type SortOrder, sortResults } from "./sort_results.ts";
+import type { SortOrder } from "./sort_order.ts";
+import { sortResults } from "./sort_results.ts";
 import { standVerbatim } from "./verbatim.ts";
 import { zeroHits } from "./zero_hits.ts";
 
@@ -281,5 +282,5 @@ function documentsWithin(
   files: readonly IndexedFile[],
   { from = -Infinity, until = Infinity }: TimeSpan,
 ): readonly string[] {
-  return files.flatMap(({ id, modifiedMs }) => (modifiedMs >= from && modifiedMs < until ? [id] : []));
+  return files.flatMap(({ id, dateMs }) => (dateMs >= from && dateMs < until ? [id] : []));
 }

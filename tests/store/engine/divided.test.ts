@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { documentDate } from "../../../src/document/document_date.ts";
 import { readFile } from "../../../src/document/formats/read_file.ts";
 import { documentId } from "../../../src/document/ids.ts";
 import { parseDocument } from "../../../src/document/parse.ts";
@@ -57,6 +58,7 @@ async function indexBoth(text: string, path = "guide/a.md"): Promise<Indexed> {
         ? null
         : { characters, line: longest.startLine },
       limitLine: document.warnings.find(({ code }) => code === "work-limit")?.line ?? null,
+      date: documentDate(document.metadata, document.frontmatter),
     },
     segments: [core.finish(), host.finish()],
     read: ofReader === undefined ? undefined : { added: ofReader, segment: reader.finish() },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { resultsOf, searchResult } from "../answer.ts";
-import { boolean, queryOrQueries, resultLimit, share, wholeNumber } from "../arguments.ts";
+import { boolean, queryOrQueries, resultLimit, share, string, wholeNumber } from "../arguments.ts";
+import { readSortOrder } from "../../../search/retrieval/sort_order.ts";
 import { MAX_RESULTS } from "../../threads/limit_calls.ts";
 import { askAgainIfStale } from "../ask_again.ts";
 import { SEARCH_OUTPUT } from "../passages.ts";
@@ -30,6 +31,9 @@ Query syntax: plain words, of which a section needs only some, and those with mo
     limit: resultLimit.optional().describe("Results per query (default 5)"),
     max_tokens: MAX_TOKENS,
     list: LIST,
+    sort: string.optional().describe(
+      "Order of the results: score (default), date (newest first), path, or meta.KEY[:desc] for a value of the frontmatter",
+    ),
     all: boolean.optional().describe(
       "Only sections that have every word (default false: those with more of them first)",
     ),
@@ -41,7 +45,7 @@ Query syntax: plain words, of which a section needs only some, and those with mo
   gives: SEARCH_OUTPUT,
   async run(asked, project, call) {
     const { queries, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false, all = false } = asked;
-    const { lexical, semantic, weight, rerank } = asked;
+    const { sort, lexical, semantic, weight, rerank } = asked;
     const found = await project.use(call, async (workspace) => {
       const options = {
         maxTokens,
@@ -50,6 +54,7 @@ Query syntax: plain words, of which a section needs only some, and those with mo
         client: call.client,
         limit: limit ?? Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
         ...(all ? { match: "all" as const } : {}),
+        ...(sort === undefined ? {} : { sort: readSortOrder(sort) }),
         lexical,
         semantic,
         weight,
