@@ -8,11 +8,15 @@ export type SortOrder = "score" | "date" | "path" | `meta.${string}`;
 export const NAMED_ORDERS = ["score", "date", "path"] as const;
 
 /** Throws `usage` for what is not an order. `name` is that of the option. */
-export function readSortOrder(text: string, name = "sort"): SortOrder {
-  if (NAMED_ORDERS.some((order) => order === text) || metaOrder(text) !== undefined) return text as SortOrder;
-  throw new RaError("usage", `${name}: ${JSON.stringify(text)} is not score, date, path or meta.KEY`, {
+export function readSortOrder(order: unknown, name = "sort"): SortOrder {
+  if (typeof order === "string" && isOrder(order)) return order;
+  throw new RaError("usage", `${name}: ${JSON.stringify(order)} is not score, date, path or meta.KEY`, {
     hint: "`meta.KEY` sorts by a value of the frontmatter, `meta.KEY:desc` by the highest value first",
   });
+}
+
+function isOrder(text: string): text is SortOrder {
+  return NAMED_ORDERS.some((order) => order === text) || metaOrder(text) !== undefined;
 }
 
 export interface MetaOrder {

@@ -35,7 +35,7 @@ export function requireRanges(options: SearchOptions): void {
   if (options.match !== undefined && options.match !== "any" && options.match !== "all") {
     throw new RaError("usage", `match: ${String(options.match)} is not any or all`);
   }
-  if (options.sort !== undefined) readSortOrder(String(options.sort));
+  if (options.sort !== undefined) readSortOrder(options.sort);
   for (const { name, allows, meaning } of RANGES) {
     const value = options[name];
     if (value !== undefined && !(typeof value === "number" && allows(value))) {
