@@ -33,7 +33,7 @@ const takes = (bare: BareCommand) =>
     .optionsGroup("Where to search:")
     .addOption(tree())
     .option("--tag <TAG>", "only documents with all of these tags (repeatable, or a,b)", names("--tag"))
-    .option("--since <WHEN>", "only documents modified since YYYY-MM-DD or within 7d", unmark)
+    .option("--since <WHEN>", "only documents dated since YYYY-MM-DD or within 7d", unmark)
     .optionsGroup("Ranking:")
     .addOption(new Option("--lexical", "search by words alone").conflicts(["semantic", "weight"]))
     .addOption(new Option("--semantic", "search by meaning alone; needs [semantic]").conflicts("weight"))
