@@ -2,7 +2,7 @@
 import { readMoment } from "../text/moment.ts";
 import type { Metadata } from "./document.ts";
 
-/** The keys of the frontmatter that state it, the first before the others. The core has the same (wasm/src/segment.rs). */
+/** The keys that state it, the first before the others. The core has the same (wasm/src/segment.rs). */
 const DATE_KEYS = ["last_update", "lastmod", "updated", "date"] as const;
 
 /**

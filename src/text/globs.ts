@@ -1,6 +1,6 @@
 /**
- * Compiles globs on `/`-separated paths to regular expressions with picomatch. They ignore case, and whether letters and
- * accents are composed.
+ * Compiles globs on `/`-separated paths to regular expressions with picomatch. They ignore case, and whether letters
+ * and accents are composed.
  */
 import picomatch from "picomatch";
 import { RaError } from "../errors.ts";

@@ -6,8 +6,8 @@ const MOMENT =
 const MINUTE = 60_000;
 
 /**
- * The moment in milliseconds since 1970, of a day such as `2026-01-31` with or without a time and a zone. Without a zone,
- * it is UTC. Undefined for any other text and for a day that does not exist.
+ * The moment in milliseconds since 1970, of a day such as `2026-01-31` with or without a time and a zone. Without a
+ * zone, it is UTC. Undefined for any other text and for a day that does not exist.
  */
 export function readMoment(text: string): number | undefined {
   const found = MOMENT.exec(text.trim());

@@ -8,8 +8,8 @@ import { compareSortValues, type SortValue, sortValue } from "./sort_value.ts";
 
 /**
  * Sorts results, which come best first. By date, the newest come first. By path, they have the order of trees, paths
- * and positions. By a value of the frontmatter, the lowest come first unless the order says otherwise, and those without
- * the value last.
+ * and positions. By a value of the frontmatter, the lowest come first unless the order says otherwise, and those
+ * without the value last.
  */
 export async function sortResults<R extends RankedResult>(
   results: readonly R[],

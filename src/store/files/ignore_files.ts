@@ -1,6 +1,6 @@
 /**
- * Reads .gitignore and .raignore with git's rules. Within a folder, .raignore has the last word. Names are compared with
- * composed letters, as git does on macOS.
+ * Reads .gitignore and .raignore with git's rules. Within a folder, .raignore has the last word. Names are compared
+ * with composed letters, as git does on macOS.
  */
 import ignore, { type Ignore } from "ignore";
 import type { FileSystem, ReadOptions } from "../../host/file_system.ts";

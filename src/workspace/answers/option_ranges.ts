@@ -28,8 +28,8 @@ const RANGES: readonly Range[] = [
 ];
 
 /**
- * Throws `usage` for a number outside its range, and for a `match` or a `sort` that does not exist. The ranges are those of the
- * configuration keys, except that a limit may be 0.
+ * Throws `usage` for a number outside its range, and for a `match` or a `sort` that does not exist. The ranges are
+ * those of the configuration keys, except that a limit may be 0.
  */
 export function requireRanges(options: SearchOptions): void {
   if (options.match !== undefined && options.match !== "any" && options.match !== "all") {
