@@ -1,7 +1,7 @@
 // Tests that names and values are found whichever way their accents are written.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DOCS, idsOf, openProject } from "./project.ts";
+import { DOCS, idsOf, openProject, searchOne } from "./project.ts";
 
 const FORMS = ["NFC", "NFD"] as const;
 
@@ -32,6 +32,8 @@ for (const stored of FORMS) {
       const got = await workspace.get(`${id}#titel`.normalize(typed));
       assert.equal(got.path, "Über uns/Prüfung.md".normalize(stored));
       assert.equal((await workspace.get(id.normalize(typed))).id, id.normalize(stored));
+      const asked = { whyNot: `${id}#titel`.normalize(typed), aggregation: false };
+      assert.equal((await searchOne(workspace, "needle", asked)).why_not?.phase, "returned");
     });
 
     test(`an exclude, an include and a weight in ${typed} fit names in ${stored}`, async () => {
@@ -61,6 +63,16 @@ for (const stored of FORMS) {
       assert.deepEqual((await workspace.check()).issues, []);
       const { queries } = await workspace.context(["/project/a.py"]);
       assert.equal(queries[0]?.results[0]?.doc_id, "docs:Über uns/Prüfung.md".normalize(stored));
+    });
+
+    test(`a golden query in ${typed} expects a document in ${stored}`, async () => {
+      const golden = (expect: string) => `[[test]]\nquery = "needle"\nexpect = "${expect.normalize(typed)}"\n`;
+      for (const expect of ["docs:Über uns/Prüfung.md", "Über uns/Prüfung.md", "docs/Über uns/Prüfung.md"]) {
+        const { workspace } = await openProject(files(stored, golden(expect)));
+        assert.deepEqual((await workspace.test()).tests.flatMap((one) => one.expected).map(({ passed }) => passed), [
+          true,
+        ]);
+      }
     });
   }
 }

@@ -163,7 +163,7 @@ async function besideResults(
     ...(options.facets ? { facets: facetsOf(documents, await snapshot.catalogue.documents(), options.facets) } : {}),
     ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown, isVerbatim) } : {}),
     ...(options.whyNot === undefined ? {} : {
-      why_not: await (await import("./why_not.ts")).whyNot(options.whyNot, {
+      why_not: await (await import("./why_not.ts")).whyNot(await storedId(options.whyNot, snapshot), {
         query,
         synonyms: parameters.synonyms,
         modified,
@@ -175,6 +175,11 @@ async function besideResults(
       }),
     }),
   };
+}
+
+/** The id of the chunk that an id names. */
+async function storedId(id: string, { catalogue }: Snapshot): Promise<string> {
+  return (await catalogue.find(id))?.id ?? id;
 }
 
 /**

@@ -221,3 +221,18 @@ test("a document that only the host can divide adds nothing", async () => {
   assert.deepEqual(batch.headings(0).map(({ text }) => text), ["m²"]);
   assert.equal(batch.finish(), undefined);
 });
+
+test("the core tells the date that the frontmatter states", async () => {
+  for (
+    const [frontmatter, date] of [
+      ["date: 2025-05-06", Date.UTC(2025, 4, 6)],
+      ["date: 2025-05-06\nlastmod: 1969-12-31 12:00", -12 * 3_600_000],
+      ["lastmod: soon\nupdated: [2024-01-02, x]", Date.UTC(2024, 0, 2)],
+      ["created: 2025-05-06", null],
+    ] as const
+  ) {
+    const text = `---\n${frontmatter}\n---\n# A\n\nx\n`;
+    assert.equal(await requireSame(text), true);
+    assert.equal((await indexBoth(text)).added?.date, date, frontmatter);
+  }
+});
