@@ -10,6 +10,7 @@ const DATED = {
   "docs/new.md": page("date: 2025-05-06"),
   "docs/old.md": page("date: 2019-05-06\nupdated: 2020-01-02"),
   "docs/docusaurus.md": page("last_update:\n  date: 2024-03-04\n  author: Robin"),
+  // HTML has no frontmatter.
   "docs/page.html": '<html><head><meta name="date" content="2023-02-03"></head><body><p>needle</p></body></html>',
   "docs/plain.txt": "needle\n",
 };

@@ -1,7 +1,7 @@
 //! Names and values in the form in which they are compared: letters with their accents composed (NFC). A disk may have
 //! the other form of what somebody types.
 use std::borrow::Cow;
-use unicode_normalization::{is_nfc, UnicodeNormalization};
+use unicode_normalization::UnicodeNormalization;
 
 /// The text with composed letters. Nearly all texts are so already.
 pub(crate) fn composed(text: &str) -> Cow<'_, str> {
@@ -13,7 +13,7 @@ pub(crate) fn composed(text: &str) -> Cow<'_, str> {
 }
 
 pub(crate) fn is_composed(text: &str) -> bool {
-    text.is_ascii() || is_nfc(text)
+    text.is_ascii() || text.nfc().eq(text.chars())
 }
 
 #[cfg(test)]
