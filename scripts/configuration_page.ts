@@ -74,8 +74,8 @@ A directory that does not exist is a warning; the other trees keep working, and 
 
 ### Globs
 
-\`include\` and \`exclude\` are matched on the whole path relative to the tree, with \`/\` between its parts; letter case does not
-matter. A file is indexed when at least one \`include\` and no \`exclude\` matches.
+\`include\` and \`exclude\` are matched on the whole path relative to the tree, with \`/\` between its parts, on Windows too; letter case does not
+matter, and neither does how accents are written: a \`ü\` from your keyboard fits the one of macOS. A file is indexed when at least one \`include\` and no \`exclude\` matches.
 
 A file takes at most 500 trees, 1,000 globs in a list, and 5,000 synonyms, rules or tests. The braces of a glob may stand for 1,000 globs. ra
 skips a folder whose \`.gitignore\` and \`.raignore\`, with those above it, have more than 20,000 rules, or a line with more than three stars in one

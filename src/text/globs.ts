@@ -1,6 +1,10 @@
-/** Compiles globs on `/`-separated paths to regular expressions with picomatch. They ignore case. */
+/**
+ * Compiles globs on `/`-separated paths to regular expressions with picomatch. They ignore case, and whether letters
+ * and accents are composed.
+ */
 import picomatch from "picomatch";
 import { RaError } from "../errors.ts";
+import { composed } from "./composed.ts";
 import { compileSegments, expandBraces } from "./glob_segments.ts";
 
 export interface GlobOptions {
@@ -27,12 +31,13 @@ export function compileGlob(glob: string, options: GlobOptions = {}): (path: str
       const one = compile(`a${written}`, glob, true);
       return (character) => one.test(`a${character}`);
     };
-    return compileSegments(plain, { hidden, classOf, classEnd });
+    const matches = compileSegments(plain, { hidden, classOf, classEnd });
+    return (path) => matches(composed(path));
   }
   // Most globs end in a plain extension. Comparing it first rejects most other paths at once.
   const extension = /\*(\.[a-z0-9]+)$/i.exec(normal)?.[1]?.toLowerCase();
-  if (extension === undefined) return (path) => pattern.test(path);
-  return (path) => path.slice(-extension.length).toLowerCase() === extension && pattern.test(path);
+  if (extension === undefined) return (path) => pattern.test(composed(path));
+  return (path) => path.slice(-extension.length).toLowerCase() === extension && pattern.test(composed(path));
 }
 
 /**
@@ -50,9 +55,9 @@ export function ruleGlobParts(glob: string): readonly string[] {
   return expandBraces(normal, MAX_ALTERNATIVES).map((part) => (glob.includes("/") ? part : `**/${part}`));
 }
 
-/** Removes a leading `/` or `./` from the glob, and expands a trailing `/` to `/**`. */
+/** Composes letters, removes a leading `/` or `./` from the glob, and expands a trailing `/` to `/**`. */
 export function normalizeGlob(glob: string): string {
-  const bare = glob.replace(/^(?:\.?\/+)+/, "").replace(/\/\/+/g, "/");
+  const bare = composed(glob).replace(/^(?:\.?\/+)+/, "").replace(/\/\/+/g, "/");
   return bare.endsWith("/") ? `${bare}**` : bare;
 }
 

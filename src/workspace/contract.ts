@@ -18,6 +18,7 @@ import type {
 } from "../shapes/reports.ts";
 import type { ContextReport, InspectReport } from "../shapes/inspection.ts";
 import type { StopSignal } from "../search/ports/work.ts";
+import type { SortOrder } from "../search/retrieval/sort_order.ts";
 import type { Progress } from "../store/update/progress.ts";
 
 export interface OpenOptions {
@@ -74,7 +75,8 @@ export interface SearchOptions extends Stoppable {
   readonly trees?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly list?: boolean | undefined;
-  readonly sort?: "score" | "date" | "path" | undefined;
+  /** `meta.KEY` sorts by a value of the frontmatter, `meta.KEY:desc` with the highest first. */
+  readonly sort?: SortOrder | undefined;
   /** `YYYY-MM-DD` (UTC) or `7d`. */
   readonly since?: string | undefined;
   /** Whether results may lack some of the words (`any`), or must hold every one (`all`). Default: `search.match`. */

@@ -13,6 +13,7 @@ const entry = (hash: string, skipped: string | null = null): FileEntry => ({
   longest: null,
   skipped,
   warnings: [],
+  date: null,
 });
 const manifest = (trees: Readonly<Record<string, Readonly<Record<string, FileEntry>>>>): Manifest =>
   new Map(Object.entries(trees).map(([name, files]) => [name, new Map(Object.entries(files))]));

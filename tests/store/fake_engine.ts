@@ -111,6 +111,7 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
     find: notHere,
     chunksAt: notHere,
     chunks: notHere,
+    documentsAt: notHere,
     documents: notHere,
     vectorsAt: notHere,
     unembedded: notHere,

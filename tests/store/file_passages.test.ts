@@ -31,6 +31,7 @@ function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young =
         longest: null,
         skipped: null,
         warnings: [],
+        date: null,
       }];
     });
     return { entry: (_: string, path: string) => new Map(entries).get(path) } as unknown as OpenIndex;

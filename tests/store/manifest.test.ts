@@ -33,6 +33,7 @@ function manifestWith(time: fc.Arbitrary<number>): fc.Arbitrary<Manifest> {
       fc.record({ code: fc.constant("frontmatter-syntax" as const), message: fc.string(), line: fc.nat() }),
       { maxLength: 2 },
     ),
+    date: fc.option(fc.integer({ min: -1e14, max: 1e14 })),
   });
   return fc
     .array(fc.tuple(name, fc.array(fc.tuple(path, entry), { maxLength: 5 }).map((rows) => new Map(rows))), {
@@ -102,20 +103,22 @@ test("encodeManifest() writes large numbers as differences from the smallest of 
     longest: { characters: 40, line: 7 },
     skipped: null,
     warnings: [],
+    date: null,
   };
   const files = new Map([["a", one], ["b", {
     ...one,
     fingerprint: { ...fingerprint, mtimeNs: 1.7e18 + 512, inode: 9_000_005 },
     text: { size: 9, checksum: "0000abcd" },
     longest: null,
-  }]]);
+  }], ["c", { ...one, date: Date.UTC(1969, 0) }]]);
   assert.equal(
     new TextDecoder().decode(encodeManifest(new Map([["docs", files]]))),
     [
       '{"trees":[{"tree":"docs","origin":{"mtimeNs":1700000000000000000,"inode":9000001,"checkedAt":1700000000000},' +
       '"formats":["html 1"],"files":[',
       '["a",10,0,0,0,0,"x",3,40,7,0],',
-      '["b",10,512,-512,4,0,"x",3,0,0,0,[9,"0000abcd"]]',
+      '["b",10,512,-512,4,0,"x",3,0,0,0,[9,"0000abcd"]],',
+      '["c",10,0,0,0,0,"x",3,40,7,0,0,0,[],-31536000000]',
       "]}]}\n",
     ].join("\n"),
   );
@@ -139,6 +142,7 @@ test("summarizeTree() counts documents, but not skipped or blank files", () => {
     longest: null,
     skipped: null,
     warnings: [],
+    date: null,
   };
   const files = new Map([["a", base], ["b", { ...base, chunks: 0, skipped: "binary" }], ["c", { ...base, chunks: 0 }]]);
   assert.deepEqual(summarizeTree(files), { documents: 1, chunks: 3, bytes: 10 });
@@ -168,6 +172,7 @@ test("parseManifest() throws index-damaged for rows that ra does not write, abov
     manifest([[...row, 0, {}]]),
     manifest([[...row, 0, 0, [null]]]),
     manifest([[...row, 0, 0, "x"]]),
+    ...["2026-01-31", 0.5, null, []].map((date) => manifest([[...row, 0, 0, [], date]])),
     manifest([[...row, 0, 0, [{ code: "frontmatter-syntax", message: 5, line: 1 }]]]),
     manifest([null]),
     manifest([{}]),

@@ -1,5 +1,6 @@
 import test from "node:test";
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { RaError } from "../../src/errors.ts";
 import { compileGlob, compileRuleGlob } from "../../src/text/globs.ts";
 
@@ -95,4 +96,52 @@ test("a negated class at the start of a segment matches no dot, however many sta
     assert.equal(compileGlob(glob)(path), false, glob);
     assert.equal(compileGlob(glob, { hidden: true })(path), true, glob);
   }
+});
+
+test("a glob and a path match whichever way their accents are written", () => {
+  const forms = (text: string): readonly string[] => [text.normalize("NFC"), text.normalize("NFD")];
+  const cases: readonly (readonly [glob: string, path: string, matches: boolean])[] = [
+    ["Entwürfe/**", "Entwürfe/a.md", true],
+    ["**/{größe,länge}/*.md", "x/größe/a.md", true],
+    ["**/*ü*/**/*/*.md", "a/Prüfung/b/c/d.md", true],
+    ["?ber.md", "Über.md", true],
+    ["[ä-ü]ber.md", "über.md", true],
+    ["U*.md", "Über.md", false],
+    ["한국*/**", "한국어/a.md", true],
+  ];
+  for (const [glob, path, expected] of cases) {
+    for (const written of forms(glob)) {
+      for (const name of forms(path)) {
+        assert.equal(compileGlob(written, { hidden: true })(name), expected, JSON.stringify([written, name]));
+        assert.equal(compileRuleGlob(written)(name), expected, JSON.stringify([written, name]));
+      }
+    }
+  }
+});
+
+test("a glob and its decomposed form select the same files, in both forms", () => {
+  const letter = fc.constantFrom("ä", "Å", "é", "ệ", "ñ", "가", "a", "e", "x", ".");
+  const part = fc.oneof(letter, fc.constantFrom("*", "?", "**/", "/", "{ä,b}", "[ä-é]", "[!é]", "\\é"));
+  const glob = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join("")).filter((text) =>
+    /[^./]/.test(text)
+  );
+  const path = fc.array(fc.oneof(letter, fc.constant("/")), { minLength: 1, maxLength: 6 }).map((parts) =>
+    parts.join("")
+  );
+  let matched = 0;
+  fc.assert(
+    fc.property(glob, fc.array(path, { minLength: 5, maxLength: 30 }), (given, paths) => {
+      const composedGlob = compileGlob(given.normalize("NFC"));
+      const decomposed = compileGlob(given.normalize("NFD"));
+      for (const one of paths) {
+        const expected = composedGlob(one.normalize("NFC"));
+        matched += Number(expected);
+        assert.equal(composedGlob(one.normalize("NFD")), expected);
+        assert.equal(decomposed(one.normalize("NFC")), expected);
+        assert.equal(decomposed(one.normalize("NFD")), expected);
+      }
+    }),
+    { numRuns: 500 },
+  );
+  assert.ok(matched > 50, `${matched}`);
 });

@@ -25,7 +25,8 @@ include = [
 match = "*.ts"
 include = ["docs:a.md", "docs:b.md"]
 `;
-  assert.deepEqual(await issuesOf({ ".ra.toml": DOCS + rules, "docs/a.md": "# Alpha\nx\n\n## Beta\nx\n" }), [
+  const files = { "docs/a.md": "# Alpha\nx\n\n## Beta\nx\n", "a.py": "x\n", "b.ts": "x\n" };
+  assert.deepEqual(await issuesOf({ ".ra.toml": DOCS + rules, ...files }), [
     "warning .ra.toml:6 unknown-tree a context rule names the tree `dosc`, which does not exist; did you mean `docs`?",
     "warning .ra.toml:9 unknown-id a context rule names the id `docs:a.md#gone`, which does not exist; did you mean `docs:a.md`?",
     "warning .ra.toml:13 unknown-id a context rule names the id `docs:b.md`, which does not exist; did you mean `docs:a.md`?",
@@ -59,4 +60,80 @@ test("check() says why an index is stale", async () => {
   write(fs, "docs/b.md", "y\n");
   assert.deepEqual(await workspace.check(), { issues: [], index: "stale", reason: "1 file added" });
   workspace.close();
+});
+
+const GLOBS = `${DOCS}exclude = ["drafts/**", "old/**", "drafts\\\\**", "*.PNG"]
+[[context.rules]]
+match = ["*.py", "src/gone/*.ts"]
+terms = ["python"]
+[context.patterns]
+"*.zig" = ["zig"]
+[search.weight]
+"news/**" = 0.5
+"a.md" = 2
+`;
+
+test("check() says once which excludes, rules and weights match nothing, and that a backslash is no slash", async () => {
+  const files = {
+    ".ra.toml": GLOBS,
+    "src/a.py": "x = 1\n",
+    "docs/a.md": "x\n",
+    "docs/a.png": "x\n",
+    "docs/drafts/d.md": "x\n",
+  };
+  assert.deepEqual(await issuesOf(files), [
+    'note .ra.toml: exclude-matches-nothing tree docs: exclude "old/**" matches nothing',
+    'warning .ra.toml: exclude-matches-nothing tree docs: exclude "drafts\\\\**" matches nothing; a backslash makes the next character plain: write "drafts/**"',
+    'note .ra.toml: rule-matches-nothing a context rule: "src/gone/*.ts" matches nothing',
+    'note .ra.toml: rule-matches-nothing a context rule: "*.zig" matches nothing',
+    'note : weight-matches-nothing search.weight: "news/**" matches nothing',
+  ]);
+});
+
+test("check() says how to write an include that has backslashes", async () => {
+  const files = { ".ra.toml": `${DOCS}include = ["guide\\\\*.md"]\n`, "docs/guide/a.md": "x\n" };
+  assert.deepEqual(await issuesOf(files), [
+    'warning .ra.toml: include-matches-nothing tree docs: include "guide\\\\*.md" matches no file; a backslash makes the next character plain: write "guide/*.md"',
+  ]);
+});
+
+test("check() names links to folders that are in no tree", async () => {
+  const { fs, workspace } = await openProject({
+    ".ra.toml": `${DOCS}exclude = ["left"]\n`,
+    "docs/a.md": "x\n",
+    "docs/inside/b.md": "x\n",
+    "docs/.gitignore": "ignored\n",
+    "real/r.md": "x\n",
+  });
+  for (const name of ["linked", "left", "ignored"]) fs.addSymlink(`/project/docs/${name}`, "/project/real");
+  fs.addSymlink("/project/docs/again", "/project/docs/inside");
+  fs.addSymlink("/project/docs/nowhere", "/project/gone");
+  fs.addSymlink("/project/docs/file", "/project/real/r.md");
+  const { issues } = await workspace.check();
+  assert.deepEqual(issues.map(({ level, code, path }) => [level, code, path]), [[
+    "note",
+    "linked-folder",
+    "docs:linked",
+  ]]);
+});
+
+test("a node_modules that is indexed is said by check() and status(), and by the first update alone", async () => {
+  const files = { "docs/guide.md": "x\n", "docs/node_modules/left-pad/README.md": "pad\n" };
+  const said =
+    'tree docs: 1 file in node_modules counts as a document; exclude = ["**/node_modules/**"] leaves such folders out';
+  assert.deepEqual(await issuesOf(files), [`warning .ra.toml: dependencies-indexed ${said}`]);
+  const { fs, workspace, warnings } = await openProject(files);
+  await workspace.search("pad");
+  assert.deepEqual(warnings.map(({ message }) => message), [said]);
+  write(fs, "docs/node_modules/left-pad/README.md", "pad again\n");
+  write(fs, "docs/node_modules/other/README.md", "pad\n");
+  await workspace.update();
+  assert.equal(warnings.length, 1);
+  assert.deepEqual((await workspace.status()).warnings, [
+    said.replace("1 file", "2 files").replace("counts as a document", "count as documents"),
+  ]);
+  for (const config of ['exclude = ["**/node_modules/**"]\n', 'include = ["**/*.md", "node_modules/left-pad/*"]\n']) {
+    assert.deepEqual(await issuesOf({ ...files, ".ra.toml": DOCS + config }), []);
+  }
+  assert.deepEqual(await issuesOf({ ...files, "docs/.gitignore": "node_modules/\n" }), []);
 });

@@ -264,6 +264,7 @@ test("check() lists no file of a tree that is left out, and takes the trees and 
   const rules = '[[context.rules]]\nmatch = "*.ts"\ntrees = ["out"]\ninclude = ["out:c.md"]\n';
   const fs = project(DOCS + OUT + rules);
   put(fs, "/elsewhere/bad.md", "\0");
+  put(fs, "/project/a.ts", "x\n");
   await using(fs, { trust: true }, (workspace) => workspace.update());
   const { issues, index } = await using(fs, {}, (workspace) => workspace.check());
   assert.deepEqual([issues.map(({ code }) => code), index], [["config-untrusted"], "current"]);

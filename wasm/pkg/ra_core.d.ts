@@ -7,12 +7,11 @@ export class Batch {
     /**
      * As `addMarkdown`, with the frontmatter that the host has read.
      */
-    addByHeadings(document: string, title: string | null | undefined, stemmer: string): Uint32Array;
+    addByHeadings(document: string, title: string | null | undefined, stemmer: string): any;
     /**
-     * `[chunks, characters of the longest body, its line, line of the first heading that counts as text or 0]`. Empty where
-     * only the host can read or divide the document.
+     * See `added_array`. Null where only the host can read or divide the document.
      */
-    addMarkdown(document: string, stemmer: string): Uint32Array;
+    addMarkdown(document: string, stemmer: string): any;
     add(document: string, stemmer: string): void;
     finish(): any;
     headings(from: number): string;
@@ -42,6 +41,10 @@ export class Reader {
      * `[[segment, deletes, stats as JSON], …]`
      */
     delete(doc_ids: string): Array<any>;
+    /**
+     * `[segment, chunk, segment, chunk, …]` to an array of the documents of these chunks.
+     */
+    documentsAt(places: Uint32Array | number[], work?: any | null): string;
     documents(): string;
     /**
      * The chunk with this id, or null.
@@ -126,6 +129,7 @@ export interface InitOutput {
     readonly reader_chunksAt: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_delete: (a: number, b: number, c: number, d: number) => void;
     readonly reader_documents: (a: number, b: number) => void;
+    readonly reader_documentsAt: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_find: (a: number, b: number, c: number, d: number) => void;
     readonly reader_ids: (a: number, b: number) => void;
     readonly reader_liveChunks: (a: number, b: number, c: number) => void;

@@ -18,7 +18,7 @@ export class Batch {
      * @param {string} document
      * @param {string | null | undefined} title
      * @param {string} stemmer
-     * @returns {Uint32Array}
+     * @returns {any}
      */
     addByHeadings(document, title, stemmer) {
         try {
@@ -45,23 +45,19 @@ export class Batch {
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
             var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-            if (r3) {
-                throw takeFromExternrefTable0(r2);
+            if (r2) {
+                throw takeFromExternrefTable0(r1);
             }
-            var v4 = getArrayU32FromWasm0(r0, r1).slice();
-            wasm.__wbindgen_export3(r0, r1 * 4, 4);
-            return v4;
+            return takeFromExternrefTable0(r0);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
         }
     }
     /**
-     * `[chunks, characters of the longest body, its line, line of the first heading that counts as text or 0]`. Empty where
-     * only the host can read or divide the document.
+     * See `added_array`. Null where only the host can read or divide the document.
      * @param {string} document
      * @param {string} stemmer
-     * @returns {Uint32Array}
+     * @returns {any}
      */
     addMarkdown(document, stemmer) {
         try {
@@ -85,13 +81,10 @@ export class Batch {
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
             var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-            if (r3) {
-                throw takeFromExternrefTable0(r2);
+            if (r2) {
+                throw takeFromExternrefTable0(r1);
             }
-            var v3 = getArrayU32FromWasm0(r0, r1).slice();
-            wasm.__wbindgen_export3(r0, r1 * 4, 4);
-            return v3;
+            return takeFromExternrefTable0(r0);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
         }
@@ -413,6 +406,43 @@ export class Reader {
             return takeFromExternrefTable0(r0);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
+        }
+    }
+    /**
+     * `[segment, chunk, segment, chunk, …]` to an array of the documents of these chunks.
+     * @param {Uint32Array | number[]} places
+     * @param {any | null} [work]
+     * @returns {string}
+     */
+    documentsAt(places, work) {
+        let deferred3_0;
+        let deferred3_1;
+        try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            const ptr0 = passArray32ToWasm0(places, wasm.__wbindgen_export);
+            const len0 = WASM_VECTOR_LEN;
+            __wbg_call_guard();
+            wasm.reader_documentsAt(retptr, this.__wbg_ptr, ptr0, len0, isLikeNone(work) ? 0 : addToExternrefTable0(work));
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
+            var ptr2 = r0;
+            var len2 = r1;
+            if (r3) {
+                ptr2 = 0; len2 = 0;
+                throw takeFromExternrefTable0(r2);
+            }
+            deferred3_0 = ptr2;
+            deferred3_1 = len2;
+            return getStringFromWasm0(ptr2, len2);
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+            __wbg_call_guard();
+            wasm.__wbindgen_export3(deferred3_0, deferred3_1, 1);
         }
     }
     /**
@@ -1007,6 +1037,10 @@ function __wbg_get_imports() {
         },
         __wbg_new_787b9fb330d55d78: function(arg0, arg1) {
             const ret = new Error(getStringFromWasm0(arg0, arg1));
+            return ret;
+        },
+        __wbg_new_from_slice_3512352010266e02: function(arg0, arg1) {
+            const ret = new Uint32Array(getArrayU32FromWasm0(arg0, arg1));
             return ret;
         },
         __wbg_new_from_slice_b8daf545a41c6aa0: function(arg0, arg1) {

@@ -22,6 +22,7 @@ export const reader_chunks: (a: number, b: number) => void;
 export const reader_chunksAt: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_delete: (a: number, b: number, c: number, d: number) => void;
 export const reader_documents: (a: number, b: number) => void;
+export const reader_documentsAt: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_find: (a: number, b: number, c: number, d: number) => void;
 export const reader_ids: (a: number, b: number) => void;
 export const reader_liveChunks: (a: number, b: number, c: number) => void;

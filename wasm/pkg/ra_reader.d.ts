@@ -9,6 +9,10 @@ export class Reader {
      */
     chunksAt(places: Uint32Array | number[], work?: any | null): string;
     chunks(): string;
+    /**
+     * `[segment, chunk, segment, chunk, …]` to an array of the documents of these chunks.
+     */
+    documentsAt(places: Uint32Array | number[], work?: any | null): string;
     documents(): string;
     /**
      * The chunk with this id, or null.
@@ -72,6 +76,7 @@ export interface InitOutput {
     readonly reader_chunks: (a: number, b: number) => void;
     readonly reader_chunksAt: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_documents: (a: number, b: number) => void;
+    readonly reader_documentsAt: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_find: (a: number, b: number, c: number, d: number) => void;
     readonly reader_ids: (a: number, b: number) => void;
     readonly reader_new: (a: number, b: number, c: number) => void;

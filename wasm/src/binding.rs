@@ -236,6 +236,12 @@ impl ReaderBinding {
     pub fn chunks(&self) -> std::result::Result<String, JsValue> {
         answer(self.0.chunks())
     }
+    /// `[segment, chunk, segment, chunk, …]` to an array of the documents of these chunks.
+    #[wasm_bindgen(js_name = documentsAt)]
+    pub fn documents_at(&self, places: Vec<u32>, work: Option<HostWork>) -> std::result::Result<String, JsValue> {
+        let pairs = places.chunks_exact(2).map(|pair| ChunkRef(pair[0], pair[1]));
+        json(&counted(work, || pairs.map(|at| self.0.document_at(at)).collect::<Result<Vec<_>>>())?)
+    }
     pub fn documents(&self) -> std::result::Result<String, JsValue> {
         answer(self.0.documents())
     }

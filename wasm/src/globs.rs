@@ -1,6 +1,8 @@
 //! Matches paths against globs without braces: `*` and `?` stay inside a segment, `**` crosses segments, `[a-c]` and
 //! `[!a]` are one character, and `\` makes the next character plain. Letter case does not matter. The host checks the
 //! globs and expands their braces (`src/text/globs.ts`).
+use crate::composed::composed;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 /// One character of a segment, or a run of any.
@@ -26,9 +28,9 @@ pub(crate) struct Glob {
 /// How many letters of a name are compared before all of it is.
 const START: usize = 3;
 
-/// A path in lower case, made once for all globs.
+/// A path in lower case and with composed letters, made once for all globs.
 pub(crate) struct LowerPath<'p> {
-    path: &'p str,
+    path: Cow<'p, str>,
     /// A bit for the first letters of each name. Most globs begin a name otherwise, so no name is compared with them.
     starts: u64,
     names: OnceCell<Vec<Vec<char>>>,
@@ -36,6 +38,7 @@ pub(crate) struct LowerPath<'p> {
 
 impl<'p> LowerPath<'p> {
     pub(crate) fn new(path: &'p str) -> Self {
+        let path = composed(path);
         let bit = |name: &str| match name.as_bytes().get(..START) {
             Some(start) if start.is_ascii() => {
                 start_bit(start.iter().map(|byte| char::from(byte.to_ascii_lowercase())))
@@ -59,6 +62,7 @@ fn start_bit(letters: impl Iterator<Item = char>) -> Option<u64> {
 
 impl Glob {
     pub(crate) fn new(glob: &str) -> Glob {
+        let glob = composed(glob);
         let segments = glob.split('/').map(|name| match name {
             "**" => Segment::Deep,
             _ => Segment::Name(tokens(&lower(name))),
@@ -211,6 +215,9 @@ mod tests {
         assert!(!matches("a\\*b.md", "acb.md"));
         assert!(matches("*a*b", "xaayb"));
         assert!(!matches("a/*", "a/b/c"));
+        assert!(matches("U\u{308}ber*/**", "Über uns/a.md"));
+        assert!(matches("[ä-ü]ber*/**", "u\u{308}ber uns/a.md"));
+        assert!(matches("?ber.md", "u\u{308}ber.md"));
     }
 
     #[test]

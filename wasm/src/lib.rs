@@ -3,6 +3,7 @@
 // A native build only runs the tests, and the reader does not write, so much of the code is unused there.
 #![cfg_attr(not(all(target_arch = "wasm32", feature = "writing")), allow(dead_code))]
 mod analyzer;
+mod composed;
 mod container;
 mod directory;
 mod division;

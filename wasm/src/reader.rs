@@ -15,6 +15,7 @@ pub(crate) use self::stored::{StoredChunk, StoredDocument};
 pub(crate) use self::weighted::WeightedDocument;
 
 use crate::analyzer::StemmerId;
+use crate::composed::composed;
 use crate::container::Storage;
 use crate::error::{CoreError, Result};
 use crate::memo::Memo;
@@ -142,36 +143,59 @@ impl Reader {
         })
     }
 
-    /// The live chunk with this id.
+    /// The live chunk with this id. Without one, the chunk whose id differs only in how its letters are composed.
     pub(crate) fn find(&self, id: &str) -> Result<Option<StoredChunk>> {
-        let at = self.locate(id)?.into_iter().next();
-        at.map(|at| self.chunk(at)).transpose()
+        let exact = self.locate(id, |doc_id| self.locate_roots(doc_id), |slug, wanted| slug == wanted)?;
+        let found = if exact.is_none() && !id.is_ascii() {
+            let roots = |doc_id: &str| self.locate_composed_roots(doc_id);
+            self.locate(id, roots, |slug, wanted| composed(slug) == composed(wanted))?
+        } else {
+            exact
+        };
+        found.map(|at| self.chunk(at)).transpose()
     }
 
-    /// The live chunks with this id. A document's root comes before sections, because a file's name may look like the
+    /// The first live chunk with this id. A document's root comes before sections, because a file's name may look like the
     /// id of another file's section. Any `#` may be the one before the slug.
-    fn locate(&self, id: &str) -> Result<Vec<ChunkRef>> {
-        let mut found = self.locate_roots(id)?;
+    fn locate(
+        &self,
+        id: &str,
+        roots: impl Fn(&str) -> Result<Vec<ChunkRef>>,
+        is_slug: impl Fn(&str, &str) -> bool,
+    ) -> Result<Option<ChunkRef>> {
+        if let Some(root) = roots(id)?.first() {
+            return Ok(Some(*root));
+        }
         for (at, _) in id.match_indices('#') {
-            let slug = &id[at + 1..];
-            for ChunkRef(index, root) in self.locate_roots(&id[..at])? {
+            let wanted = &id[at + 1..];
+            for ChunkRef(index, root) in roots(&id[..at])? {
                 let segment = &self.segments[index as usize];
                 for chunk in segment.document_chunks(segment.document_of(root)?)? {
-                    if segment.record(chunk)?.slug.as_deref() == Some(slug) {
-                        found.push(ChunkRef(index, chunk));
+                    if segment.record(chunk)?.slug.as_deref().is_some_and(|slug| is_slug(slug, wanted)) {
+                        return Ok(Some(ChunkRef(index, chunk)));
                     }
                 }
             }
         }
-        Ok(found)
+        Ok(None)
+    }
+
+    /// The roots of the live documents whose id has the same composed letters.
+    fn locate_composed_roots(&self, doc_id: &str) -> Result<Vec<ChunkRef>> {
+        let doc_id = composed(doc_id);
+        Ok([self.roots_with(&key::of(key::ID, &doc_id))?, self.roots_with(&key::of(key::COMPOSED_ID, &doc_id))?]
+            .concat())
     }
 
     /// The roots of the live documents with this id.
     fn locate_roots(&self, doc_id: &str) -> Result<Vec<ChunkRef>> {
-        let term = key::of(key::ID, doc_id);
+        self.roots_with(&key::of(key::ID, doc_id))
+    }
+
+    fn roots_with(&self, term: &str) -> Result<Vec<ChunkRef>> {
         let mut found = Vec::new();
         for (index, segment) in self.segments.iter().enumerate() {
-            let roots = segment.keyed(&term)?;
+            let roots = segment.keyed(term)?;
             if !roots.is_empty() {
                 let deleted = segment.deleted()?;
                 let live = |root: &u32| !deleted.get(*root as usize).copied().unwrap_or(false);
@@ -229,6 +253,12 @@ impl Reader {
         Ok(out)
     }
 
+    /// The document of a chunk.
+    pub(crate) fn document_at(&self, at: ChunkRef) -> Result<StoredDocument> {
+        spend(RECORD)?;
+        stored_document(&*self.segment(at.0)?.root_record(at.1)?)
+    }
+
     /// All live documents, ordered by tree and path.
     pub(crate) fn documents(&self) -> Result<Vec<StoredDocument>> {
         let mut out = Vec::new();
@@ -238,19 +268,7 @@ impl Reader {
                 if deleted.get(*root as usize).copied().unwrap_or(false) {
                     continue;
                 }
-                let record = segment.record(*root)?;
-                let document = document_of(&record)?;
-                out.push(StoredDocument {
-                    id: document.doc_id.clone(),
-                    tree: document.tree.clone(),
-                    path: document.path.clone(),
-                    title: record.title.clone(),
-                    tags: document.tags.clone(),
-                    lang: document.lang.clone(),
-                    metadata: document.metadata.iter().cloned().collect(),
-                    chunks: document.chunks,
-                    bytes: document.bytes,
-                });
+                out.push(stored_document(&*segment.record(*root)?)?);
             }
         }
         out.sort_by(|a, b| (&a.tree, &a.path).cmp(&(&b.tree, &b.path)));
@@ -287,6 +305,21 @@ impl Reader {
     pub(crate) fn live_chunks(&self, segment: u32) -> Result<Vec<u32>> {
         Ok(self.segment(segment)?.live()?.collect())
     }
+}
+
+fn stored_document(root: &Record) -> Result<StoredDocument> {
+    let document = document_of(root)?;
+    Ok(StoredDocument {
+        id: document.doc_id.clone(),
+        tree: document.tree.clone(),
+        path: document.path.clone(),
+        title: root.title.clone(),
+        tags: document.tags.clone(),
+        lang: document.lang.clone(),
+        metadata: document.metadata.iter().cloned().collect(),
+        chunks: document.chunks,
+        bytes: document.bytes,
+    })
 }
 
 fn stemmer_name(byte: u8) -> &'static str {

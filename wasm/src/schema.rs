@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever this core cannot read older segments any more (fields, analyzer, record, container).
-pub(crate) const SCHEMA_VERSION: &str = "16";
+pub(crate) const SCHEMA_VERSION: &str = "17";
 
 /// The name under which the analyzer is registered with tantivy.
 pub(crate) const ANALYZER: &str = "ra";
@@ -113,14 +113,18 @@ fn ranked(field: TextField) -> TextOptions {
 
 /// Terms of the `key` field: a letter for the kind, and then the value.
 pub(crate) mod key {
+    use crate::composed::composed;
+
     /// Every document's root chunk has this term.
     pub(crate) const ROOT: &str = "r";
     /// The root chunk of a document has this term if the document's first section says all that it says.
     pub(crate) const ECHO: &str = "e";
     /// A document's id. A chunk's id adds a slug, which its record holds.
     pub(crate) const ID: char = 'i';
+    /// A document's id with composed letters, where the id itself has others.
+    pub(crate) const COMPOSED_ID: char = 'c';
     pub(crate) const TREE: char = 't';
-    pub(crate) const TAG: char = 'g';
+    const TAG: char = 'g';
     pub(crate) const META: char = 'm';
     pub(crate) const LANG: char = 'l';
     pub(crate) const FILE: char = 'f';
@@ -157,6 +161,7 @@ pub(crate) mod key {
     /// A file's name without its extension, or a query, in the form in which the two are compared: lower case, and
     /// single spaces for everything that is not a word.
     pub(crate) fn file_name(name: &str) -> String {
+        let name = composed(name);
         let words = name.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
         words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
     }
@@ -174,9 +179,15 @@ pub(crate) mod key {
         of(WORDS, &count.to_string())
     }
 
+    /// A tag in the form in which tags are compared.
+    pub(crate) fn tag(tag: &str) -> String {
+        of(TAG, &composed(&tag.to_lowercase()))
+    }
+
     /// A metadata term separates key and value by a NUL, which no YAML key can hold. Long values, such as descriptions
     /// and addresses, are stored as two checksums after a second NUL. No short value starts with a NUL.
     pub(crate) fn meta(name: &str, value: &str) -> String {
+        let (name, value) = (composed(name), composed(value));
         if value.len() <= MAX_VALUE_LENGTH && !value.starts_with('\0') {
             return of(META, &format!("{name}\0{value}"));
         }

@@ -1,5 +1,6 @@
 //! Turns a batch of documents into one immutable segment.
 use crate::analyzer::{Scanner, StemmerId};
+use crate::composed::composed;
 use crate::container;
 use crate::division::{self, Longest};
 use crate::document::{Chunk, Document, Span};
@@ -13,6 +14,7 @@ use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use crate::stub::only_links;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -57,7 +59,12 @@ pub(crate) struct Added {
     pub(crate) longest: Longest,
     /// The line of the first heading that counts as text, because a limit was reached.
     pub(crate) limit_line: Option<u32>,
+    /// What the frontmatter says of the document's date, by key.
+    pub(crate) dates: BTreeMap<String, Vec<String>>,
 }
+
+/// The keys under which frontmatter states a date. The host reads them (src/document/document_date.ts).
+const DATE_KEYS: [&str; 4] = ["last_update", "lastmod", "updated", "date"];
 
 pub(crate) struct Batch {
     fields: Fields,
@@ -168,8 +175,11 @@ impl Batch {
         };
         document.chunks = divided.chunks;
         let chunks = document.chunks.len() as u32;
+        let stated =
+            |key: &&str| document.metadata.get_key_value(*key).map(|(key, values)| (key.clone(), values.clone()));
+        let dates = DATE_KEYS.iter().filter_map(stated).collect();
         self.add(document, stemmer)?;
-        Ok(Some(Added { chunks, longest: divided.longest, limit_line: divided.limit_line }))
+        Ok(Some(Added { chunks, longest: divided.longest, limit_line: divided.limit_line, dates }))
     }
 
     /// Indexes the loaded file as this document. `auto` detects the language of the indexed text and takes its stemmer.
@@ -343,10 +353,12 @@ fn document_keys(document: &Document) -> Vec<String> {
         key::of(key::ID, &document.doc_id),
         key::of(key::TREE, document.tree.as_deref().unwrap_or_default()),
     ];
+    if let Cow::Owned(id) = composed(&document.doc_id) {
+        keys.push(key::of(key::COMPOSED_ID, &id));
+    }
     for tag in &document.tags {
-        let tag = tag.to_lowercase();
-        keys.extend(tag.match_indices('/').map(|(at, _)| key::of(key::TAG, &tag[..at])));
-        keys.push(key::of(key::TAG, &tag));
+        keys.extend(tag.match_indices('/').map(|(at, _)| key::tag(&tag[..at])));
+        keys.push(key::tag(tag));
     }
     for (name, values) in &document.metadata {
         keys.extend(values.iter().map(|value| key::meta(name, value)));

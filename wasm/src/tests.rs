@@ -2,6 +2,7 @@
 mod index;
 mod inversion;
 mod modules;
+mod names;
 mod narrow;
 mod occurrences;
 pub(crate) mod random;

@@ -2,6 +2,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { unmark } from "../dashed_query.ts";
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { NAMED_ORDERS, readSortOrder } from "../../search/retrieval/sort_order.ts";
 import { decimal, names, wholeNumber } from "../option_value.ts";
 import { format, json, limit, list, lockTimeout, maxTokens, noUpdate, tree } from "../shared_options.ts";
 
@@ -20,7 +21,11 @@ const takes = (bare: BareCommand) =>
     .option("--explain", "show how ra read the query, what each phase kept, and the scores")
     .option("--why-not <ID>", "show which phase dropped this passage, and by how much it fell short", unmark)
     .option("--facets", "count the matching documents by tree, tag, language and metadata")
-    .addOption(new Option("--sort <ORDER>", "order of the results").choices(["score", "date", "path"]))
+    .addOption(
+      new Option("--sort <ORDER>", "order of the results, or meta.KEY[:desc] for a value of the frontmatter")
+        .choices(NAMED_ORDERS)
+        .argParser((text) => readSortOrder(text, "--sort")),
+    )
     .addOption(
       new Option("--group-by <WHAT>", "query: answer each query separately; doc: one result per document")
         .choices(["query", "doc"]),
@@ -28,7 +33,7 @@ const takes = (bare: BareCommand) =>
     .optionsGroup("Where to search:")
     .addOption(tree())
     .option("--tag <TAG>", "only documents with all of these tags (repeatable, or a,b)", names("--tag"))
-    .option("--since <WHEN>", "only documents modified since YYYY-MM-DD or within 7d", unmark)
+    .option("--since <WHEN>", "only documents dated since YYYY-MM-DD or within 7d", unmark)
     .optionsGroup("Ranking:")
     .addOption(new Option("--lexical", "search by words alone").conflicts(["semantic", "weight"]))
     .addOption(new Option("--semantic", "search by meaning alone; needs [semantic]").conflicts("weight"))

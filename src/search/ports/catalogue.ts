@@ -59,8 +59,10 @@ export interface IndexedFile {
   readonly id: string;
   readonly tree: string;
   readonly path: string;
-  /** Milliseconds since 1970; 0 when the time is unknown. */
+  /** When the file was modified, in milliseconds since 1970; 0 when the time is unknown. */
   readonly modifiedMs: number;
+  /** The date that the frontmatter states, in milliseconds since 1970; without one, `modifiedMs`. */
+  readonly dateMs: number;
 }
 
 /** The records of one snapshot. */
@@ -69,18 +71,20 @@ export interface Catalogue {
   chunksAt(refs: readonly ChunkRef[]): Promise<readonly IndexedChunk[]>;
   /** The vectors of chunks, in their order; undefined where a chunk has none of this embedder (`Embedder.key`). */
   vectorsAt(refs: readonly ChunkRef[], model: string): Promise<readonly (Float32Array | undefined)[]>;
-  /** The chunk with this id. */
+  /** The chunk with this id; without one, the chunk whose id differs only in how its letters are composed. */
   find(id: string): Promise<IndexedChunk | undefined>;
   /** All chunk ids, sorted by code point. */
   ids(): Promise<readonly string[]>;
   /** All chunks by tree, path and position. */
   chunks(): Promise<readonly IndexedChunk[]>;
+  /** The documents of the chunks with these references, in their order. */
+  documentsAt(refs: readonly ChunkRef[]): Promise<readonly IndexedDocument[]>;
   /** All documents by tree and path. */
   documents(): Promise<readonly IndexedDocument[]>;
   /** The documents that have chunks, with the times of their files. */
   files(): Promise<readonly IndexedFile[]>;
-  /** When the file of a document was modified, in milliseconds since 1970; 0 when the time is unknown. */
-  modifiedMs(tree: string, path: string): Promise<number>;
+  /** `dateMs` of a document. */
+  dateMs(tree: string, path: string): Promise<number>;
   /** Names of the trees in the snapshot. */
   trees(): Promise<readonly string[]>;
   /** The number of chunks in these trees; by default in all trees. */

@@ -18,7 +18,8 @@ import { type RankedResult, resultOf } from "./ranked_result.ts";
 import { type RankedAnswer, type RankInput, rankQuery, type RankScope } from "./rank_query.ts";
 import { type SearchKind, TYPED } from "./search_kind.ts";
 import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.ts";
-import { type SortOrder, sortResults } from "./sort_results.ts";
+import type { SortOrder } from "./sort_order.ts";
+import { sortResults } from "./sort_results.ts";
 import { standVerbatim } from "./verbatim.ts";
 import { zeroHits } from "./zero_hits.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
@@ -165,17 +166,24 @@ async function besideResults(
       : undefined,
     facets: options.facets ? facetsOf(documents, await snapshot.catalogue.documents(), options.facets) : undefined,
     explain: options.explain ? explainAnswer(query, ranked, parameters, shown, isVerbatim) : undefined,
-    why_not: options.whyNot === undefined ? undefined : await (await import("./why_not.ts")).whyNot(options.whyNot, {
-      query,
-      synonyms: parameters.synonyms,
-      modified,
-      snapshot,
-      ranked,
-      cutoffRatio: parameters.cutoffRatio,
-      ordered: ordered.map(({ chunk: { id }, score, more }) => ({ id, score, more })),
-      limit: parameters.limit,
-    }),
+    why_not: options.whyNot === undefined
+      ? undefined
+      : await (await import("./why_not.ts")).whyNot(await storedId(options.whyNot, snapshot), {
+        query,
+        synonyms: parameters.synonyms,
+        modified,
+        snapshot,
+        ranked,
+        cutoffRatio: parameters.cutoffRatio,
+        ordered: ordered.map(({ chunk: { id }, score, more }) => ({ id, score, more })),
+        limit: parameters.limit,
+      }),
   });
+}
+
+/** The id of the chunk that an id names. */
+async function storedId(id: string, { catalogue }: Snapshot): Promise<string> {
+  return (await catalogue.find(id))?.id ?? id;
 }
 
 /**
@@ -283,5 +291,5 @@ function documentsWithin(
   files: readonly IndexedFile[],
   { from = -Infinity, until = Infinity }: TimeSpan,
 ): readonly string[] {
-  return files.flatMap(({ id, modifiedMs }) => (modifiedMs >= from && modifiedMs < until ? [id] : []));
+  return files.flatMap(({ id, dateMs }) => (dateMs >= from && dateMs < until ? [id] : []));
 }

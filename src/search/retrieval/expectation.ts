@@ -1,4 +1,5 @@
 /** Decides whether a result meets the expectation of a golden query. */
+import { composed } from "../../text/composed.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { SearchResult } from "../../shapes/search.ts";
 
@@ -18,8 +19,8 @@ export interface ExpectationPlaces {
  */
 export function rankOf(expected: string, results: readonly Met[], places: ExpectationPlaces): number | undefined {
   const at = results.findIndex((result) =>
-    result.id === expected || result.doc_id === expected || isFile(expected, result, places) ||
-    result.constituents?.some(({ id }) => id === expected)
+    isSame(result.id, expected) || isSame(result.doc_id, expected) || isFile(expected, result, places) ||
+    result.constituents?.some(({ id }) => isSame(id, expected))
   );
   return at < 0 ? undefined : at + 1;
 }
@@ -30,7 +31,11 @@ export function isFile(
   document: { readonly tree: string; readonly path: string },
   { directory, roots }: ExpectationPlaces,
 ): boolean {
-  if (document.path === path) return true;
+  if (isSame(document.path, path)) return true;
   const root = roots.get(document.tree);
-  return root !== undefined && joinPath(root, document.path) === joinPath(directory, path);
+  return root !== undefined && isSame(joinPath(root, document.path), joinPath(directory, path));
+}
+
+function isSame(one: string, other: string): boolean {
+  return composed(one) === composed(other);
 }

@@ -111,6 +111,8 @@ export interface AddedDocument {
   readonly longest: { readonly characters: number; readonly line: number } | null;
   /** The line of the first heading that counts as text, because a limit was reached. */
   readonly limitLine: number | null;
+  /** The date that its frontmatter states, milliseconds since 1970, or null. */
+  readonly date: number | null;
 }
 
 export interface SegmentData {
@@ -177,6 +179,8 @@ export interface SegmentReader {
   ids(): readonly string[];
   /** All live chunks by tree, path, position. */
   chunks(): readonly IndexedChunk[];
+  /** The documents of the chunks with these references, in their order. */
+  documentsAt(refs: readonly ChunkRef[], work?: Work): readonly IndexedDocument[];
   /** All live documents by tree and path. */
   documents(): readonly IndexedDocument[];
   /** The vectors of chunks, in their order; undefined where a chunk has none of this model. */

@@ -1,6 +1,7 @@
 /** Loads the whole engine, once. A process that only reads loads half of it (`load_reading.ts`). */
 import * as core from "../../../wasm/pkg/ra_core.js";
-import type { ParsedDocument } from "../../document/document.ts";
+import type { Metadata, ParsedDocument } from "../../document/document.ts";
+import { documentDate } from "../../document/document_date.ts";
 import { compileCore } from "./compile_core.ts";
 import type { CoreOutline, DividedDocument, Heading, SegmentStats } from "./core_types.ts";
 import type { AddedDocument, Batch, Deletion, Engine, SegmentData, SegmentEditor, SegmentSource } from "./engine.ts";
@@ -61,12 +62,14 @@ function createBatch(instance: Instance<WholeCore>): Batch {
   };
 }
 
-function added([chunks, characters = 0, line = 1, limitLine = 0]: Uint32Array): AddedDocument | undefined {
-  if (chunks === undefined) return undefined;
+function added(written: [Uint32Array, string | null] | null): AddedDocument | undefined {
+  if (written === null) return undefined;
+  const [[chunks = 0, characters = 0, line = 1, limitLine = 0], dates] = written;
   return {
     chunks,
     longest: characters > 0 ? { characters, line } : null,
     limitLine: limitLine === 0 ? null : limitLine,
+    date: dates === null ? null : documentDate(JSON.parse(dates) as Metadata, null),
   };
 }
 

@@ -127,6 +127,11 @@ function openReader(instance: Instance, segments: readonly SegmentSource[]): Seg
     },
     chunksAt: (refs, work) =>
       reader.answer<readonly WrittenChunk[]>((current) => current.chunksAt(placesOf(refs), work)).map(readChunk),
+    documentsAt(refs, work) {
+      const found = reader.answer<readonly StoredDocument[]>((current) => current.documentsAt(placesOf(refs), work));
+      for (const { id, tree, path } of found) requireDocument(id, tree, path);
+      return found;
+    },
     ids: () => reader.answer((current) => current.ids()),
     chunks: () => reader.answer<readonly WrittenChunk[]>((current) => current.chunks()).map(readChunk),
     // A reader never changes, and facets need all documents for every answer.

@@ -1,8 +1,12 @@
-/** Reads .gitignore and .raignore with git's rules. Within a folder, .raignore has the last word. */
+/**
+ * Reads .gitignore and .raignore with git's rules. Within a folder, .raignore has the last word. Names are compared
+ * with composed letters, as git does on macOS.
+ */
 import ignore, { type Ignore } from "ignore";
 import type { FileSystem, ReadOptions } from "../../host/file_system.ts";
 import { orAbsent } from "../../host/or_absent.ts";
 import { MAX_BYTES, sizeText } from "../../host/read_limits.ts";
+import { composed } from "../../text/composed.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 
 /** The rules that apply in one directory of a tree. */
@@ -63,7 +67,7 @@ export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
     const mayIgnore = compileSuspicion(lines);
     return {
       ignores(path, isDirectory) {
-        const whole = `${prefix}${path}${isDirectory ? "/" : ""}`;
+        const whole = composed(`${prefix}${path}${isDirectory ? "/" : ""}`);
         return mayIgnore(whole) && current.test(whole).ignored;
       },
       enter(directory, entries) {
@@ -105,7 +109,7 @@ function readLines(fs: FileSystem, path: string): string[] {
   const most = MAX_BYTES.ignoreRules;
   if ((fs.stat(path)?.size ?? 0) > most) refuse(path, `is larger than ${sizeText(most)}`);
   // Like git, ra follows no links to these files.
-  return readText(fs, path, { most, noLink: true }).split(/\r?\n/);
+  return composed(readText(fs, path, { most, noLink: true })).split(/\r?\n/);
 }
 
 function refuse(path: string, what: string): never {
@@ -174,7 +178,7 @@ function rebase(line: string, folder: string): string {
 }
 
 function escapeName(name: string): string {
-  return name.replace(/[\\*?[\]!# ]/g, "\\$&");
+  return composed(name).replace(/[\\*?[\]!# ]/g, "\\$&");
 }
 
 /** The line with `*` from the first `[` to the last `]`. */

@@ -19,6 +19,8 @@ export interface TreeScan {
   readonly directories: readonly string[];
   /** Files that an include matches but that cannot be indexed. `path` is `{tree}:{path}`. */
   readonly skipped: readonly SkippedFile[];
+  /** Links to folders, and others that no include matches. */
+  readonly links: readonly string[];
   /** The tree's root directory is missing or cannot be listed. */
   readonly missing: boolean;
   /** Why it is missing, for the user. */
@@ -51,12 +53,13 @@ export async function scanTrees(
     await yieldPoint();
     const checkedAt = nowMs();
     const walk = walkTree(fs, tree, places, deviceOf(indexed, config.root, tree));
-    const { files, directories, skipped, missing, problem, includeMatches, device } = walk;
+    const { files, directories, skipped, links, missing, problem, includeMatches, device } = walk;
     scans.push({
       tree,
       files,
       directories,
       skipped: skipped.map(({ path, reason }) => ({ path: documentId(tree.name, path), reason })),
+      links,
       missing,
       problem,
       includeMatches,

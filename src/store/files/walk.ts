@@ -16,6 +16,8 @@ export interface TreeWalk {
   readonly directories: readonly string[];
   /** Paths that a name selects but that cannot be read. A directory's path ends with `/`. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** Links that no include matches, and that lead to a folder or to nothing that counts. */
+  readonly links: readonly string[];
   /** The directory at the tree's path is missing or cannot be listed, so nothing is known about its files. */
   readonly missing: boolean;
   /** Why it is missing, for the user; undefined when it is not. */
@@ -50,14 +52,15 @@ export function walkTree(
   const walk = new Walk(fs, tree, places);
   const device = orAbsent(() => fs.stat(tree.path))?.device ?? 0;
   const problem = rootProblem(fs, tree, wasOn) ?? walk.problem(wasOn);
-  const { files, directories, skipped, includeMatches } = walk;
+  const { files, directories, skipped, links, includeMatches } = walk;
   if (problem !== undefined) {
-    return { files: [], directories: [], skipped: [], missing: true, problem, includeMatches, device: 0 };
+    return { files: [], directories: [], skipped: [], links: [], missing: true, problem, includeMatches, device: 0 };
   }
   return {
     files: files.sort(byPath),
     directories,
     skipped: skipped.sort(byPath),
+    links,
     missing: false,
     problem,
     includeMatches,
@@ -74,6 +77,7 @@ class Walk {
   readonly files: WalkedFile[] = [];
   readonly directories: string[] = [];
   readonly skipped: { path: string; reason: string }[] = [];
+  readonly links: string[] = [];
   readonly includeMatches: number[];
   readonly #fs: FileSystem;
   readonly #tree: WalkedTree;
@@ -133,7 +137,11 @@ class Walk {
 
   #take(path: string, name: string, kind: EntryKind, rules: IgnoreRules): void {
     const includes = this.#selection.includesOf(path);
-    if (includes.length === 0 || rules.ignores(path, false)) return;
+    if (includes.length === 0) {
+      if (kind === "symlink" && this.#selection.reaches(path) && !rules.ignores(path, true)) this.links.push(path);
+      return;
+    }
+    if (rules.ignores(path, false)) return;
     const found = look(this.#fs, this.#base + path, name, kind, this.#tree.source_records === true);
     if (found === undefined) return;
     if (typeof found === "string") {

@@ -25,6 +25,8 @@ export interface FileEntry {
   /** Why the file is not indexed; null when it is. */
   readonly skipped: string | null;
   readonly warnings: readonly DocumentWarning[];
+  /** The date that the frontmatter states, milliseconds since 1970; null when it states none. */
+  readonly date: number | null;
 }
 
 /** The size and the `checksumText` of a stored text. */
@@ -59,6 +61,7 @@ export type ManifestRow = [
   text?: readonly [size: number, checksum: string] | 0,
   skipped?: string | 0,
   warnings?: readonly DocumentWarning[],
+  date?: number,
 ];
 
 /**
@@ -148,7 +151,7 @@ export function parseManifest(bytes: Uint8Array): Manifest {
 
 function rowOf(
   path: string,
-  { fingerprint, checkedAt, hash, chunks, longest, text, skipped, warnings }: FileEntry,
+  { fingerprint, checkedAt, hash, chunks, longest, text, skipped, warnings, date }: FileEntry,
   origin: RowOrigin | null,
   format: number,
 ): ManifestRow {
@@ -167,18 +170,18 @@ function rowOf(
     longest?.line ?? 0,
     format,
   ];
-  if (text !== null || skipped !== null || warnings.length > 0) {
-    row.push(text === null ? 0 : [text.size, text.checksum]);
-  }
-  if (skipped !== null || warnings.length > 0) row.push(skipped ?? 0);
-  if (warnings.length > 0) row.push(warnings);
+  const rest = [text !== null, skipped !== null, warnings.length > 0, date !== null].lastIndexOf(true);
+  if (rest >= 0) row.push(text === null ? 0 : [text.size, text.checksum]);
+  if (rest >= 1) row.push(skipped ?? 0);
+  if (rest >= 2) row.push(warnings);
+  if (date !== null) row.push(date);
   return row;
 }
 
 /** The entry that a row encodes. */
 export function entryOf(row: ManifestRow, origin: RowOrigin | null, formats: readonly string[]): FileEntry {
   const [, size, mtimeNs, ctimeNs, inode, checkedAt, hash, chunks, characters, line, format, text, ...rest] = row;
-  const [skipped, warnings] = rest;
+  const [skipped, warnings, date] = rest;
   return {
     fingerprint: size < 0 ? null : fingerprintFrom(size, mtimeNs, ctimeNs, inode, origin),
     checkedAt: checkedAt + (origin?.checkedAt ?? 0),
@@ -189,6 +192,7 @@ export function entryOf(row: ManifestRow, origin: RowOrigin | null, formats: rea
     longest: line === 0 ? null : { characters, line },
     skipped: typeof skipped === "string" ? skipped : null,
     warnings: warnings ?? NO_WARNINGS,
+    date: date ?? null,
   };
 }
 

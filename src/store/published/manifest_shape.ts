@@ -75,11 +75,12 @@ export function requireRow(row: readonly unknown[], formats: number): void {
   if (rest.length > 0) requireRest(rest);
 }
 
-function requireRest([text = 0, skipped = 0, warnings = []]: readonly unknown[]): void {
+function requireRest([text = 0, skipped = 0, warnings = [], date = 0]: readonly unknown[]): void {
   const isText = text === 0 || (Array.isArray(text) && text.length === 2 && isCount(text[0]) && isChecksum(text[1]));
   if (!isText) throw new Error("a row with an odd text");
   if (skipped !== 0 && typeof skipped !== "string") throw new Error("a row with an odd reason");
   if (!Array.isArray(warnings) || !warnings.every(isWarning)) throw new Error("a row with odd warnings");
+  if (!Number.isSafeInteger(date)) throw new Error("a row with an odd date");
 }
 
 function isWarning(warning: unknown): boolean {

@@ -55,7 +55,9 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
 };
 
 /** What is known of a file that was added, or why it was not. */
-type BuiltFile = Pick<FileEntry, "chunks" | "longest" | "warnings"> & Partial<FileEntry> | Pick<FileEntry, "skipped">;
+type BuiltFile =
+  | Pick<FileEntry, "chunks" | "longest" | "warnings" | "date"> & Partial<FileEntry>
+  | Pick<FileEntry, "skipped">;
 
 /** A build in progress. */
 interface Build {
@@ -150,8 +152,8 @@ async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undef
     onHash(hash);
     const indexed = await indexFile(batch, { bytes, record }, task.tree, task.path, input.sizes, input.conversions);
     if (indexed.kind === "skipped") return { skipped: indexed.reason };
-    const { chunks, longest, warnings } = indexed;
-    return { text: keepText(indexed.reading, hash, input), chunks, longest, warnings };
+    const { chunks, longest, warnings, date } = indexed;
+    return { text: keepText(indexed.reading, hash, input), chunks, longest, warnings, date };
   });
 }
 
@@ -227,5 +229,6 @@ function blankEntry({ path, fingerprint, checkedAt }: FileTask): FileEntry {
     longest: null,
     skipped: null,
     warnings: [],
+    date: null,
   };
 }

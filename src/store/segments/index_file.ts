@@ -6,6 +6,7 @@ import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { Chunk, DocumentWarning, Metadata } from "../../document/document.ts";
 import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
+import { documentDate } from "../../document/document_date.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
@@ -38,6 +39,7 @@ export type FileIndexing =
     readonly chunks: number;
     readonly longest: LongestBody | null;
     readonly warnings: readonly DocumentWarning[];
+    readonly date: number | null;
   }
   /** Why it is not text: `binary`, … */
   | { readonly kind: "skipped"; readonly reason: string };
@@ -73,7 +75,7 @@ export async function indexFile(
     const docId = documentId(tree.name, path);
     const described = { ...properties, docId, tree: tree.name, path, textStart: reading.textStart };
     const added = batch.addByHeadings(described, documentStemmer(properties.lang, tree.stemmer));
-    if (added !== undefined) return indexedByCore(reading, batch, added);
+    if (added !== undefined) return indexedByCore(reading, batch, { ...added, date: dateOf(reading) });
   }
   const document = parseDocument({
     reading,
@@ -91,6 +93,7 @@ export async function indexFile(
     chunks: document.chunks.length,
     longest: longestBody(reading.text, document.chunks),
     warnings: [...document.warnings, ...gaveUpWarnings(reading.text, batch)],
+    date: dateOf(reading),
   };
 }
 
@@ -101,9 +104,9 @@ async function readRecorded({ bytes, record }: FileSource, path: string): Promis
 }
 
 function indexedByCore(reading: IndexedReading & Pick<FileReading, "warnings">, batch: Batch, added: AddedDocument) {
-  const { chunks, longest } = added;
+  const { chunks, longest, date } = added;
   const warnings = [...reading.warnings, ...limitWarnings(added), ...gaveUpWarnings(reading.text, batch)];
-  return { kind: "indexed", reading, chunks, longest, warnings } as const;
+  return { kind: "indexed", reading, chunks, longest, warnings, date } as const;
 }
 
 export function limitWarnings({ limitLine }: AddedDocument): readonly DocumentWarning[] {
@@ -144,6 +147,10 @@ export function ofTree({ metadata }: Pick<FileRules, "metadata">): Metadata {
 function withMetadata(reading: FileReading, metadata: Metadata): FileReading {
   const { properties } = reading;
   return { ...reading, properties: { ...properties, metadata: { ...metadata, ...properties.metadata } } };
+}
+
+function dateOf({ properties: { metadata, values } }: FileReading): number | null {
+  return documentDate(metadata, values);
 }
 
 function longestBody(bytes: Uint8Array, chunks: readonly Chunk[]): LongestBody | null {

@@ -32,13 +32,15 @@ export function indexLargeFile(
   source: FileSystem,
   { tree, path, absolutePath }: Pick<FileTask, "tree" | "path" | "absolutePath">,
   onHash: (hash: string) => void,
-): Pick<IndexedLargeFile, "chunks" | "longest" | "warnings"> | undefined {
+): Pick<IndexedLargeFile, "chunks" | "longest" | "warnings" | "date"> | undefined {
   const hash = load(batch, source, absolutePath);
   if (hash === undefined) return undefined;
   onHash(hash);
   const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree) };
   const added = batch.addMarkdown(file, tree.stemmer);
-  return added && { chunks: added.chunks, longest: added.longest, warnings: limitWarnings(added) };
+  if (added === undefined) return undefined;
+  const { chunks, longest, date } = added;
+  return { chunks, longest, warnings: limitWarnings(added), date };
 }
 
 /** The hash of a file that is in the core now; undefined for one that is absent or not text. */

@@ -1,12 +1,12 @@
 /** The ports over an open index on this machine. The core reads the segments; the text comes from files. */
 import type { ReadingEngine, SegmentReader } from "../engine/engine.ts";
-import type { Catalogue } from "../../search/ports/catalogue.ts";
+import type { Catalogue, IndexedFile } from "../../search/ports/catalogue.ts";
 import type { PassageSource } from "../../search/ports/passage_source.ts";
 import type { TermStatistics } from "../../search/ports/retriever.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
 import type { Work } from "../../search/ports/work.ts";
 import { documentId } from "../../document/ids.ts";
-import { type Manifest, summarizeTree } from "../published/manifest.ts";
+import { type FileEntry, summarizeTree } from "../published/manifest.ts";
 import type { OpenIndex } from "../published/open_index.ts";
 import { searchWithTexts } from "./feedback_texts.ts";
 
@@ -103,28 +103,31 @@ function createTermStatistics(reader: SegmentReader): AskStatistics {
 
 function createCatalogue(reader: SegmentReader, index: IndexFiles, work: Work): Catalogue {
   const { head, segments } = index;
-  const modifiedMs = (manifest: Manifest, tree: string, path: string): number =>
-    (manifest.get(tree)?.get(path)?.fingerprint?.mtimeNs ?? 0) / 1e6;
   return {
     chunksAt: async (refs) => reader.chunksAt(refs, work),
     vectorsAt: async (refs, model) => reader.vectorsAt(refs, model),
     find: async (id) => reader.find(id),
     ids: async () => reader.ids(),
     chunks: async () => reader.chunks(),
+    documentsAt: async (refs) => reader.documentsAt(refs, work),
     documents: async () => reader.documents(),
     async files() {
-      const manifest = index.manifest();
-      return [...manifest].flatMap(([tree, files]) =>
-        [...files].flatMap(([path, { chunks }]) =>
-          chunks === 0 ? [] : [{ id: documentId(tree, path), tree, path, modifiedMs: modifiedMs(manifest, tree, path) }]
+      return [...index.manifest()].flatMap(([tree, files]) =>
+        [...files].flatMap(([path, entry]) =>
+          entry.chunks === 0 ? [] : [{ id: documentId(tree, path), tree, path, ...timesOf(entry) }]
         )
       );
     },
-    modifiedMs: async (tree, path) => modifiedMs(index.manifest(), tree, path),
+    dateMs: async (tree, path) => timesOf(index.manifest().get(tree)?.get(path)).dateMs,
     trees: async () => head.trees.map(({ name }) => name),
     async countChunks(trees) {
       if (trees === undefined) return segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
       return trees.reduce((sum, tree) => sum + summarizeTree(index.manifest().get(tree)).chunks, 0);
     },
   };
+}
+
+function timesOf(entry: FileEntry | undefined): Pick<IndexedFile, "modifiedMs" | "dateMs"> {
+  const modifiedMs = (entry?.fingerprint?.mtimeNs ?? 0) / 1e6;
+  return { modifiedMs, dateMs: entry?.date ?? modifiedMs };
 }

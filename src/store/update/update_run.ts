@@ -23,6 +23,7 @@ import { type LeftOutTrees, unreadTrees } from "../files/left_out.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
 import type { IndexedTree } from "../published/head.ts";
 import { chunkSizes, keepsTexts } from "./tree_settings.ts";
+import { newDependencyWarnings } from "./dependency_warnings.ts";
 import { type Outcomes, pendingWarning, reportUpdate, updateWarnings } from "./update_report.ts";
 import type { UpdateReport } from "../../shapes/reports.ts";
 import type { WriteInput } from "./write_index.ts";
@@ -178,6 +179,7 @@ export function resultOf(
     report: outcome === "published" ? report : { ...report, removed: 0 },
     warnings: [
       ...updateWarnings(meant, outcomes, config.settings.max_chunk_size),
+      ...newDependencyWarnings(meant, plan),
       ...pendingWarning(report.skipped.filter(({ reason }) => isWaiting(reason)).length),
     ],
     missingTrees: new Map(meant.flatMap(({ tree, missing, problem }) => (missing ? [[tree.name, problem ?? ""]] : []))),

@@ -1,5 +1,5 @@
 /** Finds one chunk or document by its id. */
-import type { Catalogue, IndexedChunk } from "../../search/ports/catalogue.ts";
+import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
 import { presentChunk } from "../../search/retrieval/present.ts";
 import type { SearchResult } from "../../shapes/search.ts";
@@ -18,22 +18,11 @@ export async function getChunk(
   return await index.answer(asked, async (view) => {
     const { snapshot } = view;
     const { catalogue, passages } = snapshot;
-    const found = (await catalogue.find(id)) ?? (await findComposed(catalogue, id)) ??
-      (await findFormer(environment, snapshot, id));
+    const found = (await catalogue.find(id)) ?? (await findFormer(environment, snapshot, id));
     if (found === undefined) throw await unknownId(view, id, "chunk");
     const chunk = fullDocument && found.id !== found.docId ? ((await catalogue.find(found.docId)) ?? found) : found;
     return await presentChunk(chunk, passages);
   });
-}
-
-/** Letters can be written in several ways, as `é`, or `e` and an accent. A disk may have one, and a user another. */
-async function findComposed(catalogue: Catalogue, id: string): Promise<IndexedChunk | undefined> {
-  for (const form of ["NFC", "NFD"] as const) {
-    const other = id.normalize(form);
-    const found = other === id ? undefined : await catalogue.find(other);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 async function findFormer(environment: Environment, snapshot: Snapshot, id: string): Promise<IndexedChunk | undefined> {

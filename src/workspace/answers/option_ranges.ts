@@ -1,6 +1,7 @@
 /** The values that a caller of the library may give to a search. */
 import type { SemanticSettings } from "../../config/config.ts";
 import { RaError } from "../../errors.ts";
+import { readSortOrder } from "../../search/retrieval/sort_order.ts";
 import type { SearchOptions } from "../contract.ts";
 
 interface Range {
@@ -27,13 +28,14 @@ const RANGES: readonly Range[] = [
 ];
 
 /**
- * Throws `usage` for a number outside its range, and for a `match` that does not exist. The ranges are those of the
- * configuration keys, except that a limit may be 0.
+ * Throws `usage` for a number outside its range, and for a `match` or a `sort` that does not exist. The ranges are
+ * those of the configuration keys, except that a limit may be 0.
  */
 export function requireRanges(options: SearchOptions): void {
   if (options.match !== undefined && options.match !== "any" && options.match !== "all") {
     throw new RaError("usage", `match: ${String(options.match)} is not any or all`);
   }
+  if (options.sort !== undefined) readSortOrder(options.sort);
   for (const { name, allows, meaning } of RANGES) {
     const value = options[name];
     if (value !== undefined && !(typeof value === "number" && allows(value))) {

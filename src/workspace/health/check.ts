@@ -6,6 +6,8 @@ import { updateIndex } from "../../store/update/update.ts";
 import type { Environment } from "../environment.ts";
 import { limitsOf } from "../live/conversions.ts";
 import { binaryNotes } from "./binary_notes.ts";
+import { globIssues } from "./glob_issues.ts";
+import { linkedFolders } from "./linked_folders.ts";
 import { ruleIssues } from "./rule_issues.ts";
 import { findingsOf } from "./findings.ts";
 import { stateOf } from "./status.ts";
@@ -25,8 +27,9 @@ export async function checkWorkspace(
   const issues = [
     ...findingsOf(config, { ...state, manifest }),
     ...await ruleIssues(environment, manifest, leftOut),
+    ...globIssues(environment.fs, config, state.scans, manifest),
   ];
-  const notes = binaryNotes(environment.fs, state.scans);
+  const notes = [...linkedFolders(environment.fs, state.scans), ...binaryNotes(environment.fs, state.scans)];
   const drifted = drift ? await (await import("./drift.ts")).driftIssues(environment, state.scans) : [];
   // A call with thousands of arguments would overflow the stack.
   return { issues: [...issues, ...notes, ...drifted], index: state.state, reason: state.reason };

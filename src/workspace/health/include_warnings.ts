@@ -2,6 +2,7 @@
 import { keyAt } from "../../config/keys.ts";
 import type { Warning } from "../../errors.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
+import { hasBackslash, unmatchedMessage } from "./unmatched_glob.ts";
 
 /**
  * Warns about each include that the user wrote and that matches nothing, or once for a tree in which nothing matches.
@@ -11,17 +12,15 @@ export function emptyIncludeWarnings(scans: readonly TreeScan[]): readonly Warni
   return scans.flatMap((scan): Warning[] => {
     if (scan.missing) return [];
     const { tree, includeMatches } = scan;
-    const warning = (what: string): Warning => ({
-      code: "include-matches-nothing",
-      message: `tree ${tree.name}: ${what}`,
-      path: tree.definedIn,
-    });
-    if (includeMatches.every((matches) => matches === 0)) {
-      return [warning(`nothing in ${tree.path} matches its include`)];
+    const warning = (message: string): Warning => ({ code: "include-matches-nothing", message, path: tree.definedIn });
+    const isDefault = JSON.stringify(tree.include) === defaults;
+    const hasBackslashes = !isDefault && tree.include.some(hasBackslash);
+    if (includeMatches.every((matches) => matches === 0) && !hasBackslashes) {
+      return [warning(`tree ${tree.name}: nothing in ${tree.path} matches its include`)];
     }
-    if (JSON.stringify(tree.include) === defaults) return [];
+    if (isDefault) return [];
     return tree.include.filter((_, at) => includeMatches[at] === 0).map((glob) =>
-      warning(`include ${JSON.stringify(glob)} matches no file`)
+      warning(unmatchedMessage(`tree ${tree.name}: include`, glob, "matches no file"))
     );
   });
 }

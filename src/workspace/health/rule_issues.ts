@@ -5,6 +5,7 @@ import { locate } from "../../config/locate.ts";
 import { documentId, possibleDocumentIds, slugOf } from "../../document/ids.ts";
 import { MAX_BYTES } from "../../host/read_limits.ts";
 import { isDocument, type Manifest } from "../../store/published/manifest.ts";
+import { composed } from "../../text/composed.ts";
 import { joinPath } from "../../text/paths.ts";
 import { nearest } from "../../text/nearest.ts";
 import { inspectDocument } from "../answers/inspect.ts";
@@ -21,18 +22,19 @@ export async function ruleIssues(
   const files = new Map(
     [...manifest].flatMap(([tree, entries]) =>
       [...entries].filter(([, entry]) => isDocument(entry)).map(([path]) =>
-        [documentId(tree, path), { tree, path }] as const
+        [composed(documentId(tree, path)), { tree, path }] as const
       )
     ),
   );
-  const isKnown = async (id: string): Promise<boolean> => {
+  const isKnown = async (written: string): Promise<boolean> => {
+    const id = composed(written);
     if (files.has(id) || leftOut.some((tree) => id.startsWith(`${tree}:`))) return true;
     const docId = possibleDocumentIds(id).find((one) => files.has(one));
     const file = docId === undefined ? undefined : files.get(docId);
     const tree = config.trees.find(({ name }) => name === file?.tree);
     if (docId === undefined || file === undefined || tree === undefined) return false;
     const { chunks } = await inspectDocument(environment, joinPath(tree.path, file.path));
-    return chunks.some(({ slug }) => slug === slugOf(id, docId));
+    return chunks.some(({ slug }) => slug !== null && composed(slug) === slugOf(id, docId));
   };
   const issues: CheckIssue[] = [];
   const counts = new Map<string, number>();

@@ -51,7 +51,7 @@ export async function stateOf(environment: Environment, verify = false): Promise
 /** What the state of the index, its vectors and the hints say. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(["no-trees", "index-damaged", "documents-pending"]);
 /** Their messages say where. */
-const NAMED: ReadonlySet<string> = new Set(["tree-missing", "include-matches-nothing"]);
+const NAMED: ReadonlySet<string> = new Set(["tree-missing", "include-matches-nothing", "dependencies-indexed"]);
 
 function lineOf({ code, message, path, line }: CheckIssue): string {
   if (path === undefined || NAMED.has(code)) return message;

@@ -105,26 +105,31 @@ function createCatalogue(documents: readonly LaidOut[]): Catalogue {
   const sorted = documents.toSorted((a, b) => (`${a.tree}\0${a.path}` < `${b.tree}\0${b.path}` ? -1 : 1));
   const chunks = sorted.flatMap(chunksOf);
   const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]));
+  const indexed = ({ tree, path, tags, lang, metadata, chunks: own }: LaidOut): IndexedDocument => ({
+    id: `${tree}:${path}`,
+    tree,
+    path,
+    title: own[0]!.title,
+    tags,
+    lang,
+    metadata,
+    chunks: own.length,
+    bytes: 0,
+  });
   return {
     chunksAt: async (refs) => refs.map((ref) => byId.get(String(ref))!),
     vectorsAt: async (refs) => refs.map(() => undefined),
     find: async (id) => byId.get(id),
     ids: async () => [...byId.keys()].sort(),
     chunks: async () => chunks,
-    documents: async () =>
-      sorted.map(({ tree, path, tags, lang, metadata, chunks: own }): IndexedDocument => ({
-        id: `${tree}:${path}`,
-        tree,
-        path,
-        title: own[0]!.title,
-        tags,
-        lang,
-        metadata,
-        chunks: own.length,
-        bytes: 0,
-      })),
-    files: async () => sorted.map(({ tree, path }) => ({ id: `${tree}:${path}`, tree, path, modifiedMs: 0 })),
-    modifiedMs: async () => 0,
+    documentsAt: async (refs) => {
+      const all = sorted.map(indexed);
+      return refs.map((ref) => all.find(({ id }) => id === byId.get(String(ref))!.docId)!);
+    },
+    documents: async () => sorted.map(indexed),
+    files: async () =>
+      sorted.map(({ tree, path }) => ({ id: `${tree}:${path}`, tree, path, modifiedMs: 0, dateMs: 0 })),
+    dateMs: async () => 0,
     trees: async () => [...new Set(sorted.map(({ tree }) => tree))],
     countChunks: async (trees) => chunks.filter(({ tree }) => trees?.includes(tree) ?? true).length,
   };

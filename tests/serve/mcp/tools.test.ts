@@ -20,7 +20,7 @@ test("tools/list describes four read-only tools with the documented input", () =
       [
         [
           "search",
-          ["queries", "limit", "max_tokens", "list", "all", "lexical", "semantic", "weight", "rerank"],
+          ["queries", "limit", "max_tokens", "list", "sort", "all", "lexical", "semantic", "weight", "rerank"],
           ["queries"],
         ],
         ["context", ["files", "limit", "max_tokens", "list"], ["files"]],
@@ -44,6 +44,7 @@ test("tools/list describes four read-only tools with the documented input", () =
       limit: { type: "integer", maximum: 100 },
       max_tokens: { type: "integer" },
       list: { type: "boolean" },
+      sort: { type: "string", maxLength: 10000 },
       all: { type: "boolean" },
       lexical: { type: "boolean" },
       semantic: { type: "boolean" },
@@ -316,3 +317,20 @@ test("search takes the options of semantic search, and says what was found by me
     );
     assert.match(await ask({ weight: 1.5 }) as string, /weight has to be at most 1/);
   }));
+
+test("search sorts by a value of the frontmatter, and says what it takes", () => {
+  const files = {
+    ".ra.toml": '[tree.docs]\npath = "docs"\n',
+    "docs/a.md": "---\norder: 9\n---\nneedle\n",
+    "docs/b.md": "---\norder: 10\n---\nneedle\n",
+    "docs/c.md": "needle needle\n",
+  };
+  return withServer(files, async ({ client }) => {
+    const sorted = async (sort: string) => idsOf(await callTool(client, "search", { queries: "needle", sort }));
+    assert.deepEqual(await sorted("meta.order"), ["docs:a.md", "docs:b.md", "docs:c.md"]);
+    assert.deepEqual(await sorted("meta.order:desc"), ["docs:b.md", "docs:a.md", "docs:c.md"]);
+    const wrong = await client.callTool({ name: "search", arguments: { queries: "needle", sort: "size" } });
+    assert.equal(wrong.isError, true);
+    assert.match(JSON.stringify(wrong.content), /meta\.KEY/);
+  });
+});

@@ -169,6 +169,8 @@ test("errors appear on the page and in the JSON with the right status", () =>
         ["/api/none", 404],
         ["/api/search?q=x&limit=-1", 400],
         ["/api/search?q=x&sort=size", 400],
+        ["/api/search?q=x&sort=meta.", 400],
+        ["/api/search?q=x&sort=meta.order:desc", 200],
         ["/?q=x&tree=none", 400],
         ["/none", 404],
         ["/..%2fetc/passwd", 404],

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { documentDate } from "../../../src/document/document_date.ts";
 import { readFile } from "../../../src/document/formats/read_file.ts";
 import { documentId } from "../../../src/document/ids.ts";
 import { parseDocument } from "../../../src/document/parse.ts";
@@ -57,6 +58,7 @@ async function indexBoth(text: string, path = "guide/a.md"): Promise<Indexed> {
         ? null
         : { characters, line: longest.startLine },
       limitLine: document.warnings.find(({ code }) => code === "work-limit")?.line ?? null,
+      date: documentDate(document.metadata, document.frontmatter),
     },
     segments: [core.finish(), host.finish()],
     read: ofReader === undefined ? undefined : { added: ofReader, segment: reader.finish() },
@@ -218,4 +220,19 @@ test("a document that only the host can divide adds nothing", async () => {
   assert.deepEqual([batch.chunks, batch.sourceBytes], [0, 0]);
   assert.deepEqual(batch.headings(0).map(({ text }) => text), ["m²"]);
   assert.equal(batch.finish(), undefined);
+});
+
+test("the core tells the date that the frontmatter states", async () => {
+  for (
+    const [frontmatter, date] of [
+      ["date: 2025-05-06", Date.UTC(2025, 4, 6)],
+      ["date: 2025-05-06\nlastmod: 1969-12-31 12:00", -12 * 3_600_000],
+      ["lastmod: soon\nupdated: [2024-01-02, x]", Date.UTC(2024, 0, 2)],
+      ["created: 2025-05-06", null],
+    ] as const
+  ) {
+    const text = `---\n${frontmatter}\n---\n# A\n\nx\n`;
+    assert.equal(await requireSame(text), true);
+    assert.equal((await indexBoth(text)).added?.date, date, frontmatter);
+  }
 });

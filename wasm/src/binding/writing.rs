@@ -2,7 +2,7 @@
 use super::{answer, json, parsed, thrown, ReaderBinding};
 use crate::outline::{Dialect, Source};
 use crate::segment::{Added, Batch, SegmentData};
-use js_sys::{Array, Uint8Array};
+use js_sys::{Array, Uint32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -24,11 +24,13 @@ pub fn outline_of(text: &str, from: usize, dialect: &str) -> std::result::Result
     json(&Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?).outline())
 }
 
-fn flat(added: Option<Added>) -> Vec<u32> {
-    let values = |Added { chunks, longest, limit_line }| {
-        vec![chunks, longest.characters, longest.line, limit_line.unwrap_or_default()]
-    };
-    added.map_or_else(Vec::new, values)
+/// `[numbers, dates]`, or null. The numbers are chunks, characters of the longest body, its line, and the line of the first
+/// heading that counts as text or 0. The dates are JSON, or null where the frontmatter states none.
+fn added_array(added: Option<Added>) -> std::result::Result<JsValue, JsValue> {
+    let Some(Added { chunks, longest, limit_line, dates }) = added else { return Ok(JsValue::NULL) };
+    let numbers = [chunks, longest.characters, longest.line, limit_line.unwrap_or_default()];
+    let dates = if dates.is_empty() { JsValue::NULL } else { json(&dates)?.into() };
+    Ok(Array::of2(&Uint32Array::from(numbers.as_slice()), &dates).into())
 }
 
 #[wasm_bindgen(js_name = Batch)]
@@ -59,11 +61,10 @@ impl BatchBinding {
     pub fn headings(&mut self, from: usize) -> std::result::Result<String, JsValue> {
         answer(self.0.headings(from))
     }
-    /// `[chunks, characters of the longest body, its line, line of the first heading that counts as text or 0]`. Empty where
-    /// only the host can read or divide the document.
+    /// See `added_array`. Null where only the host can read or divide the document.
     #[wasm_bindgen(js_name = addMarkdown)]
-    pub fn add_markdown(&mut self, document: &str, stemmer: &str) -> std::result::Result<Vec<u32>, JsValue> {
-        Ok(flat(self.0.add_markdown(parsed(document)?, stemmer).map_err(thrown)?))
+    pub fn add_markdown(&mut self, document: &str, stemmer: &str) -> std::result::Result<JsValue, JsValue> {
+        added_array(self.0.add_markdown(parsed(document)?, stemmer).map_err(thrown)?)
     }
     /// As `addMarkdown`, with the frontmatter that the host has read.
     #[wasm_bindgen(js_name = addByHeadings)]
@@ -72,8 +73,8 @@ impl BatchBinding {
         document: &str,
         title: Option<String>,
         stemmer: &str,
-    ) -> std::result::Result<Vec<u32>, JsValue> {
-        Ok(flat(self.0.add_by_headings(parsed(document)?, title.as_deref(), stemmer).map_err(thrown)?))
+    ) -> std::result::Result<JsValue, JsValue> {
+        added_array(self.0.add_by_headings(parsed(document)?, title.as_deref(), stemmer).map_err(thrown)?)
     }
     pub fn add(&mut self, document: &str, stemmer: &str) -> std::result::Result<(), JsValue> {
         self.0.add(parsed(document)?, stemmer).map_err(thrown)

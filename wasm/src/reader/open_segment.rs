@@ -130,12 +130,16 @@ impl OpenSegment {
         Ok(out)
     }
 
-    /// The chunks with an exact term that starts with `prefix`, in the order of the terms and including deleted ones.
-    pub(crate) fn keyed_from(&self, prefix: &str) -> Result<Vec<u32>> {
+    /// The chunks with an exact term that starts with `prefix` and passes, in the order of the terms and including deleted
+    /// ones.
+    pub(crate) fn keyed_from(&self, prefix: &str, passes: impl Fn(&str) -> bool) -> Result<Vec<u32>> {
         let inverted = self.inverted_keys()?;
         let mut stream = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
         let mut out = Vec::new();
         while stream.advance() && stream.key().starts_with(prefix.as_bytes()) {
+            if !std::str::from_utf8(stream.key()).is_ok_and(&passes) {
+                continue;
+            }
             let mut postings = inverted.read_block_postings_from_terminfo(stream.value(), IndexRecordOption::Basic)?;
             while !postings.docs().is_empty() {
                 out.extend_from_slice(postings.docs());

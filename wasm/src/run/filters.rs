@@ -1,5 +1,6 @@
 //! Finds the chunks that pass conditions on their documents.
 use super::Run;
+use crate::composed::{composed, is_composed};
 use crate::error::Result;
 use crate::plan::Filter;
 use crate::reader::OpenSegment;
@@ -33,7 +34,7 @@ impl Run<'_> {
                     let lists = names.iter().map(|name| segment.keyed(&key::of(key::TREE, name)));
                     lists.collect::<Result<Vec<_>>>()?.concat()
                 }
-                Filter::Tag(tag) => segment.keyed(&key::of(key::TAG, &tag.trim_start_matches('#').to_lowercase()))?,
+                Filter::Tag(tag) => segment.keyed(&key::tag(tag.trim_start_matches('#')))?,
                 Filter::Meta(name, value) => segment.keyed(&key::meta(name, value))?,
                 Filter::Lang(lang) => segment.keyed(&key::of(key::LANG, &lang.to_lowercase()))?,
                 Filter::Path(prefix) => self.under_path(segment, prefix)?,
@@ -48,11 +49,15 @@ impl Run<'_> {
         })
     }
 
-    /// The roots of documents whose path starts with `prefix`. Their ids start with the name of a tree and the prefix.
+    /// The roots of documents whose path starts with `prefix`. Their ids start with the name of a tree and the prefix, all
+    /// with composed letters.
     fn under_path(&self, segment: &OpenSegment, prefix: &str) -> Result<Vec<u32>> {
+        let prefix = composed(prefix);
         let mut out = Vec::new();
         for tree in segment.keys(&key::TREE.to_string())? {
-            out.extend(segment.keyed_from(&key::of(key::ID, &format!("{}:{prefix}", &tree[1..])))?);
+            let start = format!("{}:{prefix}", &tree[1..]);
+            out.extend(segment.keyed_from(&key::of(key::ID, &start), is_composed)?);
+            out.extend(segment.keyed_from(&key::of(key::COMPOSED_ID, &start), |_| true)?);
         }
         Ok(out)
     }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { SearchOptions } from "../../../workspace/contract.ts";
 import { resultsOf, searchResult } from "../answer.ts";
-import { boolean, queryOrQueries, resultLimit, share, wholeNumber } from "../arguments.ts";
+import { boolean, queryOrQueries, resultLimit, share, string, wholeNumber } from "../arguments.ts";
+import { readSortOrder } from "../../../search/retrieval/sort_order.ts";
 import { MAX_RESULTS } from "../../threads/limit_calls.ts";
 import { askAgainIfStale } from "../ask_again.ts";
 import { SEARCH_OUTPUT } from "../passages.ts";
@@ -31,6 +32,9 @@ Query syntax: plain words, of which a section needs only some, and those with mo
     limit: resultLimit.optional().describe("Results per query (default 5)"),
     max_tokens: MAX_TOKENS,
     list: LIST,
+    sort: string.optional().describe(
+      "Order of the results: score (default), date (newest first), path, or meta.KEY[:desc] for a value of the frontmatter",
+    ),
     all: boolean.optional().describe(
       "Only sections that have every word (default false: those with more of them first)",
     ),
@@ -42,7 +46,7 @@ Query syntax: plain words, of which a section needs only some, and those with mo
   gives: SEARCH_OUTPUT,
   async run(asked, project, call) {
     const { queries, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false, all = false } = asked;
-    const { lexical, semantic, weight, rerank } = asked;
+    const { sort, lexical, semantic, weight, rerank } = asked;
     const found = await project.use(call, async (workspace) => {
       const options: SearchOptions = {
         maxTokens,
@@ -51,6 +55,7 @@ Query syntax: plain words, of which a section needs only some, and those with mo
         client: call.client,
         limit: limit ?? Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
         match: all ? "all" : undefined,
+        sort: sort === undefined ? undefined : readSortOrder(sort),
         lexical,
         semantic,
         weight,

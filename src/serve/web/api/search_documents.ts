@@ -1,5 +1,6 @@
 /** Runs the search that an address asks for. */
 import { RaError } from "../../../errors.ts";
+import { readSortOrder } from "../../../search/retrieval/sort_order.ts";
 import type { SearchOptions, Workspace } from "../../../workspace.ts";
 import { effectiveQuery, isSearch, readPageState } from "../page_state.ts";
 import { MAX_RESULTS } from "../../threads/limit_calls.ts";
@@ -50,14 +51,14 @@ function optionsOf(parameters: URLSearchParams): SearchOptions {
     throw new RaError("usage", `limit: ${limit} is more than ${MAX_RESULTS}, the most results of one answer`);
   }
   const maxTokens = wholeNumber(parameters, "max_tokens");
-  const sort = oneOf(parameters, "sort", ["score", "date", "path"]);
+  const sort = parameters.get("sort") ?? undefined;
   const groupBy = oneOf(parameters, "group_by", ["doc"]);
   const match = oneOf(parameters, "match", ["any", "all"]);
   const weight = share(parameters, "weight");
   return {
     limit,
     maxTokens,
-    sort,
+    sort: sort === undefined ? undefined : readSortOrder(sort),
     groupBy,
     match,
     since: parameters.get("since") ?? undefined,
