@@ -12,6 +12,8 @@ pub(crate) struct Document {
     pub(crate) tags: Vec<String>,
     pub(crate) lang: Option<String>,
     pub(crate) metadata: BTreeMap<String, Vec<String>>,
+    /// What the frontmatter says beside these.
+    pub(crate) asides: Vec<String>,
     /// The byte after the frontmatter.
     pub(crate) text_start: u64,
     pub(crate) chunks: Vec<Chunk>,
