@@ -64,12 +64,14 @@ pub(crate) fn read(text: &str) -> Option<Frontmatter> {
 }
 
 /// Whether the line may open frontmatter that only the host reads.
+#[inline(never)]
 fn may_open(line: &str) -> bool {
     line.starts_with("---") && line[3..].starts_with(|letter: char| letter.is_ascii_lowercase())
         || ["+++", ";;;", "{"].iter().any(|mark| line.starts_with(mark))
 }
 
 /// The keys of several words among the lines of a mapping.
+#[inline(never)]
 fn asides(lines: &[&str]) -> Vec<String> {
     let keys = lines.iter().filter(|line| item(line).is_none()).filter_map(|line| line.split_once(':'));
     keys.filter(|(key, _)| key.contains(' ')).map(|(key, _)| key.to_owned()).collect()
