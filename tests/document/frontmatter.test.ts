@@ -118,7 +118,7 @@ test("readFrontmatter() reads a block without keys as text and warns", () => {
       "# The Handbook",
       "\n# The Handbook\n",
       "## Alpha\n\n## Beta",
-      "**ADVISERS LLC**\nDana Quill, Partner\n* 4 Elm Row",
+      "**HARBOUR OFFICE**\nSecond floor, left\n* 4 Elm Row",
       "> quote",
       "[link](x.md)",
       "`code` %percent",

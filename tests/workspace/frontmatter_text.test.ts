@@ -11,30 +11,29 @@ async function projectOf(pages: Readonly<Record<string, string>>) {
 
 test("a document that opens with a rule keeps its headings and its text", async () => {
   const { workspace, warnings } = await projectOf({
-    "a.md":
-      "---\n\n## Prologue\n\nThe Tumblewick rule: never boil twice.\n\n## Middle\n\nSee also: the Ostrogoth pages.\n\n" +
+    "a.md": "---\n\n## Prologue\n\nThe Copper rule: never boil twice.\n\n## Middle\n\nSee also: the Walnut pages.\n\n" +
       "---\n\n## End\n\nClosing.\n",
     "b.md": "---\n# The Marzipan Handbook\n---\n\nBody text.\n",
     "c.md": "---\n\n# The Nougat Handbook\n\n---\n\nBody text.\n",
     "d.md": "---\n\n## Alpha chapter\n\n## Beta chapter\n\n...\n\n## Gamma\n\ntext\n",
     "e.md": "---\nChapter one: Praline\n---\n\n# Five\n\ntext\n",
-    "f.md": "---\n\n| a | b |\n|---|---|\n| Brittlebush | x: y |\n\n---\n\ntext\n",
-    "g.md": "---\n\n```yaml\nkey: Gingernut\n```\n\n---\n\ntext\n",
+    "f.md": "---\n\n| a | b |\n|---|---|\n| Thistle | x: y |\n\n---\n\ntext\n",
+    "g.md": "---\n\n```yaml\nkey: Ginger\n```\n\n---\n\ntext\n",
     "h.md": "---   \n\n# Caramel\n\nNote: Fudge\n\n...\n\nrest\n",
     "i.mdx": "---\n\n# Toffee\n\nNote: Truffle\n\n---\n\nrest\n",
     "j.md": `---\n\n${Array.from({ length: 3_000 }, (_, at) => `## Kapitel ${at}\n\nWort${at}: ja\n\n`).join("")}---\n`,
   });
   for (
     const [query, ids] of [
-      ["Tumblewick rule", ["docs:a.md#prologue"]],
-      ["Ostrogoth", ["docs:a.md#middle"]],
+      ["Copper rule", ["docs:a.md#prologue"]],
+      ["Walnut", ["docs:a.md#middle"]],
       ["Marzipan Handbook", ["docs:b.md#the-marzipan-handbook"]],
       ["Nougat Handbook", ["docs:c.md#the-nougat-handbook"]],
       ["Alpha chapter", ["docs:d.md"]],
       ["Praline", ["docs:e.md"]],
       ["chapter one", ["docs:e.md"]],
-      ["Brittlebush", ["docs:f.md"]],
-      ["Gingernut", ["docs:g.md"]],
+      ["Thistle", ["docs:f.md"]],
+      ["Ginger", ["docs:g.md"]],
       ["Caramel", ["docs:h.md#caramel"]],
       ["Fudge", ["docs:h.md#caramel"]],
       ["Truffle", ["docs:i.mdx#toffee"]],
@@ -52,19 +51,18 @@ test("a document that opens with a rule keeps its headings and its text", async 
 
 test("a letterhead between rules is text", async () => {
   const { workspace } = await projectOf({
-    "a.md":
-      "---\n**NORTHWIND ADVISERS LLC**\nDana Quill, Partner\n* 4 Elm Row\n---\n\n# Demand letter\n\nThe toaster burned.\n",
-    "b.md": "---\n*Draft for review* by Quorbel\n---\n\n# Second\n\ntext\n",
-    "c.md": "---\n- item plinthic\n- item two\n---\n\n# Third\n\ntext\n",
-    "d.md": "---\n> quote from Vermilho\n---\n\n# Fourth\n\ntext\n",
-    "e.md": "---\n[link to Grumbacher](x.md)\n---\n\n# Fifth\n\ntext\n",
-    "f.md": "---\n@mention Ostrander\n---\n\n# Sixth\n\ntext\n",
-    "g.md": "---\n# Comment Pelagius\n---\n\n# Seventh\n\ntext\n",
-    "h.md": "---\nNote: see chapter 3: the Wobblington case\n---\n\n# Eighth\n\ntext\n",
-    "i.md": "---\n\nParagraph one about Fennimore: a tale.\n\nParagraph two.\n\n---\n\n# Ninth\n\ntext\n",
-    "j.md": "---\n`code` Zephyrine %percent\n---\n\n# Tenth\n\ntext\n",
+    "a.md": "---\n**HARBOUR OFFICE**\nSecond floor, left\n* 4 Elm Row\n---\n\n# Demand letter\n\nThe toaster burned.\n",
+    "b.md": "---\n*Draft for review* by Granite\n---\n\n# Second\n\ntext\n",
+    "c.md": "---\n- item basalt\n- item two\n---\n\n# Third\n\ntext\n",
+    "d.md": "---\n> quote from Marble\n---\n\n# Fourth\n\ntext\n",
+    "e.md": "---\n[link to Sandstone](x.md)\n---\n\n# Fifth\n\ntext\n",
+    "f.md": "---\n@mention Quartz\n---\n\n# Sixth\n\ntext\n",
+    "g.md": "---\n# Comment Obsidian\n---\n\n# Seventh\n\ntext\n",
+    "h.md": "---\nNote: see chapter 3: the Feldspar case\n---\n\n# Eighth\n\ntext\n",
+    "i.md": "---\n\nParagraph one about Gypsum: a tale.\n\nParagraph two.\n\n---\n\n# Ninth\n\ntext\n",
+    "j.md": "---\n`code` Pumice %percent\n---\n\n# Tenth\n\ntext\n",
   });
-  const words = "northwind quorbel plinthic vermilho grumbacher ostrander pelagius wobblington fennimore zephyrine"
+  const words = "harbour granite basalt marble sandstone quartz obsidian feldspar gypsum pumice"
     .split(" ");
   for (const [at, word] of words.entries()) {
     const [found] = await idsOf(workspace, word, ALL);
@@ -87,10 +85,10 @@ test("one bad line of frontmatter costs neither its words nor the other lines", 
   };
   for (const [line, query] of Object.entries(bad)) {
     const { workspace, warnings } = await projectOf({
-      "a.md": `---\n${line}\ntags: [ops, deploy]\nowner: Bramblewick\n---\n\n# Steps\n\ntext\n`,
+      "a.md": `---\n${line}\ntags: [ops, deploy]\nowner: kitchen\n---\n\n# Steps\n\ntext\n`,
       "b.md": "# Other\n\nKettles.\n",
     });
-    for (const asked of [query, "Bramblewick", "tag:ops", "tag:deploy", "meta.owner:Bramblewick"]) {
+    for (const asked of [query, "kitchen", "tag:ops", "tag:deploy", "meta.owner:kitchen"]) {
       const found = await idsOf(workspace, asked, ALL);
       assert.ok(found.some((id) => id.startsWith("docs:a.md")), `${line}: ${asked}`);
     }
@@ -101,9 +99,9 @@ test("one bad line of frontmatter costs neither its words nor the other lines", 
 test("TOML and JSON frontmatter give title, tags and values, and no snippet shows them", async () => {
   const { workspace, warnings } = await projectOf({
     "a.md": '+++\ntitle = "Kettle guide"\ndate = 2026-01-01\ntags = ["alpha", "beta gamma"]\ndraft = true\n[extra]\n' +
-      'canonical = "canonicaltoken"\n+++\n\nBody only quibblet.\n',
-    "b.md": '{\n  "title": "Json guide",\n  "tags": ["delta"]\n}\n\nBody only quibbled.\n',
-    "c.md": '---toml\ntitle = "Fenced toml"\ntags = ["eps"]\n---\n\nBody quux.\n',
+      'canonical = "cardamom"\n+++\n\nBody only saffron.\n',
+    "b.md": '{\n  "title": "Json guide",\n  "tags": ["delta"]\n}\n\nBody only paprika.\n',
+    "c.md": '---toml\ntitle = "Fenced toml"\ntags = ["eps"]\n---\n\nBody cumin.\n',
     "d.md": ';;;\n{ "title": "Old json" }\n;;;\n\nBody.\n',
   });
   const titles = Object.fromEntries((await workspace.list("docs")).map(({ id, title }) => [id, title]));
@@ -119,14 +117,14 @@ test("TOML and JSON frontmatter give title, tags and values, and no snippet show
       ['tag:"beta gamma"', "docs:a.md"],
       ["meta.draft:true", "docs:a.md"],
       ["meta.date:2026-01-01", "docs:a.md"],
-      ["canonicaltoken", "docs:a.md"],
+      ["cardamom", "docs:a.md"],
       ["tag:delta", "docs:b.md"],
       ["tag:eps", "docs:c.md"],
       ["old json", "docs:d.md"],
     ] as const
   ) assert.equal((await idsOf(workspace, query, ALL))[0], id, query);
-  const { results } = await searchOne(workspace, "quibblet", { ...ALL, list: true });
-  assert.equal(snippetHtml(results[0]!.snippet!), "Body only <b>quibblet</b>.");
+  const { results } = await searchOne(workspace, "saffron", { ...ALL, list: true });
+  assert.equal(snippetHtml(results[0]!.snippet!), "Body only <b>saffron</b>.");
   assert.deepEqual(warnings, []);
 });
 
