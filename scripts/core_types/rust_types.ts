@@ -45,9 +45,9 @@ const ITEM = new RegExp(
 const FIELD = new RegExp(`^${HEAD}${VISIBLE}(\\w+): (.*),$`, "gm");
 const VARIANT = new RegExp(`^${HEAD}(\\w+)(?:\\((.*)\\))?,$`, "gm");
 
-/** The attributes of serde that change the JSON, and those that only say how it is made. */
+/** Attributes of serde that change the JSON, and those that only say how it is made (`texts` reads a list of texts). */
 const KNOWN =
-  /^(?:rename_all = "(?:camelCase|lowercase)"|rename = "\w+"|default|skip_serializing_if = "[\w:]+"|into = ".*")$/;
+  /^(?:rename_all = "(?:camelCase|lowercase)"|rename = "\w+"|default|skip_serializing_if = "[\w:]+"|into = ".*"|deserialize_with = "texts")$/;
 
 function headOf(text: string): Head {
   const lines = text.split("\n").map((line) => line.trim());

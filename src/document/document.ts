@@ -53,6 +53,8 @@ export interface ParsedDocument {
   readonly lang: string | null;
   /** Every scalar or list of scalars in the frontmatter, except title, tags and lang. */
   readonly metadata: Metadata;
+  /** What the frontmatter says beside title, tags, language and metadata. */
+  readonly asides: readonly string[];
   /** All frontmatter values, for `inspect doc`; null when there is no frontmatter. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null;
   readonly warnings: readonly DocumentWarning[];

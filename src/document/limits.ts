@@ -137,10 +137,16 @@ export function limitedProperties<T extends Properties>(
     return { properties, warnings: [] };
   }
   const message =
-    `ra leaves out what exceeds ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} bytes, ${MAX_VALUE_LENGTH} bytes of ` +
+    `ra reads as text what exceeds ${MAX_TAGS} tags of ${MAX_TAG_LENGTH} bytes, ${MAX_VALUE_LENGTH} bytes of ` +
     `one value, or ${MAX_METADATA / 1024} KiB of metadata`;
+  const dropped = [
+    ...properties.tags.filter((tag) => !tags.includes(tag)),
+    ...Object.entries(properties.metadata).flatMap(([key, values]) =>
+      values.filter((value) => !Object.hasOwn(metadata, key) || !metadata[key]!.includes(value))
+    ),
+  ];
   return {
-    properties: { ...properties, tags, metadata, lang },
+    properties: { ...properties, tags, metadata, lang, asides: [...properties.asides ?? [], ...dropped] },
     warnings: [{ code: "metadata-too-long", message, line: 1 }],
   };
 }

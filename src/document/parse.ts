@@ -57,6 +57,7 @@ export function parseDocument(input: DocumentInput): ParsedDocument {
     tags: properties.tags,
     lang: properties.lang,
     metadata: properties.metadata,
+    asides: properties.asides ?? [],
     frontmatter: properties.values,
     warnings: firstText === undefined
       ? reading.warnings

@@ -1,9 +1,10 @@
 /**
- * Finds the frontmatter at the top of Markdown, and reads it where that takes no parser of YAML. A search loads no more
- * than this for most documents.
+ * Reads the frontmatter at the top of Markdown where that takes no parser of YAML. A search loads no more than this for
+ * most documents.
  */
-import { nextLine } from "../text/lines.ts";
 import type { ByteRange, DocumentWarning, Metadata } from "./document.ts";
+import { spacedKeys } from "./frontmatter_asides.ts";
+import { findBlock } from "./frontmatter_block.ts";
 import { readPlainYaml } from "./plain_yaml.ts";
 
 export interface Frontmatter {
@@ -16,20 +17,20 @@ export interface Frontmatter {
   readonly lang: string | null;
   /** Scalars and lists of scalars, except title, tags and lang. */
   readonly metadata: Metadata;
+  /** What it says beside these: values within values, names of several words, comments, and what is not valid. */
+  readonly asides: readonly string[];
   /** All values, with scalars as written; null when there is no frontmatter. */
   readonly values: Readonly<Record<string, unknown>> | null;
   readonly warnings: readonly DocumentWarning[];
 }
 
-const DASH = 0x2d;
-const DOT = 0x2e;
-const MAX_BYTES = 1 << 20;
-const NOTHING: Frontmatter = {
+export const NOTHING: Frontmatter = {
   range: null,
   title: null,
   tags: [],
   lang: null,
   metadata: {},
+  asides: [],
   values: null,
   warnings: [],
 };
@@ -42,63 +43,13 @@ export type MappingAnswer =
 
 /** The frontmatter that begins at byte `start`. Undefined where only a parser can read it (`readFrontmatter`). */
 export function readPlainFrontmatter(bytes: Uint8Array, start: number): Frontmatter | undefined {
-  return readFrontmatterWith(bytes, start, (yaml) => {
-    const mapping = readPlainYaml(yaml);
-    return mapping && { mapping };
-  });
-}
-
-/** Reads the frontmatter that begins at byte `start`. Undefined where `readMapping` gives nothing. */
-export function readFrontmatterWith<A extends MappingAnswer | undefined>(
-  bytes: Uint8Array,
-  start: number,
-  readMapping: (yaml: string) => A,
-): Frontmatter | (A extends undefined ? undefined : never) {
-  if (bytes[start] !== DASH || !isFence(bytes, start, nextLine(bytes, start), DASH)) return NOTHING;
-  const yamlStart = nextLine(bytes, start);
-  const closing = findClosing(bytes, yamlStart);
-  if (closing === null) return plainText("frontmatter-unclosed", "frontmatter has no closing --- and is read as text");
-  const range = { start, end: nextLine(bytes, closing) };
-  if (closing - yamlStart > MAX_BYTES) {
-    return plainText("frontmatter-not-a-mapping", "frontmatter over 1 MiB is read as text");
-  }
-  const answer = readMapping(new TextDecoder().decode(bytes.subarray(yamlStart, closing)));
-  if (answer === undefined) return undefined as A extends undefined ? undefined : never;
-  if ("error" in answer) {
-    const warning = {
-      code: "frontmatter-syntax",
-      message: `invalid frontmatter: ${answer.error}`,
-      line: answer.line + 2,
-    } as const;
-    return { ...NOTHING, range, values: {}, warnings: [warning] };
-  }
-  if (answer.mapping === null) {
-    return plainText("frontmatter-not-a-mapping", "frontmatter is not a mapping and is read as text");
-  }
-  return { ...propertiesOf(answer.mapping), range, values: answer.mapping, warnings: [] };
-}
-
-function plainText(code: DocumentWarning["code"], message: string): Frontmatter {
-  return { ...NOTHING, warnings: [{ code, message, line: 1 }] };
-}
-
-/** Whether the line `[start, end)` is three times `mark`, followed only by blanks. */
-function isFence(bytes: Uint8Array, start: number, end: number, mark: number): boolean {
-  if (bytes[start] !== mark || bytes[start + 1] !== mark || bytes[start + 2] !== mark) return false;
-  for (let at = start + 3; at < end; at++) {
-    const byte = bytes[at];
-    if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d && byte !== 0x0a) return false;
-  }
-  return true;
-}
-
-function findClosing(bytes: Uint8Array, start: number): number | null {
-  for (let line = start; line < bytes.length;) {
-    const next = nextLine(bytes, line);
-    if (isFence(bytes, line, next, DASH) || isFence(bytes, line, next, DOT)) return line;
-    line = next;
-  }
-  return null;
+  const block = findBlock(bytes, start);
+  if (block === null) return NOTHING;
+  if (block === "unclosed" || block.language !== "yaml") return undefined;
+  const mapping = readPlainYaml(new TextDecoder().decode(bytes.subarray(block.start, block.end)));
+  if (mapping === undefined) return undefined;
+  const range = { start, end: block.after };
+  return { ...propertiesOf(mapping), range, asides: spacedKeys(mapping), values: mapping, warnings: [] };
 }
 
 /** What scalars and lists of scalars say of a document. */

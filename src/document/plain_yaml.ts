@@ -42,6 +42,10 @@ export function readPlainYaml(yaml: string): Readonly<Record<string, unknown>> |
     if (list.length === 0) return undefined;
     mapping.set(key, list);
   }
+  // A list is no title, and what it says is said aside.
+  if (typeof (mapping.get("title") ?? "") !== "string" || typeof (mapping.get("lang") ?? "") !== "string") {
+    return undefined;
+  }
   return Object.fromEntries(mapping);
 }
 

@@ -11,7 +11,6 @@ import {
   YAMLException,
 } from "js-yaml";
 import type { MappingAnswer } from "./plain_frontmatter.ts";
-import { readPlainYaml } from "./plain_yaml.ts";
 
 /** The most characters after aliases are expanded. The frontmatter itself may have 1 MiB. */
 const MAX_CHARACTERS = 1 << 20;
@@ -30,12 +29,6 @@ const SCHEMA = FAILSAFE_SCHEMA.withTags(
 /**
  * Reads one YAML mapping into plain records, lists and strings. The last of several duplicate keys wins. Never throws.
  */
-export function readMapping(yaml: string): MappingAnswer {
-  const plain = readPlainYaml(yaml);
-  return plain === undefined ? parseMapping(yaml) : { mapping: plain };
-}
-
-/** What `readMapping` does, with the parser alone. */
 export function parseMapping(yaml: string): MappingAnswer {
   try {
     const documents = loadAll(quoteHashTags(yaml), { schema: SCHEMA, json: true, maxDepth: MAX_DEPTH });

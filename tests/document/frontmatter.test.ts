@@ -109,38 +109,156 @@ test("readFrontmatter() reads unclosed frontmatter as text and warns", () => {
   }
 });
 
-test("readFrontmatter() reads YAML that is not a mapping as text and warns", () => {
-  for (const lines of ["Just a paragraph.", "- a\n- b", "|\n  x"]) {
+test("readFrontmatter() reads a block without keys as text and warns", () => {
+  for (
+    const lines of [
+      "Just a paragraph.",
+      "- a\n- b",
+      "|\n  x",
+      "# The Handbook",
+      "\n# The Handbook\n",
+      "## Alpha\n\n## Beta",
+      "**HARBOUR OFFICE**\nSecond floor, left\n* 4 Elm Row",
+      "> quote",
+      "[link](x.md)",
+      "`code` %percent",
+      "<!-- licence -->",
+      "| a | b |\n|---|---|\n| c | x: y |",
+      "**Status:** open",
+      "Visit https://example.com today",
+      "- a: x\n- b: y",
+    ]
+  ) {
     const found = yaml(lines);
-    assert.deepEqual([found.range, found.values], [null, null], lines);
+    assert.deepEqual([found.range, found.values, found.metadata], [null, null, {}], lines);
     assert.deepEqual(found.warnings.map(({ code, line }) => [code, line]), [["frontmatter-not-a-mapping", 1]]);
   }
 });
 
+test("readFrontmatter() reads text with keys as text and as data, and warns", () => {
+  for (
+    const [lines, values] of [
+      ["Dear Ann,\nstatus: draft\ntags: [ops]", { status: "draft", tags: ["ops"] }],
+      ["\n## Prologue\n\nNote: never twice\n", { Note: "never twice" }],
+      ["# Guide\n\nNote: x", { Note: "x" }],
+      ["  indented\nkey: x", { key: "x" }],
+      ["- item\nkey: x", { key: "x" }],
+      ["key: x\n\n```yaml\ntitle: not mine\n```", { key: "x" }],
+      ["key: x\n| a | b |", { key: "x" }],
+    ] as const
+  ) {
+    const found = yaml(lines);
+    assert.deepEqual([found.range, found.values], [null, values], lines);
+    assert.deepEqual(found.asides, []);
+    assert.deepEqual(found.warnings.map(({ code, line }) => [code, line]), [["frontmatter-not-a-mapping", 1]]);
+  }
+});
+
+test("readFrontmatter() reads blank lines, comments, lists at column 0 and odd keys as data", () => {
+  for (
+    const [lines, values] of [
+      ["\ntitle: x", { title: "x" }],
+      ["# comment\ntitle: x", { title: "x" }],
+      ["title: x\n\n# Hero\n\nhero: y", { title: "x", hero: "y" }],
+      ["api_name:\n- A\n- B", { api_name: ["A", "B"] }],
+      ["ms:assetid: a1\nms.author: b", { "ms:assetid": "a1", "ms.author": "b" }],
+      ["'a b': x\n\"c: d\": y", { "a b": "x", "c: d": "y" }],
+      ["$schema: s\n@type: t", { "$schema": "s" }],
+      ["tags: [\n  a,\n  b\n]", { tags: ["a", "b"] }],
+      ["über größe: x", { "über größe": "x" }],
+    ] as const
+  ) {
+    const found = yaml(lines);
+    assert.notEqual(found.range, null, lines);
+    for (const [key, value] of Object.entries(values)) assert.deepEqual(found.values?.[key], value, lines);
+  }
+});
+
 test("readFrontmatter() accepts frontmatter without values", () => {
-  for (const text of ["---\n---\n", "---\n\n---\n", "---\n# only a comment\n---\n"]) {
+  for (const text of ["---\n---\n", "---\n\n---\n"]) {
     assert.deepEqual([read(text).values, read(text).warnings], [{}, []]);
   }
 });
 
-test("readFrontmatter() names the line of broken YAML and keeps its range", () => {
+test("a line that is not valid costs no other line, and counts as it is written", () => {
   for (
-    const [lines, line] of [
-      ["title: a: b", 2],
-      ["title: ok\ntags: [a, b", 3],
-      ["a: 1\nb: *missing", 3],
-      ["title: {{ name }}", 2],
+    const [lines, line, title, metadata] of [
+      ["title: Deploy: the quick way\nowner: Ann", 2, "Deploy: the quick way", { owner: ["Ann"] }],
+      ["owner: Ann\ntitle: [WIP] design", 3, "[WIP] design", { owner: ["Ann"] }],
+      ["title: @handle\nowner: Ann", 2, "@handle", { owner: ["Ann"] }],
+      ["title: `code` first\nowner: Ann", 2, "`code` first", { owner: ["Ann"] }],
+      ["title: %x\nowner: Ann", 2, "%x", { owner: ["Ann"] }],
+      ['title: "Unclosed quote\nowner: Ann', 2, "Unclosed quote", { owner: ["Ann"] }],
+      ["title: 'Closed' and more\nowner: Ann", 2, "'Closed' and more", { owner: ["Ann"] }],
+      ["title: ok\ndescription: *bold start\nowner: Ann", 3, "ok", { description: ["*bold start"], owner: ["Ann"] }],
+      ["title: {{ name }}\nowner: Ann", 2, "{{ name }}", { owner: ["Ann"] }],
+      ["title:Tight\nowner: Ann", 2, "Tight", { owner: ["Ann"] }],
+      ["title: foo\n  bar: baz\nowner: Ann", 3, "foo", { owner: ["Ann"] }],
+      ["a: 1\nb: *missing", 3, null, { a: ["1"], b: ["*missing"] }],
+      ["a: x\n\tb: y\nowner: Ann", 3, null, { a: ["x"], owner: ["Ann"] }],
+      ["list:\n  - @a\n  - b\nowner: Ann", 3, null, { list: ["@a", "b"], owner: ["Ann"] }],
     ] as const
   ) {
     const found = yaml(lines);
-    assert.notEqual(found.range, null);
-    assert.deepEqual([found.title, found.values, found.metadata], [null, {}, {}]);
+    assert.notEqual(found.range, null, lines);
+    assert.deepEqual([found.title, found.metadata], [title, metadata], lines);
     assert.deepEqual(found.warnings.map(({ code }) => code), ["frontmatter-syntax"]);
-    assert.ok(
-      found.warnings[0]!.line >= line && found.warnings[0]!.line <= line + 1,
-      `${lines}: line ${found.warnings[0]!.line}`,
-    );
+    assert.ok(Math.abs(found.warnings[0]!.line - line) <= 1, `${lines}: line ${found.warnings[0]!.line}`);
   }
+  assert.deepEqual(yaml("title: ok\ntags: [a, b").tags, ["a", "b"]);
+  assert.deepEqual(yaml("title: foo\n  bar: baz").asides, ["bar: baz"]);
+});
+
+test("what frontmatter says beside its values is said aside", () => {
+  for (
+    const [lines, asides] of [
+      ["title: A\ntags: [b]\nkey: c", []],
+      ["hero:\n  name: Fern\n  links:\n    - text: Go on\n      href: /x", ["Fern", "Go on", "/x"]],
+      ["key: a # why\n# because of x\nother: b", ["a # why", "because of x"]],
+      ["Module Name: A.B\nkey: c", ["Module Name"]],
+      ["title: [a, b]", ["a", "b"]],
+      ["key: one\nkey: two", ["one"]],
+    ] as const
+  ) assert.deepEqual(yaml(lines).asides, asides, lines);
+});
+
+test("readFrontmatter() reads TOML", () => {
+  const toml = [
+    'title = "Kettle guide"',
+    "date = 2026-01-01",
+    'tags = ["alpha", "beta gamma"]',
+    "draft = true # not yet",
+    "version = 1.10",
+    "[extra]",
+    'canonical = "https://example.com/x"',
+  ].join("\n");
+  for (const text of [`+++\n${toml}\n+++\nx`, `---toml\r\n${toml}\n---\nx`]) {
+    const found = read(text);
+    assert.deepEqual([found.title, found.tags], ["Kettle guide", ["alpha", "beta gamma"]]);
+    assert.deepEqual(found.metadata, { date: ["2026-01-01"], draft: ["true"], version: ["1.10"] });
+    assert.deepEqual(found.asides, ["https://example.com/x", "true # not yet"]);
+    assert.equal(found.range?.end, text.length - 1);
+    assert.deepEqual(found.warnings, []);
+  }
+  const broken = read('+++\ntitle = "A"\ndraft = maybe so\ntags = [\n"x"]\n+++\n');
+  assert.deepEqual([broken.title, broken.tags, broken.metadata], ["A", ["x"], { draft: ["maybe so"] }]);
+  assert.deepEqual(broken.warnings.map(({ code, line }) => [code, line]), [["frontmatter-syntax", 3]]);
+  assert.deepEqual([read("+++\nprose\n+++\n").range, read("+++\na = 1\n").range], [null, null]);
+  assert.deepEqual(read("+++\n+++\nx").range, { start: 0, end: 8 });
+});
+
+test("readFrontmatter() reads JSON", () => {
+  const json = '{\n\t"title": "Json {guide} \\"1\\"",\n\t"tags": ["delta"], "n": 1.10, "more": {"a":"b"}\n}';
+  for (const text of [`${json}\nx`, `;;;\n${json}\n;;;\nx`, `---json\n${json}\n---\nx`]) {
+    const found = read(text);
+    assert.deepEqual([found.title, found.tags, found.metadata], ['Json {guide} "1"', ["delta"], { n: ["1.10"] }]);
+    assert.deepEqual([found.asides, found.warnings], [["b"], []]);
+    assert.equal(found.range?.end, text.length - 1);
+  }
+  for (const text of ["{ x }\n", "{{< toc >}}\n", "{/* note */}\n", '{"a": 1} text\n', '{"a": 1\n', "{}\n"]) {
+    assert.deepEqual([read(text).range, read(text).warnings], [null, []], text);
+  }
+  assert.deepEqual(read('{"a" 1}\n').warnings.map(({ code }) => code), ["frontmatter-not-a-mapping"]);
 });
 
 test("readFrontmatter() takes the last of duplicate keys", () => {
@@ -158,8 +276,11 @@ test("readFrontmatter() follows anchors, but stops at cycles and bombs", () => {
   assert.deepEqual(yaml(`a: ${"[".repeat(100_000)}`).warnings.map(({ code }) => code), ["frontmatter-syntax"]);
 });
 
-test("readFrontmatter() reads oversized frontmatter as text", () => {
-  assert.deepEqual(yaml(`a: ${"x".repeat(1 << 20)}`).range, null);
+test("readFrontmatter() reads frontmatter over 2,000 lines or 256 kB as text", () => {
+  assert.deepEqual(yaml(`a: ${"x".repeat(1 << 18)}`).range, null);
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `k${at}: v`).join("\n");
+  assert.deepEqual(yaml(lines(2_001)).warnings.map(({ code }) => code), ["frontmatter-unclosed"]);
+  assert.equal(Object.keys(yaml(lines(2_000)).values!).length, 2_000);
 });
 
 test("readFrontmatter() does not touch prototypes", () => {

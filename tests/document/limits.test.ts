@@ -68,19 +68,22 @@ test("a hundred thousand headings without a title take as many steps as headings
   assert.equal(chunks.length, 10_001);
 });
 
-test("tags and metadata above the limits are left out with a warning; the others stay", async () => {
+test("tags and metadata above the limits are text, with a warning; the others stay", async () => {
   const text = `---\ntags: [good, ${"a/".repeat(50_000)}x]\nkey: value\nlong: ${
     "v".repeat(10_000)
   }\n---\n# A\n\nbody\n`;
   const { properties, warnings } = await readFile(new TextEncoder().encode(text), "a.md");
   assert.deepEqual([properties.tags, properties.metadata], [["good"], { key: ["value"] }]);
+  assert.deepEqual(properties.asides, [`${"a/".repeat(50_000)}x`, "v".repeat(10_000)]);
   assert.deepEqual(warnings.map(({ code }) => code), ["metadata-too-long"]);
 });
 
 test("an alias cannot make metadata larger than the frontmatter may be", async () => {
   const text = `---\nlong: &a ${"v".repeat(1000)}\nlist: [${"*a, ".repeat(5000)}]\n---\n# A\n`;
   const { properties, warnings } = await readFile(new TextEncoder().encode(text), "a.md");
-  assert.deepEqual([properties.metadata, warnings.map(({ code }) => code)], [{}, ["frontmatter-syntax"]]);
+  assert.deepEqual(properties.metadata, { long: ["v".repeat(1000)] });
+  assert.deepEqual(warnings.map(({ code }) => code), ["frontmatter-syntax", "metadata-too-long"]);
+  assert.ok(properties.asides!.join("").length < 2 * text.length);
 });
 
 test("the title of a page that is cut is found as text", async () => {

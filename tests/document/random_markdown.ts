@@ -40,11 +40,18 @@ const block = fc.oneof(
   },
   { weight: 2, arbitrary: fc.constantFrom([""], ["", " \t", ""], ["  ## Indented ##  "], ["\u3000"]) },
 );
-const frontmatter = fc.constantFrom<string[]>([], [], ["---", "title: Errors", "---"], ["---", "a: [broken", "..."], [
-  "---",
-  "- no mapping",
-  "---",
-], ["---", "open: x"]);
+const frontmatter = fc.constantFrom<string[]>(
+  [],
+  [],
+  ["---", "title: Errors", "---"],
+  ["---", "a: [broken", "..."],
+  ["---", "- no mapping", "---"],
+  ["---", "open: x"],
+  ["---", "", "# Head", "", "Note: x", "", "---"],
+  ["---", "**Status:** x", "key: y", "---"],
+  ["+++", 'title = "Toml"', "+++"],
+  ['{ "title": "Json" }', ""],
+);
 /** Documents of headings, text and blocks that disguise headings. */
 export const markdown = fc
   .tuple(

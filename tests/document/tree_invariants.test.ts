@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { ChunkingStrategy } from "../../src/config/config.ts";
-import type { ParsedDocument } from "../../src/document/document.ts";
 import { isBlank } from "../../src/text/blank.ts";
 import { indexLines } from "../../src/text/lines.ts";
 import { micromarkHeadings } from "./micromark_outline.ts";
@@ -86,18 +85,13 @@ function assertCovered({ document, bytes }: ParsedText, headingLines: readonly (
 }
 
 /** Returns the lines of the headings that start a chunk's span. */
-function survivingLines({ document, bytes }: ParsedText, text: string): readonly (readonly [number, number])[] {
+function survivingLines({ document, bytes }: ParsedText): readonly (readonly [number, number])[] {
   const lines = indexLines(bytes);
   const headed = document.chunks.slice(1).filter((chunk) => chunk.startLine < lines.lineAt(chunk.byteStart));
   const starts = new Set(headed.map((chunk) => chunk.byteStart));
-  return micromarkHeadings(bytes, textStart(document, text))
+  return micromarkHeadings(bytes, document.textStart)
     .filter((heading) => starts.has(heading.bodyStart))
     .map(({ lineStart, bodyStart }) => [lineStart, bodyStart]);
-}
-
-function textStart(document: ParsedDocument, text: string): number {
-  const front = document.frontmatter === null ? /^\uFEFF?/ : /^\uFEFF?---[^]*?\n(?:---|\.\.\.)\r?(?:\n|$)/;
-  return new TextEncoder().encode(front.exec(text)?.[0]).length;
 }
 
 for (const chunking of STRATEGIES) {
@@ -107,7 +101,7 @@ for (const chunking of STRATEGIES) {
         const parsed = parseText(text, { chunking, path, sizes: SMALL });
         assertTree(parsed, chunking === "code" || chunking === "auto");
         assert.deepEqual(parseText(text, { chunking, path, sizes: SMALL }).document, parsed.document);
-        assertCovered(parsed, survivingLines(parsed, text));
+        assertCovered(parsed, survivingLines(parsed));
       }),
       { numRuns: 200 },
     );
@@ -119,7 +113,7 @@ test("parseDocument() makes a node for exactly the headings whose span is not bl
     fc.property(markdown, (text) => {
       const parsed = parseText(text);
       const { document, bytes } = parsed;
-      const headings = micromarkHeadings(bytes, textStart(document, text));
+      const headings = micromarkHeadings(bytes, document.textStart);
       const expected = headings.flatMap((heading, index) => {
         const next = headings.slice(index + 1).find((other) => other.level <= heading.level);
         const end = next?.lineStart ?? bytes.length;

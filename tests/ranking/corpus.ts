@@ -418,6 +418,7 @@ export function asParsed(
     tags,
     lang,
     metadata,
+    asides: [],
     frontmatter: null,
     warnings: [],
     textStart: 0,

@@ -289,7 +289,7 @@ test("updateIndex() combines the warnings of many files into one, and lists thos
     (await update(createProject(files), SETTINGS)).warnings.map(({ path, message }) => path ?? message);
   assert.deepEqual(await warningsOf(broken(3)), ["/project/docs/0.md", "/project/docs/1.md", "/project/docs/2.md"]);
   assert.deepEqual(await warningsOf(broken(28)), [
-    "28 files have frontmatter that is not valid YAML; `ra check` lists them",
+    "28 files begin with frontmatter that is not valid, or with what may be text; `ra check` lists them",
   ]);
 });
 

@@ -1,5 +1,5 @@
 //! A document, as it is indexed.
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 
 /// A document from the host (`ParsedDocument`), as an array of these values in this order. Spans point into the loaded
@@ -9,12 +9,22 @@ pub(crate) struct Document {
     pub(crate) doc_id: String,
     pub(crate) tree: Option<String>,
     pub(crate) path: String,
+    #[serde(deserialize_with = "texts")]
     pub(crate) tags: Vec<String>,
     pub(crate) lang: Option<String>,
     pub(crate) metadata: BTreeMap<String, Vec<String>>,
+    /// What the frontmatter says beside these.
+    #[serde(deserialize_with = "texts")]
+    pub(crate) asides: Vec<String>,
     /// The byte after the frontmatter.
     pub(crate) text_start: u64,
     pub(crate) chunks: Vec<Chunk>,
+}
+
+/// Without it, the compiler writes the code of each such list into the one function that reads a document.
+#[inline(never)]
+fn texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    Vec::deserialize(deserializer)
 }
 
 #[derive(Deserialize)]

@@ -1,5 +1,6 @@
 //! Reads the frontmatter that most documents have: lines of `key: value`, and lists of values. It reads less than the host does
-//! (src/document/frontmatter.ts) and leaves the rest to it. Tests compare the two.
+//! (src/document/frontmatter.ts) and leaves the rest to it: other lines, of which only the host tells whether they are text
+//! (src/document/frontmatter_rule.ts), TOML and JSON. Tests compare the two.
 use crate::document::mark_length;
 use std::collections::BTreeMap;
 use unicode_normalization::char::is_combining_mark;
@@ -19,6 +20,8 @@ pub(crate) struct Frontmatter {
     pub(crate) title: Option<String>,
     pub(crate) tags: Vec<String>,
     pub(crate) metadata: BTreeMap<String, Vec<String>>,
+    /// Names of several words, in the order of the file.
+    pub(crate) asides: Vec<String>,
     /// The byte after it, or after the byte order mark.
     pub(crate) end: usize,
 }
@@ -35,6 +38,9 @@ pub(crate) fn read(text: &str) -> Option<Frontmatter> {
     let rest = &text[start..];
     let opening = rest.split_inclusive('\n').next().unwrap_or_default();
     if !is_fence(opening, "---") {
+        if may_open(opening) {
+            return None;
+        }
         return Some(Frontmatter { end: start, ..Frontmatter::default() });
     }
     let yaml_start = start + opening.len();
@@ -42,7 +48,9 @@ pub(crate) fn read(text: &str) -> Option<Frontmatter> {
     let mut lines = Vec::new();
     for line in text[yaml_start..].split_inclusive('\n') {
         if is_fence(line, "---") || is_fence(line, "...") {
-            return interpret(mapping(&lines)?, end + line.len());
+            let mapping = mapping(&lines)?;
+            let asides = asides(&lines);
+            return interpret(mapping, end + line.len()).map(|read| Frontmatter { asides, ..read });
         }
         end += line.len();
         if lines.len() == MAX_LINES || end - yaml_start > MAX_BYTES {
@@ -53,6 +61,20 @@ pub(crate) fn read(text: &str) -> Option<Frontmatter> {
     }
     // Without an end, it is text, and the host warns.
     None
+}
+
+/// Whether the line may open frontmatter that only the host reads.
+#[inline(never)]
+fn may_open(line: &str) -> bool {
+    line.starts_with("---") && line[3..].starts_with(|letter: char| letter.is_ascii_lowercase())
+        || ["+++", ";;;", "{"].iter().any(|mark| line.starts_with(mark))
+}
+
+/// The keys of several words among the lines of a mapping.
+#[inline(never)]
+fn asides(lines: &[&str]) -> Vec<String> {
+    let keys = lines.iter().filter(|line| item(line).is_none()).filter_map(|line| line.split_once(':'));
+    keys.filter(|(key, _)| key.contains(' ')).map(|(key, _)| key.to_owned()).collect()
 }
 
 fn is_fence(line: &str, marks: &str) -> bool {
@@ -156,7 +178,8 @@ fn interpret(mapping: BTreeMap<&str, Value>, end: usize) -> Option<Frontmatter> 
                 read.title = is_set(title)
                     .then(|| title.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "));
             }
-            ("title", Value::List(_)) => {}
+            // It is no title, and its words are said aside.
+            ("title", Value::List(_)) => return None,
             ("tags", Value::One(tags)) => add_tags(&mut read.tags, tags.split([' ', ',']).filter(|_| is_set(tags))),
             ("tags", Value::List(tags)) => add_tags(&mut read.tags, tags.into_iter().filter(|tag| is_set(tag))),
             (key, value) => {
@@ -201,11 +224,12 @@ mod tests {
     fn plain_frontmatter_is_read() {
         let text = "---\r\ntitle:  A \"b\"  c \r\ntags: [x/y, #no]\nkey.a: 'v'\n\nlist:\n  - one\n  - \"two\"\n  - ~\n---  \ntext";
         assert_eq!(read(text), None);
-        let text = text.replace("#no", "z").replace("  - ~\n", "");
+        let text = text.replace("#no", "z").replace("  - ~\n", "").replace("key.a", "a key: x\r\nkey.a");
         let read = read(&text).unwrap();
         assert_eq!(read.title.as_deref(), Some("A \"b\" c"));
         assert_eq!(read.tags, ["x/y", "z"]);
-        let metadata = [("key.a", vec!["v"]), ("list", vec!["one", "two"])];
+        assert_eq!(read.asides, ["a key"]);
+        let metadata = [("a key", vec!["x"]), ("key.a", vec!["v"]), ("list", vec!["one", "two"])];
         assert_eq!(
             read.metadata,
             metadata.map(|(key, values)| (key.to_owned(), values.into_iter().map(str::to_owned).collect())).into()
@@ -242,9 +266,16 @@ mod tests {
             "1: a",
             "a: ©",
             "a:",
+            "title: [a]",
+            "# a",
+            "a: b\n\nprose",
+            "**a:** b",
         ] {
             let closed = if yaml == "a: b" { "" } else { "---\n" };
             assert_eq!(read(&format!("---\n{yaml}\n{closed}")), None, "{yaml}");
+        }
+        for text in ["+++\na = 1\n+++\n", ";;;\n{}\n;;;\n", "{\"a\": 1}\n", "---toml\na = 1\n---\n"] {
+            assert_eq!(read(text), None, "{text}");
         }
     }
 }

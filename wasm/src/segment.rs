@@ -153,6 +153,7 @@ impl Batch {
         };
         document.tags = front.tags;
         document.metadata.extend(front.metadata);
+        document.asides = front.asides;
         document.text_start = front.end as u64;
         let added = self.add_by_headings(document, front.title.as_deref(), stemmer)?;
         if added.is_none() {
@@ -255,7 +256,8 @@ impl Batch {
             if is_leaf && only_links(chunk.indexed_ranges.iter().filter_map(body)) {
                 inversion.add_key(key::STUB);
             }
-            let about = document.metadata.values().flatten().map(String::as_str).filter(|_| position == lead);
+            let about = document.metadata.values().flatten().chain(&document.asides).map(String::as_str);
+            let about = about.filter(|_| position == lead);
             let values = &mut chunk.indexed_ranges.iter().filter_map(body).chain(about);
             inversion.add_text(TextField::Body, values, stemmer);
             inversion.add_text(TextField::Ancestors, &mut ancestors.into_iter(), stemmer);

@@ -98,6 +98,8 @@ export interface Properties {
   readonly lang: string | null;
   /** Scalars and lists of scalars, except title, tags and lang. */
   readonly metadata: Metadata;
+  /** What it says beside these. It is text of the chunk that leads the document, as metadata is. */
+  readonly asides?: readonly string[];
   /** All values in the order of the file; null when the file has no properties. */
   readonly values: Readonly<Record<string, unknown>> | null;
 }

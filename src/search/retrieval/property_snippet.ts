@@ -1,6 +1,5 @@
 /** Makes an excerpt of the frontmatter's values, which are text of the chunk that leads a document. */
-import type { Metadata } from "../../document/document.ts";
-import { readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
+import { type Frontmatter, readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
 import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { PassageSource } from "../ports/passage_source.ts";
 import type { Highlight } from "../ports/request.ts";
@@ -26,11 +25,11 @@ export async function propertySnippet(
   // Extracted text has no frontmatter.
   if (typeof above === "string" || above.source !== null) return undefined;
   let best = { snippet: undefined as Snippet | undefined, words: wordsIn(other) };
-  for (const [name, values] of Object.entries(await propertiesOf(above.bytes))) {
-    const label = new TextEncoder().encode(`${name}: `).length;
-    const text = new TextEncoder().encode(`${name}: ${values.join(", ")}`);
+  for (const [label, said] of saidBy(await frontmatterOf(above.bytes))) {
+    const text = new TextEncoder().encode(label + said);
     const found = await retriever.highlight(text, chunk.stemmer, highlight);
-    const snippet = makeSnippet(text, found.filter(({ start }) => start >= label));
+    const begin = new TextEncoder().encode(label).length;
+    const snippet = makeSnippet(text, found.filter(({ start }) => start >= begin));
     const words = wordsIn(snippet);
     if (words > best.words) best = { snippet, words };
   }
@@ -38,12 +37,20 @@ export async function propertySnippet(
 }
 
 /** Few documents need the parser of YAML, so it is loaded for these only. */
-async function propertiesOf(bytes: Uint8Array): Promise<Metadata> {
+async function frontmatterOf(bytes: Uint8Array): Promise<Frontmatter> {
   const start = markLength(bytes);
   const plain = readPlainFrontmatter(bytes, start);
-  if (plain !== undefined) return plain.metadata;
+  if (plain !== undefined) return plain;
   const { readFrontmatter } = await import("../../document/frontmatter.ts");
-  return readFrontmatter(bytes, start).metadata;
+  return readFrontmatter(bytes, start);
+}
+
+/** The texts of the frontmatter, each with the name before it. */
+function saidBy({ metadata, asides }: Frontmatter): readonly (readonly [label: string, said: string])[] {
+  return [
+    ...Object.entries(metadata).map(([name, values]) => [`${name}: `, values.join(", ")] as const),
+    ...asides.map((aside) => ["", aside] as const),
+  ];
 }
 
 /** Where the text below the frontmatter begins. 0 for a chunk that cannot lead a document. */

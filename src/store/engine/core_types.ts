@@ -17,6 +17,8 @@ export type DividedDocument = readonly [
   tags: readonly string[],
   lang: string | null,
   metadata: Readonly<Record<string, readonly string[]>>,
+  /** What the frontmatter says beside these. */
+  asides: readonly string[],
   /** The byte after the frontmatter. */
   textStart: number,
   chunks: readonly DividedChunk[],

@@ -98,6 +98,7 @@ interface DocumentProperties
   extends Pick<ParsedDocument, "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "textStart"> {
   /** The title that the frontmatter states, or null. */
   readonly title: string | null;
+  readonly asides?: readonly string[];
 }
 
 interface MarkdownFile extends Pick<ParsedDocument, "docId" | "tree" | "path"> {

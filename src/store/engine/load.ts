@@ -46,7 +46,10 @@ function createBatch(instance: Instance<WholeCore>): Batch {
     addByHeadings: (properties, stemmer) =>
       guard(
         instance,
-        () => added(batch.addByHeadings(writeDocument({ ...properties, chunks: [] }), properties.title, stemmer)),
+        () =>
+          added(
+            batch.addByHeadings(writeDocument({ asides: [], ...properties, chunks: [] }), properties.title, stemmer),
+          ),
       ),
     get gaveUpAt() {
       return batch.gaveUpAt;
@@ -75,14 +78,16 @@ function added(written: [Uint32Array, string | null] | null): AddedDocument | un
 
 type WrittenDocument = Pick<
   ParsedDocument,
-  "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "textStart" | "chunks"
+  "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "asides" | "textStart" | "chunks"
 >;
 
 /** What the core finds out by itself. */
-const UNREAD = { tags: [], lang: null, textStart: 0, chunks: [] } as const;
+const UNREAD = { tags: [], lang: null, asides: [], textStart: 0, chunks: [] } as const;
 
 /** The parts of a document that the core indexes, as the core reads them. */
-function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chunks }: WrittenDocument): string {
+function writeDocument(
+  { docId, tree, path, tags, lang, metadata, asides, textStart, chunks }: WrittenDocument,
+): string {
   const written: DividedDocument = [
     docId,
     tree,
@@ -90,6 +95,7 @@ function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chu
     tags,
     lang,
     metadata,
+    asides,
     textStart,
     chunks.map((chunk) => [
       chunk.title,

@@ -78,7 +78,7 @@ const LISTED = 3;
  * files.
  */
 const SUMMARIES: readonly (readonly [code: RegExp, what: string])[] = [
-  [/^frontmatter-/, "files have frontmatter that is not valid YAML"],
+  [/^frontmatter-/, "files begin with frontmatter that is not valid, or with what may be text"],
   [/^metadata-too-long$/, "files have tags or metadata above the limits"],
   [/^not-utf-8$/, "files are not UTF-8, and ra guesses their encoding or replaces what is broken"],
   [/^work-limit$/, "files reach a limit of work, and count as text from there on"],

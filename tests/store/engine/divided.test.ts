@@ -133,7 +133,22 @@ const oddLine = fc.oneof(
       ...['"q\\"', "[a,, b]", "[#a]", "~", "NULL", "#tag", "a #b", "a: b", "", " ", "©", "- a", "*a", "x\ty", "a:"],
     ),
   ).map((parts) => parts.join("")),
-  fc.constantFrom("- a", "  - b c", "  - 'd'", "  - x:y", "- ~", "# note", "-", "  continued", "twice: a\ntwice: b"),
+  fc.constantFrom(
+    ...["- a", "  - b c", "  - 'd'", "  - x:y", "- ~", "# note", "-", "  continued", "twice: a\ntwice: b"],
+    ...[
+      "prose",
+      "**bold:** x",
+      "\n## Head\n",
+      "| a | b |",
+      "ms:id: x",
+      "tight:x",
+      "]",
+      '"q r": x',
+      "```",
+      "a:\n  b: c",
+    ],
+    ...["title: [a, b]", 'toml = "x"', "[table]", '{"json": "x"}'],
+  ),
 );
 const listLines = fc.tuple(
   fc.constantFrom("title:", "tags:", "list:", "more: "),
@@ -156,17 +171,24 @@ test("the core reads random frontmatter like the host, or leaves it to it", asyn
   await fc.assert(
     fc.asyncProperty(
       yaml,
-      fc.constantFrom("---", "---", "--- ", "...", "----", "--"),
+      fc.constantFrom(
+        ...[["---", "---"], ["---", "---"], ["---", "--- "], ["---", "..."], ["--- ", "---"], ["---", "----"], [
+          "---",
+          "--",
+        ]],
+        ...[["+++", "+++"], [";;;", ";;;"], ["---toml", "---"], ["---json", "---"], ["---yaml", "---"], ["{", "}"]],
+        ...[["----", "----"], ["--- x", "---"]],
+      ),
       fc.constantFrom("", "\ufeff"),
       fc.constantFrom("\n", "\r\n"),
-      async (lines, closing, mark, newline) => {
-        const text = mark + ["---", ...lines, closing, "# A", "text", "## B", "more", ""].join(newline);
+      async (lines, [opening = "", closing = ""], mark, newline) => {
+        const text = mark + [opening, ...lines, closing, "# A", "text", "## B", "more", ""].join(newline);
         if (await requireSame(text)) read++;
       },
     ),
     { numRuns: 500 },
   );
-  // It reads about 170 of them, give or take ten.
+  // It reads about 155 of them, give or take ten.
   assert.ok(read > 90, `${read}`);
 });
 

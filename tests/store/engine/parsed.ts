@@ -12,6 +12,7 @@ export function parsed(path: string, title: string, bytes: Uint8Array): ParsedDo
     tags: [],
     lang: null,
     metadata: {},
+    asides: [],
     frontmatter: null,
     warnings: [],
     textStart: 0,

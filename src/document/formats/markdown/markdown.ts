@@ -1,9 +1,9 @@
 import type { Format } from "../format.ts";
 
-/** CommonMark with YAML frontmatter. */
+/** CommonMark with frontmatter. */
 export const markdown: Format = {
   name: "markdown",
-  version: 1,
+  version: 2,
   extensions: ["md", "markdown"],
   view: "markdown",
   placement: "in-place",

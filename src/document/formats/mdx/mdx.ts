@@ -3,7 +3,7 @@ import type { Format } from "../format.ts";
 /** Markdown with components. Imports, exports, tags and expressions are not text. */
 export const mdx: Format = {
   name: "mdx",
-  version: 1,
+  version: 2,
   extensions: ["mdx"],
   view: "markdown",
   placement: "in-place",
