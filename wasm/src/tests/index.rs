@@ -46,7 +46,7 @@ fn add(batch: &mut Batch, path: &str, stemmer: &str, sections: &[(&str, &str)]) 
     }
     let document = json!({
         "doc_id": format!("t:{path}"), "tree": "t", "path": path, "tags": ["Guide/Start"], "lang": null,
-        "metadata": {"status": ["draft"]}, "text_start": 0, "chunks": chunks,
+        "metadata": {"status": ["draft"]}, "asides": [], "text_start": 0, "chunks": chunks,
     });
     batch.load(file.into_bytes(), Default::default(), &[]).unwrap();
     batch.add(serde_json::from_value(document).unwrap(), stemmer).unwrap();
