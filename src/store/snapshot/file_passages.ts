@@ -167,14 +167,16 @@ class DocumentTexts {
     // Extracted text is stored beside the index. A later index removes it when it takes this one's place.
     const extracted = entry.text === null ? undefined : index.text(entry);
     if (extracted === null) return "changed";
-    const source = !trusted || extracted === undefined ? readSource(this.#fs, real, now.size, hasRecord) : undefined;
+    // A hash takes time, and on Deno a module of Node: it counts only where the fingerprint leaves a doubt.
+    const source = trusted ? undefined : readSource(this.#fs, real, now.size, hasRecord);
     const content = source?.kind === "content" ? source : undefined;
-    if (content === undefined && extracted === undefined) return "gone";
+    const bytes = trusted && extracted === undefined ? this.#fs.readFile(real, { noLink: true }) : content?.bytes;
+    if (bytes === undefined && extracted === undefined) return "gone";
     const after = statSource(this.#fs, file, hasRecord);
     if (after === undefined) return "gone";
     if (!sameFingerprint(fingerprintOf(after), now)) return "changed";
     if (!trusted && content?.hash !== entry.hash) return "changed";
-    const text = extracted ?? { text: content!.bytes, map: null, hidden: NOTHING };
+    const text = extracted ?? { text: bytes!, map: null, hidden: NOTHING };
     if (trusted || !isRacy(now, checkedAt * 1e6)) this.#keep(file, { fingerprint: now, hash: entry.hash, text });
     return text;
   }
