@@ -3,7 +3,7 @@ import type { RagProblem, RagSourceRun } from "../../shapes/rag.ts";
 import { encodeRecord, readRecord } from "../../document/source_record.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
-import { RECORD_ENDING } from "../../store/files/read_source.ts";
+import { RECORD_ENDING, recordBeside } from "../../store/files/read_source.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { joinParts, splitParts } from "./parted_text.ts";
 import type { TextPlace } from "./text_folder.ts";
@@ -22,10 +22,9 @@ export async function normalizeFolder(
   for (const name of written.paths.filter((path) => !path.endsWith(RECORD_ENDING))) {
     await yieldPoint();
     const path = `${written.folder}/${name}`;
-    const [text, beside] = [path, path + RECORD_ENDING].map((file) =>
-      fs.kindOf(file) === "file" ? fs.readFile(file) : undefined
-    );
+    const text = fs.kindOf(path) === "file" ? fs.readFile(path) : undefined;
     if (text === undefined) continue;
+    const beside = recordBeside(fs, path);
     counts.texts++;
     const record = beside === undefined ? undefined : readRecord(beside, text);
     if (record === undefined) {

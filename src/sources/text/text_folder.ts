@@ -3,7 +3,7 @@ import type { RagProblem } from "../../shapes/rag.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { encodeRecord, readRecord, type SourceRecord } from "../../document/source_record.ts";
 import { sha256 } from "../../host/hash.ts";
-import { MAX_RECORD_BYTES, RECORD_ENDING } from "../../store/files/read_source.ts";
+import { RECORD_ENDING, recordBeside } from "../../store/files/read_source.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { filesBelow } from "../places/files_below.ts";
 import type { WrittenFiles } from "../places/written_files.ts";
@@ -145,8 +145,7 @@ function foreignTexts(fs: FileSystem, { written, id, isChosen }: TextPlace): rea
 
 /** The record of a text, if it has one. */
 function recordAt(fs: FileSystem, path: string): SourceRecord | undefined {
-  const place = path + RECORD_ENDING;
-  const record = fs.kindOf(place) === "file" ? fs.readFile(place, { most: MAX_RECORD_BYTES, cut: true }) : undefined;
+  const record = recordBeside(fs, path);
   const text = record === undefined ? undefined : fs.readFile(path);
   return text === undefined ? undefined : readRecord(record!, text);
 }

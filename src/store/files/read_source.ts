@@ -8,7 +8,7 @@ export const RECORD_ENDING = ".source.json";
 /** Files larger than this are not read: the core holds a whole file and its terms in memory. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 /** A record has some bytes for each page, and what the document says of itself. */
-export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
+const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
 export type SourceContent =
   | {
@@ -34,7 +34,7 @@ export function readSource(fs: FileSystem, path: string, size: number, hasRecord
   try {
     const bytes = fs.readFile(path, { noLink: true });
     if (bytes === undefined) return { kind: "absent" };
-    const record = hasRecord ? recordOf(fs, path) : undefined;
+    const record = hasRecord ? recordBeside(fs, path) : undefined;
     return { kind: "content", bytes, record, hash: sourceHash(bytes, record) };
   } catch (error) {
     if (!(error instanceof RaError) || error.code !== "io") throw error;
@@ -58,7 +58,8 @@ export function statSource(fs: FileSystem, path: string, hasRecord: boolean): Fi
   };
 }
 
-function recordOf(fs: FileSystem, path: string): Uint8Array | undefined {
+/** The record beside a text, if there is one. Throws `io`. */
+export function recordBeside(fs: FileSystem, path: string): Uint8Array | undefined {
   const place = path + RECORD_ENDING;
   const stat = fs.kindOf(place) === "file" ? fs.stat(place) : undefined;
   // What is larger was not written by ra, so the text is a document like any other.
