@@ -21,7 +21,7 @@ const FILES: Readonly<Record<string, TypeFile>> = {
       "document.rs": ["Document", "Chunk"],
       "segment.rs": ["Stats"],
       "reader/stored.rs": ["StoredChunk", "StoredDocument"],
-      "outline.rs": ["Heading", "Link", "LinkKind", "Outline"],
+      "outline.rs": ["Anchor", "Heading", "Link", "LinkKind", "Outline"],
     },
   },
 };

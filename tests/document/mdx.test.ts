@@ -23,7 +23,7 @@ const PAGES = [
 ];
 
 test("the core finds the same headings of MDX and hides the same JavaScript as micromark", async () => {
-  const { outline, hiddenRanges } = await loadEngine();
+  const { outline, scriptRanges } = await loadEngine();
   // You may name a folder of your own pages, such as a clone of a documentation in MDX.
   const folder = process.env["RA_TEST_MDX"];
   const files = folder === undefined ? [] : readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -52,7 +52,7 @@ test("the core finds the same headings of MDX and hides the same JavaScript as m
       name,
     );
     const shown = bytes.slice();
-    const hidden = hiddenRanges(bytes, 0, "mdx");
+    const hidden = scriptRanges(bytes, 0, "mdx");
     for (let at = 0; at < hidden.length; at += 2) shown.fill(32, hidden[at], hidden[at + 1]);
     assert.deepEqual(words(new TextDecoder().decode(shown)), words(mdxText(text)), name);
   }
@@ -64,11 +64,11 @@ function words(text: string): readonly string[] {
 }
 
 test("an unclosed tag or expression in MDX is text and hides no heading after it", async () => {
-  const { outline, hiddenRanges } = await loadEngine();
+  const { outline, scriptRanges } = await loadEngine();
   for (const open of ["{a", '<b c="d', "<b c={", "{`", "{/*", "<!--", "import a word", "export {", "<script"]) {
     const bytes = new TextEncoder().encode(`# One\n\n${open}\n\n## Two\n\nlast words\n`);
     assert.deepEqual(outline(bytes, 0, "mdx").headings.map(({ text }) => text), ["One", "Two"], open);
-    const [, end = 0] = hiddenRanges(bytes, 0, "mdx");
+    const [, end = 0] = scriptRanges(bytes, 0, "mdx");
     assert.ok(end < "# One\n\n".length + open.length + 2, open);
   }
 });
@@ -77,7 +77,8 @@ test("hidden parts match nothing, phrases match across them, and offsets stay th
   const engine = await loadEngine();
   const text = "import One from 'one'\n\nblue <Icon name=\"secret\" /> whale {secret} ends <b>here</b>\n";
   const bytes = new TextEncoder().encode(text);
-  const hidden = engine.hiddenRanges(bytes, 0, "mdx");
+  const hidden = engine.scriptRanges(bytes, 0, "mdx");
+  const visible = engine.visibleText(bytes, 0, "mdx");
   /** Returns the matches of a query in a document, and the text that is marked for it. */
   const search = (query: PlanNode, load: (batch: Batch) => void): readonly (number | string)[] => {
     const batch = engine.createBatch();
@@ -92,19 +93,19 @@ test("hidden parts match nothing, phrases match across them, and offsets stay th
     const request = { queries, filters: [], limit: 5, boosts: { body: 1 }, fuzzy: 0, factors: {} };
     const { total, highlight } = reader.search(request);
     reader.free();
-    const marked = engine.highlight(bytes, "none", highlight, hidden);
+    const marked = engine.highlight(visible, "none", highlight);
     return [total, ...marked.map(({ start, end }) => text.slice(start, end))];
   };
   const asMdx = (batch: Batch): void => batch.load(bytes, "mdx");
-  const asTold = (batch: Batch): void => batch.load(bytes, "markdown", hidden);
+  const asTold = (batch: Batch): void => batch.loadPlain(bytes, hidden);
   for (const load of [asMdx, asTold]) {
     for (const word of ["secret", "icon", "one", "name"]) assert.deepEqual(search({ word }, load), [0], word);
     assert.deepEqual(search({ word: "here" }, load), [1, "here"]);
     assert.deepEqual(search({ phrase: "blue whale" }, load), [1, "blue", "whale"]);
     assert.deepEqual(search({ phrase: "whale ends here" }, load), [1, "whale", "ends", "here"]);
   }
-  const asMarkdown = (batch: Batch): void => batch.load(bytes);
-  assert.deepEqual(search({ phrase: "blue whale" }, asMarkdown)[0], 0);
-  // The text was indexed as Markdown and is hidden in the answer, so the core finds it and does not mark it.
-  assert.deepEqual(search({ word: "secret" }, asMarkdown), [1]);
+  const asText = (batch: Batch): void => batch.loadPlain(bytes, new Uint32Array());
+  assert.deepEqual(search({ phrase: "blue whale" }, asText)[0], 0);
+  // The text was indexed as it is written and is hidden in the answer, so the core finds it and does not mark it.
+  assert.deepEqual(search({ word: "secret" }, asText), [1]);
 });

@@ -26,7 +26,8 @@ export function createFakeEngine(schemaVersion = "fake-1"): Engine {
     openReader,
     openEditor,
     outline,
-    hiddenRanges: notHere,
+    visibleText: notHere,
+    scriptRanges: notHere,
     highlight: notHere,
     restart() {},
     whole: () => Promise.resolve(engine),
@@ -56,6 +57,7 @@ function createBatch(): Batch {
   };
   return {
     load,
+    loadPlain: load,
     loadFrom(size, read) {
       const bytes = new Uint8Array(size);
       read(bytes);

@@ -225,7 +225,7 @@ impl Tokens<'_> {
             if found.humps {
                 self.beside.extend(self.scanner.parts(&found).into_iter().rev().map(Beside::Part));
             }
-            self.beside.extend(self.scanner.last_cluster(&found).map(|cluster| Beside::Last(cluster.to_owned())));
+            self.beside.extend(self.scanner.last_cluster(&found).map(Beside::Last));
             self.beside.extend(self.scanner.signed(&found).map(Beside::Signed));
             let accented = memory.term(self.scanner.lower(), term);
             self.beside.extend(accented.map(Beside::Accented));

@@ -12,7 +12,8 @@ use crate::reader::{Reader, SegmentSource};
 use crate::record::ChunkRef;
 use crate::run::Started;
 use crate::segment::Stats;
-use crate::{hidden, highlight, run, schema, work};
+use crate::visible::visible;
+use crate::{highlight, run, schema, work};
 use js_sys::{Reflect, Uint8Array};
 use rustc_hash::FxHashMap;
 use serde::{de::DeserializeOwned, Serialize};
@@ -158,11 +159,18 @@ pub fn schema_version() -> String {
     schema::SCHEMA_VERSION.to_owned()
 }
 
-/// The byte ranges that are markup in this dialect, as a flat list: `[start, end, start, end, …]`.
-#[wasm_bindgen(js_name = hiddenRanges)]
-pub fn hidden_ranges(text: &str, from: usize, dialect: &str) -> std::result::Result<Vec<u32>, JsValue> {
-    let ranges = Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?).hidden();
+/// The byte ranges that are JavaScript in this dialect, as a flat list: `[start, end, start, end, …]`.
+#[wasm_bindgen(js_name = scriptRanges)]
+pub fn script_ranges(text: &str, from: usize, dialect: &str) -> std::result::Result<Vec<u32>, JsValue> {
+    let ranges = Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?).script();
     Ok(ranges.into_iter().flat_map(|range| [range.start as u32, range.end as u32]).collect())
+}
+
+/// The text as its reader sees it, from `from` on. It is as long as the text.
+#[wasm_bindgen(js_name = visibleText)]
+pub fn visible_text(text: &str, from: usize, dialect: &str) -> std::result::Result<Vec<u8>, JsValue> {
+    let source = Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?);
+    Ok(visible(text, &source).text)
 }
 
 thread_local! {
@@ -181,17 +189,15 @@ fn highlight_of(json: &str) -> std::result::Result<Rc<Highlight>, JsValue> {
     })
 }
 
-/// The byte ranges of the matches, as a flat list. Nothing matches inside `hidden`, which has the same form.
+/// The byte ranges of the matches in a text as its reader sees it, as a flat list.
 #[wasm_bindgen(js_name = highlightRanges)]
 pub fn highlight_ranges(
-    mut text: Vec<u8>,
+    text: Vec<u8>,
     stemmer: &str,
     highlight: &str,
-    hidden: Option<Vec<u32>>,
     work: Option<HostWork>,
 ) -> std::result::Result<Vec<u32>, JsValue> {
     let highlight = highlight_of(highlight)?;
-    hidden::blank(&mut text, hidden::pairs(hidden.as_deref().unwrap_or_default()));
     // Text is nearly always valid UTF-8, and this check is faster than a lossy conversion.
     let text = std::str::from_utf8(&text).map_or_else(|_| String::from_utf8_lossy(&text), Into::into);
     let stemmer = StemmerId::by_name(stemmer).ok_or_else(|| thrown(CoreError::request("unknown stemmer")))?;

@@ -112,7 +112,7 @@ impl Inversion {
                     words.parts_of(&scanner, &found).iter().for_each(|part| stream.tokens.push(*part, at));
                 }
                 if let Some(cluster) = scanner.last_cluster(&found) {
-                    stream.tokens.push(words.forms(cluster).plain, at);
+                    stream.tokens.push(words.forms(&cluster).plain, at);
                 }
             }
             base = end + POSITION_GAP;

@@ -3,18 +3,19 @@
 // A native build only runs the tests, and the reader does not write, so much of the code is unused there.
 #![cfg_attr(not(all(target_arch = "wasm32", feature = "writing")), allow(dead_code))]
 mod analyzer;
+mod attributes;
 mod composed;
 mod container;
 mod directory;
 mod division;
 mod document;
+mod entities;
 mod error;
 mod frontmatter;
 mod fuzzy;
 mod globs;
-mod heading_id;
-mod hidden;
 mod highlight;
+mod html;
 mod inversion;
 mod language;
 mod matches;
@@ -34,6 +35,7 @@ mod stop_words;
 mod stub;
 mod terms;
 mod vectors;
+mod visible;
 mod work;
 
 #[cfg(target_arch = "wasm32")]

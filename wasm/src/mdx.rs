@@ -7,20 +7,22 @@ use self::containers::{list_marker, Containers};
 use self::script::{
     after_indentation, heading_marker, is_blank_line, is_heading_or_fence, is_statement, line_end, next_line, Script,
 };
-use crate::heading_id::closes_heading;
+use crate::attributes::{caption, closes_heading};
 use std::ops::Range;
 
 /// Replaces what is hidden inside a paragraph. It neither splits words nor looks like white space.
-const FILLER: u8 = 1;
+pub(crate) const FILLER: u8 = 1;
 /// A limit on the length of a link's address, and on the list markers of a line. Real documents stay below it.
 const MAX_DESTINATION_LENGTH: usize = 1000;
 const MAX_MARKERS: usize = 32;
 /// Replaces a `<` that is text.
-const LESS_THAN: u8 = 2;
+pub(crate) const LESS_THAN: u8 = 2;
 
 pub(crate) struct Mdx {
     /// The bytes that are JavaScript, in ascending order.
     pub(crate) hidden: Vec<Range<usize>>,
+    /// The lines of blocks of code without their fences, and the titles of these blocks.
+    pub(crate) code: Vec<Range<usize>>,
     /// Markdown of the same length and with the same lines, without JavaScript and code blocks. An empty heading
     /// replaces each of them that was a block. Like such a block, a heading ends the paragraph and the lists that it
     /// does not belong to.
@@ -41,6 +43,7 @@ impl Mdx {
             script: Script::new(bytes),
             markdown: bytes.to_vec(),
             hidden: Vec::new(),
+            code: Vec::new(),
             shifts: Vec::new(),
             containers: Containers::default(),
             fence: None,
@@ -59,7 +62,7 @@ impl Mdx {
         }
         // Only ASCII replaces whole characters, so the text stays valid UTF-8.
         let markdown = String::from_utf8(pass.markdown).unwrap_or_default();
-        Mdx { hidden: pass.hidden, markdown, shifts: pass.shifts, gave_up_at }
+        Mdx { hidden: pass.hidden, code: pass.code, markdown, shifts: pass.shifts, gave_up_at }
     }
 
     /// The place in the text that a byte of the Markdown comes from.
@@ -92,6 +95,7 @@ struct Pass<'a> {
     script: Script<'a>,
     markdown: Vec<u8>,
     hidden: Vec<Range<usize>>,
+    code: Vec<Range<usize>>,
     shifts: Vec<(Range<usize>, usize)>,
     containers: Containers,
     fence: Option<Fence>,
@@ -136,6 +140,7 @@ impl Pass<'_> {
         let closes = run >= fence.length && is_blank_line(&self.bytes[..end], content + run);
         self.clear(start..end);
         if !closes {
+            self.code.push(content..end);
             self.fence = Some(fence);
         }
         true
@@ -176,6 +181,7 @@ impl Pass<'_> {
         if let Some(fence) = self.fence_at(at, end, in_quote) {
             self.fence = Some(fence);
             self.in_paragraph = false;
+            self.code.extend(caption(&self.text[at..end]).map(|title| at + title.start..at + title.end));
             self.replace(at..end);
             return end;
         }

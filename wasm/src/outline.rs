@@ -1,14 +1,14 @@
 //! The outline of a document: links, and the headings that are its direct children, with byte spans. It follows
 //! CommonMark, plus ids of headings. Wiki links are found separately.
 mod heading_text;
-mod html_elements;
 mod lines;
+mod reading;
 
-use self::html_elements::is_html_element;
+pub(crate) use self::reading::label;
+use self::reading::Reading;
 use crate::error::{CoreError, Result};
-use crate::heading_id::heading_id;
 use crate::mdx::Mdx;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Options, Parser};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,6 +19,8 @@ pub(crate) enum Dialect {
     #[default]
     Markdown,
     Mdx,
+    /// A text of another format, whose outline and markup the host knows.
+    Plain,
 }
 
 impl Dialect {
@@ -26,6 +28,7 @@ impl Dialect {
         match name {
             "markdown" => Ok(Dialect::Markdown),
             "mdx" => Ok(Dialect::Mdx),
+            "plain" => Ok(Dialect::Plain),
             _ => Err(CoreError::request(format!("unknown dialect {name}"))),
         }
     }
@@ -36,7 +39,7 @@ impl Dialect {
 pub(crate) struct Heading {
     pub(crate) level: u8,
     pub(crate) text: String,
-    /// From `{#id}` at its end.
+    /// From `{#id}` at its end, or of its element.
     pub(crate) id: Option<String>,
     pub(crate) line_start: usize,
     pub(crate) body_start: usize,
@@ -58,9 +61,18 @@ pub(crate) struct Link {
     pub(crate) end: usize,
 }
 
+/// A name by which a link leads to a place in the document, beside the headings' own ids.
+#[derive(Debug, Clone, Serialize, PartialEq)]
+pub(crate) struct Anchor {
+    pub(crate) name: String,
+    /// For one in or right before a heading, where the heading's body starts.
+    pub(crate) at: usize,
+}
+
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Outline {
     pub(crate) headings: Vec<Heading>,
+    pub(crate) anchors: Vec<Anchor>,
     pub(crate) links: Vec<Link>,
 }
 
@@ -78,10 +90,24 @@ impl<'a> Source<'a> {
         Source { text, from, mdx: (dialect == Dialect::Mdx).then(|| Mdx::read(text)) }
     }
 
-    /// The ranges that are markup rather than text, in ascending order.
-    pub(crate) fn hidden(&self) -> Vec<Range<usize>> {
+    /// The ranges that are JavaScript rather than text, in ascending order.
+    pub(crate) fn script(&self) -> Vec<Range<usize>> {
         let ranges = self.mdx.iter().flat_map(|mdx| &mdx.hidden);
         ranges.map(|range| self.from + range.start..self.from + range.end).collect()
+    }
+
+    /// The byte of the file at which it begins.
+    pub(crate) fn from(&self) -> usize {
+        self.from
+    }
+
+    pub(crate) fn mdx(&self) -> Option<&Mdx> {
+        self.mdx.as_ref()
+    }
+
+    /// What the parser reads. It is as long as the source.
+    pub(crate) fn markdown(&self) -> &str {
+        self.mdx.as_ref().map_or(self.text, |mdx| &mdx.markdown)
     }
 
     /// The byte from which on markup of the dialect counts as text, because to find it took too many steps.
@@ -93,79 +119,20 @@ impl<'a> Source<'a> {
         self.read(true)
     }
 
-    /// Only the headings, which takes less work.
-    pub(crate) fn headings(&self) -> Vec<Heading> {
+    /// Without the links, which takes less work.
+    pub(crate) fn headings(&self) -> Outline {
         let by_lines = if self.mdx.is_none() { lines::headings(self.text, self.from) } else { None };
-        by_lines.unwrap_or_else(|| self.read(false).headings)
+        by_lines.map_or_else(|| self.read(false), |headings| Outline { headings, ..Outline::default() })
     }
 
     #[inline(never)]
     fn read(&self, with_links: bool) -> Outline {
-        let markdown = self.mdx.as_ref().map_or(self.text, |mdx| &mdx.markdown);
-        let mut out = Outline::default();
-        let mut containers = 0usize;
-        let mut heading: Option<Title> = None;
-        let mut code: Vec<Range<usize>> = Vec::new();
+        let markdown = self.markdown();
+        let mut reading = Reading::new(self, markdown, with_links);
         for (event, range) in Parser::new_ext(markdown, Options::empty()).into_offset_iter() {
-            match event {
-                Event::Start(Tag::Heading { level, .. }) if containers == 0 => {
-                    heading = Some(Title::new(level as u8, markdown, range));
-                }
-                Event::End(TagEnd::Heading(_)) => {
-                    if let Some(title) = heading.take().filter(|title| !self.is_block_of_code(title)) {
-                        out.headings.push(self.heading(markdown, title));
-                    }
-                }
-                Event::Start(Tag::BlockQuote(_) | Tag::List(_) | Tag::Item) => containers += 1,
-                Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item) => {
-                    containers = containers.saturating_sub(1)
-                }
-                Event::Start(Tag::Link { dest_url, .. }) if with_links => {
-                    out.links.push(self.link(LinkKind::Link, &dest_url, range))
-                }
-                Event::Start(Tag::Image { dest_url, .. }) if with_links => {
-                    out.links.push(self.link(LinkKind::Image, &dest_url, range))
-                }
-                Event::Start(Tag::CodeBlock(_)) => code.push(range),
-                Event::Code(span) => {
-                    append(&mut heading, &span, &range);
-                    code.push(range);
-                }
-                Event::Text(part) => append(&mut heading, &part, &range),
-                Event::SoftBreak | Event::HardBreak => append(&mut heading, " ", &range),
-                Event::InlineHtml(tag) if !is_html_element(&tag) => append(&mut heading, &tag, &range),
-                _ => {}
-            }
+            reading.read(event, range);
         }
-        if with_links {
-            for (range, target) in wiki_links(markdown, &code) {
-                out.links.push(self.link(LinkKind::Wiki, target, range));
-            }
-            out.links.sort_by_key(|link| (link.start, link.end));
-        }
-        out
-    }
-
-    #[inline(never)]
-    fn heading(&self, markdown: &str, title: Title) -> Heading {
-        Heading {
-            level: title.level,
-            text: collapse_white_space(&self.plain(&title.text)),
-            id: title.id,
-            line_start: self.from + line_start(markdown, title.range.start),
-            body_start: self.from + after_line(markdown, title.range.end),
-        }
-    }
-
-    #[inline(never)]
-    fn link(&self, kind: LinkKind, destination: &str, range: Range<usize>) -> Link {
-        let source = |at: usize| self.from + self.mdx.as_ref().map_or(at, |mdx| mdx.source(at));
-        Link {
-            kind,
-            destination: self.plain(destination).into_owned(),
-            start: source(range.start),
-            end: source(range.end),
-        }
+        reading.finish()
     }
 
     fn plain<'t>(&self, text: &'t str) -> Cow<'t, str> {
@@ -176,36 +143,9 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// In MDX, an empty heading replaces JavaScript and code.
-    fn is_block_of_code(&self, title: &Title) -> bool {
-        let Some(mdx) = &self.mdx else { return false };
-        title.text.is_empty() && self.text.as_bytes().get(mdx.source(title.range.start)) != Some(&b'#')
-    }
-}
-
-/// A heading while its text is being read.
-struct Title {
-    level: u8,
-    range: Range<usize>,
-    text: String,
-    id: Option<String>,
-    /// Where its text ends, which is before the braces of an id.
-    end: usize,
-}
-
-impl Title {
-    fn new(level: u8, markdown: &str, range: Range<usize>) -> Title {
-        let found = heading_id(&markdown[range.clone()]);
-        let end = range.start + found.as_ref().map_or(range.len(), |(start, _)| *start);
-        Title { level, range, text: String::new(), id: found.map(|(_, id)| id.to_owned()), end }
-    }
-}
-
-fn append(heading: &mut Option<Title>, text: &str, range: &Range<usize>) {
-    let Some(title) = heading else { return };
-    if range.start < title.end {
-        // Text past the end is plain, so it has the same length in the file.
-        title.text.push_str(text.get(..text.len() - range.end.saturating_sub(title.end)).unwrap_or(text));
+    /// The byte of the file that a byte of the Markdown comes from.
+    fn place(&self, at: usize) -> usize {
+        self.from + self.mdx.as_ref().map_or(at, |mdx| mdx.source(at))
     }
 }
 
@@ -268,6 +208,7 @@ mod tests {
     fn headings(text: &str) -> Vec<(u8, String, usize, usize)> {
         Source::new(text, 0, Dialect::Markdown)
             .headings()
+            .headings
             .into_iter()
             .map(|h| (h.level, h.text, h.line_start, h.body_start))
             .collect()
@@ -297,7 +238,7 @@ mod tests {
     }
 
     fn ids(text: &str, dialect: Dialect) -> Vec<(String, Option<String>)> {
-        Source::new(text, 0, dialect).headings().into_iter().map(|h| (h.text, h.id)).collect()
+        Source::new(text, 0, dialect).headings().headings.into_iter().map(|h| (h.text, h.id)).collect()
     }
 
     #[test]
@@ -322,6 +263,65 @@ mod tests {
         let named = ids("## A `{#no}` [b](c.md){#Über-uns_2}\n\nTwo\nlines {#two}\n---\n", Dialect::Markdown);
         let expected = [("A {#no} b", "Über-uns_2"), ("Two lines", "two")];
         assert_eq!(named, expected.map(|(title, id)| (title.to_owned(), Some(id.to_owned()))));
+    }
+
+    #[test]
+    fn every_usual_spelling_of_an_id_names_a_heading() {
+        let named = [
+            ("## A {: #x}", Some("x")),
+            ("## A {:#x .y}", Some("x")),
+            ("## A {id=\"x\"}", Some("x")),
+            ("## A { #x key=\"a value\" }", Some("x")),
+            ("## A {#x key=val}", Some("x")),
+            ("## A {.x}", None),
+            ("## A {-}", None),
+            ("## A <!-- #x -->", Some("x")),
+        ];
+        for (text, id) in named {
+            assert_eq!(ids(text, Dialect::Markdown), [("A".to_owned(), id.map(str::to_owned))], "{text}");
+        }
+        for text in ["## A {/* #x */}", "## A {/*#x*/}", "## A {#x}"] {
+            assert_eq!(ids(text, Dialect::Mdx), [("A".to_owned(), Some("x".to_owned()))], "{text}");
+        }
+    }
+
+    #[test]
+    fn headings_in_html() {
+        let found = |text: &str| {
+            let headings = Source::new(text, 0, Dialect::Markdown).headings().headings;
+            let of = |h: Heading| (h.level, h.text, h.id.unwrap_or_default(), text[h.line_start..h.body_start].to_owned());
+            headings.into_iter().map(of).collect::<Vec<_>>()
+        };
+        let one = |level: u8, text: &str, id: &str, span: &str| (level, text.to_owned(), id.to_owned(), span.to_owned());
+        assert_eq!(
+            found("<h1 align=\"center\">Quill&shy;feather</h1>\n\nx\n\n<h2 id=\"usage\">Usage</h2>\ny\n"),
+            [
+                one(1, "Quill\u{ad}feather", "", "<h1 align=\"center\">Quill&shy;feather</h1>\n"),
+                one(2, "Usage", "usage", "<h2 id=\"usage\">Usage</h2>\n")
+            ]
+        );
+        let wrapped = "<div align=center>\n<H1>\n  <img src=x alt=Logo>\n  A<br>B\n</H1>\n</div>\n";
+        assert_eq!(found(wrapped), [one(1, "A B", "", "<H1>\n  <img src=x alt=Logo>\n  A<br>B\n</H1>\n")]);
+        let parted = "<h1 align=center>\n\n![Logo](a.png) **A**\n\n</h1>\nx\n";
+        assert_eq!(found(parted), [one(1, "Logo A", "", "<h1 align=center>\n\n![Logo](a.png) **A**\n\n</h1>\n")]);
+        assert_eq!(found("<h1><img alt=\"Logo\"></h1>\n")[0].1, "Logo");
+        assert_eq!(found("<p>a <h2>B</h2> c</p>\n"), [one(2, "B", "", "<h2>B</h2>")]);
+        assert_eq!(found("> <h2>A</h2>\n\n- <h2>B</h2>\n\n```\n<h2>C</h2>\n```\n\n<h2>D\n\n# E\n").len(), 1);
+    }
+
+    #[test]
+    fn anchors_lead_to_the_heading_that_follows_them() {
+        let text = concat!(
+            "<a name=\"one\"></a>\n\n(two)=\n## A <a id='three'></a>\nx\n\n[](){#four}\n### B\n\n",
+            "<a id=five></a>y\n\n(six)=\n\n# C\n`<a id=no>`\n"
+        );
+        let outline = Source::new(text, 0, Dialect::Markdown).headings();
+        let starts: Vec<usize> = outline.headings.iter().map(|heading| heading.body_start).collect();
+        let found: Vec<_> = outline.anchors.iter().map(|anchor| (anchor.name.as_str(), anchor.at)).collect();
+        let five = text.find("<a id=five").unwrap();
+        let expected =
+            [("one", starts[0]), ("two", starts[0]), ("three", starts[0]), ("four", starts[1]), ("five", five), ("six", starts[2])];
+        assert_eq!(found, expected);
     }
 
     #[test]

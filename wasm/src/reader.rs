@@ -156,7 +156,7 @@ impl Reader {
     }
 
     /// The first live chunk with this id. A document's root comes before sections, because a file's name may look like the
-    /// id of another file's section. Any `#` may be the one before the slug.
+    /// id of another file's section. Any `#` may be the one before the slug, or before an anchor of the document.
     fn locate(
         &self,
         id: &str,
@@ -174,6 +174,11 @@ impl Reader {
                     if segment.record(chunk)?.slug.as_deref().is_some_and(|slug| is_slug(slug, wanted)) {
                         return Ok(Some(ChunkRef(index, chunk)));
                     }
+                }
+                let record = segment.record(root)?;
+                let anchors = record.document.as_ref().map_or(&[][..], |document| &document.anchors);
+                if let Some((_, position)) = anchors.iter().find(|(name, _)| is_slug(name, wanted)) {
+                    return Ok(Some(ChunkRef(index, root + position)));
                 }
             }
         }

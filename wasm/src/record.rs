@@ -76,6 +76,8 @@ pub(crate) struct DocumentRecord {
     pub(crate) metadata: Vec<(String, Vec<String>)>,
     /// The byte after the frontmatter.
     pub(crate) text_start: u64,
+    /// Names by which links lead to its places, each with the position of the chunk there.
+    pub(crate) anchors: Vec<(String, u32)>,
     pub(crate) chunks: u32,
     /// Bytes of the file.
     pub(crate) bytes: u64,
@@ -240,6 +242,7 @@ mod tests {
             stemmer: 5,
             metadata: vec![("k".to_owned(), vec!["v".to_owned()])],
             text_start: 12,
+            anchors: vec![("there".to_owned(), 2)],
             chunks: 3,
             bytes: 900,
         };

@@ -6,17 +6,16 @@ use crate::division::{self, Longest};
 use crate::document::{Chunk, Document, Span};
 use crate::error::{Code, CoreError, Result};
 use crate::frontmatter;
-use crate::hidden;
 use crate::inversion::{Inversion, Size};
 use crate::language::language_of;
-use crate::outline::{Dialect, Heading, Source};
+use crate::outline::{Anchor, Dialect, Heading, Outline, Source};
 use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use crate::stub::only_links;
+use crate::visible::{self, visible, Visible};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::PathBuf;
 use tantivy::directory::{Directory, RamDirectory};
 use tantivy::fieldnorm::FieldNormReader;
@@ -73,8 +72,12 @@ pub(crate) struct Batch {
     inversion: Inversion,
     file: Vec<u8>,
     dialect: Dialect,
-    /// The ranges that the dialect hides in the file, once they are known.
-    hidden: Option<Vec<Range<usize>>>,
+    /// The ranges of markup that the host found in the file.
+    hidden: Vec<u32>,
+    /// The file as its reader sees it, once it is known.
+    visible: Option<Visible>,
+    /// The anchors of the file, once its headings are known.
+    anchors: Vec<Anchor>,
     /// The byte of the file from which on markup of its dialect counts as text (`Source::gave_up_at`).
     gave_up_at: Option<usize>,
     stemmers: BTreeMap<String, u32>,
@@ -102,7 +105,9 @@ impl Batch {
             inversion: Inversion::default(),
             file: Vec::new(),
             dialect: Dialect::Markdown,
-            hidden: None,
+            hidden: Vec::new(),
+            visible: None,
+            anchors: Vec::new(),
             gave_up_at: None,
             stemmers: BTreeMap::new(),
             documents: Vec::new(),
@@ -122,26 +127,43 @@ impl Batch {
         self.gave_up_at
     }
 
-    /// Takes a file's bytes. `headings` and `add` refer to them. The bytes in `hidden` are skipped. `hidden` is flat:
+    /// Takes a file's bytes. `headings` and `add` refer to them. The bytes in `hidden` are markup. `hidden` is flat:
     /// `start, end, start, end, …`.
-    pub(crate) fn load(&mut self, mut bytes: Vec<u8>, dialect: Dialect, hidden: &[u32]) -> Result<()> {
+    pub(crate) fn load(&mut self, bytes: Vec<u8>, dialect: Dialect, hidden: Vec<u32>) -> Result<()> {
         self.file.clear();
-        self.dialect = dialect;
-        (self.hidden, self.gave_up_at) = (None, None);
+        (self.dialect, self.hidden) = (dialect, hidden);
+        (self.visible, self.gave_up_at) = (None, None);
+        self.anchors.clear();
         if let Err(error) = std::str::from_utf8(&bytes) {
             return Err(CoreError::new(Code::NotText, format!("not UTF-8 at byte {}", error.valid_up_to())));
         }
-        hidden::blank(&mut bytes, hidden::pairs(hidden));
         self.file = bytes;
         Ok(())
     }
 
     #[inline(never)]
     pub(crate) fn headings(&mut self, from: usize) -> Result<Vec<Heading>> {
-        let source = Source::new(text_of(&self.file)?, from, self.dialect);
-        self.hidden = Some(source.hidden());
+        let file = text_of(&self.file)?;
+        let source = Source::new(file, from, self.dialect);
+        self.visible = Some(visible(file, &source));
         self.gave_up_at = source.gave_up_at();
-        Ok(source.headings())
+        let Outline { headings, anchors, .. } = source.headings();
+        self.anchors = anchors;
+        Ok(headings)
+    }
+
+    /// The file as its reader sees it, from its frontmatter on.
+    fn take_visible(&mut self, text_start: usize) -> Result<Visible> {
+        if let Some(known) = self.visible.take() {
+            return Ok(known);
+        }
+        let file = text_of(&self.file)?;
+        if self.dialect == Dialect::Plain {
+            let mut text = self.file.clone();
+            visible::join(&mut text, visible::ranges(&self.hidden));
+            return Ok(Visible { text, tags: Vec::new() });
+        }
+        Ok(visible(file, &Source::new(file, text_start, self.dialect)))
     }
 
     /// Reads the frontmatter of the loaded file, divides it at its headings and indexes it. The document has what the host
@@ -187,21 +209,18 @@ impl Batch {
     /// It is the document's language too, unless the document states one.
     #[inline(never)]
     pub(crate) fn add(&mut self, mut document: Document, stemmer: &str) -> Result<()> {
-        let mut file = std::mem::take(&mut self.file);
-        let hidden = match self.hidden.take() {
-            Some(hidden) => hidden,
-            None => Source::new(text_of(&file)?, document.text_start as usize, self.dialect).hidden(),
-        };
-        hidden::blank(&mut file, hidden.into_iter());
-        let text = text_of(&file)?;
+        let shown = self.take_visible(document.text_start as usize)?;
+        let file = std::mem::take(&mut self.file);
+        let (raw, text) = (text_of(&file)?, text_of(&shown.text)?);
+        add_tags(&mut document.tags, shown.tags);
         let detected = (stemmer == "auto").then(|| language_of(indexed_text(&document, text)));
         let stemmer = detected.as_ref().map_or(stemmer, |detected| detected.stemmer);
         document.lang = document.lang.or(detected.and_then(|detected| detected.code).map(str::to_owned));
         let id = StemmerId::by_name(stemmer).ok_or_else(|| CoreError::request(format!("unknown stemmer {stemmer}")))?;
         let has_echo = has_echo(&document, text);
         self.inversion.begin_document();
-        for (position, chunk) in document.chunks.iter().enumerate() {
-            self.add_chunk(&document, position, chunk, id, text, usize::from(has_echo))?;
+        for position in 0..document.chunks.len() {
+            self.add_chunk(&document, position, id, Texts { raw, visible: text }, usize::from(has_echo))?;
         }
         if !document.chunks.is_empty() {
             self.documents.push(Size { chunks: document.chunks.len() as u32, has_echo });
@@ -216,12 +235,13 @@ impl Batch {
         &mut self,
         document: &Document,
         position: usize,
-        chunk: &Chunk,
         stemmer: StemmerId,
-        text: &str,
+        Texts { raw, visible }: Texts,
         lead: usize,
     ) -> Result<()> {
-        let body = |range: &Span| text.get(range.start as usize..range.end as usize);
+        let chunk = &document.chunks[position];
+        let body = |range: &Span| visible.get(range.start as usize..range.end as usize);
+        let written = |range: &Span| raw.get(range.start as usize..range.end as usize);
         if chunk.indexed_ranges.iter().any(|range| body(range).is_none()) {
             return Err(CoreError::request("a span outside the file"));
         }
@@ -253,7 +273,7 @@ impl Batch {
                 inversion.add_key(&key::heading(words.iter().map(String::as_str)));
             }
             let is_leaf = document.chunks.get(position + 1).is_none_or(|next| next.parent != Some(position as u32));
-            if is_leaf && only_links(chunk.indexed_ranges.iter().filter_map(body)) {
+            if is_leaf && only_links(chunk.indexed_ranges.iter().filter_map(written)) {
                 inversion.add_key(key::STUB);
             }
             let about = document.metadata.values().flatten().chain(&document.asides).map(String::as_str);
@@ -262,7 +282,8 @@ impl Batch {
             inversion.add_text(TextField::Body, values, stemmer);
             inversion.add_text(TextField::Ancestors, &mut ancestors.into_iter(), stemmer);
         }
-        self.store_record(record(document, position, chunk, stemmer, text))
+        let record = record(document, position, chunk, stemmer, raw, &self.anchors);
+        self.store_record(record)
     }
 
     #[inline(never)]
@@ -287,6 +308,25 @@ impl Batch {
         // The segment takes its place in memory.
         drop(inversion);
         Ok(Some(SegmentData { bytes: pack(&segment, chunks)?, stats }))
+    }
+}
+
+/// A document as it is written, and as its reader sees it.
+#[derive(Clone, Copy)]
+struct Texts<'a> {
+    raw: &'a str,
+    visible: &'a str,
+}
+
+/// A document has at most so many tags (`MAX_TAGS` in src/document/limits.ts).
+const MAX_TAGS: usize = 500;
+
+/// Adds the tags of the text to those of the frontmatter, each once.
+fn add_tags(tags: &mut Vec<String>, more: Vec<String>) {
+    for tag in more {
+        if tags.len() < MAX_TAGS && !tags.iter().any(|known| known.to_lowercase() == tag.to_lowercase()) {
+            tags.push(tag);
+        }
     }
 }
 
@@ -317,7 +357,14 @@ fn has_echo(document: &Document, text: &str) -> bool {
 }
 
 #[inline(never)]
-fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerId, text: &str) -> Record {
+fn record(
+    document: &Document,
+    position: usize,
+    chunk: &Chunk,
+    stemmer: StemmerId,
+    text: &str,
+    anchors: &[Anchor],
+) -> Record {
     let parent = chunk.parent.and_then(|parent| document.chunks.get(parent as usize));
     Record {
         slug: chunk.slug.clone(),
@@ -341,10 +388,23 @@ fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerI
             stemmer: stemmer.byte(),
             metadata: document.metadata.iter().map(|(name, values)| (name.clone(), values.clone())).collect(),
             text_start: document.text_start,
+            anchors: anchored(&document.chunks, anchors),
             chunks: document.chunks.len() as u32,
             bytes: text.len() as u64,
         }),
     }
+}
+
+/// The anchors, each with the position of the innermost chunk around it.
+fn anchored(chunks: &[Chunk], anchors: &[Anchor]) -> Vec<(String, u32)> {
+    let around = |at: u64| {
+        let mut position = chunks.partition_point(|chunk| chunk.byte_start <= at).checked_sub(1)? as u32;
+        while chunks[position as usize].byte_end < at {
+            position = chunks[position as usize].parent?;
+        }
+        Some(position)
+    };
+    anchors.iter().filter_map(|anchor| Some((anchor.name.clone(), around(anchor.at as u64)?))).collect()
 }
 
 /// The exact terms of a document. A nested tag also adds every tag above it. Tags are in lower case.

@@ -17,10 +17,8 @@ export interface Format {
    * is stored beside the index.
    */
   readonly placement: "in-place" | "extracted";
-  /**
-   * Set this when the text may contain markup. ra then searches the passages of an in-place format for markup again.
-   */
-  readonly hasHidden?: true;
+  /** The language of the text, for an in-place format whose markup the core finds. */
+  readonly dialect?: Dialect;
   /**
    * How bytes become text. `text`: as the bytes alone tell. `page`: also as the page says. `none`: the file is not
    * text, and the reader gets its bytes as they are.

@@ -56,7 +56,7 @@ export async function indexAttached(
   const { report } = await updateIndex({ config: settings, engine, source: fs, index, directory, conversions });
   const opened = openIndex(index, directory, engine.schemaVersion);
   if (opened.state !== "open") throw new RaError("io", "the attached files could not be indexed");
-  const passages = createFilePassages(index, settings).of(opened.index, engine.hiddenRanges);
+  const passages = createFilePassages(index, settings).of(opened.index, engine.visibleText);
   const kept = await keptChunks(engine, opened.index, passages, trees, limit);
   const leftOut: RagLeftOut[] = report.skipped.map(({ path, reason }) => ({
     what: "attachment",

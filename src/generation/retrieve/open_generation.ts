@@ -74,8 +74,8 @@ export async function openGeneration(
     config: settings,
     index,
     embedded,
-    passages: createFilePassages(fs, settings).of(index, engine.hiddenRanges),
-    files: () => filesNow.of(index, engine.hiddenRanges),
+    passages: createFilePassages(fs, settings).of(index, engine.visibleText),
+    files: () => filesNow.of(index, engine.visibleText),
     close: () => embedded.close(),
   };
 

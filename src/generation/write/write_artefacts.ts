@@ -49,7 +49,7 @@ export async function writeArtefacts(run: IndexRun, input: ArtefactsInput): Prom
   if (opened.state !== "open") throw new RaError("index-damaged", "the index that was just written cannot be read");
   const index = createEmbeddedIndex(engine, opened.index);
   const files = createFilePassages(draft, settings);
-  const passages = () => files.of(opened.index, engine.hiddenRanges);
+  const passages = () => files.of(opened.index, engine.visibleText);
   const snapshot = index.snapshot(passages(), createWork({ signal: undefined, timeLimit: undefined }));
   const cache = openVectorCache(host.fs, host.home, embedder.key);
   const table = host.fs.createWriter(input.table);

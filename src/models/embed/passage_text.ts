@@ -1,7 +1,7 @@
 /** The text of a section that becomes its vector. */
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import type { PassageSource } from "../../search/ports/passage_source.ts";
-import { blankRanges } from "../../text/ranges.ts";
+import { decodeVisible } from "../../text/visible.ts";
 import type { TokenCounter } from "./token_counter.ts";
 
 /** No model that ra runs reads further. */
@@ -17,8 +17,7 @@ export async function passageText(chunk: IndexedChunk, passages: PassageSource):
     if (body.length > MAX_CHARACTERS) break;
     const passage = await passages.read(chunk, { start, end });
     if (typeof passage === "string") return undefined;
-    const bytes = passage.hidden === null ? passage.bytes : blankRanges(passage.bytes, passage.hidden);
-    body += `${new TextDecoder().decode(bytes)}\n`;
+    body += `${decodeVisible(passage.visible).replace(/ {2,}/g, " ")}\n`;
   }
   return body.trim() === "" ? "" : `${chunk.breadcrumb}\n${body.slice(0, MAX_CHARACTERS)}`;
 }

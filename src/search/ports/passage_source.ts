@@ -12,8 +12,11 @@ export interface Passage {
   readonly extracted?: true | undefined;
   /** Where the text comes from that ra made of another document. Absent for most. */
   readonly origin?: Origin | undefined;
-  /** The bytes that are markup rather than text, as `[start, end, start, end, …]`; null when there are none. */
-  readonly hidden: Uint32Array | null;
+  /**
+   * The same bytes as a reader sees them: of the same length, with markup as spaces, or as joiners between letters
+   * (src/text/visible.ts).
+   */
+  readonly visible: Uint8Array;
 }
 
 /** A passage, or the reason why there is none: the document has changed since it was indexed, or it is gone. */

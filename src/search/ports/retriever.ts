@@ -22,11 +22,9 @@ export interface Retriever {
     words: readonly string[],
     boosts: Readonly<Record<string, number>>,
   ): Promise<ReadonlyMap<string, TermStatistics>>;
-  /** The matches of a query in a text of a document with this stemmer, as disjoint, ascending byte ranges. */
-  highlight(
-    text: Uint8Array,
-    stemmer: string,
-    highlight: Highlight,
-    hidden?: Uint32Array,
-  ): Promise<readonly ByteRange[]>;
+  /**
+   * The matches of a query in a text of a document with this stemmer, as disjoint, ascending byte ranges. The text is
+   * as a reader sees it.
+   */
+  highlight(text: Uint8Array, stemmer: string, highlight: Highlight): Promise<readonly ByteRange[]>;
 }

@@ -3,7 +3,7 @@
  */
 import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { SearchResponse } from "../ports/request.ts";
-import type { Passage } from "../ports/passage_source.ts";
+import { decodeVisible } from "../../text/visible.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { isMisspelling } from "../../text/nearest.ts";
 import type { SearchParameters } from "./parameters.ts";
@@ -42,19 +42,16 @@ async function writtenForm(
     factors: {},
   });
   const firstMatch = async (
-    { bytes: text, hidden }: Pick<Passage, "bytes" | "hidden">,
+    text: Uint8Array,
     { stemmer }: IndexedChunk,
   ): Promise<string | undefined> => {
-    const [range] = await retriever.highlight(text, stemmer, highlight, hidden ?? undefined);
-    return range && new TextDecoder().decode(text.subarray(range.start, range.end)).toLowerCase();
+    const [range] = await retriever.highlight(text, stemmer, highlight);
+    return range && decodeVisible(text.subarray(range.start, range.end)).toLowerCase();
   };
   for (const chunk of await catalogue.chunksAt(hits.map(({ ref }) => ref))) {
     const passage = await passages.read(chunk, { start: chunk.textStart, end: chunk.byteEnd });
-    const encoded = [chunk.title, chunk.path].map((name) => ({
-      bytes: new TextEncoder().encode(name),
-      hidden: null,
-    }));
-    for (const place of [...typeof passage === "string" ? [] : [passage], ...encoded]) {
+    const encoded = [chunk.title, chunk.path].map((name) => new TextEncoder().encode(name));
+    for (const place of [...typeof passage === "string" ? [] : [passage.visible], ...encoded]) {
       const written = await firstMatch(place, chunk);
       if (written !== undefined) return written;
     }

@@ -6,7 +6,6 @@ import type { Passage, PassageSource } from "../ports/passage_source.ts";
 import type { Retriever } from "../ports/retriever.ts";
 import type { RankedResult } from "./ranked_result.ts";
 import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../../shapes/search.ts";
-import { clipRanges } from "../../text/ranges.ts";
 import { propertySnippet } from "./property_snippet.ts";
 import { makeSnippet } from "./snippet.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
@@ -78,18 +77,18 @@ export async function presentResult(
   if (typeof passage === "string") return { ...chunkRecord(chunk), score, ...constituents, ...withoutText(passage) };
   const { bytes } = passage;
   const record = recordWith(chunk, passage);
-  const text: Text = { bytes, start: chunk.byteStart, hidden: passage.hidden };
+  const text: VisibleText = { visible: passage.visible, start: chunk.byteStart };
   const hits = ranked.hits.map((hit) => hit.chunk);
   if (input.list) {
     return {
       ...record,
       score,
-      snippet: await snippetOf(chunk, hits, text, marker(chunk, text, input), input),
+      snippet: await snippetOf(chunk, hits, text, marker(chunk, input), input),
       ...constituents,
     };
   }
   const marked = await markedText(chunk, text, input);
-  const snippet = await snippetOf(chunk, hits, text, marker(chunk, text, input, marked), input);
+  const snippet = await snippetOf(chunk, hits, text, marker(chunk, input, marked), input);
   return { ...record, score, snippet, ...contentOf(chunk, bytes, marked), ...constituents };
 }
 
@@ -101,23 +100,15 @@ export async function presentChunk(chunk: IndexedChunk, passages: PassageSource)
     : { ...recordWith(chunk, passage), content: decode(passage.bytes) };
 }
 
-/** A part of a document's text. */
-interface Text {
-  readonly bytes: Uint8Array;
+/** A part of a document's text, as a reader sees it. */
+interface VisibleText {
+  readonly visible: Uint8Array;
   /** Where the part begins in the document's text. */
   readonly start: number;
-  /** The ranges of the bytes that are markup. */
-  readonly hidden: Uint32Array | null;
 }
 
-/** The markup in these pieces of the document. It counts from the start of the joined pieces. */
-function hiddenIn({ hidden, start }: Text, pieces: readonly ByteRange[]): Uint32Array | undefined {
-  if (hidden === null) return undefined;
-  return clipRanges(hidden, pieces.map((range) => ({ start: range.start - start, end: range.end - start })));
-}
-
-function piece({ bytes, start }: Text, range: ByteRange): Uint8Array {
-  return bytes.subarray(Math.max(0, range.start - start), Math.max(0, range.end - start));
+function piece({ visible, start }: VisibleText, range: ByteRange): Uint8Array {
+  return visible.subarray(Math.max(0, range.start - start), Math.max(0, range.end - start));
 }
 
 /** The matches in a chunk's text. They count in the bytes of the document's text. */
@@ -127,14 +118,13 @@ interface MarkedText extends ByteRange {
 
 async function markedText(
   chunk: IndexedChunk,
-  text: Text,
+  text: VisibleText,
   { retriever, highlight }: PresentInput,
 ): Promise<MarkedText> {
   // The frontmatter is no prose. Snippets show what matches in its values.
   const start = chunk.textStart;
   const indexed = piece(text, { start, end: chunk.byteEnd });
-  const hidden = hiddenIn(text, [{ start, end: chunk.byteEnd }]);
-  const found = await retriever.highlight(indexed, chunk.stemmer, highlight, hidden);
+  const found = await retriever.highlight(indexed, chunk.stemmer, highlight);
   return {
     start,
     end: chunk.byteEnd,
@@ -163,7 +153,6 @@ type Mark = (text: Uint8Array, pieces: readonly ByteRange[]) => Promise<readonly
  */
 function marker(
   chunk: IndexedChunk,
-  shown: Text,
   { retriever, highlight }: PresentInput,
   marked?: MarkedText,
 ): Mark {
@@ -171,7 +160,7 @@ function marker(
     const isMarked = marked !== undefined && highlight.phrases.length === 0 &&
       pieces.every(({ start, end }) => start >= marked.start && end <= marked.end);
     if (isMarked) return within(marked.ranges, pieces);
-    return await retriever.highlight(text, chunk.stemmer, highlight, hiddenIn(shown, pieces));
+    return await retriever.highlight(text, chunk.stemmer, highlight);
   };
 }
 
@@ -197,7 +186,7 @@ function within(ranges: readonly ByteRange[], pieces: readonly ByteRange[]): rea
 async function snippetOf(
   shown: IndexedChunk,
   hits: readonly IndexedChunk[],
-  text: Text,
+  text: VisibleText,
   mark: Mark,
   input: PresentInput,
 ): Promise<Snippet> {

@@ -17,7 +17,7 @@ const WORD_REACH = 24;
 
 /**
  * The part of `body` with the most different matches, and among equals with the most matches. It is about `length`
- * UTF-16 code units long. White space is collapsed, and `…` marks a cut. `matches` are byte ranges of `body` in UTF-8,
+ * UTF-16 code units long. White space is collapsed, joiners are left out (src/text/visible.ts), and `…` marks a cut. `matches` are byte ranges of `body` in UTF-8,
  * in any order. `body` is the text of a chunk without breadcrumb and frontmatter.
  */
 export function makeSnippet(
@@ -102,10 +102,13 @@ function disjoint(ranges: readonly MatchRange[]): readonly MatchRange[] {
   return merged;
 }
 
-/** White space other than a single space between words. */
-const UNEVEN = /^\s+| \s+|[^\S ]\s*| $/g;
+/** White space other than a single space between words, and joiners, which stand for markup between letters. */
+const UNEVEN = /^[\s\x7f]+|(?: (?=[\s\x7f])|[^\S ]|\x7f)[\s\x7f]*| $/g;
 
-/** Collapses white space to single spaces, and converts spans of the text to spans of the collapsed text. */
+/**
+ * Collapses white space to single spaces, leaves out joiners, and converts spans of the text to spans of the collapsed
+ * text.
+ */
 function collapse(
   original: string,
   ranges: readonly MatchSpan[],
@@ -117,7 +120,7 @@ function collapse(
   for (const { 0: run, index: at } of original.matchAll(UNEVEN)) {
     const end = at + run.length;
     const before = text.length + at - from;
-    const shown = at === 0 || end === original.length ? "" : " ";
+    const shown = at === 0 || end === original.length || !/\s/.test(run) ? "" : " ";
     for (let edge = edges[places.length]; edge !== undefined && edge < end; edge = edges[places.length]) {
       places.push(edge > at ? before + shown.length : text.length + edge - from);
     }

@@ -113,7 +113,7 @@ export interface StoredDocument {
 export interface Heading {
   readonly level: number;
   readonly text: string;
-  /** From `{#id}` at its end. */
+  /** From `{#id}` at its end, or of its element. */
   readonly id: string | null;
   readonly lineStart: number;
   readonly bodyStart: number;
@@ -128,7 +128,15 @@ export interface CoreLink {
   readonly end: number;
 }
 
+/** A name by which a link leads to a place in the document, beside the headings' own ids. */
+export interface Anchor {
+  readonly name: string;
+  /** For one in or right before a heading, where the heading's body starts. */
+  readonly at: number;
+}
+
 export interface CoreOutline {
   readonly headings: readonly Heading[];
+  readonly anchors: readonly Anchor[];
   readonly links: readonly CoreLink[];
 }

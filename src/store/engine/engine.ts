@@ -19,19 +19,12 @@ export interface ReadingEngine {
   readonly schemaVersion: string;
   /** Opens segments for searching. It reads only their footers at first. */
   openReader(segments: readonly SegmentSource[]): SegmentReader;
-  /** The bytes that are markup in this dialect: `[start, end, start, end, …]`, ascending. Empty for plain Markdown. */
-  hiddenRanges(bytes: Uint8Array, from: number, dialect: Dialect): Uint32Array;
-  /**
-   * The matches of a query in a text, as disjoint, ascending byte ranges. `hidden` holds ranges in which nothing
-   * matches, in the form that `hiddenRanges` returns.
-   */
-  highlight(
-    text: Uint8Array,
-    stemmer: string,
-    highlight: Highlight,
-    hidden?: Uint32Array,
-    work?: Work,
-  ): readonly ByteRange[];
+  /** The text as a reader sees it, from byte `from` on (src/text/visible.ts). */
+  visibleText(bytes: Uint8Array, from: number, dialect: Dialect): Uint8Array;
+  /** The bytes that are JavaScript in this dialect: `[start, end, start, end, …]`, ascending. */
+  scriptRanges(bytes: Uint8Array, from: number, dialect: Dialect): Uint32Array;
+  /** The matches of a query in a text as a reader sees it, as disjoint, ascending byte ranges. */
+  highlight(text: Uint8Array, stemmer: string, highlight: Highlight, work?: Work): readonly ByteRange[];
   /**
    * Starts the core anew, because its memory grows and never shrinks. Readers open their segments again. Batches and
    * editors that are in use fail.
@@ -53,10 +46,11 @@ export interface Engine extends ReadingEngine {
 export interface Batch {
   /**
    * Copies one file into the core. `headings` and `add` then refer to it. Markup of the dialect (by default Markdown)
-   * is not indexed, and neither are the bytes in `hidden`: `[start, end, start, end, …]`. Throws `not-text` when the
-   * file is not UTF-8.
+   * is not indexed. Throws `not-text` when the file is not UTF-8.
    */
-  load(bytes: Uint8Array, dialect?: Dialect, hidden?: Uint32Array): void;
+  load(bytes: Uint8Array, dialect?: Dialect): void;
+  /** The same for a text of another format, whose markup is in `hidden`: `[start, end, start, end, …]`. */
+  loadPlain(text: Uint8Array, hidden: Uint32Array): void;
   /**
    * As `load`, for a file of Markdown with so many bytes, which `read` puts into the core's own memory. The view is
    * valid until `read` returns. Throws what `read` throws.

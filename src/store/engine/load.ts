@@ -35,7 +35,8 @@ function createEngine(instance: Instance<WholeCore>): Engine {
 function createBatch(instance: Instance<WholeCore>): Batch {
   const batch = guard(instance, () => new instance.core.Batch());
   return {
-    load: (bytes, dialect = "markdown", hidden) => guard(instance, () => batch.load(bytes, dialect, hidden)),
+    load: (bytes, dialect = "markdown") => guard(instance, () => batch.load(bytes, dialect)),
+    loadPlain: (text, hidden) => guard(instance, () => batch.load(text, "plain", hidden)),
     loadFrom: (size, read) => guard(instance, () => batch.loadFrom(size, { read })),
     headings: (from) => guard(instance, () => JSON.parse(batch.headings(from)) as readonly Heading[]),
     add(document, stemmer) {

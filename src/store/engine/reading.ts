@@ -21,13 +21,11 @@ export function createReading(instance: Instance): Omit<ReadingEngine, "whole"> 
   return {
     schemaVersion: core.schemaVersion(),
     openReader: (segments) => openReader(instance, segments),
-    hiddenRanges: (bytes, from, dialect) =>
-      dialect === "markdown"
-        ? new Uint32Array()
-        : guard(instance, () => core.hiddenRanges(decode(bytes), from, dialect)),
-    highlight: (text, stemmer, highlight, hidden, work) =>
+    visibleText: (bytes, from, dialect) => guard(instance, () => core.visibleText(decode(bytes), from, dialect)),
+    scriptRanges: (bytes, from, dialect) => guard(instance, () => core.scriptRanges(decode(bytes), from, dialect)),
+    highlight: (text, stemmer, highlight, work) =>
       guard(instance, () => {
-        const flat = core.highlightRanges(text, stemmer, writtenAs(highlight), hidden, work);
+        const flat = core.highlightRanges(text, stemmer, writtenAs(highlight), work);
         return Array.from({ length: flat.length / 2 }, (_, at) => ({ start: flat[2 * at]!, end: flat[2 * at + 1]! }));
       }),
     restart: () => replace(instance),

@@ -70,7 +70,7 @@ export async function indexFile(
   }
   const { outline, properties } = reading;
   if (outline.by === "core") batch.load(reading.text, outline.dialect);
-  else batch.load(reading.text, "markdown", outline.hidden);
+  else batch.loadPlain(reading.text, outline.hidden);
   if (tree.chunking === "headings" && reading.outline.by === "core" && reading.map?.unit !== "line") {
     const docId = documentId(tree.name, path);
     const described = { ...properties, docId, tree: tree.name, path, textStart: reading.textStart };

@@ -68,7 +68,7 @@ function createPorts(
     retriever: {
       search: (request) => searchWithTexts(reader, passages, request, work),
       termStatistics: async (words, boosts) => remembered(words, boosts, work),
-      highlight: async (text, stemmer, highlight, hidden) => engine.highlight(text, stemmer, highlight, hidden, work),
+      highlight: async (text, stemmer, highlight) => engine.highlight(text, stemmer, highlight, work),
     },
     catalogue: createCatalogue(reader, index, work),
   });

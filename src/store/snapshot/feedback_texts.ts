@@ -4,7 +4,6 @@ import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import type { PassageSource } from "../../search/ports/passage_source.ts";
 import type { SearchRequest, SearchResponse } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
-import { blankRanges } from "../../text/ranges.ts";
 
 /** Sections with more text give nothing: their terms say little, and reading them takes long. */
 const MAX_BYTES = 20_000;
@@ -36,7 +35,7 @@ async function bodyOf({ tree, path, body }: IndexedChunk, passages: PassageSourc
   for (const [start, end] of body) {
     const passage = await passages.read({ tree, path }, { start, end });
     if (typeof passage === "string") return null;
-    pieces.push(passage.hidden === null ? passage.bytes : blankRanges(passage.bytes, passage.hidden), LINE_END);
+    pieces.push(passage.visible, LINE_END);
   }
   return joined(pieces);
 }

@@ -6,14 +6,16 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
 import { formatOf } from "../../document/formats/registry.ts";
+import { readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
 import { sourceSpan } from "../../document/formats/source_map.ts";
 import type { PassageSource } from "../../search/ports/passage_source.ts";
 import { readSource, statSource } from "../files/read_source.ts";
 import { type Fingerprint, fingerprintOf, isRacy, sameFingerprint } from "../files/fingerprint.ts";
 import type { OpenIndex } from "../published/open_index.ts";
 import type { ExtractedText } from "../published/texts.ts";
-import { clipRanges } from "../../text/ranges.ts";
+import { byteOrderMarkLength } from "../../text/encoding.ts";
 import { leadsBelow } from "../../text/paths.ts";
+import { joinRanges } from "../../text/visible.ts";
 
 /** How many bytes of documents are kept from one answer to the next. */
 const KEPT_BYTES = 8 * 1024 * 1024;
@@ -25,7 +27,7 @@ export interface FilePassages {
    * It counts as changed when its size differs, or when it changes while it is read. Where its times differ or are too
    * recent to trust, the hash of the content decides.
    */
-  of(index: OpenIndex, hiddenIn: ReadingEngine["hiddenRanges"]): PassageSource;
+  of(index: OpenIndex, visibleIn: ReadingEngine["visibleText"]): PassageSource;
 }
 
 interface Kept {
@@ -38,25 +40,31 @@ interface Kept {
 type DocumentText = Pick<ExtractedText, "text" | "map" | "hidden" | "origin">;
 
 const NOTHING = new Uint32Array();
-/** The hidden ranges of texts that are kept. */
-const known = new WeakMap<Uint8Array, Uint32Array>();
+/** The texts that are kept, as a reader sees them. */
+const known = new WeakMap<Uint8Array, Uint8Array>();
 
-/** The ranges of a text that are markup. An extracted text brings them along. Other formats have to be read again. */
-async function hiddenOf(
+/** The text as a reader sees it. An extracted text brings its markup along. The core finds that of Markdown. */
+async function visibleOf(
   { text, hidden }: DocumentText,
   path: string,
-  hiddenIn: ReadingEngine["hiddenRanges"],
-): Promise<Uint32Array> {
-  const format = formatOf(path);
-  if (format.placement === "extracted") return hidden;
-  if (format.hasHidden !== true) return NOTHING;
+  visibleIn: ReadingEngine["visibleText"],
+): Promise<Uint8Array> {
   const before = known.get(text);
   if (before !== undefined) return before;
-  const { readFile } = await import("../../document/formats/read_file.ts");
-  const { outline, textStart } = await readFile(text, path);
-  const found = outline.by === "core" ? hiddenIn(text, textStart, outline.dialect) : outline.hidden;
+  const { dialect } = formatOf(path);
+  const found = dialect === undefined
+    ? joinRanges(text, hidden)
+    : visibleIn(text, await textStartOf(text, path), dialect);
   known.set(text, found);
   return found;
+}
+
+/** Where the text of Markdown begins. Few documents need a parser of YAML to tell, so it is loaded for these only. */
+async function textStartOf(text: Uint8Array, path: string): Promise<number> {
+  const start = byteOrderMarkLength(text);
+  const plain = readPlainFrontmatter(text, start);
+  if (plain !== undefined) return plain.range?.end ?? start;
+  return (await (await import("../../document/formats/read_file.ts")).readFile(text, path)).textStart;
 }
 
 function isSame(before: Fingerprint | null, now: Fingerprint): boolean {
@@ -77,7 +85,7 @@ interface PassageConfig {
 export function createFilePassages(fs: FileSystem, config: PassageConfig): FilePassages {
   const texts = new DocumentTexts(fs, config);
   return {
-    of(index, hiddenIn) {
+    of(index, visibleIn) {
       const seen = new Map<string, FoundText>();
       const places = createDocumentPlaces(fs, config);
       return {
@@ -87,13 +95,13 @@ export function createFilePassages(fs: FileSystem, config: PassageConfig): FileP
           seen.set(key, found);
           if (typeof found === "string") return found;
           const { text, map, origin } = found;
-          const hidden = await hiddenOf(found, path, hiddenIn);
+          const visible = await visibleOf(found, path, visibleIn);
           return {
             bytes: text.subarray(start, end),
             source: map === null ? null : sourceSpan(map, start, end),
             origin,
             extracted: formatOf(path).placement === "extracted" || undefined,
-            hidden: hidden.length === 0 ? null : clipRanges(hidden, [{ start, end: Math.min(end, text.length) }]),
+            visible: visible.subarray(start, end),
           };
         },
       };

@@ -8,9 +8,8 @@ import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import { createDocumentPlaces } from "../../config/document_places.ts";
 import { RaError } from "../../errors.ts";
 import type { QueryVectors } from "../../search/ports/meaning.ts";
-import type { Passage } from "../../search/ports/passage_source.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
-import { blankRanges } from "../../text/ranges.ts";
+import { decodeVisible, joinRanges } from "../../text/visible.ts";
 import { joinQueries } from "../../search/query/join.ts";
 import { searchParameters } from "../../search/retrieval/parameters.ts";
 import type { ExplainedTerm } from "../../shapes/explanation.ts";
@@ -169,10 +168,10 @@ async function exampleOf(environment: Environment, view: IndexView, what: string
   }
   requireInPlaces(environment, createDocumentPlaces(fs, config), what);
   const { text, textStart, outline } = await readText(fs.readFile(file) ?? new Uint8Array(), file);
-  const hidden = outline.by === "format"
-    ? outline.hidden
-    : (await environment.engine()).hiddenRanges(text, textStart, outline.dialect);
-  return { text: decode(blankRanges(text, hidden).subarray(textStart)) };
+  const visible = outline.by === "format"
+    ? joinRanges(text, outline.hidden)
+    : (await environment.engine()).visibleText(text, textStart, outline.dialect);
+  return { text: sampleOf(visible.subarray(textStart)) };
 }
 
 /** Throws `not-text`. */
@@ -189,14 +188,9 @@ async function readText(bytes: Uint8Array, path: string): Promise<FileReading> {
 /** Reads title and text. A file that has changed since it was indexed gives only its breadcrumb. */
 async function textOf({ passages }: Snapshot, chunk: IndexedChunk): Promise<string> {
   const passage = await passages.read(chunk, { start: chunk.textStart, end: chunk.byteEnd });
-  return typeof passage === "string" ? chunk.breadcrumb : `${chunk.title}\n${decode(textOnly(passage))}`;
+  return typeof passage === "string" ? chunk.breadcrumb : `${chunk.title}\n${sampleOf(passage.visible)}`;
 }
 
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.subarray(0, SAMPLE));
-}
-
-/** Keeps the text of a passage and drops the addresses of links, which say nothing about it. */
-function textOnly({ bytes, hidden }: Passage): Uint8Array {
-  return hidden === null ? bytes : blankRanges(bytes, hidden);
+function sampleOf(visible: Uint8Array): string {
+  return decodeVisible(visible.subarray(0, SAMPLE));
 }

@@ -132,7 +132,7 @@ class Live implements LiveIndex {
         const { embedded, missingTrees } = opened;
         index = embedded.index;
         snapshot = embedded.snapshot(
-          this.#documents.of(index, engine.hiddenRanges),
+          this.#documents.of(index, engine.visibleText),
           createWork({ signal: stop, timeLimit: this.#environment.options.timeLimit }),
         );
         const why = (tree: string): string | undefined => whyLeftOut(this.#environment, opened, tree);

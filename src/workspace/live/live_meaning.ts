@@ -251,7 +251,7 @@ class SearchByMeaning implements LiveMeaning {
       directory: indexDirectory(config.root),
       engine: core,
       served: (index) => servedIndex(index, this.#isServedIn(index), core),
-      passagesOf: (index) => this.#passages.of(index, core.hiddenRanges),
+      passagesOf: (index) => this.#passages.of(index, core.visibleText),
       textOf: this.#textOf,
     };
   }

@@ -45,7 +45,6 @@ export const lined: Format = {
   placement: "in-place",
   decoding: "text",
   readBy: "reader",
-  hasHidden: true,
   load: () => Promise.resolve({ read: readLined }),
 };
 

@@ -1,4 +1,5 @@
 // Tests of what holds for every format, both those of the registry and two that only the tests have.
+import { joinRanges } from "../../../src/text/visible.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { KEYS } from "../../../src/config/keys.ts";
@@ -130,7 +131,7 @@ function search(
   const batch = engine.createBatch();
   const { outline, text } = reading;
   if (outline.by === "core") batch.load(text, outline.dialect);
-  else batch.load(text, "markdown", outline.hidden);
+  else batch.loadPlain(text, outline.hidden);
   batch.add(parse(format, reading), "english");
   const { bytes, stats } = batch.finish()!;
   const source = {
@@ -149,8 +150,10 @@ function search(
     factors: {},
   });
   const ids = reader.chunksAt(response.hits.map(({ ref }) => ref)).map(({ id }) => id);
-  const hidden = outline.by === "core" ? engine.hiddenRanges(text, reading.textStart, outline.dialect) : outline.hidden;
-  const marked = engine.highlight(text, "english", response.highlight, hidden)
+  const visible = outline.by === "core"
+    ? engine.visibleText(text, reading.textStart, outline.dialect)
+    : joinRanges(text, outline.hidden);
+  const marked = engine.highlight(visible, "english", response.highlight)
     .map(({ start, end }) => new TextDecoder().decode(text.subarray(start, end)));
   reader.free();
   return { ids, marked };

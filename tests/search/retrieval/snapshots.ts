@@ -49,7 +49,9 @@ function createPassages(
   return {
     async read({ tree, path }, { start, end }) {
       const text = texts.get(`${tree}:${path}`) ?? "gone";
-      return typeof text === "string" ? text : { bytes: text.subarray(start, end), source: null, hidden: null };
+      if (typeof text === "string") return text;
+      const bytes = text.subarray(start, end);
+      return { bytes, visible: bytes, source: null };
     },
   };
 }

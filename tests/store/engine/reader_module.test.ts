@@ -61,7 +61,8 @@ function answersOf(engine: typeof reading): readonly unknown[] {
     reader.documents(),
     reader.chunks(),
     reader.find("docs:d7.md"),
-    engine.hiddenRanges(encoder.encode(MDX), 0, "mdx"),
+    engine.scriptRanges(encoder.encode(MDX), 0, "mdx"),
+    engine.visibleText(encoder.encode(MDX), 0, "mdx"),
     ...REQUESTS.map((asked) => {
       const started = reader.start(asked);
       const answer = started.finish(started.wanted.map(() => encoder.encode("needle hay number4")));

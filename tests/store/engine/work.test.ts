@@ -122,8 +122,8 @@ test("marking and reading chunks cost work too", () => {
   assert.equal(reader.chunksAt(refs, account(10_000)).length, 20);
   assert.throws(() => reader.chunksAt(refs, account(100)), { code: "too-expensive" });
   const long = new TextEncoder().encode(text(6).repeat(3000));
-  assert.ok(engine.highlight(long, "none", highlight, undefined, account(1_000_000)).length > 6000);
-  assert.throws(() => engine.highlight(long, "none", highlight, undefined, account(10_000)), { code: "too-expensive" });
+  assert.ok(engine.highlight(long, "none", highlight, account(1_000_000)).length > 6000);
+  assert.throws(() => engine.highlight(long, "none", highlight, account(10_000)), { code: "too-expensive" });
 });
 
 test("the first 100,000 matches of a text are marked", () => {
@@ -143,5 +143,5 @@ test("a phrase of equal words marks each word of a text of equal words once", ()
   const { highlight } = reader.search(request({ phrase: "again ".repeat(1000) }));
   assert.equal(highlight.phrases[0]!.length, 1000);
   const long = new TextEncoder().encode("again ".repeat(20_000));
-  assert.equal(engine.highlight(long, "none", highlight, undefined, account(100_000_000)).length, 20_000);
+  assert.equal(engine.highlight(long, "none", highlight, account(100_000_000)).length, 20_000);
 });

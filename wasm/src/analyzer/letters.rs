@@ -14,12 +14,13 @@ pub(crate) fn cluster_len(text: &str) -> usize {
     let mut is_open = true;
     for (at, char) in text.char_indices() {
         let continues = matches!(u32::from(char),
-            0x0E30..=0x0E3A | 0x0E45 | 0x0E47..=0x0E4E | 0x3099 | 0x309A | 0xFF9E | 0xFF9F);
+            0x0E30..=0x0E3A | 0x0E45 | 0x0E47..=0x0E4E | 0x3099 | 0x309A | 0xFF9E | 0xFF9F)
+            || is_invisible(char);
         if at > 0 && !continues && !(is_open && is_unspaced(char)) {
             return at;
         }
         // A vowel that is written before its consonant.
-        is_open = matches!(char, '\u{E40}'..='\u{E44}');
+        is_open = is_open && is_invisible(char) || matches!(char, '\u{E40}'..='\u{E44}');
     }
     text.len()
 }
@@ -52,6 +53,19 @@ pub(super) fn camel_parts(word: &str) -> Vec<String> {
         parts.push(word[from..].to_lowercase());
     }
     parts
+}
+
+/// Signs that no reader sees, within a word: soft hyphens, joiners, directional marks and variation selectors, and the joiner
+/// that stands for markup.
+pub(super) fn is_invisible(char: char) -> bool {
+    matches!(u32::from(char),
+        0x7F | 0xAD | 0x034F | 0x061C | 0x180B..=0x180F | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F
+        | 0xFE00..=0xFE0F | 0xFEFF | 0xE0000..=0xE0FFF)
+}
+
+/// Accents that stand alone before their letter, as they come out of old PDF files: `F¨ur`.
+pub(super) fn is_stray_accent(char: char) -> bool {
+    matches!(char, '\u{A8}' | '\u{B4}' | '\u{B8}' | '\u{2C6}' | '\u{2DA}' | '\u{2DC}')
 }
 
 /// Combining marks continue a word (decomposed accents, Indic vowel signs, Arabic and Hebrew points).

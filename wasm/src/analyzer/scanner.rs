@@ -1,5 +1,6 @@
 //! Finds the words of a text, and converts them to lower case.
-use super::letters::{camel_parts, cluster_len, is_mark, is_unspaced};
+use super::letters::{camel_parts, cluster_len, is_invisible, is_mark, is_stray_accent, is_unspaced};
+use crate::visible::JOINER;
 use super::short::{below, first, Block, Short, HIGH};
 
 /// The longest word that is indexed, in characters.
@@ -83,14 +84,18 @@ impl<'a> Scanner<'a> {
     }
 
     /// The last cluster of an unspaced run, if this is the run's last pair.
-    pub(crate) fn last_cluster(&self, found: &Found) -> Option<&'a str> {
-        found.last.map(|at| &self.text[at..found.to])
+    pub(crate) fn last_cluster(&self, found: &Found) -> Option<String> {
+        found.last.map(|at| self.text[at..found.to].chars().filter(|char| !is_invisible(*char)).collect())
     }
 
     /// The parts of a word in camel case, in lower case. Empty when the word has one part.
     #[inline(never)]
     pub(crate) fn parts(&self, found: &Found) -> Vec<String> {
-        camel_parts(self.written(found))
+        let written = self.written(found);
+        if written.is_ascii() && !written.as_bytes().contains(&JOINER) {
+            return camel_parts(written);
+        }
+        camel_parts(&written.chars().filter(|char| !is_passed(*char)).collect::<String>())
     }
 
     /// The next word that is short enough to be indexed.
@@ -142,8 +147,8 @@ impl<'a> Scanner<'a> {
             high = block.lower & below(more);
             humps |= block.capitals & below(more);
         }
-        // Another letter or a mark goes on.
-        if block.others >> (8 * (length % 8)) & 0x80 != 0 {
+        // Another letter, a mark or a joiner goes on.
+        if block.others >> (8 * (length % 8)) & 0x80 != 0 || bytes.get(from + length) == Some(&JOINER) {
             return None;
         }
         self.at = from + length;
@@ -159,7 +164,7 @@ impl<'a> Scanner<'a> {
         let bytes = self.text.as_bytes();
         self.long.clear();
         let mut chars = 0;
-        let mut from = self.at;
+        let (mut from, mut to) = (self.at, self.at);
         let mut humps = false;
         while let Some(&byte) = bytes.get(self.at) {
             let lower = LOWER[usize::from(byte)];
@@ -173,10 +178,11 @@ impl<'a> Scanner<'a> {
                     self.long.push(char::from(lower));
                 }
                 self.at += 1;
+                to = self.at;
                 continue;
             }
             if byte < 128 {
-                if chars > 0 {
+                if chars > 0 && byte != JOINER {
                     break;
                 }
                 self.at += 1;
@@ -198,13 +204,20 @@ impl<'a> Scanner<'a> {
                 if chars <= MAX_WORD_CHARS {
                     self.long.extend(char.to_lowercase());
                 }
-            } else if chars > 0 {
+                to = self.at + char.len_utf8();
+            } else if chars > 0 && !self.passes(char) {
                 break;
             }
             self.at += char.len_utf8();
         }
-        let found = Found { from, to: self.at, position: self.position, humps, last: None, signs: None };
+        let found = Found { from, to, position: self.position, humps, last: None, signs: None };
         (chars > 0).then(|| (Found { signs: self.signs_of(from), ..found }, chars))
+    }
+
+    /// Whether the word goes on behind a character that is not one of its letters.
+    fn passes(&self, char: char) -> bool {
+        let goes_on = || self.text[self.at + char.len_utf8()..].starts_with(char::is_alphabetic);
+        is_invisible(char) || (is_stray_accent(char) && goes_on())
     }
 
     /// The signs of the name that was just read. They stand alone: nothing else continues them.
@@ -225,7 +238,7 @@ impl<'a> Scanner<'a> {
         }
         let is_name = bytes.get(from).is_some_and(u8::is_ascii_alphabetic);
         let dot = from.checked_sub(1).filter(|at| is_name && bytes[*at] == b'.')?;
-        let before = dot.checked_sub(1).map(|at| &bytes[at]);
+        let before = bytes[..dot].iter().rfind(|byte| **byte != JOINER);
         (before != Some(&b'.') && before != Some(&b')') && before != Some(&b']') && is_free(before))
             .then_some(Signs::Dot)
     }
@@ -242,15 +255,21 @@ impl<'a> Scanner<'a> {
         // The pair before already contains the last cluster of a run.
         let is_last = second.is_none() || follows(to).is_none();
         self.at = if is_last { to } else { after };
-        let pair = &self.text[from..to];
-        let chars = pair.chars().take(MAX_WORD_CHARS + 1).count();
+        let to = from + self.text[from..to].trim_end_matches(is_invisible).len();
+        let pair = self.text[from..to].chars().filter(|char| !is_invisible(*char));
+        let chars = pair.clone().take(MAX_WORD_CHARS + 1).count();
         if chars <= MAX_WORD_CHARS {
-            self.long.push_str(pair);
+            self.long.extend(pair);
         }
         let last = second.filter(|_| is_last).map(|_| after);
         let found = Found { from, to, position: self.position, humps: false, last, signs: None };
         (found, chars)
     }
+}
+
+/// Whether a word leaves out this character, which stands between its letters.
+fn is_passed(char: char) -> bool {
+    is_invisible(char) || is_stray_accent(char)
 }
 
 #[cfg(test)]
@@ -276,7 +295,7 @@ mod tests {
     fn eight_bytes_at_once_give_the_words_of_single_letters() {
         let pieces: Vec<&str> = concat!(
             "a¦B¦word¦Word¦getUserName¦HTTPServer¦x1¦2026¦ ¦  ¦\n¦-¦_¦.¦++¦#¦é¦É¦e\u{301}¦日¦本¦ไ¦",
-            "ab¦\0¦\u{7f}¦@[`{¦/:¦seventeenLetters¦fifteen_letters¦eightlet¦sevenle¦😀¦ß¦İ¦sixteen9letters0¦fourteenletter"
+            "ab¦\0¦\u{7f}¦\u{ad}¦\u{a8}¦\u{200b}¦@[`{¦/:¦seventeenLetters¦fifteen_letters¦eightlet¦sevenle¦😀¦ß¦İ¦sixteen9letters0¦fourteenletter"
         )
         .split('¦')
         .collect();

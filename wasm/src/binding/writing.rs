@@ -49,14 +49,14 @@ impl BatchBinding {
         hidden: Option<Vec<u32>>,
     ) -> std::result::Result<(), JsValue> {
         let dialect = Dialect::by_name(dialect).map_err(thrown)?;
-        self.0.load(bytes, dialect, hidden.as_deref().unwrap_or_default()).map_err(thrown)
+        self.0.load(bytes, dialect, hidden.unwrap_or_default()).map_err(thrown)
     }
     /// As `load`, for a file of Markdown with so many bytes, which is in memory only here.
     #[wasm_bindgen(js_name = loadFrom)]
     pub fn load_from(&mut self, size: u32, file: &HostFile) -> std::result::Result<(), JsValue> {
         let mut bytes = vec![0; size as usize];
         file.read(&mut bytes)?;
-        self.0.load(bytes, Dialect::Markdown, &[]).map_err(thrown)
+        self.0.load(bytes, Dialect::Markdown, Vec::new()).map_err(thrown)
     }
     pub fn headings(&mut self, from: usize) -> std::result::Result<String, JsValue> {
         answer(self.0.headings(from))

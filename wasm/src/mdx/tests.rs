@@ -16,7 +16,7 @@ fn shown(text: &str) -> String {
 }
 
 fn headings(text: &str) -> Vec<String> {
-    let headings = Source::new(text, 0, Dialect::Mdx).headings();
+    let headings = Source::new(text, 0, Dialect::Mdx).headings().headings;
     headings.into_iter().map(|heading| format!("{} {}", "#".repeat(heading.level.into()), heading.text)).collect()
 }
 

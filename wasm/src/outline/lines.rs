@@ -2,8 +2,8 @@
 //! the parser has to read the document.
 use super::heading_text::{closed, plain};
 use super::{collapse_white_space, Heading, Source};
-use crate::heading_id::heading_id;
-use memchr::memchr_iter;
+use crate::attributes::heading_end;
+use memchr::{memchr_iter, memmem, memrchr2};
 
 /// What the line at hand stands in.
 enum Inside {
@@ -17,6 +17,9 @@ enum Inside {
 
 /// Indented code begins here, and the marks of blocks end.
 const DEEP: usize = 4;
+
+/// An id further behind the start of its tag is left alone.
+const MAX_TAG_LENGTH: usize = 1000;
 
 /// Tags whose HTML goes on over blank lines.
 const RAW: [&str; 4] = ["script", "pre", "style", "textarea"];
@@ -45,6 +48,9 @@ pub(super) fn headings(text: &str, from: usize) -> Option<Vec<Heading>> {
         headings: Vec::new(),
     };
     let bytes = text.as_bytes();
+    if has_html_headings(bytes) || has_anchors(bytes) {
+        return None;
+    }
     // A lone carriage return ends a line too.
     if memchr_iter(b'\r', bytes).any(|at| bytes.get(at + 1).is_some_and(|next| *next != b'\n')) {
         return None;
@@ -191,8 +197,8 @@ impl Lines<'_> {
         if text.contains('[') && *self.defines_links.get_or_insert_with(|| whole.contains("]:")) {
             return None;
         }
-        let (text, id) = match heading_id(line) {
-            Some((end, id)) => (line.get(level..end).unwrap_or_default(), Some(id.to_owned())),
+        let (text, id) = match heading_end(line) {
+            Some(found) => (line.get(level..found.at).unwrap_or_default(), found.id.map(str::to_owned)),
             None => (closed(text), None),
         };
         let Some(text) = plain(text) else {
@@ -207,6 +213,27 @@ impl Lines<'_> {
             body_start: self.from + next,
         })
     }
+}
+
+/// Whether a text may have headings in HTML.
+fn has_html_headings(text: &[u8]) -> bool {
+    memchr_iter(b'<', text).any(|at| matches!(text[at + 1..], [b'h' | b'H', b'1'..=b'6', ..]))
+}
+
+/// Whether a text may name places in ways beside braces: `<a id="x">`, `(label)=` and `[](){#id}`.
+fn has_anchors(text: &[u8]) -> bool {
+    memchr_iter(b'=', text).any(|at| names_place(&text[at.saturating_sub(MAX_TAG_LENGTH)..at]))
+        || memmem::find_iter(text, b")=").any(|at| text.get(at + 2).is_none_or(u8::is_ascii_whitespace))
+        || memmem::find(text, b"[](){").is_some()
+}
+
+/// Whether the attribute at the end of this text is the id or the name of a tag.
+fn names_place(text: &[u8]) -> bool {
+    let attribute = text.trim_ascii_end();
+    let ends = |name: &[u8]| {
+        attribute.len().checked_sub(name.len()).is_some_and(|at| attribute[at..].eq_ignore_ascii_case(name))
+    };
+    (ends(b"id") || ends(b"name")) && memrchr2(b'<', b'>', text).is_some_and(|at| text[at] == b'<')
 }
 
 /// Whether a line has the tag that closes raw HTML. The parser looks for the name that opened it, in small letters. None for
@@ -300,7 +327,7 @@ mod tests {
         let pieces: Vec<&str> = concat!(
             "# ¦## ¦#¦a¦b ¦\n¦\n¦\n\n¦\r\n¦---¦===¦```¦~~~¦````¦- ¦* ¦1. ¦> ¦    ¦  ¦",
             " ¦\t¦<div>¦</div>¦<!--¦-->¦<b>¦`¦[a]¦[a]: b¦(c)¦\"t\"¦{#id}¦\\¦<pre>¦|¦***¦&amp;¦_¦é¦",
-            "``¦]¦](¦` ¦ `¦`a`¦[a](b.md)¦ {#id}¦{ #x .y } #¦</pre>¦<script>¦</Script>¦<style a>¦<PRE>"
+            "<h1>¦</h1>¦<a id=x>¦(x)=¦[](){#x}¦``¦]¦](¦` ¦ `¦`a`¦[a](b.md)¦ {#id}¦{ #x .y } #¦</pre>¦<script>¦</Script>¦<style a>¦<PRE>"
         )
         .split('¦')
         .collect();
@@ -310,6 +337,8 @@ mod tests {
             let text = ["", "# "][random(2)].to_owned() + &text_of(&pieces, 14, &mut random);
             if let Some(found) = headings(&text, 0) {
                 assert_eq!(found, parsed(&text), "{text:?}");
+                let anchors = Source::new(&text, 0, Dialect::Markdown).read(false).anchors;
+                assert_eq!(anchors, [], "{text:?}");
                 answers += 1;
             }
         }

@@ -48,7 +48,7 @@ fn add(batch: &mut Batch, path: &str, stemmer: &str, sections: &[(&str, &str)]) 
         "doc_id": format!("t:{path}"), "tree": "t", "path": path, "tags": ["Guide/Start"], "lang": null,
         "metadata": {"status": ["draft"]}, "asides": [], "text_start": 0, "chunks": chunks,
     });
-    batch.load(file.into_bytes(), Default::default(), &[]).unwrap();
+    batch.load(file.into_bytes(), Default::default(), Vec::new()).unwrap();
     batch.add(serde_json::from_value(document).unwrap(), stemmer).unwrap();
 }
 

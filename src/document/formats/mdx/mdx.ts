@@ -3,12 +3,12 @@ import type { Format } from "../format.ts";
 /** Markdown with components. Imports, exports, tags and expressions are not text. */
 export const mdx: Format = {
   name: "mdx",
-  version: 2,
+  version: 3,
   extensions: ["mdx"],
   view: "markdown",
   placement: "in-place",
   decoding: "text",
   readBy: "reader",
-  hasHidden: true,
+  dialect: "mdx",
   load: () => import("./read_mdx.ts"),
 };

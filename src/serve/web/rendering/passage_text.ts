@@ -24,7 +24,7 @@ export async function passageText(result: SearchResult, origin: LinkOrigin): Pro
   const { view } = formatOf(result.path);
   const isDocument = result.parent_id === null;
   const written = view === "markdown" && isDocument ? withoutFrontmatter(content) : content;
-  const [text, rest] = cutAtLimit(await withoutHidden(written, result.path), MAX_TEXT_LENGTH);
+  const [text, rest] = cutAtLimit(await withoutScript(written, result.path), MAX_TEXT_LENGTH);
   const html = await renderView(view, text, {
     origin,
     shift: isDocument ? 1 : 2 - result.depth,
@@ -39,14 +39,13 @@ function withoutFrontmatter(text: string): string {
   return range === null ? text : new TextDecoder().decode(bytes.subarray(range.end));
 }
 
-/** Leaves out what a format hides, such as the imports and tags of MDX. Line ends stay. */
-async function withoutHidden(text: string, path: string): Promise<string> {
-  if (formatOf(path).hasHidden !== true) return text;
+/** Leaves out JavaScript, such as the imports and tags of MDX. Line ends stay. */
+async function withoutScript(text: string, path: string): Promise<string> {
+  const { dialect } = formatOf(path);
+  if (dialect !== "mdx") return text;
   const bytes = new TextEncoder().encode(text);
-  const { outline, textStart } = await readFile(bytes, path);
-  const hidden = outline.by === "core"
-    ? (await loadReadingEngine()).hiddenRanges(bytes, textStart, outline.dialect)
-    : outline.hidden;
+  const { textStart } = await readFile(bytes, path);
+  const hidden = (await loadReadingEngine()).scriptRanges(bytes, textStart, dialect);
   const decoder = new TextDecoder();
   let shown = "";
   let at = 0;

@@ -1,7 +1,7 @@
 //! The names of the elements of HTML.
 
 /// Whether this inline HTML is a comment, a declaration, or a tag with the name of an HTML element (in any case).
-pub(super) fn is_html_element(tag: &str) -> bool {
+pub(crate) fn is_html_element(tag: &str) -> bool {
     let inner = tag.trim_start_matches('<').trim_start_matches('/');
     if inner.starts_with(['!', '?']) {
         return true;

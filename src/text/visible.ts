@@ -1,0 +1,20 @@
+/**
+ * Texts as their reader sees them, in the bytes of a file: of the same length, with markup as spaces or joiners. So each
+ * byte keeps its place.
+ */
+
+/** Stands for markup between letters that a reader sees side by side (`JOINER` in wasm/src/visible.rs). */
+const JOINER = 0x7f;
+
+/** The bytes, with joiners in place of these ranges: start, end, start, end, … */
+export function joinRanges(bytes: Uint8Array, ranges: Uint32Array): Uint8Array {
+  if (ranges.length === 0) return bytes;
+  const out = bytes.slice();
+  for (let at = 0; at < ranges.length; at += 2) out.fill(JOINER, ranges[at], ranges[at + 1]);
+  return out;
+}
+
+/** The text that a reader sees, without the joiners. */
+export function decodeVisible(visible: Uint8Array): string {
+  return new TextDecoder().decode(visible).replaceAll("\x7f", "");
+}

@@ -1,0 +1,343 @@
+//! Reads headings and links from the events of the parser.
+use super::{after_line, collapse_white_space, line_start, wiki_links, Anchor, Heading, Link, LinkKind, Outline, Source};
+use crate::attributes::heading_end;
+use crate::html::{is_html_element, pieces, Piece, Tag as HtmlTag};
+use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
+use std::ops::Range;
+
+/// A heading in HTML that is not closed within so many bytes is text.
+const MAX_HEADING_LENGTH: usize = 4096;
+/// More anchors of a document are left out, and so are longer ones.
+const MAX_ANCHORS: usize = 10_000;
+const MAX_ANCHOR_LENGTH: usize = 512;
+
+/// A heading while its text is being read.
+struct Title {
+    level: u8,
+    /// The place of the heading's first line, and the byte after its last.
+    range: Range<usize>,
+    text: String,
+    /// The texts in place of pictures, which are its text where it has no other.
+    pictures: String,
+    id: Option<String>,
+    /// The anchors in it, and right before it.
+    anchors: Vec<Anchor>,
+    /// Where its text ends, which is before the braces of an id.
+    end: usize,
+    is_html: bool,
+}
+
+impl Title {
+    fn push(&mut self, text: &str, range: &Range<usize>) {
+        if range.start < self.end {
+            // Text past the end is plain, so it has the same length in the file.
+            self.text.push_str(text.get(..text.len() - range.end.saturating_sub(self.end)).unwrap_or(text));
+        }
+    }
+
+    fn is_too_long(&self, at: usize) -> bool {
+        self.is_html && at > self.range.start + MAX_HEADING_LENGTH
+    }
+}
+
+pub(super) struct Reading<'s> {
+    source: &'s Source<'s>,
+    markdown: &'s str,
+    with_links: bool,
+    /// How many quotes and lists are open.
+    containers: usize,
+    title: Option<Title>,
+    /// The anchors since the last text. They belong to the heading that follows them at once.
+    anchors: Vec<Anchor>,
+    /// The HTML of the block at hand.
+    html: Option<Range<usize>>,
+    code: Vec<Range<usize>>,
+    out: Outline,
+}
+
+impl<'s> Reading<'s> {
+    pub(super) fn new(source: &'s Source<'s>, markdown: &'s str, with_links: bool) -> Self {
+        Reading {
+            source,
+            markdown,
+            with_links,
+            containers: 0,
+            title: None,
+            anchors: Vec::new(),
+            html: None,
+            code: Vec::new(),
+            out: Outline::default(),
+        }
+    }
+
+    pub(super) fn read(&mut self, event: Event, range: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(tag, range),
+            Event::End(tag) => self.end(tag),
+            Event::Code(span) => {
+                self.text(&span, &range);
+                self.code.push(range);
+            }
+            Event::Text(part) => self.text(&part, &range),
+            Event::SoftBreak | Event::HardBreak => {
+                if let Some(title) = &mut self.title {
+                    title.push(" ", &range);
+                }
+            }
+            Event::InlineHtml(tag) => self.inline_html(&tag, &range),
+            Event::Html(_) => {
+                let start = self.html.as_ref().map_or(range.start, |html| html.start);
+                self.html = Some(start..range.end);
+            }
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag, range: Range<usize>) {
+        match tag {
+            Tag::Heading { level, .. } if self.containers == 0 => {
+                self.title = Some(self.heading(level as u8, range));
+            }
+            Tag::BlockQuote(_) | Tag::List(_) | Tag::Item => self.containers += 1,
+            Tag::Link { dest_url, .. } => self.link(LinkKind::Link, &dest_url, range),
+            Tag::Image { dest_url, .. } => self.link(LinkKind::Image, &dest_url, range),
+            Tag::CodeBlock(_) => {
+                self.settle();
+                self.code.push(range);
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Heading(_) => {
+                if self.title.as_ref().is_some_and(|title| !title.is_html) {
+                    self.close();
+                }
+            }
+            TagEnd::HtmlBlock => {
+                if let Some(html) = self.html.take() {
+                    self.block(html);
+                }
+            }
+            TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item => {
+                self.containers = self.containers.saturating_sub(1);
+            }
+            _ => {}
+        }
+    }
+
+    fn heading(&mut self, level: u8, range: Range<usize>) -> Title {
+        let heading = &self.markdown[range.clone()];
+        let found = heading_end(heading);
+        // MDX hides a comment, so its Markdown does not have it.
+        let commented = self.source.mdx.as_ref().and_then(|mdx| {
+            let start = mdx.source(range.start);
+            heading_end(self.source.text.get(start..start + range.len())?)
+        });
+        let id = found.as_ref().or(commented.as_ref()).and_then(|found| found.id).map(str::to_owned);
+        let end = range.start + found.as_ref().map_or(range.len(), |found| found.at);
+        let anchors = std::mem::take(&mut self.anchors);
+        let (text, pictures) = (String::new(), String::new());
+        Title { level, range, text, pictures, id, anchors, end, is_html: false }
+    }
+
+    fn text(&mut self, text: &str, range: &Range<usize>) {
+        if self.title.as_ref().is_some_and(|title| title.is_too_long(range.start)) {
+            self.title = None;
+        }
+        match &mut self.title {
+            Some(title) => title.push(text, range),
+            None => match label(self.line_of(range)) {
+                Some(label) => self.anchor(Some(label), range.start),
+                _ if !text.trim().is_empty() && !is_braces(text.trim()) => self.settle(),
+                _ => {}
+            },
+        }
+    }
+
+    /// Keeps an anchor until it is known whether a heading follows.
+    fn anchor(&mut self, name: Option<&str>, at: usize) {
+        let Some(name) = name.filter(|name| name.len() <= MAX_ANCHOR_LENGTH) else { return };
+        let anchor = Anchor { name: self.source.plain(name).into_owned(), at: self.source.place(at) };
+        match &mut self.title {
+            Some(title) => title.anchors.push(anchor),
+            None => self.anchors.push(anchor),
+        }
+    }
+
+    /// Leaves the anchors where they stand, because text follows.
+    fn settle(&mut self) {
+        let room = MAX_ANCHORS.saturating_sub(self.out.anchors.len());
+        self.out.anchors.extend(self.anchors.drain(..).take(room));
+    }
+
+    /// The line that a text begins.
+    fn line_of(&self, range: &Range<usize>) -> &'s str {
+        let bytes = self.markdown.as_bytes();
+        let begins = range.start == 0 || matches!(bytes[range.start - 1], b'\n' | b'\r');
+        if !begins || bytes[range.start] != b'(' {
+            return "";
+        }
+        let rest = &self.markdown[range.start..];
+        &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())]
+    }
+
+    fn link(&mut self, kind: LinkKind, destination: &str, range: Range<usize>) {
+        if let Some(id) = self.markdown.get(range.end..).and_then(|after| empty_link(&self.markdown[range.clone()], after))
+        {
+            let id = id.to_owned();
+            self.anchor(Some(&id), range.start);
+        }
+        if self.with_links {
+            let (start, end) = (self.source.place(range.start), self.source.place(range.end));
+            let destination = self.source.plain(destination).into_owned();
+            self.out.links.push(Link { kind, destination, start, end });
+        }
+    }
+
+    fn inline_html(&mut self, html: &CowStr, range: &Range<usize>) {
+        if !is_html_element(html) {
+            return self.text(html, range);
+        }
+        for piece in pieces(html) {
+            let Piece::Tag(tag) = piece else { continue };
+            self.anchor(tag.anchor(), range.start);
+        }
+    }
+
+    /// Reads the headings and anchors of a block of HTML.
+    fn block(&mut self, range: Range<usize>) {
+        let html = &self.markdown[range.clone()];
+        for piece in pieces(html) {
+            match piece {
+                Piece::Text(text) => {
+                    let place = range.start + text.start..range.start + text.end;
+                    self.text(&decoded(&html[text]), &place);
+                }
+                Piece::Tag(tag) => self.tag(&tag, html, range.start),
+            }
+        }
+    }
+
+    fn tag(&mut self, tag: &HtmlTag, html: &str, from: usize) {
+        let (start, end) = (from + tag.range.start, from + tag.range.end);
+        if let Some(level) = tag.heading_level().filter(|_| self.containers == 0) {
+            if tag.closes {
+                let opened = self.title.as_mut().filter(|title| title.is_html && title.level == level);
+                if let Some(title) = opened {
+                    title.range.end = end_of_heading(self.markdown, end);
+                    self.close();
+                }
+            } else {
+                let anchors = std::mem::take(&mut self.anchors);
+                let range = start_of_heading(self.markdown, start)..end;
+                let id = tag.anchor().map(str::to_owned);
+                let (text, pictures) = (String::new(), String::new());
+                self.title =
+                    Some(Title { level, range, text, pictures, id, anchors, end: usize::MAX, is_html: true });
+            }
+            return;
+        }
+        self.anchor(tag.anchor(), start);
+        let Some(title) = &mut self.title else { return };
+        if tag.is_block() {
+            title.push(" ", &(start..end));
+        }
+        if let Some(alt) = tag.alternative() {
+            title.pictures.push(' ');
+            title.pictures.push_str(&decoded(&html[alt]));
+        }
+    }
+
+    fn close(&mut self) {
+        let Some(title) = self.title.take().filter(|title| !self.is_block_of_code(title)) else { return };
+        let text = if title.is_html && title.text.trim().is_empty() { &title.pictures } else { &title.text };
+        let (start, end) = match title.is_html {
+            true => (title.range.start, title.range.end),
+            false => (line_start(self.markdown, title.range.start), after_line(self.markdown, title.range.end)),
+        };
+        let at = self.source.from + end;
+        let room = MAX_ANCHORS.saturating_sub(self.out.anchors.len());
+        self.out.anchors.extend(title.anchors.into_iter().take(room).map(|anchor| Anchor { at, ..anchor }));
+        self.out.headings.push(Heading {
+            level: title.level,
+            text: collapse_white_space(&self.source.plain(text)),
+            id: title.id,
+            line_start: self.source.from + start,
+            body_start: self.source.from + end,
+        });
+    }
+
+    /// In MDX, an empty heading replaces JavaScript and code.
+    fn is_block_of_code(&self, title: &Title) -> bool {
+        let Some(mdx) = &self.source.mdx else { return false };
+        title.text.is_empty() && self.source.text.as_bytes().get(mdx.source(title.range.start)) != Some(&b'#')
+    }
+
+    pub(super) fn finish(mut self) -> Outline {
+        self.settle();
+        if self.with_links {
+            for (range, target) in wiki_links(self.markdown, &self.code) {
+                self.link(LinkKind::Wiki, target, range);
+            }
+            self.out.links.sort_by_key(|link| (link.start, link.end));
+        }
+        self.out
+    }
+}
+
+/// The label in `(label)=`, which names what follows (MyST).
+pub(crate) fn label(line: &str) -> Option<&str> {
+    let label = line.trim_end().strip_prefix('(')?.strip_suffix(")=")?;
+    (!label.is_empty() && !label.contains(|sign: char| sign.is_whitespace() || matches!(sign, '(' | ')'))).then_some(label)
+}
+
+/// Whether a text is only the braces behind an anchor.
+fn is_braces(text: &str) -> bool {
+    text.starts_with("{#") && text.ends_with('}')
+}
+
+/// The id of an empty link with attributes, `[](){#id}`, which is an anchor.
+fn empty_link<'a>(link: &str, after: &'a str) -> Option<&'a str> {
+    if link != "[]()" || !after.starts_with('{') {
+        return None;
+    }
+    let line = &after[..after.find(['\n', '\r']).unwrap_or(after.len())];
+    let marked = &line[..line.find('}')? + 1];
+    // The braces of a heading stand behind a title.
+    let id = marked.trim_matches(['{', '}', ' ']).strip_prefix('#')?;
+    (!id.is_empty() && !id.contains(char::is_whitespace)).then_some(id)
+}
+
+/// The text of HTML, with its entities decoded.
+fn decoded(html: &str) -> String {
+    let mut out = String::with_capacity(html.len());
+    crate::entities::decode(html, |text, _| out.push_str(text));
+    out
+}
+
+/// The start of the line on which a tag stands, or the tag itself if there is text before it.
+fn start_of_heading(text: &str, tag: usize) -> usize {
+    let line = line_start(text, tag);
+    if has_text(&text[line..tag]) {
+        tag
+    } else {
+        line
+    }
+}
+
+/// The byte after the line on which a tag ends, or the end of the tag if there is text behind it.
+fn end_of_heading(text: &str, end: usize) -> usize {
+    let line = after_line(text, end);
+    if has_text(&text[end..line]) {
+        end
+    } else {
+        line
+    }
+}
+
+fn has_text(html: &str) -> bool {
+    pieces(html).any(|piece| matches!(piece, Piece::Text(text) if !html[text.clone()].trim().is_empty()))
+}

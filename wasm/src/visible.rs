@@ -1,0 +1,380 @@
+//! What a reader sees of a document, as a text of the same length as the file. Markup becomes spaces where it ends a word, and
+//! joiners where nothing stands between the letters: `H<sub>2</sub>O`. Entities become their characters. So every byte keeps
+//! its place, and a match in this text is a match in the file.
+mod marks;
+
+use self::marks::Marks;
+use crate::attributes::caption;
+use crate::entities;
+use crate::html::{pieces, Piece, Tag as HtmlTag};
+use crate::mdx::{Mdx, FILLER, LESS_THAN};
+use crate::outline::Source;
+use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
+use std::ops::Range;
+
+/// Stands for markup between letters that a reader sees side by side. It is a control character without a meaning in text, and
+/// the scanner of words passes it as it does other invisible signs.
+pub(crate) const JOINER: u8 = 0x7f;
+
+/// What GitHub and most generators read beside CommonMark.
+const DIALECT: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_WIKILINKS);
+
+/// A text as its reader sees it.
+#[derive(Debug, Default)]
+pub(crate) struct Visible {
+    /// As long as the file.
+    pub(crate) text: Vec<u8>,
+    /// The tags that stand in the text, as `#tag`, without the sign.
+    pub(crate) tags: Vec<String>,
+}
+
+/// Puts joiners in place of the bytes in these ranges, except newlines. A character that is partly in a range is replaced
+/// completely.
+pub(crate) fn join(text: &mut [u8], ranges: impl Iterator<Item = Range<usize>>) {
+    for Range { mut start, end } in ranges {
+        let mut end = end.min(text.len());
+        if start >= end {
+            continue;
+        }
+        while start > 0 && is_inside_character(text[start]) {
+            start -= 1;
+        }
+        while text.get(end).is_some_and(|byte| is_inside_character(*byte)) {
+            end += 1;
+        }
+        fill(&mut text[start..end], JOINER);
+    }
+}
+
+/// The ranges of a flat list of starts and ends.
+pub(crate) fn ranges(flat: &[u32]) -> impl Iterator<Item = Range<usize>> + '_ {
+    flat.chunks_exact(2).map(|pair| pair[0] as usize..pair[1] as usize)
+}
+
+fn is_inside_character(byte: u8) -> bool {
+    byte & 0xc0 == 0x80
+}
+
+fn is_newline(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+fn fill(bytes: &mut [u8], with: u8) {
+    bytes.iter_mut().filter(|byte| !is_newline(**byte)).for_each(|byte| *byte = with);
+}
+
+/// The file as its reader sees it. What stands before the source begins stays as it is.
+#[inline(never)]
+pub(crate) fn visible(file: &str, source: &Source) -> Visible {
+    let mut page = Page::new(file, source);
+    for (event, range) in Parser::new_ext(page.markdown, DIALECT).into_offset_iter() {
+        page.read(event, range);
+    }
+    page.finish()
+}
+
+struct Page<'s> {
+    file: &'s str,
+    from: usize,
+    mdx: Option<&'s Mdx>,
+    /// What the parser reads.
+    markdown: &'s str,
+    out: Vec<u8>,
+    /// The byte of the Markdown up to which the text is written.
+    at: usize,
+    /// Whether a block ended since the last text.
+    is_apart: bool,
+    in_code: bool,
+    /// How many headings, links and pictures are open. A `#` in them begins no tag.
+    untagged: usize,
+    quotes: usize,
+    /// The HTML of the block at hand.
+    html: Option<Range<usize>>,
+    /// The element whose content is not text.
+    silent: Option<String>,
+    /// Whether the picture at hand is a file that the page shows, so that its name is not text.
+    embeds: bool,
+    marks: Marks,
+    tags: Vec<String>,
+}
+
+impl<'s> Page<'s> {
+    fn new(file: &'s str, source: &'s Source) -> Self {
+        let mut out = file.as_bytes().to_vec();
+        fill(&mut out[source.from()..], b' ');
+        Page {
+            file,
+            from: source.from(),
+            mdx: source.mdx(),
+            markdown: source.markdown(),
+            out,
+            at: 0,
+            is_apart: true,
+            in_code: false,
+            untagged: 0,
+            quotes: 0,
+            html: None,
+            silent: None,
+            embeds: false,
+            marks: Marks::default(),
+            tags: Vec::new(),
+        }
+    }
+
+    fn read(&mut self, event: Event, range: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(&tag, &range),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) if self.in_code => self.write(&range, &text),
+            Event::Text(text) => self.text(&range, &text),
+            Event::Code(_) => self.code(&range),
+            Event::Html(_) => {
+                let start = self.html.as_ref().map_or(range.start, |html| html.start);
+                self.html = Some(start..range.end);
+            }
+            Event::InlineHtml(_) => self.html(&range),
+            Event::Rule | Event::TaskListMarker(_) => self.is_apart = true,
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: &Tag, range: &Range<usize>) {
+        match tag {
+            Tag::Emphasis | Tag::Strong | Tag::Strikethrough => return,
+            Tag::Image { link_type, dest_url, .. } => {
+                self.untagged += 1;
+                self.embeds = matches!(link_type, LinkType::WikiLink { .. }) && marks::is_picture(dest_url);
+                return;
+            }
+            Tag::Link { .. } => {
+                self.untagged += 1;
+                return;
+            }
+            Tag::Heading { .. } => self.untagged += 1,
+            Tag::BlockQuote(_) => self.quotes += 1,
+            Tag::CodeBlock(kind) => {
+                self.in_code = true;
+                self.is_apart = true;
+                if let CodeBlockKind::Fenced(_) = kind {
+                    self.caption(range);
+                }
+            }
+            _ => {}
+        }
+        self.is_apart = true;
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough => return,
+            TagEnd::Link | TagEnd::Image => {
+                self.untagged = self.untagged.saturating_sub(1);
+                self.embeds = false;
+                return;
+            }
+            TagEnd::Heading(_) => self.untagged = self.untagged.saturating_sub(1),
+            TagEnd::BlockQuote(_) => self.quotes = self.quotes.saturating_sub(1),
+            TagEnd::CodeBlock => self.in_code = false,
+            TagEnd::HtmlBlock => {
+                if let Some(html) = self.html.take() {
+                    self.html(&html);
+                }
+            }
+            _ => {}
+        }
+        self.is_apart = true;
+    }
+
+    /// A text between marks.
+    fn text(&mut self, range: &Range<usize>, text: &str) {
+        if self.silent.is_some() || self.embeds {
+            return;
+        }
+        let source = &self.markdown[range.clone()];
+        if source != text || !self.marks.concern(self.markdown, range) {
+            return self.write(range, text);
+        }
+        let mut marks = std::mem::take(&mut self.marks);
+        let is_tagged = self.untagged == 0 && self.mdx.is_none();
+        let tags = if is_tagged { Some(&mut self.tags) } else { None };
+        let shown = marks.read(self.markdown, range.clone(), self.quotes > 0, tags);
+        for piece in shown {
+            match piece {
+                marks::Shown::Text(range) => self.write(&range, &self.markdown[range.clone()]),
+                marks::Shown::Apart => self.is_apart = true,
+            }
+        }
+        self.marks = marks;
+    }
+
+    fn code(&mut self, range: &Range<usize>) {
+        if self.silent.is_some() {
+            return;
+        }
+        let source = &self.markdown[range.clone()];
+        let fence = source.bytes().take_while(|byte| *byte == b'`').count();
+        let inner = range.start + fence..range.end.saturating_sub(fence).max(range.start + fence);
+        self.write(&inner, &self.markdown[inner.clone()]);
+    }
+
+    /// The title of a block of code, which generators show above it.
+    fn caption(&mut self, range: &Range<usize>) {
+        let line = &self.markdown[range.clone()];
+        let line = &line[..line.find(['\n', '\r']).unwrap_or(line.len())];
+        if let Some(title) = caption(line) {
+            let place = range.start + title.start..range.start + title.end;
+            self.write(&place, &line[title]);
+            self.is_apart = true;
+        }
+    }
+
+    fn html(&mut self, range: &Range<usize>) {
+        let html = &self.markdown[range.clone()];
+        for piece in pieces(html) {
+            match piece {
+                Piece::Text(text) => {
+                    if self.silent.is_none() {
+                        self.decoded(range.start + text.start..range.start + text.end);
+                    }
+                }
+                Piece::Tag(tag) => self.tag(&tag, range.start),
+            }
+        }
+    }
+
+    fn tag(&mut self, tag: &HtmlTag, from: usize) {
+        if let Some(name) = &self.silent {
+            if tag.closes && tag.name == *name {
+                self.silent = None;
+            }
+            return;
+        }
+        if tag.opens_silence() {
+            self.silent = Some(tag.name.clone());
+        }
+        self.is_apart |= tag.is_block();
+        if let Some(alt) = tag.alternative() {
+            self.decoded(from + alt.start..from + alt.end);
+        }
+    }
+
+    /// Writes a piece of HTML with its entities decoded.
+    fn decoded(&mut self, range: Range<usize>) {
+        let html = &self.markdown[range.clone()];
+        entities::decode(html, |text, place| {
+            self.write(&(range.start + place.start..range.start + place.end), text);
+        });
+    }
+
+    /// Writes a text to its place. One that is longer than its place was made up by the parser.
+    fn write(&mut self, range: &Range<usize>, text: &str) {
+        let place = &self.markdown[range.clone()];
+        if self.mdx.is_some() && place.contains('\n') {
+            return self.write_lines(range.start, place);
+        }
+        let text = if text.len() > place.len() { place } else { text };
+        if range.start < self.at || text.is_empty() {
+            return;
+        }
+        if !self.is_apart {
+            self.fill(self.at..range.start, JOINER);
+        }
+        let (start, _) = self.places(range);
+        let end = start + text.len();
+        // A line of MDX may end with spaces that stand before it in the file.
+        for (to, from) in self.out[start..].iter_mut().zip(text.bytes()).filter(|(to, _)| !is_newline(**to)) {
+            *to = from;
+        }
+        self.fill(range.start + text.len()..range.end, JOINER);
+        if self.mdx.is_some() {
+            self.restore(start..end.min(self.out.len()));
+        }
+        (self.at, self.is_apart) = (range.end, false);
+    }
+
+    /// In MDX, each line of a text may have moved by itself.
+    fn write_lines(&mut self, mut start: usize, text: &str) {
+        for line in text.split('\n') {
+            self.write(&(start..start + line.len()), line);
+            start += line.len() + 1;
+        }
+    }
+
+    /// The bytes of the file for bytes of the Markdown that stand on one line.
+    fn places(&self, range: &Range<usize>) -> (usize, usize) {
+        let place = |at: usize| self.from + self.mdx.map_or(at, |mdx| mdx.source(at));
+        let start = place(range.start);
+        (start, start + range.len())
+    }
+
+    /// Fills a piece of the file, without its newlines. In MDX, each of its lines may have moved by itself.
+    fn fill(&mut self, range: Range<usize>, with: u8) {
+        let mut start = range.start;
+        while start < range.end {
+            let line = self.markdown.as_bytes()[start..range.end].iter().position(|byte| *byte == b'\n');
+            let end = line.map_or(range.end, |length| start + length);
+            let (from, to) = self.places(&(start..end));
+            let last = self.out.len();
+            fill(&mut self.out[from.min(last)..to.min(last)], with);
+            start = end + 1;
+        }
+    }
+
+    /// Takes back what MDX put in place of its markup: signs for `<`, and bytes for JavaScript within a line.
+    fn restore(&mut self, range: Range<usize>) {
+        let mut at = range.start;
+        while at < range.end {
+            match self.out[at] {
+                LESS_THAN => self.out[at] = b'<',
+                FILLER => {
+                    let end = range.end.min(at + self.out[at..].iter().take_while(|byte| **byte == FILLER).count());
+                    let with = if marks::ends_word(&self.file[at..end]) { b' ' } else { JOINER };
+                    self.out[at..end].fill(with);
+                    at = end;
+                    continue;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    fn finish(mut self) -> Visible {
+        if let Some(mdx) = self.mdx {
+            for code in &mdx.code {
+                let range = self.from + code.start..self.from + code.end;
+                self.out[range.clone()].copy_from_slice(&self.file.as_bytes()[range]);
+            }
+            for range in &mdx.hidden {
+                self.alternatives(range);
+            }
+        }
+        Visible { text: self.out, tags: self.tags }
+    }
+
+    /// Writes what stands in place of pictures in a range of JavaScript.
+    fn alternatives(&mut self, range: &Range<usize>) {
+        let start = self.from + range.start;
+        let script = &self.file[start..self.from + range.end];
+        if !script.contains("<img") {
+            return;
+        }
+        for piece in pieces(script) {
+            let Piece::Tag(tag) = piece else { continue };
+            let Some(alt) = tag.alternative().filter(|alt| !script[alt.clone()].starts_with('{')) else { continue };
+            entities::decode(&script[alt.clone()], |text, place| {
+                let from = start + alt.start + place.start;
+                let shown = text.as_bytes().get(..place.len().min(text.len())).unwrap_or_default();
+                fill(&mut self.out[from..from + place.len()], JOINER);
+                self.out[from..from + shown.len()].copy_from_slice(shown);
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,201 @@
+//! Finds marks of dialects within a text: shortcodes, attributes in braces, the fences of admonitions, labels, and tags.
+use crate::attributes::attributes_length;
+use crate::html::{pieces, Piece};
+use crate::outline::label;
+use std::ops::Range;
+
+/// A shortcode that is not closed within so many bytes is text.
+const MAX_SHORTCODE_LENGTH: usize = 4096;
+/// Longer words after a `#` are not tags.
+const MAX_TAG_LENGTH: usize = 200;
+
+/// The forms of shortcodes (Hugo, Zola, Jekyll), from sign to sign.
+const SHORTCODES: [(&str, &str); 4] = [("{{<", ">}}"), ("{{%", "%}}"), ("{%", "%}"), ("{#-", "-#}")];
+
+/// A piece of a text that its reader sees, or a place where a word ends.
+#[derive(Debug, PartialEq)]
+pub(super) enum Shown {
+    Text(Range<usize>),
+    Apart,
+}
+
+/// The signs that marks begin with.
+
+const SIGNS: [bool; 256] = {
+    let mut table = [false; 256];
+    let signs = b"{}:!?#([]";
+    let mut at = 0;
+    while at < signs.len() {
+        table[signs[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
+/// Marks may go on over several pieces of text.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    /// The byte up to which the text is a mark.
+    hidden_until: usize,
+    /// The end of the line of a directive, on which brackets and braces are marks too.
+    directive_end: usize,
+}
+
+impl Marks {
+    /// Whether the text at this place may hold marks, or belongs to one.
+    pub(super) fn concern(&self, text: &str, range: &Range<usize>) -> bool {
+        range.start < self.hidden_until || text[range.clone()].bytes().any(|byte| SIGNS[usize::from(byte)])
+    }
+
+    /// The pieces of the text at this place that a reader sees. Tags are added to `tags`.
+    pub(super) fn read(
+        &mut self,
+        text: &str,
+        range: Range<usize>,
+        in_quote: bool,
+        mut tags: Option<&mut Vec<String>>,
+    ) -> Vec<Shown> {
+        let mut out = Vec::new();
+        let mut at = range.start.max(self.hidden_until.min(range.end));
+        if at == range.start && begins_line(text, at) {
+            at = self.line_start(text, at, in_quote, &mut out).min(range.end);
+        }
+        let mut from = at;
+        let bytes = text.as_bytes();
+        while at < range.end {
+            let end = match bytes[at] {
+                b'{' => self.braces(text, at),
+                b'[' | b']' if at < self.directive_end => Some((at + 1, false)),
+                b'#' => {
+                    if let (Some(tag), Some(tags)) = (tag_at(text, at, range.start), &mut tags) {
+                        tags.push(tag.to_owned());
+                    }
+                    None
+                }
+                _ => None,
+            };
+            let Some((end, is_apart)) = end else {
+                at += 1;
+                continue;
+            };
+            if at > from {
+                out.push(Shown::Text(from..at));
+            }
+            if is_apart {
+                out.push(Shown::Apart);
+            }
+            self.hidden_until = end;
+            at = end.min(range.end);
+            from = at;
+        }
+        if range.end > from {
+            out.push(Shown::Text(from..range.end));
+        }
+        out
+    }
+
+    /// The end of the mark in braces that begins here, and whether it ends a word.
+    fn braces(&self, text: &str, at: usize) -> Option<(usize, bool)> {
+        if let Some(end) = shortcode(text, at) {
+            return Some((end, true));
+        }
+        let length = attributes_length(&text[at..])?;
+        let before = text.as_bytes()[..at].last();
+        let is_after_mark = matches!(before, Some(b')' | b']' | b'`' | b'*' | b'_' | b'}'));
+        let is_list = text[at..].starts_with("{:");
+        (is_after_mark || is_list || at < self.directive_end).then_some((at + length, false))
+    }
+
+    /// Reads the marks at the start of a line. Returns the byte after them.
+    fn line_start(&mut self, text: &str, at: usize, in_quote: bool, out: &mut Vec<Shown>) -> usize {
+        let rest = &text[at..];
+        let line = &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())];
+        if label(line).is_some() {
+            self.hidden_until = at + line.len();
+        } else if line.starts_with(":::") {
+            self.hidden_until = at + directive(line);
+            self.directive_end = at + line.len();
+        } else if line.starts_with("!!!") || line.starts_with("???") {
+            let marks = 3 + usize::from(line[3..].starts_with('+'));
+            if line[marks..].starts_with(' ') {
+                self.hidden_until = at + marks;
+            }
+        } else if let Some((word, end)) = callout(line).filter(|_| in_quote) {
+            // The kind of a callout is its title where it has no other.
+            if line[end..].trim().is_empty() {
+                out.push(Shown::Text(at + word.start..at + word.end));
+            }
+            self.hidden_until = at + end;
+        } else {
+            return at;
+        }
+        self.hidden_until
+    }
+}
+
+/// Whether only white space and marks of quotes stand before this place on its line.
+fn begins_line(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end_matches([' ', '\t', '>']);
+    before.is_empty() || before.ends_with(['\n', '\r'])
+}
+
+/// The bytes of the colons and the name of a directive: `:::note`, `::: tip`, `:::{note}`.
+fn directive(line: &str) -> usize {
+    let name = line.trim_start_matches(':').trim_start_matches([' ', '\t']).trim_start_matches('{');
+    let after = name.trim_start_matches(|sign: char| sign.is_alphanumeric() || matches!(sign, '-' | '_'));
+    let after = after.strip_prefix('}').unwrap_or(after);
+    line.len() - after.len()
+}
+
+/// The kind of a callout, `[!note]` or `[!tip]-`, and the byte after its sign.
+fn callout(line: &str) -> Option<(Range<usize>, usize)> {
+    let inner = line.strip_prefix("[!")?;
+    let length = inner.find(']')?;
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(|sign| sign.is_alphanumeric() || "-_| ".contains(sign));
+    if !is_word(&inner[..length]) {
+        return None;
+    }
+    let fold = usize::from(inner[length + 1..].starts_with(['-', '+']));
+    Some((2..2 + length, 3 + length + fold))
+}
+
+/// The end of the shortcode that begins here.
+fn shortcode(text: &str, at: usize) -> Option<usize> {
+    let (open, close) = SHORTCODES.iter().find(|(open, _)| text[at..].starts_with(open))?;
+    let inner = &text.as_bytes()[at + open.len()..];
+    let inner = &inner[..inner.len().min(MAX_SHORTCODE_LENGTH)];
+    let end = at + open.len() + memchr::memmem::find(inner, close.as_bytes())? + close.len();
+    let is_paragraph = !text[at..end].contains("\n\n") && !text[at..end].contains("\r\n\r\n");
+    is_paragraph.then_some(end)
+}
+
+/// The tag of a note that begins here: `#project/alpha`. It has a letter, and is not a colour such as `#a1b2c3`.
+fn tag_at(text: &str, at: usize, from: usize) -> Option<&str> {
+    let before = text[..at].chars().next_back();
+    let is_free = before.is_none_or(char::is_whitespace) || (at == from && begins_line(text, at));
+    let inner = &text[at + 1..];
+    let is_part = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '-' | '/');
+    let tag = &inner[..inner.find(|sign| !is_part(sign)).unwrap_or(inner.len())];
+    let tag = tag.trim_end_matches(['/', '-']);
+    let is_color = matches!(tag.len(), 3 | 4 | 6 | 8) && tag.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && tag.bytes().any(|byte| byte.is_ascii_digit());
+    let is_word = tag.starts_with(is_part) && tag.contains(char::is_alphabetic);
+    (is_free && is_word && !is_color && tag.len() <= MAX_TAG_LENGTH).then_some(tag)
+}
+
+/// Whether a link embeds a picture, so that its address is not text.
+pub(super) fn is_picture(address: &str) -> bool {
+    let name = address.split('#').next().unwrap_or(address).to_ascii_lowercase();
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "mp4", "webm", "mov", "mp3", "wav", "ogg", "pdf"]
+        .contains(&extension)
+}
+
+/// Whether JavaScript within a line of MDX ends the word before it: a tag of a block, or an expression that may show something.
+pub(super) fn ends_word(script: &str) -> bool {
+    if script.starts_with("{/*") {
+        return false;
+    }
+    let is_block = |piece| matches!(piece, Piece::Tag(tag) if tag.is_block());
+    script.starts_with('{') || pieces(script).any(is_block)
+}

@@ -1,0 +1,128 @@
+use super::*;
+use crate::outline::Dialect;
+use crate::tests::random::{random, text_of};
+
+fn read(text: &str, dialect: Dialect) -> Visible {
+    visible(text, &Source::new(text, 0, dialect))
+}
+
+/// The words as a reader sees them: joiners left out, and spaces single.
+fn seen(text: &str, dialect: Dialect) -> String {
+    let shown = String::from_utf8(read(text, dialect).text).unwrap();
+    let shown: String = shown.chars().filter(|char| *char != char::from(JOINER)).collect();
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn shows(cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        assert_eq!(seen(text, Dialect::Markdown), *expected, "{text:?}");
+    }
+}
+
+#[test]
+fn marks_within_a_word_join_it() {
+    shows(&[
+        ("**un**important *re*mark", "unimportant remark"),
+        ("H<sub>2</sub>O and <span class='x'>Pre</span>fix", "H2O and Prefix"),
+        ("[retry](a.md \"title\")able, [x][y]z\n\n[y]: b.md \"other\"\n", "retryable, xz"),
+        ("`Widget`s and ~~old~~er", "Widgets and older"),
+        ("super<wbr>cali&shy;fragil", "supercali\u{ad}fragil"),
+        ("note[^1]s\n\n[^1]: Foot.\n", "notes Foot."),
+    ]);
+}
+
+#[test]
+fn entities_are_their_characters() {
+    shows(&[
+        ("Gr&uuml;ndung in M&#252;nchen", "Gründung in München"),
+        ("<p>Gr&uuml;n &amp; &lt;b&gt;</p>", "Grün & <b>"),
+        ("a &mdash; b \\& c `&uuml;`", "a — b & c &uuml;"),
+        ("&nGt; &nix;", "&nGt; &nix;"),
+    ]);
+}
+
+#[test]
+fn blocks_stand_apart() {
+    shows(&[
+        ("# One\ntwo\n- three\n- four\n1. five\n> six", "One two three four five six"),
+        ("| a|b |\n|--|:-:|\n|c|`d`|", "a b c d"),
+        ("```rust title=\"src/a.rs\" {1}\nlet a;\n```\nx", "src/a.rs let a; x"),
+        ("~~~\n<!-- code -->\n~~~\n\n    &uuml;", "<!-- code --> &uuml;"),
+        ("<table><tr><td>a</td><td>b</td></tr></table>", "a b"),
+        ("a<br>b\n\n* * *\n\n- [x] done", "a b done"),
+    ]);
+}
+
+#[test]
+fn what_a_page_does_not_show_is_left_out() {
+    shows(&[
+        ("a <!-- gremlin --> b\n\n<!--\n\ngoblin\n\n-->\n\nc", "a b c"),
+        ("[//]: # (kobold)\n[imp]: x.md\n\nd", "d"),
+        ("<script>\n\nvar x;\n</script>\n\n<style>p {}</style>\n\ny", "y"),
+        ("![Alt text](a.png \"t\") <img src=x alt=\"Other &amp; text\">", "Alt text Other & text"),
+        ("<div class=\"a\" title='b'>c</div> <Card title=\"d\">e</Card>", "c e"),
+        ("<https://example.org> https://example.org/x", "https://example.org https://example.org/x"),
+    ]);
+}
+
+#[test]
+fn marks_of_dialects_are_left_out() {
+    shows(&[
+        ("{{< ref \"a.md\" >}}b {{% note title=\"c\" %}}d{{% /note %}} {% raw %}e", "b d e"),
+        ("{{ page.title }} {x} `{{< code >}}`", "{{ page.title }} {x} {{< code >}}"),
+        ("{{< a\n>}}b", "b"),
+        (":::note[Be *quick*]{.x}\na\n:::\n", "Be quick a"),
+        ("::: tip Custom title\na\n:::", "Custom title a"),
+        ("!!! warning \"Careful\"\n    a", "warning \"Careful\" a"),
+        ("> [!NOTE]\n> a\n\n> [!tip]- Title\n> b", "NOTE a Title b"),
+        ("[a](b){ .md-button } ![c](d){width=30} `e`{.rust}\n{: .note }", "a c e"),
+        ("(my-label)=\n## Heading\n\nx", "Heading x"),
+        ("- # A {#b}\n", "A {#b}"),
+        ("[[Page|text]]s [[Other#Part]] ![[a.png|300]] ![[Note]]", "texts Other#Part Note"),
+    ]);
+}
+
+#[test]
+fn mdx_shows_what_its_tags_hold() {
+    let cases = [
+        ("import a from 'b'\n\n# A {/* #id */}\n\nb {/* c */}d <B e=\"f\">g</B>h", "A b d gh"),
+        ("<Tab label=\"x\">\n  a **b**c\n</Tab>\n", "a bc"),
+        ("    indented **b**c <br/>d{\" \"}e", "indented bc d e"),
+        ("```js title=\"a.js\"\nconst b = <C/>;\n```\n", "a.js const b = <C/>;"),
+        ("1 < 2 and Gr&uuml;n <img src=\"a\" alt=\"A &amp; b\" />", "1 < 2 and Grün A & b"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(seen(text, Dialect::Mdx), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn words_behind_a_hash_are_tags() {
+    let tags = |text: &str| read(text, Dialect::Markdown).tags;
+    assert_eq!(tags("a #urgent, (#no) #project/alpha-2\n#first\n- #in-list"), ["urgent", "project/alpha-2", "first", "in-list"]);
+    assert_eq!(tags("# Heading #x\n\n#1 #123 #a1b2c3 `#code` [#link](x) a#b \\#c http://a.b/#d ##e"), [""; 0]);
+    assert_eq!(tags("#größe **#bold** #fff1x #café"), ["größe", "fff1x", "café"]);
+}
+
+#[test]
+fn any_text_keeps_its_length_and_its_lines() {
+    let pieces: Vec<&str> = concat!(
+        "a¦é¦日¦ ¦\n¦\n\n¦\r\n¦*¦**¦_¦`¦```¦~~¦[¦](¦)¦]¦![¦[[¦]]¦|¦|-|\n¦<b>¦</b>¦<br>¦<!--¦-->¦<script>¦</script>¦",
+        "&uuml;¦&nGt;¦&#0;¦\0¦{¦}¦{{<¦>}}¦{%¦%}¦{#id}¦{.x}¦:::¦!!! ¦> ¦- ¦    ¦#¦#tag¦(x)=¦[^1]¦[^1]: ¦[a]: b\n¦title=\"x\"¦",
+        "<img alt=\"é\">¦import x\n\n¦\\¦\u{1}¦\u{2}¦\u{7f}¦# ¦<h1>¦</h1>"
+    )
+    .split('¦')
+    .collect();
+    let mut random = random(17);
+    for round in 0..60_000 {
+        let text = text_of(&pieces, 16, &mut random);
+        for dialect in [Dialect::Markdown, Dialect::Mdx] {
+            let from = if round % 3 == 0 && text.starts_with('a') { 1 } else { 0 };
+            let shown = visible(&text, &Source::new(&text, from, dialect)).text;
+            assert_eq!(shown.len(), text.len(), "{text:?}");
+            let shown = String::from_utf8(shown).unwrap_or_else(|_| panic!("{text:?} {dialect:?}"));
+            let newlines = |text: &str| text.match_indices('\n').map(|(at, _)| at).collect::<Vec<_>>();
+            assert_eq!(newlines(&shown), newlines(&text), "{text:?} {dialect:?}");
+        }
+    }
+}
