@@ -113,7 +113,12 @@ function* containerFences(text: string, places: PagePlaces): Iterable<PageEdit> 
     "gmu",
   );
   for (const match of outsideCode(text, line, places)) {
-    const [, prefix = "", myst, , rest = "", options = ""] = match;
+    const [, prefix = "", myst, name, rest = "", options = ""] = match;
+    // `::: package.Class` fills in documentation in MkDocs.
+    if (name?.includes(".") === true) {
+      yield edit(match, `${prefix}${optionalText(` ${name} `)}${rest}${options}`);
+      continue;
+    }
     const label = /^\[(.*)\][ \t]*(?:\{[^{}]*\})?[ \t]*$/.exec(rest)?.[1] ?? rest.replace(/\{[^{}]*\}[ \t]*$/, "");
     const title = label.trim();
     const quote = prefix.trimEnd().replace(/[^>\s]/g, " ");
@@ -192,7 +197,8 @@ function* attributeLines(text: string, places: PagePlaces): Iterable<PageEdit> {
 
 /** `(label)=` alone on a line. */
 function* mystTargets(text: string, places: PagePlaces): Iterable<PageEdit> {
-  for (const match of outsideCode(text, /^[ \t]*\([^()\n]+\)=[ \t]*$/gm, places)) yield edit(match, "");
+  const line = new RegExp(PREFIX + String.raw`\([^()\n]+\)=[ \t]*$`, "gm");
+  for (const match of outsideCode(text, line, places)) yield edit(match, match[1]!);
 }
 
 /** The name of a role before its code: {ref}`label`. */

@@ -49,8 +49,7 @@ function normalized(text: string): string {
 }
 
 /** The soft hyphen, spaces and joiners without a width, marks of direction, and variation selectors. */
-const INVISIBLE =
-  /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu;
+const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|\p{VS}/gu;
 
 function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, "");
