@@ -1,7 +1,7 @@
 // Compares the words that ra indexes with those that a reader of the rendered page sees. Run by hand:
 //   RA_TEST_DOCS=/path/to/a/documentation[:/another…] npm run test:visible
-// Exits with 1 where ra lacks more than 0.1 % of the visible words, where more than 0.1 % of its words are invisible, or
-// where more than 2 % of the pages do not render.
+// Exits with 1 where ra lacks more than 0.1 % of the visible words, where more than 0.1 % of its words are
+// invisible, or where more than 2 % of the pages do not render.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, delimiter, dirname, join, relative, resolve } from "node:path";
 import process from "node:process";

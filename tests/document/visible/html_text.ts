@@ -42,15 +42,17 @@ export function htmlText(html: string): string {
 }
 
 /**
- * Closes `<iframe />`, which HTML leaves open until the end of the page, and renames components such as `<Title>`, whose
- * names the parser would take for those of such elements.
+ * Closes `<iframe />` and components such as `<Toc />`, which HTML leaves open until the end of the page. Renames
+ * components such as `<Title>`, whose names the parser would take for those of elements without tags in them.
  */
 function withoutOpenEnds(html: string): string {
   return html
     .replace(/<(\/?)([A-Z][a-z]\w*)(?=[\s/>])/g, (tag, slash, name) => {
       return RAW.has(name.toLowerCase()) || name === "Image" ? `<${slash}x-${name}` : tag;
     })
-    .replace(/<([a-z]+)((?:\s[^<>]*)?)\/>/g, (tag, name, rest) => RAW.has(name) ? `<${name}${rest}></${name}>` : tag);
+    .replace(/<([A-Za-z][\w.-]*)((?:\s[^<>]*)?)\/>/g, (tag, name, rest) => {
+      return isHtml(name.toLowerCase()) && !RAW.has(name) ? tag : `<${name}${rest}></${name}>`;
+    });
 }
 
 function addText(node: HtmlNode, parts: string[]): void {
@@ -89,9 +91,12 @@ function attributeText(node: HtmlElement): string {
 /** `Vec<T>` outside code is an element to a parser, and may be a name to a program that cares for its reader. */
 function unknownName(node: HtmlElement): string {
   const { tagName, attrs, sourceCodeLocation } = node;
-  const isKnown = INLINE.has(tagName) || BLOCKS.has(tagName) || tagName.includes("-");
-  if (isKnown || attrs.length > 0 || sourceCodeLocation?.endTag != null) return "";
+  if (isHtml(tagName) || tagName.includes("-") || attrs.length > 0 || sourceCodeLocation?.endTag != null) return "";
   return optionalText(` ${tagName} `);
+}
+
+function isHtml(name: string): boolean {
+  return INLINE.has(name) || BLOCKS.has(name);
 }
 
 function attribute(node: HtmlElement, name: string): string | undefined {
