@@ -25,7 +25,7 @@ const REPEATED_BYTES = 256 * 1024;
 const REPEATED_TIMES = 8;
 /** Each tag is also indexed under all tags above it: `a/b/c` under `a` and `a/b`. */
 const MAX_TAG_LENGTH = 200;
-const MAX_TAGS = 500;
+export const MAX_TAGS = 500;
 /** Bytes of one value, and of all names and values of a document. Listings and facets keep them all in memory. */
 const MAX_VALUE_LENGTH = 8192;
 const MAX_METADATA = 64 * 1024;

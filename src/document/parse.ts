@@ -11,7 +11,15 @@ import type { ParsedDocument } from "./document.ts";
 import type { Dialect, Format, Reading } from "./formats/format.ts";
 import { placeAt } from "./formats/source_map.ts";
 import { documentId } from "./ids.ts";
-import { cutHeadings, cutTitle, headingsWarning, isCutTitle, limitedSizes, withinRepeats } from "./limits.ts";
+import {
+  cutHeadings,
+  cutTitle,
+  headingsWarning,
+  isCutTitle,
+  limitedSizes,
+  MAX_TAGS,
+  withinRepeats,
+} from "./limits.ts";
 import type { Outline } from "./outline.ts";
 
 export interface DocumentInput {
@@ -54,7 +62,7 @@ export function parseDocument(input: DocumentInput): ParsedDocument {
     path,
     format: format.name,
     title: chunkingInput.title,
-    tags: properties.tags,
+    tags: withTags(properties.tags, outline.tags ?? []),
     lang: properties.lang,
     metadata: properties.metadata,
     asides: properties.asides ?? [],
@@ -67,6 +75,13 @@ export function parseDocument(input: DocumentInput): ParsedDocument {
     links: outline.links,
     hidden: reading.outline.by === "format" ? reading.outline.hidden : null,
   };
+}
+
+/** The tags of the frontmatter, and those of the text, each once. */
+function withTags(stated: readonly string[], written: readonly string[]): readonly string[] {
+  const known = new Set(stated.map((tag) => tag.toLowerCase()));
+  const others = written.filter((tag) => !known.has(tag.toLowerCase()) && known.add(tag.toLowerCase()));
+  return [...stated, ...others].slice(0, Math.max(MAX_TAGS, stated.length));
 }
 
 /** Prepares the input of a chunking strategy. */

@@ -118,8 +118,10 @@ export interface ListOptions extends Stoppable {
 }
 
 export interface GetOptions extends Stoppable {
-  /** Whether to return the whole document that holds the chunk. */
+  /** Whether to return the whole document that holds the chunk, from its first byte on. */
   readonly fullDocument?: boolean | undefined;
+  /** Whether a document begins with its frontmatter, or after it. By default, only a full document has it. */
+  readonly frontmatter?: boolean | undefined;
   readonly update?: boolean | undefined;
 }
 

@@ -84,7 +84,7 @@ const LIKE_THIS: Names<LikeThisOptions> = {
   signal: true,
   client: true,
 };
-const GET: Names<GetOptions> = { fullDocument: true, update: true, signal: true, client: true };
+const GET: Names<GetOptions> = { fullDocument: true, frontmatter: true, update: true, signal: true, client: true };
 const LIST: Names<ListOptions> = { trees: true, documents: true, update: true, signal: true, client: true };
 const UPDATE: Names<UpdateOptions> = { full: true, prune: true, semantic: true };
 const WATCH: Names<WatchOptions> = { signal: true, interval: true };

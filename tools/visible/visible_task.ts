@@ -35,13 +35,13 @@ if (folders.length === 0) {
 }
 let fails = false;
 for (const folder of folders) {
-  const figures = measure(folder);
+  const figures = await measure(folder);
   print(folder, figures);
   fails ||= isWrong(figures);
 }
 process.exit(fails ? 1 : 0);
 
-function measure(folder: string): DocumentationFigures {
+async function measure(folder: string): Promise<DocumentationFigures> {
   const figures: DocumentationFigures = {
     pages: 0,
     visible: 0,
@@ -50,7 +50,7 @@ function measure(folder: string): DocumentationFigures {
     invisible: { words: new Map() },
     unrendered: [],
   };
-  for (const path of markdownPages(folder)) addPage(figures, folder, path);
+  for (const path of markdownPages(folder)) await addPage(figures, folder, path);
   return figures;
 }
 
@@ -63,7 +63,7 @@ function* markdownPages(folder: string): Iterable<string> {
   }
 }
 
-function addPage(figures: DocumentationFigures, folder: string, path: string): void {
+async function addPage(figures: DocumentationFigures, folder: string, path: string): Promise<void> {
   const file = relative(folder, path);
   const text = readFileSync(path, "utf8");
   const page = visiblePage(text, { mdx: path.endsWith(".mdx"), vault: isInVault(path) });
@@ -72,7 +72,7 @@ function addPage(figures: DocumentationFigures, folder: string, path: string): v
     figures.unrendered.push(`${file}: ${page.reason}`);
     return;
   }
-  const body = indexedText(path).slice(frontmatterEnd(text)).replaceAll("\u007F", "");
+  const body = (await indexedText(path)).slice(frontmatterEnd(text)).replaceAll("\u007F", "");
   const { visible, indexed, missing, invisible } = compareWords(page.readings, body);
   figures.visible += visible;
   figures.indexed += indexed;

@@ -74,6 +74,8 @@ pub(crate) struct Outline {
     pub(crate) headings: Vec<Heading>,
     pub(crate) anchors: Vec<Anchor>,
     pub(crate) links: Vec<Link>,
+    /// The tags that stand in the text, as `#tag`, without the sign.
+    pub(crate) tags: Vec<String>,
 }
 
 /// A document from the end of its frontmatter on. All offsets count from the start of the file.

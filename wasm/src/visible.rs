@@ -198,17 +198,15 @@ impl<'s> Page<'s> {
         if source != text || !self.marks.concern(self.markdown, range) {
             return self.write(range, text);
         }
-        let mut marks = std::mem::take(&mut self.marks);
         let is_tagged = self.untagged == 0 && self.mdx.is_none();
         let tags = if is_tagged { Some(&mut self.tags) } else { None };
-        let shown = marks.read(self.markdown, range.clone(), self.quotes > 0, tags);
+        let shown = self.marks.read(self.markdown, range.clone(), self.quotes > 0, tags);
         for piece in shown {
             match piece {
                 marks::Shown::Text(range) => self.write(&range, &self.markdown[range.clone()]),
                 marks::Shown::Apart => self.is_apart = true,
             }
         }
-        self.marks = marks;
     }
 
     fn code(&mut self, range: &Range<usize>) {
@@ -277,7 +275,7 @@ impl<'s> Page<'s> {
             return self.write_lines(range.start, place);
         }
         let text = if text.len() > place.len() { place } else { text };
-        if range.start < self.at || text.is_empty() {
+        if range.start < self.at || text.is_empty() || self.marks.are_comment(range.start) {
             return;
         }
         if !self.is_apart {

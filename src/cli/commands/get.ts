@@ -7,7 +7,8 @@ export type GetFlags = FlagsOf<typeof takes>;
 const takes = (bare: BareCommand) =>
   bare
     .argument("<id>", "an id that search printed: tree:path or tree:path#section")
-    .option("--full-document", "print the whole document, also for the id of a section")
+    .option("--full-document", "print the whole document with its frontmatter, also for the id of a section")
+    .option("--frontmatter", "print a document with its frontmatter")
     .addOption(format("text", "json"))
     .addOption(json())
     .addOption(noUpdate())

@@ -7,7 +7,8 @@ import { type Invocation, withWorkspace } from "../invocation.ts";
 
 export async function get(invocation: Invocation, [id]: [id: string], flags: GetFlags): Promise<void> {
   await withWorkspace(invocation, flags, async (workspace) => {
-    const result = await workspace.get(unmark(id), { fullDocument: flags.fullDocument === true, update: flags.update });
+    const { fullDocument = false, frontmatter = fullDocument, update } = flags;
+    const result = await workspace.get(unmark(id), { fullDocument, frontmatter, update });
     invocation.print(flags.format === "json" ? formatResultJson(result) : formatPassage(result, invocation.palette));
   });
 }

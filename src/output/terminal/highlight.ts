@@ -1,6 +1,6 @@
 /** Shows matches in a terminal. */
 import type { MatchRange, Snippet } from "../../shapes/search.ts";
-import { type SnippetPiece, snippetPieces } from "../../search/retrieval/snippet.ts";
+import { makeSnippet, type SnippetPiece, snippetPieces } from "../../search/retrieval/snippet.ts";
 import type { Palette } from "./color.ts";
 import { sanitize, sanitizeTextLine } from "../../text/sanitize.ts";
 
@@ -39,19 +39,35 @@ export interface MatchLine {
   readonly text: string;
 }
 
+/** A longer line is cut around its matches, in UTF-16 code units. */
+const MAX_LINE_LENGTH = 300;
+
 /** Finds the lines of `content` that a match touches. */
 export function matchLines(content: string, ranges: readonly MatchRange[], palette: Palette): MatchLine[] {
-  const lines: { text: string; match: boolean }[] = [{ text: "", match: false }];
+  const lines: SnippetPiece[][] = [[]];
   for (const piece of pieces(content, ranges)) {
     piece.text.split("\n").forEach((part, i) => {
-      if (i > 0) lines.push({ text: "", match: false });
-      const line = lines[lines.length - 1];
-      if (line === undefined || part === "") return;
-      line.text += paint(sanitize(part.replace(/\r$/, "")), piece.match, palette);
-      line.match ||= piece.match;
+      if (i > 0) lines.push([]);
+      if (part !== "") lines.at(-1)!.push({ text: part.replace(/\r$/, ""), match: piece.match });
     });
   }
-  return lines.flatMap((line, index) => (line.match ? [{ index, text: line.text }] : []));
+  return lines.flatMap((line, index) => {
+    if (!line.some(({ match }) => match)) return [];
+    return [{ index, text: shortened(line).map(({ text, match }) => paint(sanitize(text), match, palette)).join("") }];
+  });
+}
+
+/** The part of a long line with the most matches. */
+function shortened(line: readonly SnippetPiece[]): readonly SnippetPiece[] {
+  const text = line.map((piece) => piece.text).join("");
+  if (text.trim().length <= MAX_LINE_LENGTH) return line;
+  let bytes = 0;
+  const matches = line.flatMap((piece) => {
+    const start = bytes;
+    bytes += encoder.encode(piece.text).length;
+    return piece.match ? [{ start, end: bytes }] : [];
+  });
+  return snippetPieces(makeSnippet(text, matches, { length: MAX_LINE_LENGTH }));
 }
 
 /** Prepares a snippet for a terminal, on one line. */

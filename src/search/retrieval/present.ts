@@ -8,6 +8,7 @@ import type { RankedResult } from "./ranked_result.ts";
 import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../../shapes/search.ts";
 import { propertySnippet } from "./property_snippet.ts";
 import { makeSnippet } from "./snippet.ts";
+import { fromItsText } from "./text_span.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /** Id, position and span under their published names. */
@@ -75,8 +76,8 @@ export async function presentResult(
   const constituents = ranked.constituents === undefined ? {} : { constituents: ranked.constituents };
   const passage = await input.passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
   if (typeof passage === "string") return { ...chunkRecord(chunk), score, ...constituents, ...withoutText(passage) };
-  const { bytes } = passage;
-  const record = recordWith(chunk, passage);
+  const shown = fromItsText(chunk, passage.bytes);
+  const record = recordWith(shown, passage);
   const text: VisibleText = { visible: passage.visible, start: chunk.byteStart };
   const hits = ranked.hits.map((hit) => hit.chunk);
   if (input.list) {
@@ -89,15 +90,24 @@ export async function presentResult(
   }
   const marked = await markedText(chunk, text, input);
   const snippet = await snippetOf(chunk, hits, text, marker(chunk, input, marked), input);
-  return { ...record, score, snippet, ...contentOf(chunk, bytes, marked), ...constituents };
+  return { ...record, score, snippet, ...contentOf(shown, contentIn(shown, chunk, passage), marked), ...constituents };
 }
 
-/** A chunk in full, for `get`. */
-export async function presentChunk(chunk: IndexedChunk, passages: PassageSource): Promise<SearchResult> {
+/** A chunk in full, for `get`. A document begins after its frontmatter, unless that is wanted too. */
+export async function presentChunk(
+  chunk: IndexedChunk,
+  passages: PassageSource,
+  { frontmatter }: { readonly frontmatter: boolean },
+): Promise<SearchResult> {
   const passage = await passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
-  return typeof passage === "string"
-    ? { ...chunkRecord(chunk), ...withoutText(passage) }
-    : { ...recordWith(chunk, passage), content: decode(passage.bytes) };
+  if (typeof passage === "string") return { ...chunkRecord(chunk), ...withoutText(passage) };
+  const shown = frontmatter ? chunk : fromItsText(chunk, passage.bytes);
+  return { ...recordWith(shown, passage), content: decode(contentIn(shown, chunk, passage)) };
+}
+
+/** The bytes of a chunk whose span was shortened. */
+function contentIn(shown: IndexedChunk, chunk: IndexedChunk, { bytes }: Passage): Uint8Array {
+  return bytes.subarray(shown.byteStart - chunk.byteStart);
 }
 
 /** A part of a document's text, as a reader sees it. */

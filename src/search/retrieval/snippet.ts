@@ -76,17 +76,25 @@ export function snippetPieces({ text, ranges }: Snippet): readonly SnippetPiece[
   return [...pieces, { text: text.slice(ends.at(-1)), match: false }].filter((piece) => piece.text !== "");
 }
 
-/** Joins several snippets with ` … `, and keeps each one once. */
+/** Joins several snippets with ` … `. A text that stands in another one is shown once, with the marks of both. */
 export function joinSnippets(snippets: readonly Snippet[]): Snippet {
-  const different = new Map(snippets.map((snippet) => [JSON.stringify(snippet), snippet]));
-  return [...different.values()].reduce((joined, { text, ranges }) => {
+  return snippets.reduce((joined, { text, ranges }) => {
+    const at = joined.text.indexOf(text);
+    if (at !== -1) return { text: joined.text, ranges: disjoint([...joined.ranges, ...moved(ranges, at)]) };
+    if (text.includes(joined.text)) {
+      return { text, ranges: disjoint([...ranges, ...moved(joined.ranges, text.indexOf(joined.text))]) };
+    }
     const before = `${joined.text}${JOINT}`;
     const shift = before.length;
     return {
       text: before + text,
-      ranges: [...joined.ranges, ...ranges.map(({ start, end }) => ({ start: start + shift, end: end + shift }))],
+      ranges: [...joined.ranges, ...moved(ranges, shift)],
     };
   });
+}
+
+function moved(ranges: readonly MatchRange[], by: number): readonly MatchRange[] {
+  return ranges.map(({ start, end }) => ({ start: start + by, end: end + by }));
 }
 
 const JOINT = " … ";

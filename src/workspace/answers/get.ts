@@ -13,7 +13,7 @@ export async function getChunk(
   environment: Environment,
   index: LiveIndex,
   id: string,
-  { fullDocument = false, ...asked }: GetOptions & { readonly update: boolean },
+  { fullDocument = false, frontmatter = fullDocument, ...asked }: GetOptions & { readonly update: boolean },
 ): Promise<SearchResult> {
   return await index.answer(asked, async (view) => {
     const { snapshot } = view;
@@ -21,7 +21,7 @@ export async function getChunk(
     const found = (await catalogue.find(id)) ?? (await findFormer(environment, snapshot, id));
     if (found === undefined) throw await unknownId(view, id, "chunk");
     const chunk = fullDocument && found.id !== found.docId ? ((await catalogue.find(found.docId)) ?? found) : found;
-    return await presentChunk(chunk, passages);
+    return await presentChunk(chunk, passages, { frontmatter });
   });
 }
 

@@ -1,6 +1,7 @@
 //! The interface for a change of the index: documents to segments, deleting, merging, outlines.
 use super::{answer, json, parsed, thrown, ReaderBinding};
-use crate::outline::{Dialect, Source};
+use crate::outline::{Dialect, Outline, Source};
+use crate::visible::visible;
 use crate::segment::{Added, Batch, SegmentData};
 use js_sys::{Array, Uint32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -21,7 +22,8 @@ fn segment_data(data: Option<SegmentData>) -> std::result::Result<JsValue, JsVal
 
 #[wasm_bindgen(js_name = outline)]
 pub fn outline_of(text: &str, from: usize, dialect: &str) -> std::result::Result<String, JsValue> {
-    json(&Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?).outline())
+    let source = Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?);
+    json(&Outline { tags: visible(text, &source).tags, ..source.outline() })
 }
 
 /// `[numbers, dates]`, or null. The numbers are chunks, characters of the longest body, its line, and the line of the first

@@ -276,8 +276,32 @@ impl<'s> Reading<'s> {
         title.text.is_empty() && self.source.text.as_bytes().get(mdx.source(title.range.start)) != Some(&b'#')
     }
 
+    /// The anchors in tags of MDX, which its Markdown does not have. One right before a heading, or in it, leads to it.
+    fn anchors_of_mdx(&mut self) {
+        let Source { text, from, mdx: Some(mdx) } = self.source else { return };
+        for range in &mdx.hidden {
+            let names: Vec<String> = pieces(&text[range.clone()])
+                .filter_map(|piece| match piece {
+                    Piece::Tag(tag) if tag.name != "img" => tag.anchor().map(str::to_owned),
+                    _ => None,
+                })
+                .collect();
+            let (start, end) = (from + range.start, from + range.end);
+            let next = self.out.headings.partition_point(|heading| heading.body_start <= start);
+            let heading = self.out.headings.get(next).filter(|heading| {
+                let between = text.get(range.end..heading.line_start.saturating_sub(*from));
+                heading.line_start <= start || between.is_some_and(|between| between.trim().is_empty())
+            });
+            let at = heading.filter(|heading| end <= heading.body_start).map_or(start, |heading| heading.body_start);
+            let room = MAX_ANCHORS.saturating_sub(self.out.anchors.len());
+            let of_length = names.into_iter().filter(|name| name.len() <= MAX_ANCHOR_LENGTH && !name.starts_with('{'));
+            self.out.anchors.extend(of_length.take(room).map(|name| Anchor { name, at }));
+        }
+    }
+
     pub(super) fn finish(mut self) -> Outline {
         self.settle();
+        self.anchors_of_mdx();
         if self.with_links {
             for (range, target) in wiki_links(self.markdown, &self.code) {
                 self.link(LinkKind::Wiki, target, range);

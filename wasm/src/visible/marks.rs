@@ -23,7 +23,7 @@ pub(super) enum Shown {
 
 const SIGNS: [bool; 256] = {
     let mut table = [false; 256];
-    let signs = b"{}:!?#([]";
+    let signs = b"{}:!?#([]%";
     let mut at = 0;
     while at < signs.len() {
         table[signs[at] as usize] = true;
@@ -37,11 +37,18 @@ const SIGNS: [bool; 256] = {
 pub(super) struct Marks {
     /// The byte up to which the text is a mark.
     hidden_until: usize,
+    /// The byte up to which all blocks belong to a comment.
+    comment_until: usize,
     /// The end of the line of a directive, on which brackets and braces are marks too.
     directive_end: usize,
 }
 
 impl Marks {
+    /// Whether a place lies in a comment.
+    pub(super) fn are_comment(&self, at: usize) -> bool {
+        at < self.comment_until
+    }
+
     /// Whether the text at this place may hold marks, or belongs to one.
     pub(super) fn concern(&self, text: &str, range: &Range<usize>) -> bool {
         range.start < self.hidden_until || text[range.clone()].bytes().any(|byte| SIGNS[usize::from(byte)])
@@ -65,6 +72,7 @@ impl Marks {
         while at < range.end {
             let end = match bytes[at] {
                 b'{' => self.braces(text, at),
+                b'%' => inline_comment(text, at).map(|end| (end, false)),
                 b'[' | b']' if at < self.directive_end => Some((at + 1, false)),
                 b'#' => {
                     if let (Some(tag), Some(tags)) = (tag_at(text, at, range.start), &mut tags) {
@@ -112,6 +120,9 @@ impl Marks {
         let line = &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())];
         if label(line).is_some() {
             self.hidden_until = at + line.len();
+        } else if let Some(length) = comment(rest) {
+            self.comment_until = at + length;
+            self.hidden_until = self.comment_until;
         } else if line.starts_with(":::") {
             self.hidden_until = at + directive(line);
             self.directive_end = at + line.len();
@@ -137,6 +148,39 @@ impl Marks {
 fn begins_line(text: &str, at: usize) -> bool {
     let before = text[..at].trim_end_matches([' ', '\t', '>']);
     before.is_empty() || before.ends_with(['\n', '\r'])
+}
+
+/// The bytes of a comment of Obsidian that begins a line: `%% … %%` to the end of a line, or the lines between two lines `%%`.
+fn comment(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix("%%")?;
+    let first = inner.find('\n').unwrap_or(inner.len());
+    let is_block = inner[..first].trim().is_empty();
+    let mut at = 2;
+    for line in inner.split_inclusive('\n') {
+        let end = at + line.trim_end().len();
+        at += line.len();
+        let closes = if is_block { line.trim() == "%%" } else { line.trim_end().ends_with("%%") };
+        if closes && end > 3 {
+            return Some(end);
+        }
+        if !is_block && line.trim().is_empty() {
+            return None;
+        }
+    }
+    None
+}
+
+/// The end of a comment within a line: `a %%comment%% b`.
+fn inline_comment(text: &str, at: usize) -> Option<usize> {
+    let inner = text[at..].strip_prefix("%%")?;
+    let is_free = text[..at].chars().next_back().is_none_or(char::is_whitespace);
+    let line = &inner[..inner.find(['\n', '\r']).unwrap_or(inner.len())];
+    let length = line.find("%%")?;
+    let is_closed = !line[length + 2..].starts_with(char::is_alphanumeric);
+    let holds = |sign: Option<char>| sign.is_some_and(|sign| !sign.is_whitespace());
+    let comment = &line[..length];
+    (is_free && is_closed && holds(comment.chars().next()) && holds(comment.chars().next_back()))
+        .then_some(at + 2 + length + 2)
 }
 
 /// The bytes of the colons and the name of a directive: `:::note`, `::: tip`, `:::{note}`.

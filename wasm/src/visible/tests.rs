@@ -78,6 +78,8 @@ fn marks_of_dialects_are_left_out() {
         ("[a](b){ .md-button } ![c](d){width=30} `e`{.rust}\n{: .note }", "a c e"),
         ("(my-label)=\n## Heading\n\nx", "Heading x"),
         ("- # A {#b}\n", "A {#b}"),
+        ("a\n\n%% imp note %%\n\n%%\n# b\n\n```\nc\n```\n%%\n\nd %%e f%%, g 5 %% 2 %% h %%d %%s", "a d , g 5 %% 2 %% h %%d %%s"),
+        ("%% no end\n\na", "%% no end a"),
         ("[[Page|text]]s [[Other#Part]] ![[a.png|300]] ![[Note]]", "texts Other#Part Note"),
     ]);
 }

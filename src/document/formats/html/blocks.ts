@@ -10,7 +10,7 @@ import {
   isOfNotes,
   type LinkedDefinition,
 } from "./definitions.ts";
-import { code as codePieces, escaped, inlineLines } from "./inline.ts";
+import { code as codePieces, inlineLines, markup, plainPieces } from "./inline.ts";
 import {
   attribute,
   classesOf,
@@ -23,8 +23,8 @@ import {
   plainText,
 } from "./page_tree.ts";
 import { isPermalink, type MainPart } from "./shown.ts";
+import type { TextWriter } from "./text_writer.ts";
 import { tableRows } from "./table.ts";
-import type { LinePiece, TextWriter } from "./text_writer.ts";
 
 const BLOCKS: ReadonlySet<string> = new Set(
   "address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu ol p pre search section summary table tbody td tfoot th thead tr ul"
@@ -84,7 +84,7 @@ class BlockWriter {
     const lines = inlineLines(nodes, this.#part.isDropped);
     if (lines.length === 0) return;
     this.#writer.gap();
-    for (const line of lines) this.#writer.line(mark === "" ? line : [piece(mark), ...line, piece(mark)]);
+    for (const line of lines) this.#writer.line(mark === "" ? line : [markup(mark), ...line, markup(mark)]);
     this.#writer.gap();
   }
 
@@ -119,10 +119,10 @@ class BlockWriter {
 
   #headingLine(level: number, text: string, id: string | null, element: Element): void {
     this.#writer.gap();
-    const { start, end } = this.#writer.line([{
-      text: `${"#".repeat(level)} ${escaped(text)}`,
-      line: lineOf(element),
-    }]);
+    const { start, end } = this.#writer.line([
+      markup(`${"#".repeat(level)} `),
+      ...plainPieces(text, lineOf(element)),
+    ]);
     this.#headings.push({ level, text, id, lineStart: start, bodyStart: end });
     this.#writer.gap();
   }
@@ -151,7 +151,7 @@ class BlockWriter {
     for (const { text, isCode, term } of lines) {
       this.#writer.gap();
       const line = lineOf(term);
-      this.#writer.line(isCode ? codePieces(text, line) : [{ text: escaped(text), line }]);
+      this.#writer.line(isCode ? codePieces(text, line) : plainPieces(text, line));
       this.#writer.gap();
     }
     definitions.forEach((each) => this.#apart(each));
@@ -180,9 +180,9 @@ class BlockWriter {
     const { fence, language, lines } = fenceOf(element, this.#part.isDropped);
     if (lines.length === 0) return;
     this.#writer.gap();
-    this.#writer.line([{ text: `${fence}${language}`, line: lineOf(element) }]);
+    this.#writer.line([{ ...markup(`${fence}${language}`), line: lineOf(element) }]);
     for (const line of lines) this.#writer.line([line]);
-    this.#writer.line([piece(fence)]);
+    this.#writer.line([markup(fence)]);
     this.#writer.gap();
   }
 
@@ -235,10 +235,6 @@ class BlockWriter {
     for (const row of rows) this.#writer.line(row);
     this.#writer.gap();
   }
-}
-
-function piece(text: string): LinePiece {
-  return { text, line: 0 };
 }
 
 /** Finds the elements that are blocks or contain one, and those that contain what may begin a section. */

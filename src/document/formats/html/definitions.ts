@@ -70,16 +70,22 @@ export function entryOf({ terms }: DefinitionGroup, isDropped: IsDropped): Linke
   const id = headingId(first, 0);
   if (id === null) return null;
   const isLeftOut = (element: Element): boolean => isDropped(element) || isPermalink(element);
-  const name = nameOf(first);
   const text = plainText(first, isLeftOut);
+  const name = nameOf(first) || nameInSignature(text, id);
   const title = name === "" ? text : fullName(name, id);
   if (title === "") return null;
   const lines = (name === "" ? others : terms).map((term) => ({
     text: plainText(term, isLeftOut),
-    isCode: nameOf(term) !== "",
+    isCode: nameOf(term) !== "" || (term === first && name !== ""),
     term,
   }));
   return { id, title, lines: lines.filter((line) => line.text !== "" && line.text !== title) };
+}
+
+/** The name before the parameters of a signature, if the id spells it out: `os.path.join(path, *paths)`. */
+function nameInSignature(text: string, id: string): string {
+  const name = /^([\p{L}_][\p{L}\p{N}_.:$]*)\s*\(/u.exec(text)?.[1] ?? "";
+  return name !== "" && (id === name || id.endsWith(`.${name}`)) ? name : "";
 }
 
 /** The name in a signature; empty for a term that is none. */

@@ -69,21 +69,30 @@ function addMarked(out: LinePiece[], node: Element, isDropped: IsDropped, open: 
   for (const child of node.childNodes) addPieces(inner, child, isDropped, inside);
   const marked = tagName === "a"
     ? link(node, inner)
-    : around(inner, { text: mark, line: 0 }, [{ text: mark, line: 0 }]);
+    : around(inner, markup(mark), [markup(mark)]);
   for (const piece of marked) out.push(piece);
 }
 
 /** One piece for each line of the page, with white space as single spaces. */
 function textPieces(value: string, line: number): readonly LinePiece[] {
   return cleanText(value).split("\n").flatMap((text, at): readonly LinePiece[] => {
-    const piece = { text: escaped(text.replace(/[\s]+/g, SPACE)), line: line + at };
-    return at === 0 ? [piece] : [{ text: SPACE, line: 0 }, piece];
+    const pieces = plainPieces(text.replace(/[\s]+/g, SPACE), line + at);
+    return at === 0 ? pieces : [{ text: SPACE, line: 0 }, ...pieces];
   });
 }
 
-/** Escapes what Markdown would read as a tag. */
-export function escaped(text: string): string {
-  return text.includes("<") ? text.replace(/<(?=[A-Za-z/!?])/g, "\\<") : text;
+/** A text in which what Markdown would read as a tag is escaped. */
+export function plainPieces(text: string, line: number): readonly LinePiece[] {
+  if (!text.includes("<")) return [{ text, line }];
+  const [first = "", ...others] = text.split(/(?=<[A-Za-z/!?])/);
+  const pieces = others.flatMap((other): readonly LinePiece[] => [markup("\\"), { text: other, line }]);
+  return first.startsWith("<") && /^<[A-Za-z/!?]/.test(first)
+    ? [markup("\\"), { text: first, line }, ...pieces]
+    : [{ text: first, line }, ...pieces];
+}
+
+export function markup(text: string): LinePiece {
+  return { text, line: 0, hidden: true };
 }
 
 function image(element: Element): readonly LinePiece[] {
@@ -92,7 +101,7 @@ function image(element: Element): readonly LinePiece[] {
   if (alt === "") return [];
   const line = lineOf(element);
   if (source === "" || /^data:/i.test(source)) return [{ text: alt, line }];
-  return [{ text: "![", line: 0 }, { text: alt, line }, ...address(source)];
+  return [markup("!["), { text: alt, line }, ...address(source)];
 }
 
 function link(element: Element, inner: readonly LinePiece[]): readonly LinePiece[] {
@@ -102,21 +111,21 @@ function link(element: Element, inner: readonly LinePiece[]): readonly LinePiece
   if (text === target) return inner;
   // Generators put such a link behind a definition.
   if (target.includes("#") && /^[¶#§]$/u.test(text)) return [];
-  return around(inner, { text: "[", line: 0 }, address(target));
+  return around(inner, markup("["), address(target));
 }
 
 function address(target: string): readonly LinePiece[] {
   const written = /[\s()<>]/.test(target)
     ? `<${target.replace(/\s/g, "%20").replace(/[<>]/g, encodeURIComponent)}>`
     : target;
-  return [{ text: "](", line: 0 }, { text: written, line: 0, hidden: true }, { text: ")", line: 0 }];
+  return [markup(`](${written})`)];
 }
 
 export function code(text: string, line: number): readonly LinePiece[] {
   if (text === "") return [];
   const fence = "`".repeat(longestRun(text) + 1);
   const space = /^`|`$/.test(text) ? " " : "";
-  return [{ text: `${fence}${space}${text}${space}${fence}`, line }];
+  return [{ text: `${fence}${space}${text}${space}${fence}`, line, marks: fence.length + space.length }];
 }
 
 /** The number of backticks in the longest run of them. */

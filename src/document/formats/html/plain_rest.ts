@@ -1,6 +1,6 @@
 /** The text of a page without a parser: what follows the place where a page becomes too large or too deep. */
 import type { TextWriter } from "./text_writer.ts";
-import { escaped } from "./inline.ts";
+import { plainPieces } from "./inline.ts";
 
 /** Elements whose content is not text. */
 const NO_TEXT = /^(?:script|style)\b/i;
@@ -10,7 +10,7 @@ export function writePlainRest(html: string, line: number, writer: TextWriter): 
   writer.gap();
   withoutTags(html).split("\n").forEach((text, at) => {
     const written = text.trim().replace(/\s+/g, " ");
-    if (written !== "") writer.line([{ text: escaped(written), line: line + at }]);
+    if (written !== "") writer.line(plainPieces(written, line + at));
   });
   writer.gap();
 }

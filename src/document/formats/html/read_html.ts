@@ -3,7 +3,7 @@ import type { OutlineHeading } from "../../outline.ts";
 import type { Properties, Reading } from "../format.ts";
 import { isCutTitle } from "../../limits.ts";
 import { writeBlocks } from "./blocks.ts";
-import { escaped } from "./inline.ts";
+import { plainPieces } from "./inline.ts";
 import { attribute, elementsIn, type HtmlPage, plainText, readPage } from "./page_tree.ts";
 import { writePlainRest } from "./plain_rest.ts";
 import { mainPart } from "./shown.ts";
@@ -21,7 +21,7 @@ export function readText(html: string, bytes: number): Reading {
   const titleText = titleOf(page);
   // What does not fit into the title is found as text.
   if (isCutTitle(titleText)) {
-    writer.line([{ text: escaped(titleText), line: 1 }]);
+    writer.line(plainPieces(titleText, 1));
     writer.gap();
   }
   const headings = writeBlocks(mainPart(page.root), writer);

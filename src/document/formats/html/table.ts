@@ -1,5 +1,5 @@
 /** Writes tables as Markdown. */
-import { inlineLines } from "./inline.ts";
+import { inlineLines, markup } from "./inline.ts";
 import { type Element, elementsIn, isElement, type PageNode, type Parent } from "./page_tree.ts";
 import type { LinePiece } from "./text_writer.ts";
 
@@ -8,8 +8,8 @@ const TOO_MUCH: ReadonlySet<string> = new Set(
   "blockquote dl h1 h2 h3 h4 h5 h6 ol pre table ul".split(" "),
 );
 const BEFORE_CELL: LinePiece = { text: " ", line: 0 };
-const AFTER_CELL: LinePiece = { text: " |", line: 0 };
-const EMPTY_CELL: LinePiece = { text: "  |", line: 0 };
+const AFTER_CELL = markup(" |");
+const EMPTY_CELL = markup("  |");
 const GROUPS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 
 /**
@@ -37,7 +37,7 @@ function* linesOf(
 ): Iterable<readonly LinePiece[]> {
   for (const [at, cells] of rows.entries()) {
     yield rowPieces(cells, columns);
-    if (at === 0) yield [{ text: `|${" --- |".repeat(columns)}`, line: 0 }];
+    if (at === 0) yield [markup(`|${" --- |".repeat(columns)}`)];
   }
 }
 
@@ -61,7 +61,7 @@ function rowPieces(cells: readonly (readonly LinePiece[])[], columns: number): r
   // The limit keeps one very long row from filling the table with empty cells.
   const empty = Math.min(columns - cells.length, 20);
   return [
-    { text: "|", line: 0 },
+    markup("|"),
     ...cells.flatMap((cell) => [BEFORE_CELL, ...cell, AFTER_CELL]),
     ...Array.from({ length: empty }, () => EMPTY_CELL),
   ];

@@ -8,6 +8,8 @@ export interface LinePiece {
   readonly line: number;
   /** Markup rather than text, such as the address of a link. */
   readonly hidden?: true;
+  /** So many code units at both ends are markup, such as the backticks around code. */
+  readonly marks?: number;
 }
 
 export interface TextWriter {
@@ -65,16 +67,19 @@ class LineWriter implements TextWriter {
     if (this.#isGapDue && this.#size > 0) this.#put(`${this.#marksAround().trimEnd()}\n`);
     this.#isGapDue = false;
     const start = this.#size;
-    this.#put(this.#takePrefix());
-    for (const { text, line, hidden: isHidden } of pieces) {
+    this.#hide(this.#takePrefix());
+    for (const { text, line, hidden: isHidden, marks = 0 } of pieces) {
       if (line > (this.#places.at(-1) ?? 0)) {
         // The parser may move text to an earlier place. Such text counts as part of the text before it.
         this.#starts.push(this.#starts.length === 0 ? 0 : this.#size);
         this.#places.push(line);
       }
-      const from = this.#size;
-      this.#put(text);
-      if (isHidden === true && this.#size > from) this.#hidden.push(from, this.#size);
+      if (isHidden === true) this.#hide(text);
+      else {
+        this.#hide(text.slice(0, marks));
+        this.#put(text.slice(marks, text.length - marks));
+        this.#hide(text.slice(text.length - marks));
+      }
     }
     this.#put("\n");
     return { start, end: this.#size };
@@ -110,6 +115,14 @@ class LineWriter implements TextWriter {
       hidden: Uint32Array.from(this.#hidden),
       unmarkedFrom: this.#unmarkedFrom,
     };
+  }
+
+  /** Writes markup. */
+  #hide(text: string): void {
+    if (text === "") return;
+    const from = this.#size;
+    this.#put(text);
+    this.#hidden.push(from, this.#size);
   }
 
   #put(text: string): void {
