@@ -50,8 +50,8 @@ async function serviceCheck(
     url: endpoint.urlOf("models"),
     headers: { ...endpoint.headers, accept: "application/json" },
     timeoutMs: TIMEOUT_MS,
-    mostBytes: MAX_BYTES,
-    allowsPrivate: true,
+    body: { mostBytes: MAX_BYTES },
+    addresses: { allowsPrivate: true },
   });
   if ("reason" in answer) {
     return {

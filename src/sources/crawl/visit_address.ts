@@ -36,7 +36,7 @@ export async function visitAddress(crawl: Crawl, url: URL): Promise<Visit> {
   const robots = await client.robotsOf(url);
   if (robots.problem !== undefined) return failed({ reason: robots.problem, transient: true }, true);
   if (!robots.allows(url)) return note({ result: "skipped", reason: "robots.txt" });
-  const response = await client.get(url, { headers: unlessChanged(known), wantsBody });
+  const response = await client.get(url, { headers: unlessChanged(known), body: { wantsBody } });
   const failure = failureOf(response);
   if (failure !== undefined) return failed(failure, failure === client.closedHost(url));
   const { status, headers } = response as PageResponse;
