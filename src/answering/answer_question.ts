@@ -10,7 +10,7 @@ import type { NumberedPassage } from "./passage.ts";
 import { type AskedQuestion, buildPrompt, type Prompt, type PromptRules } from "./prompt/build_prompt.ts";
 
 /** What was found for a question. */
-export interface QuestionEvidence {
+interface QuestionEvidence {
   /** Best first. Empty where nothing is evidence. */
   readonly passages: readonly NumberedPassage[];
   /** Words of the question that no document has. */

@@ -15,7 +15,7 @@ import { type FoundEvidence, searchTurn } from "./search_turn.ts";
 import { withoutUndefined } from "../shapes/without_undefined.ts";
 
 /** How passages are found for the model. */
-export interface TurnSearch<F> {
+interface TurnSearch<F> {
   /** Throws what searching throws. */
   readonly search: (question: string) => Promise<FoundEvidence<F>>;
   /** How many passages the model is given. */

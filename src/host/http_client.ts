@@ -23,7 +23,7 @@ export interface PageBodyLimits {
 }
 
 /** Which addresses of the host are connected to. */
-export interface AddressRules {
+interface AddressRules {
   readonly allowsPrivate: boolean;
   /** Stands in for the system's in tests. */
   readonly lookup?: Lookup | undefined;
