@@ -1,5 +1,6 @@
 /** `ra check` */
 import { formatJson, formatJsonLines } from "../../output/json.ts";
+import { countFindings } from "../../output/text/findings_text.ts";
 import { formatPaths } from "../../output/text/paths_text.ts";
 import { formatCheck } from "../../output/text/report_text.ts";
 import { RaError, warningOf } from "../../errors.ts";
@@ -13,8 +14,8 @@ const MISTAKES: readonly string[] = ["config-syntax", "config-key", "config-valu
 export async function check(invocation: Invocation, _: [], flags: CheckFlags): Promise<number> {
   const report = await reportOf(invocation, flags.drift === true);
   invocation.print(formatted(invocation, report, flags.format));
-  if (report.issues.some((issue) => issue.level === "error")) return 2;
-  return report.issues.some((issue) => issue.level === "warning") ? 1 : 0;
+  if (countFindings(report.issues, "error") > 0) return 2;
+  return countFindings(report.issues, "warning") > 0 ? 1 : 0;
 }
 
 async function reportOf(invocation: Invocation, drift: boolean): Promise<CheckReport> {

@@ -1,6 +1,7 @@
 /** `ra rag init`, `doctor`, `fetch`, `crawl`, `convert`, `normalize`, `ingest`, `status`, `schema` */
 import { runtimeName } from "../../host/process.ts";
 import { formatJson } from "../../output/json.ts";
+import { countFindings } from "../../output/text/findings_text.ts";
 import { formatDoctor, formatRun, formatSources } from "../../output/text/rag_text.ts";
 import { hasGeneration } from "../../generation/artefacts/manifest.ts";
 import { type RagConfig, ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
@@ -35,7 +36,7 @@ export async function examineRag(invocation: Invocation, _: [], flags: RagFlags)
   const { fs, home, trust, palette, print } = invocation;
   const report = await examine(read(invocation, flags), { fs, home: home ?? null, trust, runtime: runtimeName });
   print(flags.format === "json" ? formatJson(report) : formatDoctor(report, palette));
-  return report.checks.some(({ level }) => level === "error") ? 1 : 0;
+  return countFindings(report.checks, "error") > 0 ? 1 : 0;
 }
 
 export const fetchRag = (invocation: Invocation, _: [], flags: RagRunFlags): Promise<number> =>
