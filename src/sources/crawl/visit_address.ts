@@ -41,7 +41,7 @@ export async function visitAddress(crawl: Crawl, url: URL): Promise<Visit> {
   if (failure !== undefined) return failed(failure, failure === client.closedHost(url));
   const { status, headers } = response as PageResponse;
   if (status === 304 && known !== undefined) {
-    crawl.unchanged++;
+    crawl.tally.unchanged++;
     return note({ result: "page", page: known, links: before?.links });
   }
   if (status >= 300 && status < 400) {
@@ -53,7 +53,7 @@ export async function visitAddress(crawl: Crawl, url: URL): Promise<Visit> {
   if (status === 404 || status === 410) return note({ result: "gone" });
   const contentType = contentTypeOf(headers);
   if (!TYPES.test(contentType)) return note({ result: "skipped", reason: `content type ${contentType}` });
-  crawl.fetched++;
+  crawl.tally.fetched++;
   return note({ result: "page", ...readPage(crawl, url, response as PageResponse, before?.page) });
 }
 
