@@ -7,6 +7,7 @@ import { RaError, warningOf } from "../../errors.ts";
 import type { CheckReport } from "../../shapes/reports.ts";
 import type { CheckFlags } from "../commands/check.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
+import { inFormat } from "./in_format.ts";
 
 const MISTAKES: readonly string[] = ["config-syntax", "config-key", "config-value", "config-untrusted"];
 
@@ -33,14 +34,10 @@ function issueOf(error: RaError): CheckReport["issues"][number] {
 }
 
 function formatted({ palette, showPath }: Invocation, report: CheckReport, format: CheckFlags["format"]): string {
-  switch (format) {
-    case "json":
-      return formatJson(report);
-    case "jsonl":
-      return formatJsonLines(report.issues);
-    case "paths":
-      return formatPaths(report.issues.flatMap(({ path }) => (path === undefined ? [] : [showPath(path)])));
-    case "text":
-      return formatCheck(report, palette, showPath);
-  }
+  return inFormat(format, {
+    json: () => formatJson(report),
+    jsonl: () => formatJsonLines(report.issues),
+    paths: () => formatPaths(report.issues.flatMap(({ path }) => (path === undefined ? [] : [showPath(path)]))),
+    text: () => formatCheck(report, palette, showPath),
+  });
 }

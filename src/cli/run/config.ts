@@ -7,6 +7,7 @@ import { missingTree } from "../../store/update/update_report.ts";
 import { sanitize } from "../../text/sanitize.ts";
 import type { ConfigFlags } from "../commands/config.ts";
 import type { Invocation } from "../invocation.ts";
+import { inFormat } from "./in_format.ts";
 
 export async function config(invocation: Invocation, _: [], flags: ConfigFlags): Promise<void> {
   const { fs, directory, home, trust } = invocation;
@@ -16,5 +17,7 @@ export async function config(invocation: Invocation, _: [], flags: ConfigFlags):
     const problem = rootProblem(fs, tree, undefined);
     if (problem !== undefined) invocation.warn({ ...missingTree(tree, problem), path: tree.definedIn });
   }
-  invocation.print(flags.format === "json" ? formatConfigJson(found) : sanitize(printConfig(found)));
+  invocation.print(
+    inFormat(flags.format, { json: () => formatConfigJson(found), text: () => sanitize(printConfig(found)) }),
+  );
 }
