@@ -5,29 +5,34 @@ import type { UnitMarker } from "./citations/answer_units.ts";
 import { checkCitations, type CitationProblem } from "./citations/check_citations.ts";
 import { NOTHING_FOUND } from "./prompt/template.ts";
 import type { Generation, Generator } from "../models/generate/generator.ts";
+import type { Generators } from "../models/generate/open_generators.ts";
 import type { NumberedPassage } from "./passage.ts";
-import { buildPrompt, type Prompt, type Turn } from "./prompt/build_prompt.ts";
+import { type AskedQuestion, buildPrompt, type Prompt, type PromptRules } from "./prompt/build_prompt.ts";
 
-export interface QuestionInput {
-  readonly question: string;
+/** What was found for a question. */
+interface QuestionEvidence {
   /** Best first. Empty where nothing is evidence. */
   readonly passages: readonly NumberedPassage[];
   /** Words of the question that no document has. */
   readonly lacking: readonly string[];
-  /** Oldest first. */
-  readonly turns: readonly Turn[];
-  readonly template: string;
-  readonly maxInputTokens: number;
-  count(text: string): number;
-  /** Undefined where no model is there. */
-  readonly generator: Generator | undefined;
-  /** Opens the model that answers when the service cannot, which `why` says. Undefined where it is not there. */
-  readonly fallback?: ((why: string) => Promise<Generator | undefined>) | undefined;
-  readonly warn: (warning: Warning) => void;
+}
+
+/** Who follows the making of an answer, and may end it. */
+export interface AnswerWatcher {
   readonly signal?: AbortSignal | undefined;
+  /** Told each piece of the answer as it comes. */
   readonly onText?: ((piece: string) => void) | undefined;
   /** Told each prompt before the model is asked. */
   readonly onPrompt?: ((prompt: string) => void) | undefined;
+}
+
+export interface QuestionInput {
+  readonly asked: AskedQuestion;
+  readonly evidence: QuestionEvidence;
+  readonly prompt: PromptRules;
+  readonly generators: Generators;
+  readonly warn: (warning: Warning) => void;
+  readonly watcher: AnswerWatcher;
 }
 
 export interface CheckedAnswer {
@@ -56,7 +61,7 @@ const SHORTER = 0.75;
  * `usage` where the question leaves no room for a passage.
  */
 export async function answerQuestion(input: QuestionInput): Promise<CheckedAnswer> {
-  const { passages, generator, fallback, lacking, warn, onText } = input;
+  const { evidence: { passages, lacking }, generators: { generator, fallback }, warn, watcher: { onText } } = input;
   const without = {
     problems: [],
     markers: [],
@@ -115,14 +120,14 @@ interface Made {
 }
 
 async function generate(generator: Generator, input: QuestionInput): Promise<Made> {
-  const { signal, onText, onPrompt, maxInputTokens } = input;
-  for (const most of [maxInputTokens, Math.floor(SHORTER * maxInputTokens)]) {
-    const prompt = buildPrompt({ ...input, most });
+  const { asked, evidence: { passages }, prompt: rules, watcher: { signal, onText, onPrompt } } = input;
+  for (const most of [rules.most, Math.floor(SHORTER * rules.most)]) {
+    const prompt = buildPrompt(asked, passages, { ...rules, most });
     onPrompt?.(prompt.text);
     const generation = await generator.generate(prompt.text, { signal, onText });
     if (generation !== "too-long") return { prompt, generation };
   }
   throw new RaError("generation-failed", `${generator.model} reads fewer tokens than the prompt has`, {
-    hint: `lower generation.max_input_tokens (${maxInputTokens})`,
+    hint: `lower generation.max_input_tokens (${rules.most})`,
   });
 }

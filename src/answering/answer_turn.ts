@@ -3,18 +3,19 @@ import type { AnswerProblem, CitedAnswer } from "../shapes/answering.ts";
 import type { CheckedSentence } from "../shapes/evaluation.ts";
 import type { Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
-import { answerQuestion } from "./answer_question.ts";
+import { answerQuestion, type AnswerWatcher } from "./answer_question.ts";
 import type { UnitMarker } from "./citations/answer_units.ts";
 import { markProblems } from "./citations/mark_problems.ts";
 import type { Generator } from "../models/generate/generator.ts";
 import type { Generators } from "../models/generate/open_generators.ts";
 import { DEFAULT_INPUT_TOKENS, type GenerationSettings } from "../models/generate/settings.ts";
 import type { ScoredPassage } from "./passage.ts";
-import type { Turn } from "./prompt/build_prompt.ts";
+import type { PromptRules, Turn } from "./prompt/build_prompt.ts";
 import { type FoundEvidence, searchTurn } from "./search_turn.ts";
 import { withoutUndefined } from "../shapes/without_undefined.ts";
 
-export interface TurnParts<F> {
+/** How passages are found for the model. */
+interface TurnSearch<F> {
   /** Throws what searching throws. */
   readonly search: (question: string) => Promise<FoundEvidence<F>>;
   /** How many passages the model is given. */
@@ -23,19 +24,17 @@ export interface TurnParts<F> {
   readonly floor: number;
   /** Whether the model restates a follow-up. */
   readonly rewrite: boolean;
-  readonly template: string;
+}
+
+export interface TurnParts<F> {
+  readonly searching: TurnSearch<F>;
+  readonly prompt: Omit<PromptRules, "most">;
   readonly settings: GenerationSettings | undefined;
   readonly generators: Generators;
-  readonly count: (text: string) => number;
   readonly warn: (warning: Warning) => void;
 }
 
-export interface TurnOptions<F> {
-  readonly signal?: AbortSignal | undefined;
-  /** Told each piece of the answer as it comes. */
-  readonly onText?: ((piece: string) => void) | undefined;
-  /** Told each prompt before the model is asked. */
-  readonly onPrompt?: ((prompt: string) => void) | undefined;
+export interface TurnOptions<F> extends AnswerWatcher {
   /** Told what was found before the model is asked. */
   readonly onFound?: ((found: F, searched: readonly string[]) => void) | undefined;
 }
@@ -64,32 +63,28 @@ export async function answerTurn<F>(
   parts: TurnParts<F>,
   question: string,
   turns: readonly Turn[],
-  { signal, onText, onPrompt, onFound }: TurnOptions<F>,
+  { onFound, ...watcher }: TurnOptions<F>,
 ): Promise<MadeAnswer<F>> {
-  const { settings, floor, template, count, warn } = parts;
-  const { generator, fallback } = withinTime(parts.generators, settings);
-  const { passages, searched, found } = await searchTurn(parts.search, {
+  const { searching: { search, most, floor, rewrite }, settings, warn } = parts;
+  const generators = withinTime(parts.generators, settings);
+  const { passages, searched, found } = await searchTurn(search, {
     question,
     turns,
-    rewriter: parts.rewrite ? generator : undefined,
-    most: parts.most,
-    signal,
+    rewriter: rewrite ? generators.generator : undefined,
+    most,
+    signal: watcher.signal,
   });
   onFound?.(found.answer, searched);
   const made = await answerQuestion({
-    question: question.trim(),
-    turns,
-    template,
-    count,
-    generator,
-    fallback,
+    asked: { question: question.trim(), turns },
+    evidence: {
+      passages: passages.filter(({ score }) => score >= floor).map((passage, at) => ({ ...passage, number: at + 1 })),
+      lacking: found.lacking,
+    },
+    prompt: { ...parts.prompt, most: settings?.max_input_tokens ?? DEFAULT_INPUT_TOKENS },
+    generators,
     warn,
-    signal,
-    onText,
-    onPrompt,
-    passages: passages.filter(({ score }) => score >= floor).map((passage, at) => ({ ...passage, number: at + 1 })),
-    lacking: found.lacking,
-    maxInputTokens: settings?.max_input_tokens ?? DEFAULT_INPUT_TOKENS,
+    watcher,
   });
   const { answer: text, problems, leftOut, citations, markers, sentences, finish, model, provider, tokens } = made;
   const answer: CitedAnswer = {

@@ -12,3 +12,8 @@ export function checked(name: string, message: string, work: () => void): RagChe
     return withoutUndefined<RagCheck>({ name, level: "error", message: error.message, hint: error.hint });
   }
 }
+
+/** The check of an environment variable that is to hold a key. */
+export function missingVariable(name: string, variable: string): RagCheck {
+  return { name, level: "error", message: `${variable} is not set`, hint: `export ${variable}=…` };
+}

@@ -1,5 +1,6 @@
 /** `ra rag doctor`: whether everything is there that a configuration needs. */
-import { checked } from "./checked.ts";
+import { checked, missingVariable } from "./checked.ts";
+import { NO_DIRECTORY } from "../store/files/walk.ts";
 import type { RagCheck, RagDoctorReport } from "../shapes/rag.ts";
 import { freeSpace } from "../host/disk.ts";
 import type { FileSystem } from "../host/file_system.ts";
@@ -7,11 +8,11 @@ import { environmentVariable } from "../host/process.ts";
 import { findProgram } from "../host/run_program.ts";
 import { requireLanguages } from "../document/ocr/installed_languages.ts";
 import { readModelCard } from "../models/installed/read_model.ts";
-import { shellWord } from "../text/shell_word.ts";
 import { joinPath } from "../text/paths.ts";
 import { checkGeneration } from "./answer/check_generation.ts";
 import { requireConverter } from "../sources/convert/convert_source.ts";
 import type { RagConfig } from "../sources/config/rag_config.ts";
+import { folderProblem } from "../sources/requirements.ts";
 import { openPlaces, type RagPlaces } from "../sources/places/rag_places.ts";
 import { isGitSource } from "../sources/git/git_source.ts";
 
@@ -71,11 +72,8 @@ function folderChecks(fs: FileSystem, { dataRoot, indexRoot, cacheRoot }: RagCon
 function folderCheck(fs: FileSystem, name: string, path: string, mayBeMissing: boolean): RagCheck {
   const kind = fs.kindOf(path) === undefined ? undefined : fs.stat(path)?.kind;
   if (kind === undefined && mayBeMissing) return { name, level: "ok", message: `${path} is made when it is needed` };
-  if (kind !== "directory") {
-    const what = kind === undefined ? "does not exist" : "is not a folder";
-    const hint = kind === undefined ? `mkdir -p ${shellWord(path)}` : "move what is there away, or name another folder";
-    return { name, level: "error", message: `${path} ${what}`, hint };
-  }
+  const problem = folderProblem(path, kind);
+  if (problem !== undefined) return { name, level: "error", ...problem };
   return checked(name, `${path} can be written`, () => {
     const probe = joinPath(path, `.ra-${crypto.randomUUID()}`);
     fs.createExclusive(probe, new Uint8Array());
@@ -97,7 +95,7 @@ function sourceCheck(fs: FileSystem, config: RagConfig, source: RagConfig["sourc
   const name = `source ${source.id}`;
   return [
     fs.stat(path) === undefined
-      ? { name, level: "error", message: `${path} does not exist`, hint: "correct `path`, or remove the source" }
+      ? { name, level: "error", message: `${path}: ${NO_DIRECTORY}`, hint: "correct `path`, or remove the source" }
       : { name, level: "ok", message: path },
   ];
 }
@@ -112,7 +110,7 @@ function gitCheck({ folder }: RagConfig): RagCheck {
 function keyCheck(name: string, variable: string | undefined): RagCheck {
   if (variable === undefined) return { name, level: "ok", message: "needs no key" };
   return environmentVariable(variable) === undefined
-    ? { name, level: "error", message: `${variable} is not set`, hint: `export ${variable}=…` }
+    ? missingVariable(name, variable)
     : { name, level: "ok", message: `${variable} is set` };
 }
 

@@ -12,22 +12,31 @@ import { interrupted } from "../errors.ts";
 import { BoundedBytes, failedExchange } from "./exchange.ts";
 import { isPublicAddress, literalAddress } from "./public_address.ts";
 
-export interface PageRequest {
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  /** For the whole answer. */
-  readonly timeoutMs: number;
+/** How much of a body is read. */
+export interface PageBodyLimits {
   /** The most bytes of the body, both as it is sent and unpacked. */
   readonly mostBytes: number;
   /** Keeps what comes before the limit of a larger body. Without it, such an answer is a failure. */
   readonly cuts?: boolean | undefined;
   /** Whether to read the body of an answer. Without it, all bodies are read. */
   readonly wantsBody?: ((status: number, headers: PageResponse["headers"]) => boolean) | undefined;
-  /** Whether the host's addresses may be private. */
+}
+
+/** Which addresses of the host are connected to. */
+interface AddressRules {
   readonly allowsPrivate: boolean;
-  readonly signal?: AbortSignal | undefined;
   /** Stands in for the system's in tests. */
   readonly lookup?: Lookup | undefined;
+}
+
+export interface PageRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** For the whole answer. */
+  readonly timeoutMs: number;
+  readonly body: PageBodyLimits;
+  readonly addresses: AddressRules;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface PageResponse {
@@ -51,7 +60,7 @@ export interface PageFailure {
 
 /** Resolves to a failure for anything that servers and networks do. Throws `interrupted`. */
 export async function fetchPage(request: PageRequest): Promise<PageResponse | PageFailure> {
-  const { url, allowsPrivate, signal } = request;
+  const { url, addresses: { allowsPrivate }, signal } = request;
   const literal = literalAddress(url.hostname);
   if (literal !== undefined && !allowsPrivate && !isPublicAddress(literal)) return privateAddress(url, literal);
   const ending = new AbortController();
@@ -80,10 +89,10 @@ export async function fetchPage(request: PageRequest): Promise<PageResponse | Pa
 class Refused extends Error {}
 
 function exchange(request: PageRequest, signal: AbortSignal): Promise<PageResponse> {
-  const { url, headers } = request;
+  const { url, headers, body, addresses } = request;
   // The runtime wants all addresses or one.
   const handOut = async (name: string, all: boolean, done: LookupCallback): Promise<void> => {
-    const found = await checkedAddresses(name, request);
+    const found = await checkedAddresses(name, url, addresses);
     if (!Array.isArray(found)) done(found, "", 4);
     else if (all) done(null, found);
     else done(null, found[0]!.address, found[0]!.family);
@@ -99,7 +108,7 @@ function exchange(request: PageRequest, signal: AbortSignal): Promise<PageRespon
       lookup: (name, options, done) => void handOut(name, options.all === true, done),
     }, (incoming) => {
       hasAnswer = true;
-      readAnswer(incoming, request).then(resolve, reject).finally(() => void outgoing.destroy());
+      readAnswer(incoming, body).then(resolve, reject).finally(() => void outgoing.destroy());
     });
     outgoing.on("error", reject);
     // A server that switches protocols (101) gives neither an answer nor an error, and then even no abort.
@@ -114,7 +123,8 @@ type LookupCallback = Parameters<NonNullable<RequestOptions["lookup"]>>[2];
 /** All addresses of a name, at least one, or why it is not asked. */
 async function checkedAddresses(
   name: string,
-  { url, allowsPrivate, lookup = systemLookup }: PageRequest,
+  url: URL,
+  { allowsPrivate, lookup = systemLookup }: AddressRules,
 ): Promise<LookupAddress[] | Error> {
   try {
     const found = await lookup(name);
@@ -126,7 +136,7 @@ async function checkedAddresses(
   }
 }
 
-function readAnswer(incoming: IncomingMessage, { mostBytes, cuts, wantsBody }: PageRequest): Promise<PageResponse> {
+function readAnswer(incoming: IncomingMessage, { mostBytes, cuts, wantsBody }: PageBodyLimits): Promise<PageResponse> {
   const { statusCode: status = 0 } = incoming;
   const values = Object.entries(incoming.headers).flatMap(([name, value]) =>
     value === undefined

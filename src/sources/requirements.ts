@@ -1,6 +1,6 @@
 /** What a run needs before it begins. */
 import { RaError } from "../errors.ts";
-import type { FileSystem } from "../host/file_system.ts";
+import type { EntryKind, FileSystem } from "../host/file_system.ts";
 import { takeWriterLock, type WriterLock } from "../store/lock/writer_lock.ts";
 import { nearest } from "../text/nearest.ts";
 import { joinPath } from "../text/paths.ts";
@@ -16,13 +16,21 @@ const LOCK_TIMEOUT_MS = 600_000;
  */
 export function requireFolders(fs: FileSystem, { file, dataRoot, indexRoot }: RagConfig): void {
   for (const [name, path] of [["data_root", dataRoot], ["index_root", indexRoot]] as const) {
-    const kind = fs.stat(path)?.kind;
-    if (kind === "directory") continue;
-    throw new RaError("config-value", `paths.${name}: ${path} is not a folder`, {
-      path: file,
-      hint: kind === undefined ? `mkdir -p ${shellWord(path)}` : "move what is there away, or name another folder",
-    });
+    const problem = folderProblem(path, fs.stat(path)?.kind);
+    if (problem === undefined) continue;
+    throw new RaError("config-value", `paths.${name}: ${problem.message}`, { path: file, hint: problem.hint });
   }
+}
+
+/** What is wrong with a place where a folder has to be. `kind` is what is there. */
+export function folderProblem(
+  path: string,
+  kind: EntryKind | undefined,
+): { readonly message: string; readonly hint: string } | undefined {
+  if (kind === "directory") return undefined;
+  return kind === undefined
+    ? { message: `${path} does not exist`, hint: `mkdir -p ${shellWord(path)}` }
+    : { message: `${path} is not a folder`, hint: "move what is there away, or name another folder" };
 }
 
 /** Throws `usage` for an id that no source has. */

@@ -27,14 +27,18 @@ async function askAgain(replies: readonly Reply[], max_time: number): Promise<As
     };
     const warn: TurnParts<null>["warn"] = ({ message }) => warnings.push(message);
     const parts: TurnParts<null> = {
-      search(question) {
-        searched.push(question);
-        const passages = PASSAGES.map((passage) => ({ ...passage, score: 1 }));
-        return Promise.resolve({ question, passages, lacking: [], answer: null });
+      searching: {
+        search(question) {
+          searched.push(question);
+          const passages = PASSAGES.map((passage) => ({ ...passage, score: 1 }));
+          return Promise.resolve({ question, passages, lacking: [], answer: null });
+        },
+        ...{ most: 3, floor: 0, rewrite: true },
       },
-      ...{ most: 3, floor: 0, rewrite: true, template: "{context}\n{history}{question}", settings, warn },
+      prompt: { template: "{context}\n{history}{question}", count: (text) => text.length / 4 },
       generators: { generator: openEndpointGenerator(settings, warn), fallback: undefined },
-      count: (text) => text.length / 4,
+      settings,
+      warn,
     };
     const turns = [{ question: "first?", answer: "First [1]." }];
     answer = await answerTurn(parts, "and then?", turns, {}).then(

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildPrompt, type PromptInput } from "../../src/answering/prompt/build_prompt.ts";
+import {
+  type AskedQuestion,
+  buildPrompt,
+  type Prompt,
+  type PromptRules,
+} from "../../src/answering/prompt/build_prompt.ts";
 import { readTemplate } from "../../src/answering/prompt/template.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { loadTokenCounter } from "../../src/search/retrieval/token_count.ts";
@@ -9,8 +14,11 @@ import { PASSAGES } from "./scripted_answers.ts";
 const fs = createMemoryFileSystem();
 const count = await loadTokenCounter();
 const template = readTemplate(fs, "default", (name) => name);
-const build = (input: Partial<PromptInput>) =>
-  buildPrompt({ template, question: "Which?", passages: PASSAGES, turns: [], most: 8000, count, ...input });
+const build = (
+  { question = "Which?", turns = [], passages = PASSAGES, ...rules }: Partial<
+    AskedQuestion & PromptRules & Pick<Prompt, "passages">
+  >,
+) => buildPrompt({ question, turns }, passages, { template, most: 8000, count, ...rules });
 const turns = Array.from({ length: 300 }, (_, at) => ({ question: `Question ${at}?`, answer: `Answer ${at} [1].` }));
 
 test("a prompt has the passages in order, the turns and the question", () => {

@@ -113,7 +113,7 @@ test("ids that no source has, and folders that are not there, are errors before 
     rmSync(join(folder, "rag/data"), { recursive: true });
     const missing = ra("rag", "ingest");
     assert.equal(missing.code, 2);
-    assert.match(missing.stderr, /paths\.data_root: .*rag\/data is not a folder\n.*mkdir -p/s);
+    assert.match(missing.stderr, /paths\.data_root: .*rag\/data does not exist\n.*mkdir -p/s);
     assert.ok(!existsSync(join(folder, "rag/index/.ra.toml")));
   }));
 
@@ -158,7 +158,7 @@ test("ra rag doctor names what is missing and what to do", () =>
       ["source gone", "correct `path`, or remove the source"],
       ["embedding", "run ra model add minilm"],
     ]);
-    assert.match(ra("rag", "doctor").stdout, /^error {2}source gone .*does not exist.*\n/m);
+    assert.match(ra("rag", "doctor").stdout, /^error {2}source gone .*nowhere: there is no such directory.*\n/m);
   }));
 
 test("places outside the project need trust, and only a change of these asks again", () =>

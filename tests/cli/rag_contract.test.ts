@@ -77,7 +77,7 @@ const withContract = (use: (contract: Contract) => Promise<void>, replies: reado
 const WRONG: Readonly<Record<string, readonly (readonly [before: string, after: string, message: RegExp])[]>> = {
   "paths": [
     ["data_root: data, ", "", /paths\.data_root: is required/],
-    ["index_root: index", "index_root: nowhere", /paths\.index_root: .*nowhere is not a folder\n {2}hint: mkdir -p/],
+    ["index_root: index", "index_root: nowhere", /paths\.index_root: .*nowhere does not exist\n {2}hint: mkdir -p/],
   ],
   "sources[]": [
     ["{id: docs, path", "{path", /sources\[1\]\.id: is required/],

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { SCORE_PARTS } from "../../src/shapes/score_parts.ts";
 import type { SegmentReader } from "../../src/store/engine/engine.ts";
 import { loadEngine } from "../../src/store/engine/load.ts";
 import type { PlanNode } from "../../src/search/ports/request.ts";
@@ -73,7 +74,7 @@ function answered(reader: SegmentReader, documents: readonly LaidOut[], asked: O
   return { hits: parted, total, fullMatches };
 }
 
-const PARTS = ["words", "neighbours", "document", "heading", "feedback", "coverage", "lift", "base", "score"] as const;
+const PARTS = [...SCORE_PARTS, "coverage", "lift", "base", "score"] as const;
 
 /**
  * Checks for the same chunks with the same scores and parts of scores to nine digits, best first. Ids decide between
@@ -234,8 +235,8 @@ test("search() explains scores as the sum of their parts", () => {
         requests.forEach((asked) => {
           const { hits, explained } = reader.search({ ...asked, limit: 1000, explain: true });
           hits.forEach(({ score, base }, at) => {
-            const { words, neighbours, document, heading, feedback, factor, weight, lift } = explained![at]!;
-            const sum = (words + neighbours + document + heading + feedback) * factor * weight;
+            const { factor, weight, lift, ...parts } = explained![at]!;
+            const sum = SCORE_PARTS.reduce((total, part) => total + parts[part], 0) * factor * weight;
             assert.ok(Math.abs(sum - base) <= 1e-9 * Math.max(1e-3, base), `${sum} is not ${base}`);
             assert.ok(Math.abs(sum + lift - score) <= 1e-9 * Math.max(1e-3, score), `${sum} + ${lift} is not ${score}`);
           });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, idsOf, openProject, searchOne } from "../workspace/project.ts";
+import { SCORE_PARTS } from "../../src/shapes/score_parts.ts";
 import { snippetHtml } from "../../src/output/snippet_html.ts";
 
 /** Returns the files in the order of their best chunks. */
@@ -85,10 +86,8 @@ test("search() explains the whole score of each result, down to the fields", asy
   });
   const { results, explain } = await searchOne(workspace, "the request timeout", { ...ALL, explain: true });
   assert.deepEqual(explain!.results.map(({ id }) => id), results.map(({ id }) => id));
-  for (
-    const { score, words, neighbours, document, heading, feedback, factor, weight, lift, clauses } of explain!.results
-  ) {
-    const sum = (words + neighbours + document + heading + feedback) * factor * weight;
+  for (const { score, factor, weight, lift, clauses, ...parts } of explain!.results) {
+    const sum = SCORE_PARTS.reduce((total, part) => total + parts[part], 0) * factor * weight;
     assert.ok(Math.abs(sum + lift - score) < 1e-9);
     for (const { terms } of clauses) {
       for (const { idf, score: termScore, fields } of terms) {

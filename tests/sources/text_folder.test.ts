@@ -49,6 +49,21 @@ test("texts are written with their records, and what is no longer there goes", a
   assert.ok(fs.readFile("/text/.keep") !== undefined);
 });
 
+test("a text that has not changed is read once", async () => {
+  const fs = createMemoryFileSystem({});
+  await write(fs, [text("a", "one")]);
+  const reads: string[] = [];
+  const counting: MemoryFileSystem = {
+    ...fs,
+    readFile(path, options) {
+      if (path.startsWith("/text/")) reads.push(path);
+      return fs.readFile(path, options);
+    },
+  };
+  assert.deepEqual(await write(counting, [text("a", "one")]), { written: 0, unchanged: 1, removed: 0, problems: [] });
+  assert.deepEqual(reads.sort(), ["/text/a.md", "/text/a.md.source.json"]);
+});
+
 test("what ra did not write stays: a taken name gets the next free one, and it is said", async () => {
   const fs = createMemoryFileSystem({ "/text/c.md": "mine", "/text/c-2.md": "mine too", "/text/other.md": "other" });
   assert.deepEqual(await write(fs, [text("c", "one")]), {
@@ -141,7 +156,7 @@ test("a file that could not be written is still ra's own, and not of the new ver
     assert.deepEqual([next.isOwn("a.md"), next.versionOf("a.md"), next.versionOf("b.md")], [true, undefined, "1"]);
   }
   const next = written(fs);
-  assert.ok(next.write("a.md", bytes("two"), { version: "2" }));
+  assert.equal(next.write("a.md", bytes("two"), { version: "2" }), "written");
   assert.equal(next.versionOf("a.md"), "2");
 });
 

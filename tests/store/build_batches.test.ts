@@ -68,12 +68,14 @@ test("buildInBatchesOf() builds the same segments and entries with threads as wi
       const entries = await buildInBatchesOf(4000, tasks, {
         engine,
         source,
-        sizes: SIZES,
+        content: { sizes: SIZES, keepsTexts: false },
         batchBytes: Infinity,
         yieldPoint: createYieldPoint(undefined),
-        onSegment: (segment) => segments.push(segment),
-        onText: ({ name, checksum }) => texts.push(`${name} ${checksum}`),
-        onFile: ({ path }) => seen.push(path),
+        sink: {
+          segment: (segment) => segments.push(segment),
+          text: ({ name, checksum }) => texts.push(`${name} ${checksum}`),
+        },
+        watcher: { onFile: ({ path }) => seen.push(path) },
       });
       return {
         segments: segments.map(({ bytes, stats }) => [[...bytes], stats]),
@@ -100,12 +102,11 @@ test("buildInBatchesOf() stops when interrupted, and closes its threads", async 
     const building = buildInBatchesOf(4000, tasks, {
       engine,
       source: fs,
-      sizes: SIZES,
+      content: { sizes: SIZES, keepsTexts: false },
       batchBytes: Infinity,
       yieldPoint: createYieldPoint(stop.signal),
-      onSegment() {},
-      onText() {},
-      onFile: () => stop.abort(),
+      sink: { segment() {}, text() {} },
+      watcher: { onFile: () => stop.abort() },
     });
     await assert.rejects(building, { code: "interrupted" });
   });

@@ -64,7 +64,7 @@ function contents(fs: FileSystem, words: readonly string[]): unknown {
 
 async function fresh(fs: FileSystem, settings: StoreConfig = SETTINGS): Promise<FileSystem> {
   const index = createMemoryFileSystem();
-  await refresh(fs, settings, { index });
+  await refresh(fs, settings, { index: { fs: index } });
   return index;
 }
 
@@ -170,7 +170,7 @@ test("updateIndex() with the core writes the same segments in two builds", async
   const segments: (readonly string[])[] = [];
   for (let round = 0; round < 2; round++) {
     const fs = createProject(files);
-    await refresh(fs, SETTINGS, { batchBytes: 300 });
+    await refresh(fs, SETTINGS, { segments: { batchBytes: 300 } });
     segments.push(names(fs).filter((name) => name.endsWith(".seg")));
   }
   assert.notEqual(segments[0]!.length, 1);
@@ -232,7 +232,7 @@ for (const { fault, reads, step } of FAULTS) {
       write(fs, "docs/b.md", "# B\ndelta\n");
       fs.removeFile("/project/docs/c.md");
       const faulty = createFaultyFileSystem(fs, at, fault, { reads });
-      const code = await refresh(fs, SETTINGS, { index: faulty }).then(() => "", (error) => String(error.code));
+      const code = await refresh(fs, SETTINGS, { index: { fs: faulty } }).then(() => "", (error) => String(error.code));
       assert.ok(["", "io"].includes(code), `operation ${at}: ${code}`);
       const between = found(fs);
       assert.ok(between === old || between === now, `operation ${at}: ${between}`);
@@ -275,7 +275,7 @@ test("an index that grows step by step with the core has the same content and sc
           if (content === null) fs.removeFile(`/project/${at}`);
           else write(fs, at, content);
         }
-        await refresh(fs, both, { batchBytes, mergePolicy: policy });
+        await refresh(fs, both, { segments: { batchBytes, mergePolicy: policy } });
         assert.deepEqual(contents(fs, words), contents(await fresh(fs, both), words));
       }
     }),

@@ -10,8 +10,7 @@ import { config, createProject, DIRECTORY, indexed, names, tree, update, write }
 
 const SETTINGS = config(tree("docs"));
 const MERGING: Partial<IndexUpdateOptions> = {
-  mergePolicy: { perLevel: 2, smallest: 512, deletedShare: 0.3, maxBytes: 1e9 },
-  batchBytes: 20,
+  segments: { mergePolicy: { perLevel: 2, smallest: 512, deletedShare: 0.3, maxBytes: 1e9 }, batchBytes: 20 },
 };
 const SCENARIOS: Readonly<
   Record<
@@ -29,7 +28,7 @@ const SCENARIOS: Readonly<
   },
   "update with merges": {
     prepare: async (fs) => {
-      await update(fs, SETTINGS, { batchBytes: 20 });
+      await update(fs, SETTINGS, { segments: { batchBytes: 20 } });
       edit(fs);
     },
     options: MERGING,
@@ -39,7 +38,7 @@ const SCENARIOS: Readonly<
       await update(fs, SETTINGS);
       edit(fs);
     },
-    options: { full: true },
+    options: { scope: { full: true } },
   },
   "renewed fingerprints": {
     prepare: async (fs) => {
@@ -114,7 +113,7 @@ for (const [name, { prepare, options }] of Object.entries(SCENARIOS)) {
         const old = readable(fs);
         const seen = new Set<string>();
         const faulty = createFaultyFileSystem(fs, at, fault, { before: () => seen.add(readable(fs)), code });
-        const result = await update(fs, SETTINGS, { ...options, index: faulty }).catch((error) =>
+        const result = await update(fs, SETTINGS, { ...options, index: { fs: faulty } }).catch((error) =>
           assert.equal(error.code, "io", String(error.stack))
         );
         seen.add(readable(fs));
@@ -142,7 +141,7 @@ for (const [name, { prepare, options }] of Object.entries(SCENARIOS)) {
 
 async function expected(fs: MemoryFileSystem): Promise<string> {
   const memory = createProject({});
-  await update(fs, SETTINGS, { index: memory });
+  await update(fs, SETTINGS, { index: { fs: memory } });
   return JSON.stringify(indexed(memory));
 }
 
@@ -249,9 +248,9 @@ test("updateIndex() rebuilds an index that a reader found damaged, unless anothe
     if (opened.state !== "open") return;
     opened.index.close();
     const damage = { identity: opened.index.identity, reason: "a posting list ends early" };
-    const rebuilt = await update(fs, SETTINGS, { damage });
+    const rebuilt = await update(fs, SETTINGS, { scope: { damage } });
     assert.deepEqual([rebuilt.outcome, rebuilt.warnings.length, rebuilt.report.added], ["published", 1, 3]);
-    const again = await update(fs, SETTINGS, { damage });
+    const again = await update(fs, SETTINGS, { scope: { damage } });
     assert.deepEqual([again.outcome, again.warnings], ["unchanged", []]);
   }
 });
@@ -263,7 +262,7 @@ test("openIndex() keeps reading its own version when a writer publishes another 
   assert.equal(opened.state, "open");
   if (opened.state !== "open") return;
   edit(fs);
-  await update(fs, SETTINGS, { full: true });
+  await update(fs, SETTINGS, { scope: { full: true } });
   assert.equal(opened.index.verify(), undefined);
   assert.deepEqual([...opened.index.manifest().get("docs")!.keys()], ["a.md", "b.md", "c.md"]);
   opened.index.close();
@@ -274,7 +273,7 @@ test("openIndex() starts again when files vanish between the head and the segmen
   await update(fs, SETTINGS);
   const stale = fs.readFile(`${DIRECTORY}/head.json`)!;
   edit(fs);
-  await update(fs, SETTINGS, { full: true });
+  await update(fs, SETTINGS, { scope: { full: true } });
   let reads = 0;
   const racing = Object.assign(Object.create(fs), {
     readFile: (path: string) => (path.endsWith("head.json") && ++reads === 1 ? stale : fs.readFile(path)),
@@ -295,12 +294,14 @@ test("updateIndex() reports a lock while another writer works, and waits for a w
   let during: Promise<unknown> | undefined;
   let patient: Promise<{ readonly outcome: string }> | undefined;
   await update(fs, SETTINGS, {
-    buildSegments: async (tasks, input) => {
-      during = update(fs, SETTINGS, { lockTimeout: 20, onWait: (owner) => void waiting.push(owner) });
-      assert.equal((await during as { outcome: string }).outcome, "locked");
-      assert.deepEqual(indexed(fs), old);
-      patient = update(fs, SETTINGS, { lockTimeout: 5000 });
-      return await (await import("../../src/store/segments/build_segments.ts")).buildSegments(tasks, input);
+    segments: {
+      build: async (tasks, input) => {
+        during = update(fs, SETTINGS, { caller: { lockTimeout: 20, onWait: (owner) => void waiting.push(owner) } });
+        assert.equal((await during as { outcome: string }).outcome, "locked");
+        assert.deepEqual(indexed(fs), old);
+        patient = update(fs, SETTINGS, { caller: { lockTimeout: 5000 } });
+        return await (await import("../../src/store/segments/build_segments.ts")).buildSegments(tasks, input);
+      },
     },
   });
   assert.match(waiting.join(), /^process \d+/);

@@ -39,7 +39,7 @@ async function indexOf(bytes: Uint8Array, { opens }: { readonly opens: boolean }
       return files.readFile(path, options);
     },
   };
-  const { report } = await update(source, config(tree("docs")), { engine, index });
+  const { report } = await update(source, config(tree("docs")), { engine, index: { fs: index } });
   const { added, skipped } = report;
   return { segments: names(index, DIRECTORY).filter((name) => name.endsWith(".seg")), added, skipped, reads };
 }

@@ -85,7 +85,7 @@ function manifestOf(fs: FileSystem): Manifest {
 /** An index over these trees alone. */
 async function fresh(fs: MemoryFileSystem, trees: readonly string[]): Promise<unknown> {
   const index = createProject({});
-  await updateIndex({ config: trusting(trees), engine, source: fs, index });
+  await updateIndex({ config: trusting(trees), engine, source: fs, index: { fs: index } });
   return await answers(index, trees);
 }
 
@@ -114,14 +114,14 @@ test("an index with trees that are left out ranks and lists like one that never 
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 6 }), async (rounds) => {
       const fs = createProject(all);
-      const options: Partial<IndexUpdateOptions> = { engine, mergePolicy: EAGER };
+      const options: Partial<IndexUpdateOptions> = { engine, segments: { mergePolicy: EAGER } };
       await update(fs, trusting(TREES), options);
       for (const { edits, trusted, missing, full } of rounds) {
         const before = manifestOf(fs);
         for (const change of edits) change(fs);
         for (const name of missing) fs.rename(`/project/${name}`, `/project/${name}-away`);
         const served = trusted.filter((name) => !missing.includes(name));
-        const { report } = await update(fs, trusting(trusted), { ...options, full });
+        const { report } = await update(fs, trusting(trusted), { ...options, scope: { full } });
         assert.deepEqual(report.removed_trees, []);
         assert.deepEqual(await answers(fs, served), await fresh(fs, served));
         const after = manifestOf(fs);
@@ -170,10 +170,10 @@ test("configurations with and without trust that take turns write nothing", asyn
 
 test("updateIndex() with prune drops the trees that are left out, and a tree that nobody names goes as ever", async () => {
   const files = { "one/a.md": "# A\none\n", "two/b.md": "# B\ntwo\n" };
-  for (const options of [{ prune: true }, { prune: true, full: true }]) {
+  for (const scope of [{ prune: true }, { prune: true, full: true }]) {
     const fs = createProject(files);
     await update(fs, trusting(["one", "two"]));
-    const { report } = await update(fs, trusting(["one"]), options);
+    const { report } = await update(fs, trusting(["one"]), { scope });
     assert.deepEqual([report.removed, report.removed_trees], [1, ["two"]]);
     assert.deepEqual([...manifestOfFake(fs).keys()], ["one"]);
   }
@@ -256,7 +256,7 @@ test("a tree keeps its documents while its disk is not mounted and the mount poi
   const back = await update(fs, both);
   assert.deepEqual([back.outcome, back.report.unchanged, back.warnings], ["unchanged", 2, []]);
   disk.unmount();
-  assert.equal((await update(fs, both, { prune: true })).report.removed, 1);
+  assert.equal((await update(fs, both, { scope: { prune: true } })).report.removed, 1);
   assert.deepEqual((await update(fs, both)).warnings, [], "an empty folder is a tree without files from now on");
 });
 

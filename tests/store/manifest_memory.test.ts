@@ -30,17 +30,17 @@ test("updates that share a memory read no manifest again, and notice a manifest 
   const memory = createManifestMemory();
   const write = (path: string, text: string): void =>
     project.writeFile(`/project/${path}`, new TextEncoder().encode(text));
-  await update(fs, docs, { memory });
-  assert.equal((await update(fs, docs, { memory })).outcome, "unchanged");
+  await update(fs, docs, { index: { manifests: memory } });
+  assert.equal((await update(fs, docs, { index: { manifests: memory } })).outcome, "unchanged");
   write("docs/a.md", "changed");
-  assert.equal((await update(fs, docs, { memory })).report.changed, 1);
+  assert.equal((await update(fs, docs, { index: { manifests: memory } })).report.changed, 1);
   assert.deepEqual(heard, []);
   write("docs/b.md", "beta");
   await update(project, docs);
-  assert.equal((await update(fs, docs, { memory })).outcome, "unchanged");
+  assert.equal((await update(fs, docs, { index: { manifests: memory } })).outcome, "unchanged");
   assert.equal(heard.length, 1);
   write("docs/b.md", "beta again");
-  assert.equal((await update(fs, docs, { memory })).report.changed, 1);
+  assert.equal((await update(fs, docs, { index: { manifests: memory } })).report.changed, 1);
   assert.equal(heard.length, 1);
   assert.deepEqual(Object.values(indexed(project)), ["changed", "beta again"]);
 });

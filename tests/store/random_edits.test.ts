@@ -74,12 +74,12 @@ test("an index that follows random edits has the same content as a new one", asy
       await update(fs, settings);
       for (const round of script) {
         for (const step of round) settings = step(fs, settings);
-        const options = { batchBytes, mergePolicy: eager };
-        await update(fs, settings, { ...options, prune: true });
+        const segments = { batchBytes, mergePolicy: eager };
+        await update(fs, settings, { segments, scope: { prune: true } });
         const fresh = await rebuild(fs, settings);
         assert.deepEqual(indexed(fs), indexed(fresh));
         assert.deepEqual(stemmers(fs), stemmers(fresh));
-        const again = await update(fs, settings, options);
+        const again = await update(fs, settings, { segments });
         assert.equal(again.outcome, "unchanged");
       }
     }),

@@ -111,7 +111,7 @@ export function stemmers(fs: FileSystem): Readonly<Record<string, string>> {
 /** Builds a new index over the same trees. */
 export async function rebuild(source: FileSystem, settings: StoreConfig): Promise<FileSystem> {
   const index = createMemoryFileSystem();
-  await update(source, settings, { index });
+  await update(source, settings, { index: { fs: index } });
   return index;
 }
 

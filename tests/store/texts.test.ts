@@ -7,7 +7,7 @@ import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { type OpenIndex, openIndex } from "../../src/store/published/open_index.ts";
 import { planChanges } from "../../src/store/update/change_plan.ts";
 import { indexState } from "../../src/store/update/index_state.ts";
-import { chunkSizes } from "../../src/store/update/tree_settings.ts";
+import { contentRules } from "../../src/store/update/tree_settings.ts";
 import { scanTrees } from "../../src/store/files/scan.ts";
 import { createFakeEngine } from "./fake_engine.ts";
 import { config, createProject, DIRECTORY, indexed, names, tree, update, write } from "./store_fixture.ts";
@@ -85,7 +85,7 @@ test("equal files share a stored text, which is named by their hash and removed 
 test("an index in memory keeps its stored texts in memory", async () => {
   const fs = createProject({ "docs/a.txt": utf16("one") });
   const memory = createMemoryFileSystem();
-  await update(fs, DOCS, { index: memory });
+  await update(fs, DOCS, { index: { fs: memory } });
   assert.equal(fs.stat(TEXTS), undefined);
   assert.equal(textOf(open(memory), "a.txt"), "one");
 });
@@ -114,7 +114,7 @@ test("a build replaces a damaged text, and the index counts its bytes", async ()
   fs.writeFile(`${TEXTS}/${name}`, whole.subarray(0, 3));
   const state = await indexState({ config: DOCS, schemaVersion: "fake-1", source: fs, verifyWith: createFakeEngine() });
   assert.equal(state.damage, `text/${name} is missing or does not match its checksum`);
-  await update(fs, DOCS, { full: true });
+  await update(fs, DOCS, { scope: { full: true } });
   assert.deepEqual(fs.readFile(`${TEXTS}/${name}`), whole);
   const index = open(fs);
   const { bytes } = await indexState({ config: DOCS, schemaVersion: "fake-1", source: fs });
@@ -139,14 +139,14 @@ test("a new version of a format makes ra index exactly the files of that format 
   const yieldPoint = async (): Promise<void> => {};
   const plan = await planChanges({
     source: fs,
-    root: "/project",
-    schemaVersion: "fake-1",
-    sizes: chunkSizes(DOCS),
-    scans: await scanTrees(fs, DOCS, yieldPoint),
-    published: { head: { trees: older }, manifest },
-    full: false,
-    unread: new Map(),
-    prune: false,
+    terms: { root: "/project", schemaVersion: "fake-1", content: contentRules(DOCS) },
+    subject: {
+      scans: await scanTrees(fs, DOCS, yieldPoint),
+      published: { head: { trees: older }, manifest },
+      unread: new Map(),
+    },
+    scope: {},
+    waiting: { isBound: false },
     yieldPoint,
   });
   assert.deepEqual(plan.tasks.map(({ path }) => path), ["a.md", "c.md"]);

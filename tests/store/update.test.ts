@@ -173,9 +173,9 @@ test("updateIndex() keeps a missing tree's documents through every kind of updat
   write(fs, "docs/a.md", "# A\nedited\n");
   await update(fs, both);
   assert.deepEqual(Object.keys(indexed(fs)), kept);
-  await update(fs, both, { full: true });
+  await update(fs, both, { scope: { full: true } });
   assert.deepEqual(Object.keys(indexed(fs)), kept);
-  const pruned = await update(fs, both, { prune: true });
+  const pruned = await update(fs, both, { scope: { prune: true } });
   assert.deepEqual(pruned.report, { ...NOTHING, removed: 1, unchanged: 1, removed_trees: ["more"] });
   assert.deepEqual(Object.keys(indexed(fs)), ["docs:a.md", "docs:a.md#a"]);
   fs.rename("/project/away", "/project/more");
@@ -189,7 +189,7 @@ test("updateIndex() with only keeps the documents of the other trees, and does n
   await update(fs, both);
   write(fs, "docs/a.md", "# A\nedited\n");
   fs.removeFile("/project/more/b.md");
-  const { report, warnings, missingTrees } = await update(fs, both, { only: ["docs"] });
+  const { report, warnings, missingTrees } = await update(fs, both, { scope: { only: ["docs"] } });
   assert.deepEqual([report.changed, report.removed, warnings, missingTrees.size], [1, 0, [], 0]);
 });
 
@@ -297,7 +297,7 @@ test("updateIndex() with full indexes everything again and counts the difference
   const fs = createProject({ "docs/a.md": "# A\none\n", "docs/b.md": "# B\ntwo\n" });
   await update(fs, SETTINGS);
   write(fs, "docs/b.md", "# B\nother\n");
-  const result = await update(fs, SETTINGS, { full: true });
+  const result = await update(fs, SETTINGS, { scope: { full: true } });
   assert.deepEqual([result.outcome, result.report], ["published", { ...NOTHING, changed: 1, unchanged: 1 }]);
   assert.equal(indexed(fs)["docs:b.md#b"], "other");
   assert.equal(names(fs).filter((name) => name.endsWith(".seg")).length, 1);
@@ -308,8 +308,8 @@ test("updateIndex() writes the same segments in two builds of the same files", a
     Array.from({ length: 20 }, (_, at) => [`docs/${at}.md`, `# T${at}\n${"text ".repeat(at)}\n`]),
   );
   const [one, two] = [createProject(files), createProject(files)];
-  await update(one, SETTINGS, { batchBytes: 200 });
-  await update(two, SETTINGS, { batchBytes: 200 });
+  await update(one, SETTINGS, { segments: { batchBytes: 200 } });
+  await update(two, SETTINGS, { segments: { batchBytes: 200 } });
   const segments = names(one).filter((name) => name.endsWith(".seg"));
   assert.notEqual(segments.length, 1);
   assert.deepEqual(names(two).filter((name) => name.endsWith(".seg")), segments);
@@ -324,8 +324,10 @@ test("updateIndex() publishes nothing when interrupted, and works the next time"
   write(fs, "docs/b.md", "# B\nedited\n");
   const controller = new AbortController();
   const interrupted = update(fs, SETTINGS, {
-    signal: controller.signal,
-    onProgress: ({ filesDone }) => void (filesDone === 1 && controller.abort()),
+    caller: {
+      signal: controller.signal,
+      onProgress: ({ filesDone }) => void (filesDone === 1 && controller.abort()),
+    },
   });
   await assert.rejects(interrupted, { code: "interrupted" });
   assert.deepEqual(indexed(fs), before);
@@ -338,8 +340,10 @@ test("updateIndex() reports progress up to the total of files and bytes", async 
   const fs = createProject({ "docs/a.md": "# A\none\n", "docs/b.md": "# B\ntwo\n" });
   const seen: string[] = [];
   await update(fs, SETTINGS, {
-    onProgress: ({ stage, filesDone, filesTotal, bytesDone, bytesTotal, chunks }) =>
-      void seen.push([stage, `${filesDone}/${filesTotal}`, `${bytesDone}/${bytesTotal}`, chunks].join(" ")),
+    caller: {
+      onProgress: ({ stage, filesDone, filesTotal, bytesDone, bytesTotal, chunks }) =>
+        void seen.push([stage, `${filesDone}/${filesTotal}`, `${bytesDone}/${bytesTotal}`, chunks].join(" ")),
+    },
   });
   assert.deepEqual(seen, [
     "scan 0/0 0/0 0",
@@ -367,7 +371,7 @@ test("updateIndex() works in memory when it cannot write the project's index fol
   fs.setReadOnly(true);
   assert.equal((await update(fs, SETTINGS)).outcome, "read-only");
   const memory = createProject({});
-  assert.equal((await update(fs, SETTINGS, { index: memory })).outcome, "published");
+  assert.equal((await update(fs, SETTINGS, { index: { fs: memory } })).outcome, "published");
   assert.deepEqual(indexed(memory), { "docs:a.md": "", "docs:a.md#a": "one" });
   assert.deepEqual(fs.readDirectory("/project").map(({ name }) => name), ["docs"]);
 });

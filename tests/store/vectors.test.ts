@@ -22,7 +22,7 @@ const OTHER = "b".repeat(32);
 const SETTINGS = config(tree("docs"));
 const MERGING: Partial<IndexUpdateOptions> = {
   engine,
-  mergePolicy: { perLevel: 2, smallest: 512, deletedShare: 0.3, maxBytes: 1e9 },
+  segments: { mergePolicy: { perLevel: 2, smallest: 512, deletedShare: 0.3, maxBytes: 1e9 } },
 };
 const target = (fs: MemoryFileSystem) =>
   ({ fs, root: "/project", directory: DIRECTORY, schemaVersion: engine.schemaVersion }) as const;

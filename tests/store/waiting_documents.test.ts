@@ -30,7 +30,12 @@ async function withKept(
   const fs = createProject(Object.fromEntries(Object.entries(files).map(([path, text]) => [`docs/${path}`, text])));
   try {
     await use(
-      (limits, full = false) => update(fs, SETTINGS, { engine, full, conversions: { ...limits, keptIn: folder } }),
+      (limits, full = false) =>
+        update(fs, SETTINGS, {
+          engine,
+          scope: { full },
+          conversions: { limits: { ...limits, keptIn: folder } },
+        }),
       fs,
       () => Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino])),
     );

@@ -192,7 +192,7 @@ test("ra sets an index of another version aside with one warning and rebuilds it
     config: workspace.config,
     engine,
     source: fs,
-    full: true,
+    scope: { full: true },
   });
   const { index } = await workspace.status();
   assert.equal(index.state, "stale");

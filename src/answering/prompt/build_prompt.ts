@@ -13,14 +13,18 @@ export interface Turn {
   readonly answer: string;
 }
 
-export interface PromptInput {
-  readonly template: string;
+/** A question of a conversation. */
+export interface AskedQuestion {
   readonly question: string;
-  /** Best first. */
-  readonly passages: readonly NumberedPassage[];
-  /** Oldest first. */
+  /** The turns before it, oldest first. */
   readonly turns: readonly Turn[];
+}
+
+export interface PromptRules {
+  readonly template: string;
+  /** The most tokens. */
   readonly most: number;
+  /** Counts the tokens of a text. */
   count(text: string): number;
 }
 
@@ -37,7 +41,12 @@ export interface Prompt {
  * The oldest turns go first, then the last passages. Throws `usage` where the question leaves no room for a single
  * passage.
  */
-export function buildPrompt({ template, question, passages, turns: all, most, count }: PromptInput): Prompt {
+export function buildPrompt(
+  { question, turns: all }: AskedQuestion,
+  /** Best first. */
+  passages: readonly NumberedPassage[],
+  { template, most, count }: PromptRules,
+): Prompt {
   const turns = all.slice(firstThatMayFit(all, most));
   const render = (kept: readonly NumberedPassage[], from: number): string =>
     fillTemplate(template, { context: contextOf(kept), question, history: historyOf(turns.slice(from)) });

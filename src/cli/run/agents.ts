@@ -11,6 +11,7 @@ import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 import { isAbsolutePath, isInside, joinPath, parentPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { AgentsFlags } from "../commands/agents.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
+import { inFormat } from "./in_format.ts";
 
 const ALWAYS = "AGENTS.md";
 const VARIANTS = { claude: "CLAUDE.md", gemini: "GEMINI.md" } as const;
@@ -64,7 +65,7 @@ export async function agents(invocation: Invocation, _: [], flags: AgentsFlags):
     content,
   };
   if (report.written) writeAgentFiles(fs, files);
-  invocation.print(flags.format === "json" ? formatJson(report) : textOf(invocation, report));
+  invocation.print(inFormat(flags.format, { json: () => formatJson(report), text: () => textOf(invocation, report) }));
   return !report.written && isChanged ? 1 : 0;
 }
 

@@ -1,11 +1,13 @@
 /** `ra check` */
 import { formatJson, formatJsonLines } from "../../output/json.ts";
+import { countFindings } from "../../output/text/findings_text.ts";
 import { formatPaths } from "../../output/text/paths_text.ts";
 import { formatCheck } from "../../output/text/report_text.ts";
 import { RaError, warningOf } from "../../errors.ts";
 import type { CheckReport } from "../../shapes/reports.ts";
 import type { CheckFlags } from "../commands/check.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
+import { inFormat } from "./in_format.ts";
 
 const MISTAKES: readonly string[] = ["config-syntax", "config-key", "config-value", "config-untrusted"];
 
@@ -13,8 +15,8 @@ const MISTAKES: readonly string[] = ["config-syntax", "config-key", "config-valu
 export async function check(invocation: Invocation, _: [], flags: CheckFlags): Promise<number> {
   const report = await reportOf(invocation, flags.drift === true);
   invocation.print(formatted(invocation, report, flags.format));
-  if (report.issues.some((issue) => issue.level === "error")) return 2;
-  return report.issues.some((issue) => issue.level === "warning") ? 1 : 0;
+  if (countFindings(report.issues, "error") > 0) return 2;
+  return countFindings(report.issues, "warning") > 0 ? 1 : 0;
 }
 
 async function reportOf(invocation: Invocation, drift: boolean): Promise<CheckReport> {
@@ -32,14 +34,10 @@ function issueOf(error: RaError): CheckReport["issues"][number] {
 }
 
 function formatted({ palette, showPath }: Invocation, report: CheckReport, format: CheckFlags["format"]): string {
-  switch (format) {
-    case "json":
-      return formatJson(report);
-    case "jsonl":
-      return formatJsonLines(report.issues);
-    case "paths":
-      return formatPaths(report.issues.flatMap(({ path }) => (path === undefined ? [] : [showPath(path)])));
-    case "text":
-      return formatCheck(report, palette, showPath);
-  }
+  return inFormat(format, {
+    json: () => formatJson(report),
+    jsonl: () => formatJsonLines(report.issues),
+    paths: () => formatPaths(report.issues.flatMap(({ path }) => (path === undefined ? [] : [showPath(path)]))),
+    text: () => formatCheck(report, palette, showPath),
+  });
 }

@@ -2,21 +2,22 @@
 import { loadConfig } from "../../config/find.ts";
 import { printConfig } from "../../config/print.ts";
 import { formatConfigJson } from "../../output/json.ts";
+import { rootProblem } from "../../store/files/walk.ts";
+import { missingTree } from "../../store/update/update_report.ts";
 import { sanitize } from "../../text/sanitize.ts";
 import type { ConfigFlags } from "../commands/config.ts";
 import type { Invocation } from "../invocation.ts";
+import { inFormat } from "./in_format.ts";
 
 export async function config(invocation: Invocation, _: [], flags: ConfigFlags): Promise<void> {
   const { fs, directory, home, trust } = invocation;
   const found = await loadConfig(fs, directory, home ?? null, { trust });
   found.warnings.forEach(invocation.warn);
   for (const tree of found.trees) {
-    if (fs.stat(tree.path)?.kind === "directory") continue;
-    invocation.warn({
-      code: "tree-missing",
-      message: `tree ${tree.name}: ${tree.path} is not a directory`,
-      path: tree.definedIn,
-    });
+    const problem = rootProblem(fs, tree, undefined);
+    if (problem !== undefined) invocation.warn({ ...missingTree(tree, problem), path: tree.definedIn });
   }
-  invocation.print(flags.format === "json" ? formatConfigJson(found) : sanitize(printConfig(found)));
+  invocation.print(
+    inFormat(flags.format, { json: () => formatConfigJson(found), text: () => sanitize(printConfig(found)) }),
+  );
 }

@@ -9,6 +9,7 @@ import { createAnswerPieces } from "../../output/text/answer_pieces.ts";
 import { formatAnswerText, formatBelowAnswer } from "../../output/text/answer_text.ts";
 import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 import { unmark } from "../dashed_query.ts";
+import { inFormat } from "./in_format.ts";
 import type { Invocation } from "../invocation.ts";
 
 const INTERRUPTED = 130;
@@ -74,8 +75,7 @@ async function answerOne<F>(
   { print, palette, quiet, showsPrompts }: Invocation,
   { format, stream, strict, onFound }: ConverseFlags<F>,
 ): Promise<{ readonly code: number; readonly unsaved: RaError | undefined }> {
-  const isJson = format === "json";
-  const streams = stream && !isJson;
+  const streams = stream && format !== "json";
   const pieces = createAnswerPieces();
   const stop = new AbortController();
   const forget = onInterrupt(() => stop.abort());
@@ -98,8 +98,10 @@ async function answerOne<F>(
     forget();
   }
   const { answer, marked, unsaved } = made;
-  if (isJson) print(formatJson(answer));
-  else print(`${streams ? pieces.end() : formatAnswerText(marked)}\n${formatBelowAnswer(answer, palette)}`);
+  print(inFormat(format, {
+    json: () => formatJson(answer),
+    text: () => `${streams ? pieces.end() : formatAnswerText(marked)}\n${formatBelowAnswer(answer, palette)}`,
+  }));
   const code = stop.signal.aborted ? INTERRUPTED : strict === true && answer.problems.length > 0 ? 1 : 0;
   return { code, unsaved };
 }

@@ -12,6 +12,7 @@ import { planGitignore } from "../gitignore.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import type { InitFlags } from "../commands/init.ts";
 import type { Invocation } from "../invocation.ts";
+import { inFormat } from "./in_format.ts";
 
 /** Throws `file-exists` if the file exists and `--force` is not given. */
 export function init(invocation: Invocation, _: [], flags: InitFlags): void {
@@ -44,7 +45,7 @@ export function init(invocation: Invocation, _: [], flags: InitFlags): void {
     tree: { name: "docs", path: tree },
     gitignore: gitignore?.path ?? null,
   };
-  invocation.print(flags.format === "json" ? formatJson(report) : textOf(report, showPath));
+  invocation.print(inFormat(flags.format, { json: () => formatJson(report), text: () => textOf(report, showPath) }));
 }
 
 /** A `docs` that is a link out of the folder would need `ra trust`. It may have come with a clone. */

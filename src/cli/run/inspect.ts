@@ -5,6 +5,7 @@ import { formatJson } from "../../output/json.ts";
 import type { InspectFlags } from "../commands/inspect.ts";
 import { unmark } from "../dashed_query.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
+import { inFormat } from "./in_format.ts";
 
 export async function inspectDocument(
   invocation: Invocation,
@@ -13,7 +14,12 @@ export async function inspectDocument(
 ): Promise<void> {
   await withWorkspace(invocation, { update: false }, async (workspace) => {
     const report = await workspace.inspect(unmark(file));
-    invocation.print(flags.format === "json" ? formatJson(report) : formatInspection(report, invocation.palette));
+    invocation.print(
+      inFormat(flags.format, {
+        json: () => formatJson(report),
+        text: () => formatInspection(report, invocation.palette),
+      }),
+    );
   });
 }
 
@@ -24,6 +30,11 @@ export async function inspectContext(
 ): Promise<void> {
   await withWorkspace(invocation, { update: false }, async (workspace) => {
     const report = await workspace.inspectContext(unmark(file));
-    invocation.print(flags.format === "json" ? formatJson(report) : formatContextReport(report, invocation.palette));
+    invocation.print(
+      inFormat(flags.format, {
+        json: () => formatJson(report),
+        text: () => formatContextReport(report, invocation.palette),
+      }),
+    );
   });
 }

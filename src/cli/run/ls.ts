@@ -6,6 +6,7 @@ import { formatPaths } from "../../output/text/paths_text.ts";
 import type { DocumentReport } from "../../shapes/reports.ts";
 import type { Listings } from "../../workspace.ts";
 import type { LsFlags } from "../commands/ls.ts";
+import { inFormat } from "./in_format.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
 export async function ls(invocation: Invocation, [what]: [keyof Listings], flags: LsFlags): Promise<void> {
@@ -20,12 +21,19 @@ export async function ls(invocation: Invocation, [what]: [keyof Listings], flags
     const options = tree === undefined ? { update } : { update, trees: tree };
     const roots = new Map(workspace.config.trees.map(({ name, path }) => [name, path]));
     const pathOf = (row: DocumentReport): string => showPath(`${roots.get(row.tree)}/${row.path}`);
-    if (format === "json") return print(formatJson(await workspace.list(what, options)));
-    if (format === "jsonl") return print(formatJsonLines(await workspace.list(what, options)));
-    if (format === "paths") return print(formatPaths((await workspace.list("docs", options)).map(pathOf)));
-    if (what === "trees") print(formatTrees(await workspace.list("trees", options), palette));
-    else if (what === "docs") print(formatDocuments(await workspace.list("docs", options), palette));
-    else if (what === "chunks") print(formatChunks(await workspace.list("chunks", options), palette));
-    else print(formatTags(await workspace.list("tags", options), palette));
+    const inText: Readonly<Record<keyof Listings, () => Promise<string>>> = {
+      trees: async () => formatTrees(await workspace.list("trees", options), palette),
+      docs: async () => formatDocuments(await workspace.list("docs", options), palette),
+      chunks: async () => formatChunks(await workspace.list("chunks", options), palette),
+      tags: async () => formatTags(await workspace.list("tags", options), palette),
+    };
+    print(
+      await inFormat(format, {
+        json: async () => formatJson(await workspace.list(what, options)),
+        jsonl: async () => formatJsonLines(await workspace.list(what, options)),
+        paths: async () => formatPaths((await workspace.list("docs", options)).map(pathOf)),
+        text: inText[what],
+      }),
+    );
   });
 }

@@ -17,6 +17,7 @@ import { joinPath } from "../../text/paths.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import type { ModelAddFlags, ModelListFlags, ModelTestFlags } from "../commands/model.ts";
 import type { Invocation } from "../invocation.ts";
+import { inFormat } from "./in_format.ts";
 
 /** Milliseconds between two drawings of the progress. */
 const INTERVAL = 100;
@@ -69,9 +70,10 @@ export function printModels(
   const models = listModels(fs, home ?? null);
   const languages = installedLanguages(fs, home ?? null);
   print(
-    format === "json"
-      ? formatJson([...modelReports(models), ...languages.map(languageReport)])
-      : formatModels(models, KNOWN_MODELS, languages, palette),
+    inFormat(format, {
+      json: () => formatJson([...modelReports(models), ...languages.map(languageReport)]),
+      text: () => formatModels(models, KNOWN_MODELS, languages, palette),
+    }),
   );
   return Promise.resolve();
 }
@@ -100,7 +102,7 @@ export async function tryModel(
   { format }: ModelTestFlags,
 ): Promise<number> {
   const result = await testModel(fs, home ?? null, name);
-  print(format === "json" ? formatJson(result) : formatModelTest(result, palette));
+  print(inFormat(format, { json: () => formatJson(result), text: () => formatModelTest(result, palette) }));
   return result.passed ? 0 : 1;
 }
 

@@ -5,6 +5,7 @@ import { formatSearchText } from "../../output/text/search_text.ts";
 import type { SearchAnswer, SearchResult } from "../../shapes/search.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { Invocation } from "../invocation.ts";
+import { inFormat } from "./in_format.ts";
 import { warnOfLeftOut } from "../left_out.ts";
 import type { OutputFormat } from "../shared_options.ts";
 
@@ -22,23 +23,25 @@ export function printAnswer(
   { format, view, nothing }: Printing,
 ): void {
   warnOfLeftOut(invocation, answer);
-  if (format === "json") return invocation.print(formatSearchJson(answer));
-  if (format === "jsonl") return invocation.print(formatResultLines(answer));
   const roots = new Map(config.trees.map((tree) => [tree.name, tree.path]));
   const locate = ({ tree, path }: SearchResult): string => {
     const root = roots.get(tree);
     return root === undefined ? path : invocation.showPath(`${root}/${path}`);
   };
-  if (format === "paths") {
-    return invocation.print(formatPaths(answer.queries.flatMap(({ results }) => results.map(locate))));
-  }
-  if (nothing !== undefined && isEmpty(answer)) {
-    // The budget may be too small even for this text.
-    if (answer.queries.every(({ tokens }) => tokens !== 0)) invocation.print(nothing);
-    return;
-  }
   const { verbose, columns, palette } = invocation;
-  invocation.print(formatSearchText(answer, { view, verbose, columns, palette, locate }));
+  const text = inFormat<OutputFormat, string | undefined>(format, {
+    json: () => formatSearchJson(answer),
+    jsonl: () => formatResultLines(answer),
+    paths: () => formatPaths(answer.queries.flatMap(({ results }) => results.map(locate))),
+    text() {
+      if (nothing === undefined || !isEmpty(answer)) {
+        return formatSearchText(answer, { view, verbose, columns, palette, locate });
+      }
+      // The budget may be too small even for this text.
+      return answer.queries.every(({ tokens }) => tokens !== 0) ? nothing : undefined;
+    },
+  });
+  if (text !== undefined) invocation.print(text);
 }
 
 function isEmpty({ queries }: SearchAnswer): boolean {

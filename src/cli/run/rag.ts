@@ -1,6 +1,7 @@
 /** `ra rag init`, `doctor`, `fetch`, `crawl`, `convert`, `normalize`, `ingest`, `status`, `schema` */
 import { runtimeName } from "../../host/process.ts";
 import { formatJson } from "../../output/json.ts";
+import { countFindings } from "../../output/text/findings_text.ts";
 import { formatDoctor, formatRun, formatSources } from "../../output/text/rag_text.ts";
 import { hasGeneration } from "../../generation/artefacts/manifest.ts";
 import { type RagConfig, ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
@@ -17,25 +18,26 @@ import { sanitizeLine } from "../../text/sanitize.ts";
 import type { RagFlags, RagInitFlags, RagRunFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
 import { createProgressLine } from "./progress_line.ts";
+import { inFormat } from "./in_format.ts";
 
 /** Throws `file-exists`. */
 export function initRagProject({ fs, directory, print, showPath }: Invocation, _: [], flags: RagInitFlags): void {
   const report = initRag(fs, directory, ragConfigPath(directory, flags.config), flags.force === true);
-  if (flags.format === "json") return print(formatJson(report));
-  const verb = report.replaced ? "replaced" : "wrote";
-  print(
-    `${verb} ${sanitizeLine(showPath(report.path))}\n` +
+  print(inFormat(flags.format, {
+    json: () => formatJson(report),
+    text: () =>
+      `${report.replaced ? "replaced" : "wrote"} ${sanitizeLine(showPath(report.path))}\n` +
       report.folders.map((folder) => `made ${sanitizeLine(showPath(folder))}\n`).join("") +
       "edit the sources there, then run:  ra rag ingest\n",
-  );
+  }));
 }
 
 /** Ends with exit code 1 when something is missing. */
 export async function examineRag(invocation: Invocation, _: [], flags: RagFlags): Promise<number> {
   const { fs, home, trust, palette, print } = invocation;
   const report = await examine(read(invocation, flags), { fs, home: home ?? null, trust, runtime: runtimeName });
-  print(flags.format === "json" ? formatJson(report) : formatDoctor(report, palette));
-  return report.checks.some(({ level }) => level === "error") ? 1 : 0;
+  print(inFormat(flags.format, { json: () => formatJson(report), text: () => formatDoctor(report, palette) }));
+  return countFindings(report.checks, "error") > 0 ? 1 : 0;
 }
 
 export const fetchRag = (invocation: Invocation, _: [], flags: RagRunFlags): Promise<number> =>
@@ -71,7 +73,12 @@ async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly 
     writeTrees: doesAll ? () => writeTrees(places, config) : undefined,
   }).finally(line.clear);
   const isFrozen = hasGeneration(places.fs, config.indexRoot);
-  print(flags.format === "json" ? formatJson(report) : formatRun(report, palette, { isFrozen, showPath }));
+  print(
+    inFormat(flags.format, {
+      json: () => formatJson(report),
+      text: () => formatRun(report, palette, { isFrozen, showPath }),
+    }),
+  );
   return report.failed > 0 || (flags.strict === true && report.problems > 0) ? 1 : 0;
 }
 
@@ -84,7 +91,7 @@ export async function printRagStatus(invocation: Invocation, _: [], flags: RagFl
     // What rag.yaml names was trusted with it.
     return await open(folder, { fs: files, home, trust: true, onWarning: warn });
   });
-  print(flags.format === "json" ? formatJson(report) : formatSources(report, palette));
+  print(inFormat(flags.format, { json: () => formatJson(report), text: () => formatSources(report, palette) }));
 }
 
 export function printRagSchema({ print }: Invocation): void {

@@ -16,6 +16,7 @@ import type { RagFlags } from "../commands/rag.ts";
 import type { RagEvalFlags } from "../commands/rag_answer.ts";
 import type { Invocation } from "../invocation.ts";
 import { createProgressLine } from "./progress_line.ts";
+import { inFormat } from "./in_format.ts";
 
 /** Ends with exit code 1 if a scenario fails. Throws what reading the files and retrieving throw, and `key-refused`. */
 export async function evaluateRag(
@@ -37,7 +38,7 @@ export async function evaluateRag(
     onScenario: ({ id }, at) => line.show(`${at + 1} of ${scenarios.length}: ${id}`),
   }, { fs: places.fs, home, warn }).finally(line.clear);
   if (html !== undefined) fs.writeFile(joinPath(directory, html), new TextEncoder().encode(evaluationPage(report)));
-  print(flags.format === "json" ? formatJson(report) : formatEvaluation(report, palette));
+  print(inFormat(flags.format, { json: () => formatJson(report), text: () => formatEvaluation(report, palette) }));
   return report.summary.failed === 0 ? 0 : 1;
 }
 
@@ -51,7 +52,9 @@ export async function compareRag(invocation: Invocation, [file]: [file: string],
     file,
     onQuestion: (question, at) => line.show(`${at + 1} of ${questions.length}: ${question}`),
   }, { fs: places.fs, home, warn }).finally(line.clear);
-  print(flags.format === "json" ? formatJson(report) : formatComparison(report, columns, palette));
+  print(
+    inFormat(flags.format, { json: () => formatJson(report), text: () => formatComparison(report, columns, palette) }),
+  );
 }
 
 interface RagPaths {

@@ -11,6 +11,7 @@ import { sanitizeLine } from "../../text/sanitize.ts";
 import type { RagIndexFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
 import { createProgressLine } from "./progress_line.ts";
+import { inFormat } from "./in_format.ts";
 
 /** Ends with exit code 1 for a problem with `--strict`. Throws what `indexSources` throws. */
 export async function indexRag(invocation: Invocation, _: [], flags: RagIndexFlags): Promise<number> {
@@ -35,6 +36,6 @@ export async function indexRag(invocation: Invocation, _: [], flags: RagIndexFla
     onProgress: (what) => line.show(what),
     releaseMemory,
   }).finally(line.clear);
-  print(flags.format === "json" ? formatJson(report) : formatIndexed(report, palette));
+  print(inFormat(flags.format, { json: () => formatJson(report), text: () => formatIndexed(report, palette) }));
   return strict === true && (report.problems.length > 0 || isWithout) ? 1 : 0;
 }

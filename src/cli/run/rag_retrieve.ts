@@ -7,6 +7,7 @@ import type { RagRetrieveFlags } from "../commands/rag.ts";
 import { unmark } from "../dashed_query.ts";
 import type { Invocation } from "../invocation.ts";
 import { readRagRequest, sayWhatTookPart } from "./rag_request.ts";
+import { inFormat } from "./in_format.ts";
 
 /** Ends with exit code 1 if, with `--strict`, a model took no part that should have. Throws what retrieving throws. */
 export async function retrieveRag(
@@ -32,7 +33,12 @@ export async function retrieveRag(
   });
   const answer = await retriever.retrieve(words.map(unmark).join(" "), options).finally(retriever.close);
   sayWhatTookPart(invocation, answer);
-  print(flags.format === "json" ? formatRowsJson(answer) : formatRows(answer, flags.show === true, palette));
+  print(
+    inFormat(flags.format, {
+      json: () => formatRowsJson(answer),
+      text: () => formatRows(answer, flags.show === true, palette),
+    }),
+  );
   const failed = answer.left_out.some(({ what }) =>
     what === "semantic" || (what === "reranker" && flags.useReranker === true)
   );

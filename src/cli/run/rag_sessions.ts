@@ -6,6 +6,7 @@ import { sessionsOf } from "../../generation/answer/answerer.ts";
 import { ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
 import { openPlaces } from "../../sources/places/rag_places.ts";
 import type { RagSessionsFlags } from "../commands/rag_answer.ts";
+import { inFormat } from "./in_format.ts";
 import type { Invocation } from "../invocation.ts";
 
 const VERBS = ["list", "show", "export", "delete"];
@@ -24,15 +25,14 @@ export function sessionsRag(
   }
   const config = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
   const sessions = sessionsOf(openPlaces(fs, config, home, trust).fs, config);
-  const isJson = flags.format === "json";
   if (verb === "list") {
     const list = { sessions: sessions.list(invocation.warn) };
-    return print(isJson ? formatJson(list) : formatSessions(list, palette));
+    return print(inFormat(flags.format, { json: () => formatJson(list), text: () => formatSessions(list, palette) }));
   }
   if (name === undefined) {
     throw new RaError("usage", `sessions ${verb}: the name is missing`, { hint: "`ra rag sessions list` lists them" });
   }
   if (verb === "delete") return sessions.delete(name);
   const turns = { name, turns: sessions.require(name) };
-  print(isJson ? formatJson(turns) : formatSession(turns));
+  print(inFormat(flags.format, { json: () => formatJson(turns), text: () => formatSession(turns) }));
 }

@@ -8,6 +8,7 @@ import { fileName, joinPath, parentPath } from "../../text/paths.ts";
 import { realPlace } from "../../host/places.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { Invocation } from "../invocation.ts";
+import { inFormat } from "./in_format.ts";
 
 /** Throws `usage`, and what reading the configuration throws. */
 export async function trust(invocation: Invocation, [named]: [string | undefined], flags: TrustFlags): Promise<void> {
@@ -23,13 +24,15 @@ export async function trust(invocation: Invocation, [named]: [string | undefined
       throw new RaError("usage", "trust --list takes no folder", { hint: "it lists everything that is trusted" });
     }
     const reports = await configs.list();
-    return print(flags.format === "json" ? formatJson(reports) : formatTrusted(reports, palette));
+    return print(
+      inFormat(flags.format, { json: () => formatJson(reports), text: () => formatTrusted(reports, palette) }),
+    );
   }
   const path = named !== undefined && /\.ya?ml$/i.test(named)
     ? realFile(fs, joinPath(directory, named))
     : namedConfig(fs, directory, named);
   const report = flags.revoke ? configs.revoke(path) : await configs.trust(path);
-  print(flags.format === "json" ? formatJson(report) : formatTrust(report));
+  print(inFormat(flags.format, { json: () => formatJson(report), text: () => formatTrust(report) }));
 }
 
 /** The path with the links of its folder resolved. */

@@ -43,19 +43,20 @@ export async function openAnswerer(
     answer: (question, turns, { retrieve: options = retrieve, ...asked }) =>
       answerTurn(
         {
-          floor,
-          rewrite,
-          template,
+          searching: {
+            async search(words) {
+              const answer = await retriever.retrieve(words, options);
+              const { question, results, unknown_words: lacking } = answer;
+              return { question, passages: results.flatMap((row) => passageOf(row) ?? []), lacking, answer };
+            },
+            most: options.finalK,
+            floor,
+            rewrite,
+          },
+          prompt: { template, count },
           settings,
           generators,
-          count,
           warn: host.warn,
-          most: options.finalK,
-          async search(words) {
-            const answer = await retriever.retrieve(words, options);
-            const { question, results, unknown_words: lacking } = answer;
-            return { question, passages: results.flatMap((row) => passageOf(row) ?? []), lacking, answer };
-          },
         },
         question,
         turns,

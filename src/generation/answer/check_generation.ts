@@ -1,5 +1,5 @@
 /** Whether the language model of a configuration can be asked: for `ra rag doctor`. */
-import { checked } from "../checked.ts";
+import { checked, missingVariable } from "../checked.ts";
 import type { RagCheck } from "../../shapes/rag.ts";
 import { openEndpoint } from "../../host/services/endpoint.ts";
 import { requireLocalModel } from "../../models/generate/local_generator.ts";
@@ -43,15 +43,13 @@ async function serviceCheck(
       hint: 'base_url: "http://localhost:11434/v1"',
     };
   }
-  if (endpoint === "no-key") {
-    return { name, level: "error", message: `${variable!} is not set`, hint: `export ${variable!}=…` };
-  }
+  if (endpoint === "no-key") return missingVariable(name, variable!);
   const answer = await fetchPage({
     url: endpoint.urlOf("models"),
     headers: { ...endpoint.headers, accept: "application/json" },
     timeoutMs: TIMEOUT_MS,
-    mostBytes: MAX_BYTES,
-    allowsPrivate: true,
+    body: { mostBytes: MAX_BYTES },
+    addresses: { allowsPrivate: true },
   });
   if ("reason" in answer) {
     return {

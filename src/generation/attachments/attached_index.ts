@@ -52,8 +52,13 @@ export async function indexAttached(
   const index = createMemoryFileSystem();
   const settings: Config = { ...config, root: ROOT, trees, settings: { ...config.settings, frozen: true } };
   const directory = indexDirectory(ROOT);
-  const conversions = { ...LIMITS, keptIn: conversionFolder(fs, home) };
-  const { report } = await updateIndex({ config: settings, engine, source: fs, index, directory, conversions });
+  const { report } = await updateIndex({
+    config: settings,
+    engine,
+    source: fs,
+    index: { fs: index, directory },
+    conversions: { limits: { ...LIMITS, keptIn: conversionFolder(fs, home) } },
+  });
   const opened = openIndex(index, directory, engine.schemaVersion);
   if (opened.state !== "open") throw new RaError("io", "the attached files could not be indexed");
   const passages = createFilePassages(index, settings).of(opened.index, engine.visibleText);

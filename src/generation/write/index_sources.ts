@@ -15,6 +15,7 @@ import { openTokenCounter } from "../../models/embed/token_counter.ts";
 import { indexDirectory } from "../../store/published/open_index.ts";
 import { draftPath, finishSwitch, removeDrafts, switchGeneration } from "../../store/published/switch_files.ts";
 import { conversionFolder } from "../../store/update/conversion_folder.ts";
+import type { Progress } from "../../store/update/progress.ts";
 import { updateIndex } from "../../store/update/update.ts";
 import { joinPath } from "../../text/paths.ts";
 import { type ArtefactManifest, type ArtefactSource, manifestBytes } from "../artefacts/manifest.ts";
@@ -181,24 +182,23 @@ async function updateEngine(
 ): Promise<void> {
   const directory = indexDirectory(config.indexRoot);
   let keptAt = -Infinity;
+  const onProgress = ({ stage, filesDone, filesTotal, converting }: Progress): void => {
+    if (monotonicMs() - keptAt >= KEEP_EVERY_MS) {
+      keepLock();
+      keptAt = monotonicMs();
+    }
+    host.onProgress(
+      `${stage}: ${filesDone} of ${filesTotal} files${converting === undefined ? "" : `, ${converting}`}`,
+    );
+  };
   const { outcome, warnings } = await updateIndex({
     config: settings,
     engine,
     source: host.fs,
-    index: draft,
-    directory,
-    full: !incremental,
-    only: only.length === 0 ? undefined : only,
-    conversions: { ...UPDATE_LIMITS, keptIn: conversionFolder(host.fs, host.home) },
-    onProgress({ stage, filesDone, filesTotal, converting }) {
-      if (monotonicMs() - keptAt >= KEEP_EVERY_MS) {
-        keepLock();
-        keptAt = monotonicMs();
-      }
-      host.onProgress(
-        `${stage}: ${filesDone} of ${filesTotal} files${converting === undefined ? "" : `, ${converting}`}`,
-      );
-    },
+    index: { fs: draft, directory },
+    scope: { full: !incremental, only: only.length === 0 ? undefined : only },
+    conversions: { limits: { ...UPDATE_LIMITS, keptIn: conversionFolder(host.fs, host.home) } },
+    caller: { onProgress },
   });
   warnings.forEach((warning) => host.warn(warning));
   if (outcome !== "locked" && outcome !== "read-only") return;

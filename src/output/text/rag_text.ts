@@ -1,23 +1,19 @@
 /** `ra rag doctor`, `ra rag ingest` and `ra rag status`, for people. */
-import type { RagArtefacts, RagCheck, RagDoctorReport, RagRunReport, RagStatusReport } from "../../shapes/rag.ts";
+import type { RagArtefacts, RagDoctorReport, RagRunReport, RagStatusReport } from "../../shapes/rag.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { count, formatBytes } from "../quantity.ts";
 import type { Palette } from "../terminal/color.ts";
 import { formatTable } from "../terminal/table.ts";
+import { countFindings, formatLevel } from "./findings_text.ts";
 
 /** One line for each check, with its remedy, and a verdict. */
 export function formatDoctor({ checks }: RagDoctorReport, palette: Palette): string {
-  const colors: Readonly<Record<RagCheck["level"], (text: string) => string>> = {
-    ok: palette.good,
-    warning: palette.caution,
-    error: palette.bad,
-  };
   const rows = checks.map(({ name, level, message, hint }) => [
-    colors[level](level),
+    formatLevel(level, palette),
     sanitizeLine(name),
     sanitizeLine(message) + (hint === undefined ? "" : palette.dim(` — ${sanitizeLine(hint)}`)),
   ]);
-  const errors = checks.filter(({ level }) => level === "error").length;
+  const errors = countFindings(checks, "error");
   const verdict = errors === 0 ? palette.good("everything is there") : palette.bad(`${count(errors, "thing")} missing`);
   return `${formatTable(rows)}${verdict}\n`;
 }

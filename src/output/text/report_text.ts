@@ -4,6 +4,7 @@ import type { Palette } from "../terminal/color.ts";
 import { count, formatBytes, thousands } from "../quantity.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { formatTable } from "../terminal/table.ts";
+import { countFindings, formatLevel } from "./findings_text.ts";
 
 /** Prints configuration files, trees and the state of the index. Ends with a newline. */
 export function formatStatus(status: StatusReport, palette: Palette): string {
@@ -69,15 +70,15 @@ export function formatCheck(
   showPath: (path: string) => string = (path) => path,
 ): string {
   const issues = check.issues.map((issue) => {
-    const color = { error: palette.bad, warning: palette.caution, note: palette.dim }[issue.level];
-    const level = color(issue.level);
     const where = issue.path === undefined
       ? ""
       : `${sanitizeLine(showPath(issue.path))}${issue.line === undefined ? "" : `:${issue.line}`}: `;
-    return `${level}: ${where}${sanitizeLine(issue.message)} ${palette.dim(`[${issue.code}]`)}\n`;
+    return `${formatLevel(issue.level, palette)}: ${where}${sanitizeLine(issue.message)} ${
+      palette.dim(`[${issue.code}]`)
+    }\n`;
   }).join("");
-  const errors = check.issues.filter((issue) => issue.level === "error").length;
-  const warnings = check.issues.filter((issue) => issue.level === "warning").length;
+  const errors = countFindings(check.issues, "error");
+  const warnings = countFindings(check.issues, "warning");
   const verdict = errors + warnings === 0
     ? palette.good("no problems found")
     : [errors > 0 ? count(errors, "error") : "", warnings > 0 ? count(warnings, "warning") : ""].filter((part) =>

@@ -1,5 +1,6 @@
 /** Shows the parts of a result's score. */
 import type { ExplainedResult } from "../../shapes/explanation.ts";
+import { SCORE_PARTS } from "../../shapes/score_parts.ts";
 import type { Palette } from "../terminal/color.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { formatTable } from "../terminal/table.ts";
@@ -9,20 +10,10 @@ import { formatTable } from "../terminal/table.ts";
  * fields. Ends with a newline.
  */
 export function formatScoreParts(result: ExplainedResult, palette: Palette): string {
-  const { id, chunk, score, words, neighbours, document, heading, feedback, factor, weight, lift, clauses, coverage } =
-    result;
-  const { fused, reranked } = result;
+  const { id, chunk, score, factor, weight, lift, clauses, coverage, fused, reranked } = result;
   const through = chunk === id ? "" : ` through ${sanitizeLine(chunk)}`;
-  const parts = [
-    ["words", words],
-    ["neighbours", neighbours],
-    ["document", document],
-    ["heading", heading],
-    ["feedback", feedback],
-  ] as const;
-  const sum = parts.filter(([, value]) => value !== 0).map(([name, value]) => `${name} ${value.toFixed(2)}`).join(
-    " + ",
-  );
+  const sum = SCORE_PARTS.filter((part) => result[part] !== 0).map((part) => `${part} ${result[part].toFixed(2)}`)
+    .join(" + ");
   const raised = `${factor === 1 ? "" : ` · tree ${factor.toFixed(2)}`}${
     weight === 1 ? "" : ` · path ${weight.toFixed(2)}`
   }${lift === 0 ? "" : ` + exact heading or name ${lift.toFixed(2)}`}`;

@@ -32,16 +32,28 @@ export interface AnsweredQuery {
   readonly present: PresentById;
 }
 
-/** The options that a caller can set for an answer. */
-export interface AnswerOptions {
+/** Which documents take part, beside what the query says. */
+export interface AnswerScope {
   readonly trees?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
   /** `YYYY-MM-DD` (UTC) or `7d`. */
   readonly since?: string | undefined;
+  /** The score factor of each tree; 1 when a tree is not listed. */
+  readonly factors: Readonly<Record<string, number>>;
+  /** The moment from which `7d` counts back, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** How the results are shown. */
+export interface ShownOptions {
   /** Leave out the text of results. */
   readonly list?: boolean | undefined;
   readonly groupBy?: "query" | "doc" | undefined;
   readonly sort?: SortOrder | undefined;
+}
+
+/** What the answer says beside its results. */
+export interface BesideOptions {
   readonly facets?: boolean | "labels" | undefined;
   readonly explain?: boolean | "scores" | undefined;
   readonly whyNot?: string | undefined;
@@ -50,11 +62,9 @@ export interface AnswerOptions {
 export interface AnswerInput {
   readonly snapshot: Snapshot;
   readonly parameters: SearchParameters;
-  readonly options: AnswerOptions;
-  /** The score factor of each tree; 1 when a tree is not listed. */
-  readonly factors: Readonly<Record<string, number>>;
-  /** The moment from which `7d` counts back, in milliseconds since 1970. */
-  readonly now: number;
+  readonly scope: AnswerScope;
+  readonly shown: ShownOptions;
+  readonly beside: BesideOptions;
   /** Undefined while semantic search is off. */
   readonly meaning?: Meaning | undefined;
   /** The default is a query that somebody typed. */
@@ -66,14 +76,10 @@ type Shown = RankedResult & { readonly more: readonly Constituent[] };
 
 /** Answers a query. Throws `query-syntax`, and `usage` for an invalid date. */
 export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<AnsweredQuery> {
-  const { snapshot, parameters, options } = input;
+  const { snapshot, parameters: { counts: { limit } }, shown: { groupBy, sort } } = input;
   const { scope, ranked, isVerbatim } = await rankedAnswer(query, input);
-  const ordered = await sortResults(
-    grouped(ranked.results, options.groupBy === "doc"),
-    options.sort ?? "score",
-    snapshot.catalogue,
-  );
-  const shown = ordered.slice(0, parameters.limit);
+  const ordered = await sortResults(grouped(ranked.results, groupBy === "doc"), sort ?? "score", snapshot.catalogue);
+  const shown = ordered.slice(0, limit);
   const presentWhole = createPresenter(ranked, input);
   const results: SearchResult[] = [];
   for (const result of shown) {
@@ -99,20 +105,20 @@ interface RankedScope {
 }
 
 async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<RankedScope> {
-  const { snapshot, parameters, options, factors, now, kind = TYPED } = input;
-  const needsDates = options.since !== undefined ||
+  const { snapshot, parameters, scope: { factors, now, since }, shown, beside, kind = TYPED } = input;
+  const needsDates = since !== undefined ||
     filtersOf(query.node).some(({ filter }) => filter.on === "modified");
   const files = needsDates ? await snapshot.catalogue.files() : [];
   const scope: RankScope = {
-    filters: optionFilters(options, now, files),
+    filters: optionFilters(input.scope, files),
     factors,
     modified: (filter) => documentsWithin(files, modifiedSpan(filter, now)),
   };
   const wishes = {
-    facets: Boolean(options.facets),
-    byDocument: options.groupBy === "doc",
+    facets: Boolean(beside.facets),
+    byDocument: shown.groupBy === "doc",
     topics: kind.kind === "query" && topicsOf(query).length > 1,
-    explain: options.explain === true,
+    explain: beside.explain === true,
   };
   const isVerbatim = kind.kind === "query" && await standsVerbatim(query, input, scope);
   const meaning = isVerbatim ? undefined : await meaningOf(query, kind, input);
@@ -127,9 +133,9 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
 /** Presents results of the ranked answer. */
 function createPresenter(
   ranked: RankedAnswer,
-  { snapshot: { retriever, catalogue, passages }, options }: AnswerInput,
+  { snapshot: { retriever, catalogue, passages }, shown }: AnswerInput,
 ): (result: RankedResult) => Promise<SearchResult> {
-  const presenting = { retriever, passages, highlight: ranked.response.highlight, list: options.list === true };
+  const presenting = { retriever, passages, highlight: ranked.response.highlight, list: shown.list === true };
   const missingWords = createMissingWords(ranked.response, catalogue);
   return async (result) => {
     if (isByMeaning(result, ranked)) {
@@ -154,29 +160,28 @@ type BesideResults = Omit<QueryEntry, "query" | "total_matches" | "full_matches"
 /** What an answer says beside its results. */
 async function besideResults(
   { query, scope: { filters, modified }, ranked, isVerbatim, ordered, shown }: AskedQuery,
-  { snapshot, parameters, options }: AnswerInput,
+  { snapshot, parameters, beside: { facets, explain, whyNot } }: AnswerInput,
 ): Promise<BesideResults> {
+  const { counts, matching } = parameters;
   const { total, documents = [], topics } = ranked.response;
   const emptyTopics = total === 0 ? [] : topicsOf(query).filter((_, at) => topics?.[at] === 0);
   const isEmpty = total === 0 && shown.length === 0;
   return withoutUndefined<BesideResults>({
     empty_topics: emptyTopics.length === 0 ? undefined : emptyTopics,
-    zero_hits: isEmpty
-      ? await zeroHits(query, { snapshot, ranked, parameters, options: filters, modified })
-      : undefined,
-    facets: options.facets ? facetsOf(documents, await snapshot.catalogue.documents(), options.facets) : undefined,
-    explain: options.explain ? explainAnswer(query, ranked, parameters, shown, isVerbatim) : undefined,
-    why_not: options.whyNot === undefined
+    zero_hits: isEmpty ? await zeroHits(query, { snapshot, ranked, matching, options: filters, modified }) : undefined,
+    facets: facets ? facetsOf(documents, await snapshot.catalogue.documents(), facets) : undefined,
+    explain: explain ? explainAnswer(query, ranked, parameters, shown, isVerbatim) : undefined,
+    why_not: whyNot === undefined
       ? undefined
-      : await (await import("./why_not.ts")).whyNot(await storedId(options.whyNot, snapshot), {
+      : await (await import("./why_not.ts")).whyNot(await storedId(whyNot, snapshot), {
         query,
-        synonyms: parameters.synonyms,
+        synonyms: matching.synonyms,
         modified,
         snapshot,
         ranked,
-        cutoffRatio: parameters.cutoffRatio,
+        cutoffRatio: counts.cutoffRatio,
         ordered: ordered.map(({ chunk: { id }, score, more }) => ({ id, score, more })),
-        limit: parameters.limit,
+        limit: counts.limit,
       }),
   });
 }
@@ -192,7 +197,7 @@ async function storedId(id: string, { catalogue }: Snapshot): Promise<string> {
  */
 async function standsVerbatim(
   query: JoinedQuery,
-  { meaning, parameters: { fusion, boosts, synonyms }, snapshot: { retriever } }: AnswerInput,
+  { meaning, parameters: { fusion, matching: { boosts, synonyms } }, snapshot: { retriever } }: AnswerInput,
   { filters, modified }: RankScope,
 ): Promise<boolean> {
   if (meaning === undefined || fusion === undefined || fusion.isChosen) return false;
@@ -272,11 +277,9 @@ function grouped(results: readonly RankedResult[], byDocument: boolean): readonl
 }
 
 function optionFilters(
-  options: AnswerOptions,
-  now: number,
+  { trees = [], tags = [], since, now }: AnswerScope,
   files: readonly IndexedFile[],
 ): readonly NamedFilter[] {
-  const { trees = [], tags = [], since } = options;
   return [
     ...(trees.length === 0 ? [] : [{ text: `--tree ${trees.join(",")}`, filter: { trees } }]),
     ...tags.map((tag) => ({ text: `--tag ${tag}`, filter: { tag } })),

@@ -7,13 +7,13 @@ import type { Catalogue, ChunkRef, IndexedChunk } from "../ports/catalogue.ts";
 import type { RankedHit } from "../ports/request.ts";
 import { aggregate, type Aggregated, type FindPositions } from "./aggregate.ts";
 import { mergeSiblings } from "./merge_siblings.ts";
-import type { SearchParameters } from "./parameters.ts";
+import type { Aggregation, SearchParameters } from "./parameters.ts";
 import { byScoreThenId } from "./rank_order.ts";
 import { alone, type ChunkHit, chunkHits, positionOf, type RankedResult } from "./ranked_result.ts";
 
 export interface BlocksInput {
   readonly catalogue: Pick<Catalogue, "chunksAt">;
-  readonly parameters: SearchParameters;
+  readonly parameters: Pick<SearchParameters, "counts" | "aggregation">;
   /** Whether `limit` counts documents rather than results. */
   readonly byDocument: boolean;
   /** Chunks that no results are merged into. */
@@ -27,10 +27,10 @@ export interface BlocksInput {
 export async function rankBlocks(
   cut: readonly RankedHit[],
   lifted: ReadonlySet<RankedHit>,
-  { catalogue, parameters, byDocument, isHidden }: BlocksInput,
+  { catalogue, parameters: { counts, aggregation }, byDocument, isHidden }: BlocksInput,
 ): Promise<{ readonly results: readonly RankedResult[]; readonly cutAt: number }> {
-  const { limit, maxResults, blocksAt } = parameters;
-  const combine = createCombiner(catalogue, parameters, isHidden);
+  const { limit, maxResults, blocksAt } = counts;
+  const combine = createCombiner(catalogue, aggregation, isHidden);
   const results: RankedResult[] = [];
   const documents = new Set<string>();
   for (let start = 0;;) {
@@ -78,12 +78,12 @@ async function rankBelow(
 
 function createCombiner(
   catalogue: BlocksInput["catalogue"],
-  { aggregation, aggregationThreshold, merge }: SearchParameters,
+  { enabled, threshold, merge }: Aggregation,
   isHidden: BlocksInput["isHidden"],
 ): Combine {
   const chunks = new Map<string, IndexedChunk>();
   return async (hits, accepts = () => true) => {
-    if (!aggregation) return [...hits].sort(byScoreThenId).map(alone);
+    if (!enabled) return [...hits].sort(byScoreThenId).map(alone);
     for (const { chunk } of hits) chunks.set(chunk.id, chunk);
     const refs = new Map<string, ChunkRef>(
       hits.flatMap(({ chunk }) => chunk.ancestors.map(({ id, ref }) => [id, ref])),
@@ -97,7 +97,7 @@ function createCombiner(
       });
     };
     const merged: readonly Aggregated<ChunkHit>[] = merge === undefined
-      ? await aggregate(hits, find, aggregationThreshold)
+      ? await aggregate(hits, find, threshold)
       : await mergeSiblings(hits, find, merge);
     return merged.map((ranked) => ({ score: ranked.score, chunk: chunks.get(ranked.id)!, ranked }));
   };

@@ -46,30 +46,16 @@ function explainParameters(
   parameters: SearchParameters,
   isVerbatim: boolean,
 ): Explanation["parameters"] {
-  const {
-    limit,
-    candidateLimit,
-    maxResults,
-    cutoffRatio,
-    aggregation,
-    aggregationThreshold,
-    merge,
-    match,
-    feedback,
-    fuzzy,
-    boosts,
-    synonyms,
-    fusion,
-    rerank,
-  } = parameters;
+  const { counts, aggregation: { enabled, threshold, merge }, matching, fusion, rerank } = parameters;
+  const { match, feedback, fuzzy, boosts, synonyms } = matching;
   const used = synonymsUsed(query.node, synonyms);
   return withoutUndefined<Explanation["parameters"]>({
-    limit,
-    candidate_limit: candidateLimit,
-    max_results: maxResults,
-    cutoff_ratio: cutoffRatio,
-    aggregation,
-    ...(merge === undefined ? { aggregation_threshold: aggregationThreshold } : {
+    limit: counts.limit,
+    candidate_limit: counts.candidateLimit,
+    max_results: counts.maxResults,
+    cutoff_ratio: counts.cutoffRatio,
+    aggregation: enabled,
+    ...(merge === undefined ? { aggregation_threshold: threshold } : {
       merge_threshold: merge.mergeThreshold,
       merge_bonus: merge.mergeBonus,
       max_merge_depth: merge.maxMergeDepth,

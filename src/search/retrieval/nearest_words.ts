@@ -6,11 +6,11 @@ import type { SearchResponse } from "../ports/request.ts";
 import { decodeVisible } from "../../text/visible.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { isMisspelling } from "../../text/nearest.ts";
-import type { SearchParameters } from "./parameters.ts";
+import type { WordMatching } from "./parameters.ts";
 
 interface NearestInput {
   readonly snapshot: Snapshot;
-  readonly parameters: Pick<SearchParameters, "boosts">;
+  readonly boosts: WordMatching["boosts"];
 }
 
 /** In how many chunks a word is looked up, because the first ones may have it in their tags only. */
@@ -31,13 +31,13 @@ export async function nearestWords(
 
 async function writtenForm(
   term: string,
-  { snapshot: { retriever, catalogue, passages }, parameters }: NearestInput,
+  { snapshot: { retriever, catalogue, passages }, boosts }: NearestInput,
 ): Promise<string | undefined> {
   const { hits, highlight } = await retriever.search({
     queries: [{ query: { and: [{ word: term }] }, all: true }],
     filters: [],
     limit: MAX_CHUNKS,
-    boosts: parameters.boosts,
+    boosts,
     fuzzy: 0,
     factors: {},
   });

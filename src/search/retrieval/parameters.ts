@@ -6,7 +6,8 @@ import type { Fusion } from "./fuse.ts";
 import type { MergeParameters } from "./merge_siblings.ts";
 import { createSynonyms, type Synonyms } from "./synonyms.ts";
 
-export interface SearchParameters {
+/** How many candidates and results there are. */
+export interface SearchCounts {
   /** How many results are shown. `-n` cuts last. */
   readonly limit: number;
   readonly candidateLimit: number;
@@ -15,20 +16,39 @@ export interface SearchParameters {
   /** A block also ends after so many candidates: those that there are when the limit is not higher. */
   readonly blocksAt: number;
   readonly cutoffRatio: number;
-  readonly aggregationThreshold: number;
-  readonly aggregation: boolean;
+}
+
+/** Whether and when a section replaces its parts. */
+export interface Aggregation {
+  readonly enabled: boolean;
+  readonly threshold: number;
   /** Replaces aggregation when it is set. */
   readonly merge: MergeParameters | undefined;
+}
+
+/** Which chunks match the words of a query, and how much each place of a word counts. */
+export interface WordMatching {
   readonly match: Match;
   readonly feedback: boolean;
   readonly fuzzy: number;
+  readonly synonyms: Synonyms;
   readonly boosts: Readonly<Record<string, number>>;
   readonly weights: readonly PathWeight[];
-  readonly synonyms: Synonyms;
+}
+
+export interface SearchParameters {
+  readonly counts: SearchCounts;
+  readonly aggregation: Aggregation;
+  readonly matching: WordMatching;
   /** Undefined where words alone count. `isChosen` tells whether the caller chose the weight. */
   readonly fusion: (Fusion & { readonly isChosen: boolean }) | undefined;
   /** Undefined where no reranker orders the best candidates. */
   readonly rerank: { readonly model: string; readonly candidates: number } | undefined;
+}
+
+/** For words that come from a text itself: they have no typing mistakes and need no synonyms. */
+export function asWritten(matching: WordMatching): WordMatching {
+  return { ...matching, feedback: false, fuzzy: 0, synonyms: () => [] };
 }
 
 /** The options that a caller can set. The configuration gives the others. */
@@ -67,27 +87,33 @@ export function searchParameters(
   const maxResults = options.maxResults ?? search.max_results;
   const more = Math.ceil(Math.max(0, limit - blocksAt) / maxResults) * maxResults;
   return {
-    limit,
-    candidateLimit: blocksAt + more,
-    maxResults,
-    blocksAt,
-    cutoffRatio: options.cutoffRatio ?? search.cutoff_ratio,
-    aggregationThreshold: options.aggregationThreshold ?? search.aggregation_threshold,
-    aggregation: options.aggregation ?? true,
-    merge: mergeParameters(search),
-    match: options.match ?? search.match,
-    feedback: search.feedback,
-    fuzzy: search.fuzzy_distance,
-    boosts: { ...search.boost },
-    weights: weightsOf(search.weight),
-    synonyms: synonymsOf(search.synonyms),
+    counts: {
+      limit,
+      candidateLimit: blocksAt + more,
+      maxResults,
+      blocksAt,
+      cutoffRatio: options.cutoffRatio ?? search.cutoff_ratio,
+    },
+    aggregation: {
+      enabled: options.aggregation ?? true,
+      threshold: options.aggregationThreshold ?? search.aggregation_threshold,
+      merge: mergeParameters(search),
+    },
+    matching: {
+      match: options.match ?? search.match,
+      feedback: search.feedback,
+      fuzzy: search.fuzzy_distance,
+      synonyms: synonymsOf(search.synonyms),
+      boosts: { ...search.boost },
+      weights: weightsOf(search.weight),
+    },
     fusion: fusionOf(options, config.semantic),
     rerank: rerankOf(options, config.semantic),
   };
 }
 
 /** A configuration never changes, and a process may answer many queries with it. */
-const weightsOf = onceFor((weight: SearchSettings["weight"]): SearchParameters["weights"] =>
+const weightsOf = onceFor((weight: SearchSettings["weight"]): WordMatching["weights"] =>
   Object.entries(weight).flatMap(([glob, weight]) => ruleGlobParts(glob).map((part) => ({ glob: part, weight })))
 );
 const synonymsOf = onceFor(createSynonyms);

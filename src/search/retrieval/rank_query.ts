@@ -7,7 +7,7 @@ import type { JoinedQuery } from "../query/join.ts";
 import { rankBlocks } from "./blocks.ts";
 import { elbowCutoff } from "./cutoff.ts";
 import { fuse, type Fused, type Fusion } from "./fuse.ts";
-import type { SearchParameters } from "./parameters.ts";
+import type { SearchCounts, SearchParameters } from "./parameters.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import { byScoreThenId } from "./rank_order.ts";
 import { type Rerank, type Reranked, rerankHits } from "./rerank.ts";
@@ -72,6 +72,7 @@ export interface RankInput {
  */
 export async function rankQuery(input: RankInput): Promise<RankedAnswer> {
   const { snapshot: { catalogue }, query, kind, parameters, wishes: { byDocument = false }, meaning, rerank } = input;
+  const { counts } = parameters;
   const isRanked = hasScoringTerms(query.node);
   const { request, filters } = requestOf(input, isRanked);
   const found = await searchAs(input, request, isRanked);
@@ -85,19 +86,19 @@ export async function rankQuery(input: RankInput): Promise<RankedAnswer> {
     return { ...answer, results, cutAt: response.hits.length };
   }
   // A candidate with a lift always stays.
-  const lifted = new Set(response.hits.slice(0, parameters.blocksAt).filter((hit) => hit.score > hit.base));
+  const lifted = new Set(response.hits.slice(0, counts.blocksAt).filter((hit) => hit.score > hit.base));
   const isHidden = kind.kind === "query" ? () => false : kind.isHidden;
   const blocks = { catalogue, parameters, byDocument, isHidden };
-  return { ...answer, ...await rankBlocks(cutHits(response.hits, parameters), lifted, blocks) };
+  return { ...answer, ...await rankBlocks(cutHits(response.hits, counts), lifted, blocks) };
 }
 
 /** The request to the retriever, and the filters that it can report. */
 function requestOf(
-  { query, kind, parameters, scope: { filters, factors, modified }, wishes, meaning }: RankInput,
+  { query, kind, parameters: { counts, matching }, scope: { filters, factors, modified }, wishes, meaning }: RankInput,
   isRanked: boolean,
 ): { readonly request: SearchRequest; readonly filters: readonly NamedFilter[] } {
   // With a single query, its filters can be reported. With several, each filter belongs to its own part.
-  const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
+  const plans = query.parts.map(({ node }) => planQuery(node, modified, matching.synonyms));
   const single = plans.length === 1 ? plans[0] : undefined;
   const named = [...filters, ...(single?.filters ?? [])];
   const about = kind.kind === "files" ? kind.about : [];
@@ -105,35 +106,35 @@ function requestOf(
     queries: query.parts.map((part, at) =>
       withoutUndefined<SearchRequest["queries"][number]>({
         query: single?.query ?? withFilters(plans[at]!),
-        all: parameters.match === "all" || isOneGroup(part),
+        all: matching.match === "all" || isOneGroup(part),
         about: about[at],
       })
     ),
     filters: named.map(({ filter }) => filter),
-    limit: parameters.candidateLimit,
-    boosts: parameters.boosts,
-    fuzzy: parameters.fuzzy,
+    limit: counts.candidateLimit,
+    boosts: matching.boosts,
+    fuzzy: matching.fuzzy,
     factors,
-    feedback: parameters.feedback || undefined,
-    weights: parameters.weights.length > 0 && isRanked ? parameters.weights : undefined,
+    feedback: matching.feedback || undefined,
+    weights: matching.weights.length > 0 && isRanked ? matching.weights : undefined,
     roots: isRanked ? undefined : true,
     topics: wishes.topics && isRanked || undefined,
     facets: wishes.facets || undefined,
     explain: wishes.explain || undefined,
-    meaning: meaning === undefined || !isRanked ? undefined : { ...meaning.vectors, candidates: parameters.blocksAt },
+    meaning: meaning === undefined || !isRanked ? undefined : { ...meaning.vectors, candidates: counts.blocksAt },
   });
   return { request, filters: named };
 }
 
 async function searchAs(
-  { snapshot, kind, parameters, rerank }: RankInput,
+  { snapshot, kind, parameters: { counts }, rerank }: RankInput,
   request: SearchRequest,
   isRanked: boolean,
 ): Promise<SearchResponse> {
   if (kind.kind !== "query") return await searchAround(snapshot, request, kind.isHidden);
   // Beyond the usual candidates, blocks do not begin at multiples of `cut`.
-  const hasCut = isRanked && rerank === undefined && request.limit <= parameters.blocksAt;
-  return await snapshot.retriever.search(hasCut ? { ...request, cut: parameters.maxResults } : request);
+  const hasCut = isRanked && rerank === undefined && request.limit <= counts.blocksAt;
+  return await snapshot.retriever.search(hasCut ? { ...request, cut: counts.maxResults } : request);
 }
 
 /**
@@ -142,7 +143,7 @@ async function searchAs(
  */
 function cutHits(
   hits: SearchResponse["hits"],
-  { blocksAt, cutoffRatio }: SearchParameters,
+  { blocksAt, cutoffRatio }: SearchCounts,
 ): SearchResponse["hits"] {
   const cut = (some: SearchResponse["hits"]): SearchResponse["hits"] =>
     elbowCutoff(some.map((hit) => ({ score: hit.base, hit })), cutoffRatio).map(({ hit }) => hit);

@@ -6,7 +6,7 @@ import { printQuery } from "../query/printer.ts";
 import type { QueryNode } from "../query/syntax.ts";
 import { bareWord, conjunctsOf, hasScoringTerms, plainWord, searchedTerms } from "../query/words.ts";
 import { nearestWords } from "./nearest_words.ts";
-import type { SearchParameters } from "./parameters.ts";
+import type { WordMatching } from "./parameters.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import type { RankedAnswer } from "./rank_query.ts";
 import type { TermReport, ZeroHits } from "../../shapes/search.ts";
@@ -14,7 +14,7 @@ import type { TermReport, ZeroHits } from "../../shapes/search.ts";
 export interface ZeroHitsInput {
   readonly snapshot: Snapshot;
   readonly ranked: RankedAnswer;
-  readonly parameters: SearchParameters;
+  readonly matching: Pick<WordMatching, "boosts" | "synonyms">;
   /** Conditions beside the query. */
   readonly options: readonly NamedFilter[];
   readonly modified: ModifiedDocuments;
@@ -58,14 +58,14 @@ function labelOf(term: QueryNode): string {
 async function reportOf(
   label: string,
   term: QueryNode,
-  { snapshot, parameters, modified }: ZeroHitsInput,
+  { snapshot, matching: { boosts, synonyms }, modified }: ZeroHitsInput,
 ): Promise<TermReport | undefined> {
   const ask = (node: QueryNode) =>
     snapshot.retriever.search({
-      queries: [{ query: planQuery(node, modified, parameters.synonyms).query, all: true }],
+      queries: [{ query: planQuery(node, modified, synonyms).query, all: true }],
       filters: [],
       limit: 0,
-      boosts: parameters.boosts,
+      boosts,
       fuzzy: 0,
       factors: {},
     });
@@ -75,7 +75,7 @@ async function reportOf(
   const word = inner.kind === "word" ? own ?? (await ask(inner)).words[0] : undefined;
   if (term.kind === "word" && word === undefined) return undefined;
   const df = term.kind === "word" ? word!.df : total;
-  const near = df > 0 || word === undefined ? [] : await nearestWords(word, { snapshot, parameters });
+  const near = df > 0 || word === undefined ? [] : await nearestWords(word, { snapshot, boosts });
   return { term: label, df, nearest: near };
 }
 
@@ -117,9 +117,9 @@ async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroH
   return removed;
 }
 
-function divide({ text, node }: ParsedQuery, all: boolean, { parameters, modified }: ZeroHitsInput): DividedQuery {
+function divide({ text, node }: ParsedQuery, all: boolean, { matching, modified }: ZeroHitsInput): DividedQuery {
   const planned = (part: QueryNode): readonly PlanNode[] => {
-    const { query, filters } = planQuery({ ...part, kind: "and", children: [part] }, modified, parameters.synonyms);
+    const { query, filters } = planQuery({ ...part, kind: "and", children: [part] }, modified, matching.synonyms);
     return [...query.and, ...filters.map(({ filter }) => ({ filter }))];
   };
   const parts = conjunctsOf(node);

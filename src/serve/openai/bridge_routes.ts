@@ -3,12 +3,13 @@ import { Hono } from "hono";
 import { nowMs } from "../../host/clock.ts";
 import type { Served } from "../http/served.ts";
 import type { MadeAnswer } from "../../answering/answer_turn.ts";
+import type { AskedQuestion } from "../../answering/prompt/build_prompt.ts";
 import type { RagAnswerer } from "../../generation/answer/answerer.ts";
 import { type CompletionHead, unannotated, wholeCompletion } from "./completions.ts";
 import { CompletionStream } from "./completion_stream.ts";
 import type { BridgeModels } from "./models.ts";
 import { BadRequest, openAiErrorOf } from "./openai_error.ts";
-import { type AskedQuestion, readMessages } from "./read_messages.ts";
+import { readMessages } from "./read_messages.ts";
 
 /** The name under which answers are asked for. Any other name is accepted too. */
 const MODEL = "ra";

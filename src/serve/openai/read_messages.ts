@@ -1,12 +1,6 @@
 /** Reads the messages of a chat request: the last one of the user is the question, those before are earlier turns. */
-import type { Turn } from "../../answering/prompt/build_prompt.ts";
+import type { AskedQuestion } from "../../answering/prompt/build_prompt.ts";
 import { BadRequest } from "./openai_error.ts";
-
-export interface AskedQuestion {
-  readonly question: string;
-  /** Oldest first. */
-  readonly turns: readonly Turn[];
-}
 
 /** System messages are the client's own, and no part of the question. Throws {@link BadRequest}. */
 export function readMessages(messages: unknown): AskedQuestion {

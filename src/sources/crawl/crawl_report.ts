@@ -28,9 +28,9 @@ export interface CrawlReport {
 }
 
 export function reportOf(crawl: Crawl): CrawlReport {
-  const { store, fetched, unchanged, client } = crawl;
+  const { store, client, tally: { leftOut, fetched, unchanged } } = crawl;
   const visits = byUrl([...crawl.visits.values()]);
-  const skipped: Record<string, number> = Object.fromEntries(crawl.leftOut);
+  const skipped: Record<string, number> = Object.fromEntries(leftOut);
   const skip = (reason: string): void => void (skipped[reason] = (skipped[reason] ?? 0) + 1);
   const pages: CrawledPage[] = [];
   const bodies = new Set<string>();
@@ -59,7 +59,7 @@ export function reportOf(crawl: Crawl): CrawlReport {
   const failed = byUrl([
     ...failedVisits(visits, skip),
     ...circles(crawl.visits, visits),
-    ...crawl.failed.filter(isNew),
+    ...crawl.tally.failed.filter(isNew),
     ...seeds.flatMap((problem) => problem?.reason === undefined ? [] : { url: problem.url, reason: problem.reason }),
   ]);
   const isSeedFailed = seeds.some((problem) => problem !== undefined);

@@ -38,11 +38,7 @@ export async function crawlSite(entry: CrawlEntry, host: CrawlHost): Promise<Cra
     scope: createScope(seeds, entry.allow, entry.deny),
     client,
     visits: new Map(),
-    leftOut: new Map(),
-    counted: new Set(),
-    failed: [],
-    fetched: 0,
-    unchanged: 0,
+    tally: { leftOut: new Map(), counted: new Set(), failed: [], fetched: 0, unchanged: 0 },
   };
   let level: readonly URL[] = seeds;
   for (let depth = 0; depth <= entry.depth && level.length > 0; depth++) {
@@ -64,9 +60,9 @@ function waitFor(crawl: Crawl, link: string, waiting: Set<string>): void {
   if (crawl.visits.has(link) || waiting.has(link)) return;
   const url = canonicalUrl(link);
   const reason = url === undefined ? "not an address" : crawl.scope.excludes(url);
-  if (reason !== undefined) leaveOut(crawl, reason, link);
+  if (reason !== undefined) leaveOut(crawl.tally, reason, link);
   else if (waiting.size < mostAddresses(crawl)) waiting.add(link);
-  else leaveOut(crawl, `more than ${mostAddresses(crawl)} addresses`, link);
+  else leaveOut(crawl.tally, `more than ${mostAddresses(crawl)} addresses`, link);
 }
 
 function mostAddresses({ entry }: Crawl): number {
@@ -82,7 +78,7 @@ async function visitLevel(crawl: Crawl, urls: readonly URL[]): Promise<readonly 
     const wanted = sorted(next).filter((url) => {
       if (visits.has(url.href)) return false;
       const reason = scope.excludes(url);
-      if (reason !== undefined) leaveOut(crawl, reason, url.href);
+      if (reason !== undefined) leaveOut(crawl.tally, reason, url.href);
       return reason === undefined;
     });
     const found: Visit[] = [];
@@ -90,7 +86,7 @@ async function visitLevel(crawl: Crawl, urls: readonly URL[]): Promise<readonly 
     for (let at = 0; at < wanted.length;) {
       const { room, reason } = roomFor(crawl);
       if (room <= 0) {
-        for (const url of wanted.slice(at)) leaveOut(crawl, reason, url.href);
+        for (const url of wanted.slice(at)) leaveOut(crawl.tally, reason, url.href);
         break;
       }
       const batch = wanted.slice(at, at + room);
@@ -103,7 +99,7 @@ async function visitLevel(crawl: Crawl, urls: readonly URL[]): Promise<readonly 
       return address === undefined || address === null ? [] : canonicalUrl(address) ?? [];
     });
   }
-  crawl.failed.push(...next.map(({ href }) => ({ url: href, reason: "too many redirects lead here" })));
+  crawl.tally.failed.push(...next.map(({ href }) => ({ url: href, reason: "too many redirects lead here" })));
   return done;
 }
 

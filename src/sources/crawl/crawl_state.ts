@@ -16,6 +16,19 @@ export interface CrawlHost {
   onProgress(done: number, url: string): void;
 }
 
+/** What a crawl counts. */
+interface CrawlTally {
+  /** How many addresses nobody asked for, by reason. */
+  readonly leftOut: Map<string, number>;
+  /** Those that are counted already. */
+  readonly counted: Set<string>;
+  /** What failed without a visit of its own. */
+  readonly failed: { readonly url: string; readonly reason: string }[];
+  /** Pages that came with a body, and those that the server called unchanged. */
+  fetched: number;
+  unchanged: number;
+}
+
 export interface Crawl {
   readonly entry: CrawlEntry;
   readonly host: CrawlHost;
@@ -25,20 +38,13 @@ export interface Crawl {
   readonly client: PoliteClient;
   /** What each address of this run gave. */
   readonly visits: Map<string, Visit>;
-  /** How many addresses nobody asked for, by reason. */
-  readonly leftOut: Map<string, number>;
-  /** Those that are counted already. */
-  readonly counted: Set<string>;
-  /** What failed without a visit of its own. */
-  readonly failed: { readonly url: string; readonly reason: string }[];
-  fetched: number;
-  unchanged: number;
+  readonly tally: CrawlTally;
 }
 
 /** So many addresses are counted once each. Of a hostile site with more, some may be counted twice. */
 const MAX_COUNTED = 20_000;
 
-export function leaveOut({ leftOut, counted }: Crawl, reason: string, address: string): void {
+export function leaveOut({ leftOut, counted }: CrawlTally, reason: string, address: string): void {
   const key = `${reason} ${address}`;
   if (counted.has(key)) return;
   if (counted.size < MAX_COUNTED) counted.add(key);

@@ -3,6 +3,7 @@ import { nowMs, sleep } from "../../host/clock.ts";
 import {
   fetchPage,
   type Lookup,
+  type PageBodyLimits,
   type PageFailure,
   type PageRequest,
   type PageResponse,
@@ -34,7 +35,11 @@ export interface PoliteClient {
   readonly received: number;
 }
 
-type PageOptions = Partial<Pick<PageRequest, "headers" | "mostBytes" | "cuts" | "wantsBody">>;
+interface PageOptions {
+  readonly headers?: PageRequest["headers"] | undefined;
+  /** By default up to `mostBytes` of the settings. */
+  readonly body?: Partial<PageBodyLimits> | undefined;
+}
 
 const TRIES = 3;
 /** A host that gives no whole answer so many times in a row is not asked again in this run. */
@@ -102,24 +107,22 @@ class Client implements PoliteClient {
     if (signal?.aborted === true) throw interrupted("the crawl");
   }
 
-  async #once(url: URL, options: PageOptions): Promise<PageResponse | PageFailure> {
+  async #once(url: URL, { headers, body }: PageOptions): Promise<PageResponse | PageFailure> {
+    const { userAgent, timeoutMs, mostBytes, allowPrivate, signal, lookup } = this.#settings;
     await this.#turn(url.host);
     const refused = this.#closed.get(url.host);
     if (refused !== undefined) return refused;
     const response = await fetchPage({
-      mostBytes: this.#settings.mostBytes,
-      ...options,
       url,
       headers: {
-        "user-agent": this.#settings.userAgent,
+        "user-agent": userAgent,
         accept: "text/html, application/xhtml+xml, text/*, application/pdf, */*;q=0.1",
-        ...options.headers,
+        ...headers,
       },
-      timeoutMs: this.#settings.timeoutMs,
-      allowsPrivate: this.#settings.allowPrivate.includes(url.host) ||
-        this.#settings.allowPrivate.includes(url.hostname),
-      signal: this.#settings.signal,
-      lookup: this.#settings.lookup,
+      timeoutMs,
+      body: { mostBytes, ...body },
+      addresses: { allowsPrivate: allowPrivate.includes(url.host) || allowPrivate.includes(url.hostname), lookup },
+      signal,
     });
     if ("body" in response) this.#received += response.received;
     return response;
@@ -156,9 +159,11 @@ class Client implements PoliteClient {
     let address = new URL("/robots.txt", host);
     for (let hop = 0; hop <= ROBOTS_REDIRECTS; hop++) {
       const response = await this.get(address, {
-        mostBytes: MAX_ROBOTS_BYTES,
-        cuts: true,
-        wantsBody: (status) => status >= 200 && status < 300,
+        body: {
+          mostBytes: MAX_ROBOTS_BYTES,
+          cuts: true,
+          wantsBody: (status) => status >= 200 && status < 300,
+        },
       });
       if (!("status" in response)) return disallowAll(`robots.txt cannot be had: ${response.reason}`);
       const { status, headers, body } = response;

@@ -47,7 +47,7 @@ async function readAddress(crawl: Crawl, url: URL, hosts: ReadonlySet<string>): 
     const known = before?.result === "sitemap" ? knownPage(crawl, before) : undefined;
     const response = await client.get(at, {
       headers: unlessChanged(known),
-      wantsBody: (status) => status === 200,
+      body: { wantsBody: (status) => status === 200 },
     });
     if (!("status" in response)) return undefined;
     const { status, headers, body } = response;

@@ -36,12 +36,12 @@ export async function visitAddress(crawl: Crawl, url: URL): Promise<Visit> {
   const robots = await client.robotsOf(url);
   if (robots.problem !== undefined) return failed({ reason: robots.problem, transient: true }, true);
   if (!robots.allows(url)) return note({ result: "skipped", reason: "robots.txt" });
-  const response = await client.get(url, { headers: unlessChanged(known), wantsBody });
+  const response = await client.get(url, { headers: unlessChanged(known), body: { wantsBody } });
   const failure = failureOf(response);
   if (failure !== undefined) return failed(failure, failure === client.closedHost(url));
   const { status, headers } = response as PageResponse;
   if (status === 304 && known !== undefined) {
-    crawl.unchanged++;
+    crawl.tally.unchanged++;
     return note({ result: "page", page: known, links: before?.links });
   }
   if (status >= 300 && status < 400) {
@@ -53,7 +53,7 @@ export async function visitAddress(crawl: Crawl, url: URL): Promise<Visit> {
   if (status === 404 || status === 410) return note({ result: "gone" });
   const contentType = contentTypeOf(headers);
   if (!TYPES.test(contentType)) return note({ result: "skipped", reason: `content type ${contentType}` });
-  crawl.fetched++;
+  crawl.tally.fetched++;
   return note({ result: "page", ...readPage(crawl, url, response as PageResponse, before?.page) });
 }
 

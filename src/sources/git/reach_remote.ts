@@ -48,11 +48,8 @@ async function followRedirects(address: string, allowed: readonly string[], look
       url: new URL(`${at}${SERVICE}`),
       headers: { "user-agent": "git/2 (ra)", accept: "*/*" },
       timeoutMs: TIMEOUT_MS,
-      mostBytes: 0,
-      cuts: true,
-      wantsBody: () => false,
-      allowsPrivate: isAllowed(remote, allowed),
-      lookup,
+      body: { mostBytes: 0, cuts: true, wantsBody: () => false },
+      addresses: { allowsPrivate: isAllowed(remote, allowed), lookup },
     });
     const location = "status" in answer && answer.status >= 300 && answer.status < 400
       ? answer.headers["location"]

@@ -8,7 +8,7 @@ import { platform } from "../../host/process.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { withAncestors } from "../../text/paths.ts";
 import { filesBelow } from "../places/files_below.ts";
-import type { WrittenFiles } from "../places/written_files.ts";
+import type { WriteOutcome, WrittenFiles } from "../places/written_files.ts";
 import type { WantedFiles } from "./repository_files.ts";
 
 export interface WrittenCommit {
@@ -64,9 +64,9 @@ export async function writeFiles(written: WrittenFiles, wanted: readonly WantedF
 }
 
 /** Why a file was not written. Throws what concerns other files too. */
-function failureOf(write: () => boolean): string | undefined {
+function failureOf(write: () => WriteOutcome): string | undefined {
   try {
-    return write() ? undefined : "something is there that ra did not write, so it is left out";
+    return write() === "foreign" ? "something is there that ra did not write, so it is left out" : undefined;
   } catch (error) {
     if (!isNameFailure(error)) throw error;
     return "the disk takes no file of this name, or no path so long, so it is left out";

@@ -17,7 +17,7 @@ export function journaledFiles(fs: FileSystem, written: WrittenFiles): FileSyste
       const own = below(path);
       if (own === undefined) return fs.writeFile(path, bytes, options);
       // What was damaged is fetched again.
-      if (written.write(own, bytes, { durable: false, anyway: true })) return;
+      if (written.write(own, bytes, { durable: false, anyway: true }) !== "foreign") return;
       throw new RaError("place-refused", `cannot write ${path}: something is there that ra did not write`, {
         path,
         hint: "move it away, or take the folder over with --prune",

@@ -26,17 +26,12 @@ export interface WrittenFiles {
   knows(path: string): boolean;
   /** Whether anything is at the path. */
   isThere(path: string): boolean;
-  /** Whether the file holds exactly these bytes. */
-  holds(path: string, bytes: Uint8Array): boolean;
   /** Whether the file still holds what ra wrote there. False where it is gone. Throws `place-refused` for a link. */
   isOwn(path: string): boolean;
   /** What {@link write} was told of the version of its source. Undefined where the file is not ra's any more. */
   versionOf(path: string): string | undefined;
-  /**
-   * Writes a file. False where something else is there that ra did not write; it then stays. Throws `io` and
-   * `place-refused`.
-   */
-  write(path: string, bytes: Uint8Array, options?: WrittenOptions): boolean;
+  /** Writes a file, unless it holds these bytes already. Throws `io` and `place-refused`. */
+  write(path: string, bytes: Uint8Array, options?: WrittenOptions): WriteOutcome;
   /** Brings a file that ra wrote into another form. False where it stays because it was changed. Throws `io`. */
   reform(path: string, bytes: Uint8Array): boolean;
   /** Removes a file, if it is still what ra wrote. False where it stays because it was changed. */
@@ -48,6 +43,9 @@ export interface WrittenFiles {
   /** Brings what was noted into one short file. */
   save(): void;
 }
+
+/** `foreign`: something else is there that ra did not write; it stays. */
+export type WriteOutcome = "written" | "unchanged" | "foreign";
 
 interface WrittenOptions extends WriteOptions {
   /** Of what the file was made from. */
@@ -158,28 +156,24 @@ class Journaled implements WrittenFiles {
     return this.#fs.kindOf(this.#at(path)) !== undefined;
   }
 
-  holds(path: string, bytes: Uint8Array): boolean {
-    return this.#fs.kindOf(this.#at(path)) === "file" && this.#hashAt(path) === sha256(bytes);
-  }
-
   versionOf(path: string): string | undefined {
     const entry = this.#entries.get(path);
     // Where ra was killed before it wrote this version, the file still holds the one before.
     return entry?.version === undefined || this.#hashAt(path) !== entry.hashes.at(-1) ? undefined : entry.version;
   }
 
-  write(path: string, bytes: Uint8Array, { version, durable, anyway = false }: WrittenOptions = {}): boolean {
+  write(path: string, bytes: Uint8Array, { version, durable, anyway = false }: WrittenOptions = {}): WriteOutcome {
     const hash = sha256(bytes);
     const kind = this.#fs.kindOf(this.#at(path));
-    if (kind === "directory") return false;
+    if (kind === "directory") return "foreign";
     if (kind !== undefined) {
       const found = this.#hashAt(path);
       if (found === hash) {
         this.#note(path, hash, version);
-        return true;
+        return "unchanged";
       }
       const entry = this.#entries.get(path);
-      if (entry === undefined || !(anyway || entry.hashes.includes(found!))) return false;
+      if (entry === undefined || !(anyway || entry.hashes.includes(found!))) return "foreign";
     }
     this.#note(path, hash, version);
     // Before the file: what a killed run has written is then known to be ra's.
@@ -187,7 +181,7 @@ class Journaled implements WrittenFiles {
     this.#fs.makeDirectory(this.#at(path).slice(0, this.#at(path).lastIndexOf("/")));
     this.#fs.writeFile(this.#at(path), bytes, { durable });
     this.#entries.set(path, { hashes: [hash], version });
-    return true;
+    return "written";
   }
 
   reform(path: string, bytes: Uint8Array): boolean {

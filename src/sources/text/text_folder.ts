@@ -81,10 +81,14 @@ export function writeText(
   for (;;) {
     const name = freeName(wanted, taken);
     const path = `${name}.md`;
-    const isNew = !written.holds(path, text) || !written.holds(path + RECORD_ENDING, record);
+    let isNew = false;
     // The record comes first: a text without one would be a document of the user's.
     const files = [[path + RECORD_ENDING, record], [path, text]] as const;
-    const refused = files.find(([file, bytes]) => !written.write(file, bytes));
+    const refused = files.find(([file, bytes]) => {
+      const outcome = written.write(file, bytes);
+      isNew ||= outcome === "written";
+      return outcome === "foreign";
+    });
     if (refused !== undefined) {
       foreign.push(refused[0]);
       continue;

@@ -188,6 +188,9 @@ function look(
 
 type Root = Pick<TreeConfig, "path"> & Partial<Pick<TreeConfig, "boundary">>;
 
+/** What is said of a folder that the configuration names and that is not there. */
+export const NO_DIRECTORY = "there is no such directory";
+
 /**
  * Why there is no directory with documents at a tree's path, for the user; undefined when there is one. A directory is
  * as good as missing when it is empty and lies on another device than the documents did: a disk was mounted there.
@@ -199,7 +202,7 @@ export function rootProblem(
 ): string | undefined {
   try {
     const stat = fs.stat(path);
-    if (stat === undefined) return "there is no such directory";
+    if (stat === undefined) return NO_DIRECTORY;
     if (stat.kind !== "directory") return "it is not a directory";
     // The configuration was checked when it was read, and the link was made or changed since.
     const leadsOut = boundary !== null && !isInside(fs.realPath(path) ?? path, boundary);

@@ -54,6 +54,14 @@ export type OpenedIndex =
   | { readonly state: "missing" }
   | { readonly state: "damaged"; readonly reason: string };
 
+/** Where an index lies. */
+export interface IndexFolder {
+  readonly fs: FileSystem;
+  readonly directory: string;
+  /** Shared by all updates of one process, so that the manifest is parsed once. */
+  readonly manifests: ManifestMemory;
+}
+
 /** The folder of a configuration's index: `.ra/index` in the folder of its nearest `.ra.toml`. */
 export function indexDirectory(root: string): string {
   return joinPath(root, ".ra/index");

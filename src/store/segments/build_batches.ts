@@ -4,7 +4,6 @@
  * core.
  */
 import type { TreeConfig } from "../../config/config.ts";
-import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { ConversionLimits, Conversions } from "../../document/formats/conversions.ts";
 import { formatOf } from "../../document/formats/registry.ts";
 import type { SegmentData } from "../engine/engine.ts";
@@ -13,6 +12,7 @@ import { processorCount } from "../../host/process.ts";
 import type { WorkerThread } from "../../host/workers.ts";
 import { type BuildInput, type BuildSegments, buildSegments } from "./build_segments.ts";
 import type { FileTask } from "../update/change_plan.ts";
+import type { ContentRules } from "../update/tree_settings.ts";
 import type { FileEntry } from "../published/manifest.ts";
 import type { TextFile } from "../published/texts.ts";
 
@@ -40,8 +40,7 @@ const MAX_AT_ONCE = 16;
 
 export interface SegmentBatchRequest {
   readonly tasks: readonly FileTask[];
-  readonly sizes: ChunkSizes;
-  readonly keepsTexts: boolean;
+  readonly content: ContentRules;
   /** What is left of the limits. */
   readonly conversions: ConversionLimits | undefined;
 }
@@ -72,7 +71,7 @@ type BuildOne = (tasks: readonly FileTask[], tell: Tell) => Promise<SegmentBatch
  */
 export async function buildBatch(
   tasks: readonly FileTask[],
-  input: Pick<BuildInput, "engine" | "source" | "sizes" | "keepsTexts" | "conversions" | "yieldPoint">,
+  input: Pick<BuildInput, "engine" | "source" | "content" | "conversions" | "yieldPoint">,
   onFile: (chunks: number) => void,
   onConvert: (at: number) => void,
 ): Promise<SegmentBatchAnswer> {
@@ -81,10 +80,11 @@ export async function buildBatch(
   const entries = await buildSegments(tasks, {
     ...input,
     batchBytes: Infinity,
-    onSegment: (segment) => segments.push(segment),
-    onText: (file) => texts.push(file),
-    onFile: (_task, chunks) => onFile(chunks),
-    onConvert: (task) => onConvert(tasks.indexOf(task)),
+    sink: { segment: (segment) => segments.push(segment), text: (file) => texts.push(file) },
+    watcher: {
+      onFile: (_task, chunks) => onFile(chunks),
+      onConvert: (task) => onConvert(tasks.indexOf(task)),
+    },
   });
   return { segments, texts, entries: tasks.map((task) => entries.get(task) ?? null) };
 }
@@ -101,6 +101,7 @@ export async function buildInBatchesOf(
   tasks: readonly FileTask[],
   input: BuildInput,
 ): ReturnType<BuildSegments> {
+  const { sink, watcher } = input;
   const batches = cutBatches(tasks, batchBytes);
   if (batches.length < 2) return await buildSegments(tasks, input);
   const entries = new Map<FileTask, FileEntry | undefined>();
@@ -108,12 +109,12 @@ export async function buildInBatchesOf(
   const told = batches.map(() => 0);
   const tell = (at: number, words: Told): void => {
     if ("converting" in words) {
-      input.onConvert?.(batches[at]![words.converting]!);
+      watcher.onConvert?.(batches[at]![words.converting]!);
       return;
     }
     for (const count of words) {
       const task = batches[at]![told[at]!++];
-      if (task !== undefined) input.onFile(task, count);
+      if (task !== undefined) watcher.onFile(task, count);
     }
   };
   let stored = 0;
@@ -121,13 +122,13 @@ export async function buildInBatchesOf(
     if ("error" in answer) {
       throw new RaError(answer.error.code, answer.error.message, { path: answer.error.path, hint: answer.error.hint });
     }
-    answer.texts.forEach(input.onText);
+    answer.texts.forEach(sink.text);
     answers[at] = answer;
     batches[at]!.forEach((task, index) => entries.set(task, answer.entries[index] ?? undefined));
     tell(at, answer.entries.slice(told[at]).map((entry) => entry?.chunks ?? 0));
     // Store the segments in the order of the batches, no matter which thread finishes first.
     for (let next = answers[stored]; next !== undefined; next = answers[stored]) {
-      if ("segments" in next) next.segments.forEach(input.onSegment);
+      if ("segments" in next) next.segments.forEach(sink.segment);
       answers[stored++] = undefined;
     }
   };
@@ -224,8 +225,7 @@ async function eachBatch(
         return (await thread.ask(
           {
             tasks,
-            sizes: input.sizes,
-            keepsTexts: input.keepsTexts === true,
+            content: input.content,
             conversions: limitsFor(tasks, input.conversions),
           } satisfies SegmentBatchRequest,
           (note) => say(note as Told),

@@ -1,11 +1,11 @@
 /** Turns a list of files into segments of bounded size, one file after the other. */
-import type { ChunkSizes } from "../../document/chunking/section.ts";
 import { type Conversions, WAITS } from "../../document/formats/conversions.ts";
 import { formatOf, formatTag } from "../../document/formats/registry.ts";
 import type { Batch, Engine, SegmentData } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { FileTask } from "../update/change_plan.ts";
+import type { ContentRules } from "../update/tree_settings.ts";
 import { type IndexedReading, indexFile } from "./index_file.ts";
 import { indexLargeFile, isLarge } from "./index_large_file.ts";
 import type { FileEntry, TextReference } from "../published/manifest.ts";
@@ -18,24 +18,32 @@ const MAX_REASON_LENGTH = 200;
 /** The source bytes after which a batch becomes a segment. */
 export const ONE_THREAD_BATCH_BYTES = 32 * 1024 * 1024;
 
+/** Takes what is built. */
+interface BuildSink {
+  /** Called with each segment as soon as it is full, so that it need not stay in memory. */
+  readonly segment: (segment: SegmentData) => void;
+  /** Called with each text that is kept. */
+  readonly text: (file: TextFile) => void;
+}
+
+/** Follows a build. */
+interface BuildWatcher {
+  /** Called before a document is converted, which may take long. */
+  readonly onConvert?: ((task: FileTask) => void) | undefined;
+  /** Called after each file. */
+  readonly onFile: (task: FileTask, chunks: number) => void;
+}
+
 export interface BuildInput {
   readonly engine: Engine;
   readonly source: FileSystem;
-  readonly sizes: ChunkSizes;
-  /** Whether the texts of all files are passed on, or only those that were extracted. */
-  readonly keepsTexts?: boolean;
+  readonly content: ContentRules;
   readonly batchBytes: number;
   /** By default, documents are converted without a limit of time. */
   readonly conversions?: Conversions | undefined;
   readonly yieldPoint: YieldPoint;
-  /** Called with each segment as soon as it is full, so that it need not stay in memory. */
-  readonly onSegment: (segment: SegmentData) => void;
-  /** Called with each text that is kept. */
-  readonly onText: (file: TextFile) => void;
-  /** Called before a document is converted, which may take long. */
-  readonly onConvert?: (task: FileTask) => void;
-  /** Called after each file. */
-  readonly onFile: (task: FileTask, chunks: number) => void;
+  readonly sink: BuildSink;
+  readonly watcher: BuildWatcher;
 }
 
 /** Builds segments from files in the given order. The same files give the same segments. */
@@ -46,7 +54,7 @@ export type BuildSegments = (
 
 /**
  * Indexes the files one after the other. Returns the manifest entry of each file; `undefined` for a file that is gone.
- * A file on which the core stops is skipped. Throws `interrupted`, and whatever `onSegment` throws.
+ * A file on which the core stops is skipped. Throws `interrupted`, and whatever the sink throws.
  */
 export const buildSegments: BuildSegments = async (tasks, input) => {
   const entries = new Map<FileTask, FileEntry | undefined>();
@@ -75,7 +83,7 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: Bu
       await input.yieldPoint();
       const entry = await addFile(build, task);
       entries.set(task, entry);
-      input.onFile(task, entry?.chunks ?? 0);
+      input.watcher.onFile(task, entry?.chunks ?? 0);
     }
     await flush(build);
   } catch (error) {
@@ -86,16 +94,16 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: Bu
 
 /** The entry of a file; undefined for one that is gone. */
 async function addFile(build: Build, task: FileTask): Promise<FileEntry | undefined> {
-  const { conversions, keepsTexts, onConvert } = build.input;
+  const { conversions, content, watcher } = build.input;
   if (isOverdue(task, conversions)) return { ...blankEntry(task), skipped: WAITS };
-  if (formatOf(task.path).decoding === "none") onConvert?.(task);
-  const entry = isLarge(task) && keepsTexts !== true ? await addLarge(build, task) : undefined;
+  if (formatOf(task.path).decoding === "none") watcher.onConvert?.(task);
+  const entry = isLarge(task) && !content.keepsTexts ? await addLarge(build, task) : undefined;
   return entry ?? await addWhole(build, task);
 }
 
 /** Indexes files of a batch that was lost. */
 async function again(files: readonly FileTask[], { input, entries }: Build): Promise<void> {
-  await addAll(files, { ...input, onFile: () => {} }, entries);
+  await addAll(files, { ...input, watcher: { ...input.watcher, onFile: () => {} } }, entries);
 }
 
 /** Takes the batch and its files out of the build. */
@@ -121,7 +129,7 @@ async function flush(build: Build): Promise<void> {
     else for (const half of halves(held)) await again(half, build);
     return;
   }
-  if (segment !== undefined) build.input.onSegment(segment);
+  if (segment !== undefined) build.input.sink.segment(segment);
 }
 
 /** The batch for a file with so many bytes. */
@@ -150,7 +158,14 @@ async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undef
   const batch = await batchFor(bytes.length, build);
   return await add(build, task, async (onHash) => {
     onHash(hash);
-    const indexed = await indexFile(batch, { bytes, record }, task.tree, task.path, input.sizes, input.conversions);
+    const indexed = await indexFile(
+      batch,
+      { bytes, record },
+      task.tree,
+      task.path,
+      input.content.sizes,
+      input.conversions,
+    );
     if (indexed.kind === "skipped") return { skipped: indexed.reason };
     const { chunks, longest, warnings, date } = indexed;
     return { text: keepText(indexed.reading, hash, input), chunks, longest, warnings, date };
@@ -185,12 +200,12 @@ function isOverdue({ path }: FileTask, conversions: Conversions | undefined): bo
 }
 
 /** Passes on the text of a file, if the text is not the file itself or all texts are kept. */
-function keepText(reading: IndexedReading, hash: string, { onText, keepsTexts }: BuildInput): TextReference | null {
-  if (!reading.isExtracted && keepsTexts !== true) return null;
+function keepText(reading: IndexedReading, hash: string, { sink, content }: BuildInput): TextReference | null {
+  if (!reading.isExtracted && !content.keepsTexts) return null;
   const { text, map, outline, origin } = reading;
   const hidden = outline.by === "format" ? outline.hidden : new Uint32Array();
   const file = encodeText(textName(formatTag(reading.format), hash), { text, map, hidden, origin });
-  onText(file);
+  sink.text(file);
   return { size: file.size, checksum: file.checksum };
 }
 

@@ -1,10 +1,11 @@
 /** Rewrites segments that the merge policy picks. */
 import type { Engine, SegmentData, SegmentSource } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
-import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
+import type { ReadHandle } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { FileReference, SegmentEntry } from "../published/head.ts";
 import { type MergePolicy, planMerges } from "./merge_policy.ts";
+import type { IndexFolder } from "../published/open_index.ts";
 import { createCheckedReads } from "../published/checked_reads.ts";
 import type { YieldPoint } from "./yield_point.ts";
 import { storeSegment } from "../published/publish.ts";
@@ -14,9 +15,8 @@ import { decodeVectors, type VectorFile } from "../vectors/vector_file.ts";
 
 export interface MergeInput {
   readonly engine: Engine;
-  readonly index: FileSystem;
-  readonly directory: string;
-  readonly mergePolicy: MergePolicy;
+  readonly index: Pick<IndexFolder, "fs" | "directory">;
+  readonly policy: MergePolicy;
   readonly yieldPoint: YieldPoint;
   readonly keepLock: () => void;
 }
@@ -29,14 +29,14 @@ export async function mergeSegments(
   segments: readonly SegmentEntry[],
 ): Promise<readonly SegmentEntry[]> {
   const candidates = segments.map(({ stats, written, size }) => ({ chunks: stats.chunks, written, size }));
-  const groups = planMerges(candidates, input.mergePolicy);
+  const groups = planMerges(candidates, input.policy);
   const merged: SegmentEntry[] = [];
   for (const group of groups) {
     await input.yieldPoint();
     input.keepLock();
     const found = mergeGroup(input, group.map((at) => segments[at]!));
     if (found === undefined) continue;
-    const segment = storeSegment(input.index, input.directory, found.data);
+    const segment = storeSegment(input.index.fs, input.index.directory, found.data);
     merged.push(found.vectors === undefined ? segment : withVectors(input, segment, found.vectors));
   }
   const gone = new Set(groups.flat());
@@ -48,16 +48,19 @@ interface Merged {
   readonly vectors: VectorFile | undefined;
 }
 
-function withVectors({ index, directory }: MergeInput, segment: SegmentEntry, vectors: VectorFile): SegmentEntry {
-  return { ...segment, vectors: storeVectors(index, directory, vectors) };
+function withVectors({ index }: MergeInput, segment: SegmentEntry, vectors: VectorFile): SegmentEntry {
+  return { ...segment, vectors: storeVectors(index.fs, index.directory, vectors) };
 }
 
-function mergeGroup({ engine, index, directory }: MergeInput, group: readonly SegmentEntry[]): Merged | undefined {
+function mergeGroup(
+  { engine, index: { fs, directory } }: MergeInput,
+  group: readonly SegmentEntry[],
+): Merged | undefined {
   const handles: ReadHandle[] = [];
   // Check each read: a damaged segment must not become part of a new one with valid checksums.
   const reads = createCheckedReads();
   const open = ({ name, size }: FileReference): ReadHandle => {
-    const handle = index.open(joinPath(directory, name), { noLink: true });
+    const handle = fs.open(joinPath(directory, name), { noLink: true });
     if (handle !== undefined) handles.push(handle);
     if (handle?.size !== size) {
       throw new RaError("index-damaged", `${name} is missing or cut short`, { path: directory });

@@ -15,7 +15,7 @@ const source = createDiskFileSystem();
 const NOTED_AT_ONCE = 16;
 
 async function build(message: unknown, note: (note: unknown) => void): Promise<SegmentBatchAnswer> {
-  const { tasks, sizes, keepsTexts, conversions } = message as SegmentBatchRequest;
+  const { tasks, content, conversions } = message as SegmentBatchRequest;
   let chunks: number[] = [];
   const onFile = (count: number): void => {
     if (chunks.push(count) < NOTED_AT_ONCE) return;
@@ -28,8 +28,7 @@ async function build(message: unknown, note: (note: unknown) => void): Promise<S
       {
         engine: await loadEngine(),
         source,
-        sizes,
-        keepsTexts,
+        content,
         conversions: conversions && startConversions(conversions, monotonicMs),
         yieldPoint: createYieldPoint(undefined),
       },

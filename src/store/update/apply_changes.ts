@@ -1,7 +1,6 @@
 /** Writes what has changed, while the index is locked. */
 import { RaError, type Warning } from "../../errors.ts";
 import { isCurrent } from "./change_plan.ts";
-import { DEFAULT_MERGE_POLICY, type MergePolicy } from "../segments/merge_policy.ts";
 import { rootOf } from "../published/open_index.ts";
 import { closePublished, damageBehind } from "../published/published.ts";
 import { cleanUp, setAside } from "../published/publish.ts";
@@ -15,18 +14,18 @@ import {
   type UpdateRun,
   type UpdateView,
 } from "./update_run.ts";
-import { writeIndex, type WriteInput, writeManifest } from "./write_index.ts";
+import { writeIndex, writeManifest } from "./write_index.ts";
 import { takeWriterLock, type WriterLock } from "../lock/writer_lock.ts";
 
 /** `current`: only fingerprints are renewed. */
 export async function applyChanges(run: UpdateRun, view: UpdateView, current: boolean): Promise<UpdateResult> {
-  const { options } = run;
-  const timeoutMs = current ? 0 : options.lockTimeout ?? 10_000;
+  const { source, index: { fs, directory }, options: { config, caller } } = run;
+  const timeoutMs = current ? 0 : caller?.lockTimeout ?? 10_000;
   // An index in memory lies in no project.
-  const root = run.index === run.source ? rootOf(options.config.root, run.directory) : undefined;
+  const root = fs === source ? rootOf(config.root, directory) : undefined;
   let lock: WriterLock | "read-only" | "locked";
   try {
-    lock = await takeWriterLock(run.index, root, run.directory, timeoutMs, current ? undefined : options.onWait);
+    lock = await takeWriterLock(fs, root, directory, timeoutMs, current ? undefined : caller?.onWait);
   } catch (error) {
     if (current) return resultOf(run, "unchanged", view);
     throw error;
@@ -40,7 +39,7 @@ export async function applyChanges(run: UpdateRun, view: UpdateView, current: bo
 }
 
 async function write(run: UpdateRun, before: UpdateView, lock: WriterLock): Promise<UpdateResult> {
-  const { index, directory, options } = run;
+  const { index: { fs, directory }, options: { engine, scope } } = run;
   const warnings: Warning[] = [];
   // If no other writer came in between, the comparison still holds.
   let view: UpdateView = { ...before, published: openNow(run) };
@@ -49,21 +48,20 @@ async function write(run: UpdateRun, before: UpdateView, lock: WriterLock): Prom
       // Another writer has published since the scan. Look again.
       closePublished(view.published);
       view = await look(run);
-      if (view.published.state === "open" && options.full !== true && isCurrent(view.plan)) {
+      if (view.published.state === "open" && scope?.full !== true && isCurrent(view.plan)) {
         return resultOf(run, "unchanged", view);
       }
     }
     for (;;) {
       if (view.published.state === "damaged") {
         warnings.push(damageWarning(directory, view.published.reason));
-        setAside(index, directory);
+        setAside(fs, directory);
         view = await look(run, view.scans);
       }
       const published = view.published.state === "open" ? view.published.index : undefined;
       try {
-        const engine = await run.engine.whole();
-        const input: WriteInput = { ...run, engine, published, mergePolicy: mergePolicyOf(run), keepLock: lock.keep };
-        const outcomes = await writeIndex(input, view.plan, view.scans);
+        const writer = { engine: await engine.whole(), published, keepLock: lock.keep };
+        const outcomes = await writeIndex(run, writer, view.plan, view.scans);
         const result = resultOf(run, "published", view, outcomes);
         return { ...result, warnings: [...warnings, ...result.warnings] };
       } catch (error) {
@@ -75,7 +73,7 @@ async function write(run: UpdateRun, before: UpdateView, lock: WriterLock): Prom
     }
   } catch (error) {
     if (error instanceof RaError && error.code === "index-locked") return resultOf(run, "locked", before);
-    cleanUp(index, directory);
+    cleanUp(fs, directory);
     throw error;
   } finally {
     closePublished(view.published);
@@ -87,12 +85,12 @@ async function write(run: UpdateRun, before: UpdateView, lock: WriterLock): Prom
  * no harm.
  */
 function renewStamps(run: UpdateRun, before: UpdateView, lock: WriterLock): UpdateResult {
-  const { index, directory } = run;
+  const { index, options: { engine } } = run;
   try {
     const published = openNow(run);
     try {
       if (published.state === "open" && identityOf(published) === identityOf(before.published)) {
-        const input = { ...run, published: published.index, mergePolicy: mergePolicyOf(run), keepLock: lock.keep };
+        const input = { index, schemaVersion: engine.schemaVersion, keepLock: lock.keep };
         writeManifest(input, before.plan, published.index);
       }
     } finally {
@@ -100,11 +98,7 @@ function renewStamps(run: UpdateRun, before: UpdateView, lock: WriterLock): Upda
     }
   } catch (error) {
     if (!(error instanceof RaError)) throw error;
-    cleanUp(index, directory);
+    cleanUp(index.fs, index.directory);
   }
   return resultOf(run, "unchanged", before);
-}
-
-function mergePolicyOf({ options }: UpdateRun): MergePolicy {
-  return options.mergePolicy ?? DEFAULT_MERGE_POLICY;
 }

@@ -1,6 +1,5 @@
 /** Compares the trees with the published manifest, to decide what to index, delete and keep. */
 import type { TreeConfig } from "../../config/config.ts";
-import type { ChunkSizes } from "../../document/chunking/section.ts";
 import { isNoLongerMissing } from "../../document/formats/converted/missing_parts.ts";
 import { WAITS, WAITS_LONG } from "../../document/formats/conversions.ts";
 import { FORMAT_TAGS, formatOf, formatTag } from "../../document/formats/registry.ts";
@@ -12,31 +11,49 @@ import { storedPath } from "../published/stored_path.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
 import type { LeftOutTrees } from "../files/left_out.ts";
 import type { ScannedFile, TreeScan } from "../files/scan.ts";
-import { treeSettings } from "./tree_settings.ts";
+import { type ContentRules, treeSettings } from "./tree_settings.ts";
 import type { Fingerprint } from "../files/fingerprint.ts";
 import { areUntouched, confirm, isSame, isUntouched } from "./same_file.ts";
 
-export interface PlanInput {
-  readonly source: FileSystem;
+/** How the next index describes its trees. */
+interface TreeTerms {
   /** The folder that holds `.ra`. */
   readonly root: string;
   readonly schemaVersion: string;
-  readonly sizes: ChunkSizes;
-  /** Whether the index holds the texts of all documents. */
-  readonly keepsTexts?: boolean;
+  readonly content: ContentRules;
+}
+
+/** The trees and the index, as they are now. */
+interface PlanSubject {
   readonly scans: readonly TreeScan[];
   /** The published index; undefined when there is none. */
   readonly published: { readonly head: Pick<Head, "trees">; readonly manifest: Manifest } | undefined;
-  /** Index every file again. */
-  readonly full: boolean;
-  /** Whether the time to convert documents is limited, so that those that take long go on waiting. */
-  readonly isBound?: boolean;
-  /** Whether a document that waits goes on waiting. */
-  readonly isPostponed?: ((docId: string) => boolean) | undefined;
   /** The trees of the index that the configuration does not name, and whose documents stay (`unreadTrees`). */
   readonly unread: LeftOutTrees;
+}
+
+/** What a plan does beyond what has changed. */
+export interface PlanScope {
+  /** Index every file again. */
+  readonly full?: boolean | undefined;
   /** Drop the documents of trees that are left out. */
-  readonly prune: boolean;
+  readonly prune?: boolean | undefined;
+}
+
+/** Which of the documents that wait to be converted go on waiting. */
+export interface WaitingRules {
+  /** Those that take long do, because the time to convert documents is limited. */
+  readonly isBound: boolean;
+  /** Those of which this is true do, because something else converts them. */
+  readonly isPostponed?: ((docId: string) => boolean) | undefined;
+}
+
+export interface PlanInput {
+  readonly source: FileSystem;
+  readonly terms: TreeTerms;
+  readonly subject: PlanSubject;
+  readonly scope: PlanScope;
+  readonly waiting: WaitingRules;
   readonly yieldPoint: YieldPoint;
 }
 
@@ -86,7 +103,7 @@ const ONCE_REFUSED = "not UTF-8";
 /** Plans an update. Reads only the files whose fingerprint leaves room for doubt. Throws `interrupted`. */
 export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   const planner = new Planner(input);
-  for (const scan of input.scans) await planner.compare(scan);
+  for (const scan of input.subject.scans) await planner.compare(scan);
   return planner.plan();
 }
 
@@ -116,8 +133,9 @@ class Planner {
 
   constructor(input: PlanInput) {
     this.#input = input;
-    this.#indexed = input.published?.head.trees ?? [];
-    this.#gone = new Map(input.published?.manifest);
+    const { published } = input.subject;
+    this.#indexed = published?.head.trees ?? [];
+    this.#gone = new Map(published?.manifest);
   }
 
   async compare(scan: TreeScan): Promise<void> {
@@ -125,8 +143,8 @@ class Planner {
     const before = this.#indexed.find((tree) => tree.name === name);
     if (scan.missing) return this.#leaveOut(before);
     const entries = this.#gone.get(name) ?? new Map<string, FileEntry>();
-    const now = indexedTree(this.#input, scan);
-    const reindex = this.#input.full || before?.settings !== now.settings;
+    const now = indexedTree(this.#input.terms, scan);
+    const reindex = this.#input.scope.full === true || before?.settings !== now.settings;
     const samePlace = before?.path === now.path;
     const sameFormats = before?.formats === now.formats;
     const isUnchanged = !reindex && samePlace && sameFormats && !this.#hasReadable(name, entries) &&
@@ -140,7 +158,7 @@ class Planner {
   }
 
   plan(): ChangePlan {
-    for (const tree of this.#indexed) if (this.#input.unread.has(tree.name)) this.#leaveOut(tree);
+    for (const tree of this.#indexed) if (this.#input.subject.unread.has(tree.name)) this.#leaveOut(tree);
     for (const [name, entries] of this.#gone) this.#remove(name, entries, NO_FILES);
     const trees = this.#trees;
     return {
@@ -187,7 +205,7 @@ class Planner {
 
   /** Keeps the documents of a tree of whose files nothing is known. */
   #leaveOut(before: IndexedTree | undefined): void {
-    if (before === undefined || this.#input.prune) return;
+    if (before === undefined || this.#input.scope.prune === true) return;
     this.#trees.push(before);
     this.#kept.set(before.name, this.#gone.get(before.name) ?? new Map());
     this.#leftOut.add(before.name);
@@ -212,7 +230,7 @@ class Planner {
   }
 
   #isPostponed(tree: string, path: string, { skipped }: FileEntry): boolean {
-    return skipped === WAITS && this.#input.isPostponed?.(documentId(tree, path)) === true;
+    return skipped === WAITS && this.#input.waiting.isPostponed?.(documentId(tree, path)) === true;
   }
 
   /** Whether the file was skipped for want of time, or because of something that has been installed since. */
@@ -221,7 +239,7 @@ class Planner {
     if (skipped === null || this.#isPostponed(tree, path, entry)) return false;
     const known = this.#isMet.get(skipped);
     if (known !== undefined) return known;
-    const isMet = isConvertedNow(skipped, this.#input.isBound === true) || isNoLongerMissing(skipped) ||
+    const isMet = isConvertedNow(skipped, this.#input.waiting.isBound) || isNoLongerMissing(skipped) ||
       skipped === ONCE_REFUSED;
     this.#isMet.set(skipped, isMet);
     return isMet;
@@ -245,7 +263,7 @@ function isConvertedNow(skipped: string, isBound: boolean): boolean {
 }
 
 function indexedTree(
-  { root, schemaVersion, sizes, keepsTexts }: PlanInput,
+  { root, schemaVersion, content: { sizes, keepsTexts } }: TreeTerms,
   { tree, files, device }: TreeScan,
 ): IndexedTree {
   return {

@@ -13,7 +13,7 @@ import { statisticsProblem } from "../segments/check_statistics.ts";
 import { createYieldPoint } from "../segments/yield_point.ts";
 import { closePublished, openPublished, type Published } from "../published/published.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
-import { chunkSizes, keepsTexts } from "./tree_settings.ts";
+import { contentRules } from "./tree_settings.ts";
 import type { StoreConfig } from "./update_run.ts";
 
 export interface IndexState {
@@ -72,16 +72,10 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
     const unread = unreadTrees(source, config, indexed);
     const plan = await planChanges({
       source,
-      root: config.root,
-      schemaVersion,
-      sizes: chunkSizes(config),
-      keepsTexts: keepsTexts(config),
-      scans,
-      published: { head: published.index.head, manifest: published.manifest },
-      full: false,
-      isBound: true,
-      unread,
-      prune: false,
+      terms: { root: config.root, schemaVersion, content: contentRules(config) },
+      subject: { scans, published: { head: published.index.head, manifest: published.manifest }, unread },
+      scope: {},
+      waiting: { isBound: true },
       yieldPoint,
     });
     const reason = damage === null ? staleReason(plan, published) : `the index is damaged: ${damage}`;

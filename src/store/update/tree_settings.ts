@@ -57,7 +57,13 @@ export function chunkSizes({ settings, chunking }: Pick<Config, "settings" | "ch
   return { ...chunking, min_chunk_size: settings.min_chunk_size };
 }
 
-/** Whether the index holds the texts of all documents, because the files may change and it must not. */
-export function keepsTexts({ settings }: Pick<Config, "settings">): boolean {
-  return settings.frozen;
+/** What the index holds of the documents of all trees. */
+export interface ContentRules {
+  readonly sizes: ChunkSizes;
+  /** Whether it holds the texts of all documents, because the files may change and it must not. */
+  readonly keepsTexts: boolean;
+}
+
+export function contentRules(config: Pick<Config, "settings" | "chunking">): ContentRules {
+  return { sizes: chunkSizes(config), keepsTexts: config.settings.frozen };
 }

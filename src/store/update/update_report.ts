@@ -1,4 +1,5 @@
 /** The report and the warnings of an update. */
+import type { TreeConfig } from "../../config/config.ts";
 import { documentId } from "../../document/ids.ts";
 import type { Warning } from "../../errors.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -53,14 +54,21 @@ export function updateWarnings(
   maxChunkSize: number,
 ): readonly Warning[] {
   const missing = scans.filter((scan) => scan.missing).map(({ tree, problem }): Warning => ({
-    code: "tree-missing",
-    message: `tree ${tree.name} (${tree.writtenPath}): ${problem ?? "it is missing"}`,
+    ...missingTree(tree, problem),
     path: tree.path,
   }));
   const found = [...outcomes].flatMap(([{ tree, path }, entry]) =>
     documentWarnings(joinPath(tree.path, path), entry, maxChunkSize)
   );
   return [...missing, ...summarised(found)];
+}
+
+/** The finding that the folder of a tree is not there, or cannot be read. */
+export function missingTree(
+  { name, writtenPath }: Pick<TreeConfig, "name" | "writtenPath">,
+  problem = "it is missing",
+): Pick<Warning, "code" | "message"> {
+  return { code: "tree-missing", message: `tree ${name} (${writtenPath}): ${problem}` };
 }
 
 /** The warning about documents that wait to be converted, if there are any. */

@@ -11,24 +11,40 @@ import type { ReadingEngine } from "../engine/engine.ts";
 import type { Warning } from "../../errors.ts";
 import { monotonicMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import type { BuildSegments } from "../segments/build_segments.ts";
-import { type ChangePlan, type FileTask, planChanges } from "./change_plan.ts";
-import { createManifestMemory, type ManifestMemory } from "../published/manifest_memory.ts";
-import type { MergePolicy } from "../segments/merge_policy.ts";
-import { indexDirectory } from "../published/open_index.ts";
+import { type ChangePlan, type FileTask, planChanges, type PlanScope, type WaitingRules } from "./change_plan.ts";
+import { createManifestMemory } from "../published/manifest_memory.ts";
+import { indexDirectory, type IndexFolder } from "../published/open_index.ts";
 import { createYieldPoint } from "../segments/yield_point.ts";
 import type { Progress } from "./progress.ts";
 import { closePublished, type Damage, openPublished, type Published } from "../published/published.ts";
 import { type LeftOutTrees, unreadTrees } from "../files/left_out.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
 import type { IndexedTree } from "../published/head.ts";
-import { chunkSizes, keepsTexts } from "./tree_settings.ts";
+import { contentRules } from "./tree_settings.ts";
 import { newDependencyWarnings } from "./dependency_warnings.ts";
 import { type Outcomes, pendingWarning, reportUpdate, updateWarnings } from "./update_report.ts";
 import type { UpdateReport } from "../../shapes/reports.ts";
-import type { WriteInput } from "./write_index.ts";
+import type { SegmentRules, WriteInput } from "./write_index.ts";
 
 export type StoreConfig = Pick<Config, "root" | "files" | "trees" | "untrusted" | "settings" | "chunking">;
+
+/** What an update does beyond what has changed, and what it leaves. */
+export interface UpdateScope extends PlanScope {
+  /** Names of the trees to update. The documents of the others stay as they are. */
+  readonly only?: readonly string[] | undefined;
+  /** An index that a reader found unusable. It is set aside, unless another writer has replaced it in the meantime. */
+  readonly damage?: Damage | undefined;
+}
+
+/** Who waits for an update. */
+interface UpdateCaller {
+  /** Milliseconds to wait for another writer (default 10000). */
+  readonly lockTimeout?: number | undefined;
+  /** Called once when ra waits for another writer. */
+  readonly onWait?: ((owner: string) => void) | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
 
 export interface IndexUpdateOptions {
   readonly config: StoreConfig;
@@ -36,34 +52,19 @@ export interface IndexUpdateOptions {
   readonly engine: ReadingEngine;
   /** The file system that holds the trees. */
   readonly source: FileSystem;
-  /** The file system that holds the index. By default `source`; another one when the index is built in memory. */
-  readonly index?: FileSystem;
-  /** The folder of the index. By default `.ra/index` under the configuration's root. */
-  readonly directory?: string;
-  /** Index every file again, and publish once. */
-  readonly full?: boolean;
-  /** Names of the trees to update. The documents of the others stay as they are. */
-  readonly only?: readonly string[] | undefined;
-  /** Drop the documents of trees that are left out. */
-  readonly prune?: boolean;
-  /** Milliseconds to wait for another writer (default 10000). */
-  readonly lockTimeout?: number;
-  /** Called once when ra waits for another writer. */
-  readonly onWait?: ((owner: string) => void) | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** An index that a reader found unusable. It is set aside, unless another writer has replaced it in the meantime. */
-  readonly damage?: Damage | undefined;
-  /** Shared by all updates of one process, so that the manifest is parsed once. */
-  readonly memory?: ManifestMemory;
-  /** Source bytes of one segment (default 32 MiB). */
-  readonly batchBytes?: number;
-  readonly mergePolicy?: MergePolicy;
-  readonly buildSegments?: BuildSegments;
-  /** How long documents may be converted. By default without a limit, and nothing is kept. */
-  readonly conversions?: ConversionLimits;
-  /** Tells of a document that waits whether it goes on waiting, because something else converts it. */
-  readonly isPostponed?: ((docId: string) => boolean) | undefined;
+  /**
+   * By default the folder `.ra/index` under the configuration's root, in the file system of the trees. Another file
+   * system holds an index that is built in memory.
+   */
+  readonly index?: Partial<IndexFolder>;
+  readonly scope?: UpdateScope;
+  readonly caller?: UpdateCaller;
+  /** By default, documents are converted without a limit of time, and nothing is kept. */
+  readonly conversions?: {
+    readonly limits?: ConversionLimits;
+    readonly isPostponed?: WaitingRules["isPostponed"];
+  };
+  readonly segments?: Partial<SegmentRules>;
 }
 
 export interface UpdateResult {
@@ -83,8 +84,7 @@ export interface UpdateResult {
   readonly waiting: readonly FileTask[];
 }
 
-export interface UpdateRun extends Omit<WriteInput, "engine" | "mergePolicy" | "published" | "keepLock"> {
-  readonly engine: ReadingEngine;
+export interface UpdateRun extends WriteInput {
   readonly options: IndexUpdateOptions;
 }
 
@@ -96,55 +96,53 @@ export interface UpdateView {
 }
 
 export function prepare(options: IndexUpdateOptions): UpdateRun {
-  const { config, source } = options;
+  const { config, source, index, caller, segments = {} } = options;
   return {
     options,
-    engine: options.engine,
     source,
-    index: options.index ?? source,
-    directory: options.directory ?? indexDirectory(config.root),
-    sizes: chunkSizes(config),
-    keepsTexts: keepsTexts(config),
-    batchBytes: options.batchBytes,
-    buildSegments: options.buildSegments,
-    conversions: startConversions(options.conversions ?? { ...UPDATE_LIMITS, keptIn: null }, monotonicMs),
-    memory: options.memory ?? createManifestMemory(),
-    yieldPoint: createYieldPoint(options.signal),
-    onProgress: options.onProgress ?? (() => {}),
+    index: {
+      fs: index?.fs ?? source,
+      directory: index?.directory ?? indexDirectory(config.root),
+      manifests: index?.manifests ?? createManifestMemory(),
+    },
+    content: contentRules(config),
+    segments,
+    conversions: startConversions(options.conversions?.limits ?? { ...UPDATE_LIMITS, keptIn: null }, monotonicMs),
+    yieldPoint: createYieldPoint(caller?.signal),
+    onProgress: caller?.onProgress ?? (() => {}),
   };
 }
 
 /** The documents of trees that are not meant stay, like those of trees whose folder is missing. */
 async function scanMeant(
-  { source, options: { config, only }, yieldPoint }: UpdateRun,
+  { source, options: { config, scope }, yieldPoint }: UpdateRun,
   indexed: readonly IndexedTree[],
 ): Promise<readonly TreeScan[]> {
   const scans = await scanTrees(source, config, yieldPoint, indexed);
-  return scans.map((scan) => (only?.includes(scan.tree.name) === false ? { ...scan, missing: true } : scan));
+  return scans.map((scan) => (scope?.only?.includes(scan.tree.name) === false ? { ...scan, missing: true } : scan));
 }
 
 /**
  * Opens the published index, scans the trees unless `scans` is given, and compares them. The caller closes `published`.
  */
 export async function look(run: UpdateRun, scans?: readonly TreeScan[]): Promise<UpdateView> {
-  const { source, engine, yieldPoint, sizes, keepsTexts, options } = run;
+  const { source, yieldPoint, content, options: { config, engine, scope = {}, conversions } } = run;
   const published = openNow(run);
   const indexed = published.state === "open" ? published.index.head.trees : [];
   try {
     const found = scans ?? await scanMeant(run, indexed);
     const plan = await planChanges({
       source,
-      root: options.config.root,
-      schemaVersion: engine.schemaVersion,
-      sizes,
-      keepsTexts,
-      scans: found,
-      published: published.state === "open" ? { head: published.index.head, manifest: published.manifest } : undefined,
-      full: options.full === true,
-      isBound: run.conversions.totalMs < Infinity,
-      isPostponed: options.isPostponed,
-      unread: unreadTrees(source, options.config, indexed),
-      prune: options.prune === true,
+      terms: { root: config.root, schemaVersion: engine.schemaVersion, content },
+      subject: {
+        scans: found,
+        published: published.state === "open"
+          ? { head: published.index.head, manifest: published.manifest }
+          : undefined,
+        unread: unreadTrees(source, config, indexed),
+      },
+      scope,
+      waiting: { isBound: run.conversions.totalMs < Infinity, isPostponed: conversions?.isPostponed },
       yieldPoint,
     });
     return { published, scans: found, plan };
@@ -154,8 +152,8 @@ export async function look(run: UpdateRun, scans?: readonly TreeScan[]): Promise
   }
 }
 
-export function openNow({ index, directory, engine, memory, options }: UpdateRun): Published {
-  return openPublished(index, directory, engine.schemaVersion, options.damage, memory);
+export function openNow({ index: { fs, directory, manifests }, options: { engine, scope } }: UpdateRun): Published {
+  return openPublished(fs, directory, engine.schemaVersion, scope?.damage, manifests);
 }
 
 /** Identifies the index by its head, to see whether another writer was faster. */
@@ -170,7 +168,7 @@ export function resultOf(
   outcomes: Outcomes = new Map(),
 ): UpdateResult {
   const { scans, plan } = view;
-  const { full, config, only } = run.options;
+  const { config, scope: { full, only } = {} } = run.options;
   const meant = scans.filter(({ tree }) => only?.includes(tree.name) !== false);
   const report = reportUpdate(plan, scans, outcomes, full === true);
   const waiting = [...outcomes].filter(([, entry]) => entry?.skipped === WAITS).map(([task]) => task);

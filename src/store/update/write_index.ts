@@ -1,7 +1,6 @@
 /** Carries out a change plan and publishes the result. Only the lock's holder may call this. */
-import type { ChunkSizes } from "../../document/chunking/section.ts";
 import { type Conversions, WAITS } from "../../document/formats/conversions.ts";
-import type { Engine, ReadingEngine } from "../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { nowMs } from "../../host/clock.ts";
@@ -11,66 +10,91 @@ import { documentId } from "../../document/ids.ts";
 import type { ChangePlan } from "./change_plan.ts";
 import { FORMAT_VERSION, type SegmentEntry } from "../published/head.ts";
 import { encodeManifest, type FileEntry, type Manifest } from "../published/manifest.ts";
-import type { ManifestMemory } from "../published/manifest_memory.ts";
-import type { MergePolicy } from "../segments/merge_policy.ts";
+import { DEFAULT_MERGE_POLICY, type MergePolicy } from "../segments/merge_policy.ts";
 import { mergeSegments } from "../segments/merge_segments.ts";
-import type { OpenIndex } from "../published/open_index.ts";
+import type { IndexFolder, OpenIndex } from "../published/open_index.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
 import type { Progress } from "./progress.ts";
 import { collectGarbage, publishHead, storeSegment, writeChecked } from "../published/publish.ts";
 import { collectTexts, storeText } from "../published/texts.ts";
 import type { TreeScan } from "../files/scan.ts";
+import type { ContentRules } from "./tree_settings.ts";
 import type { Outcomes } from "./update_report.ts";
 
-export interface WriteInput {
-  readonly engine: Engine;
-  readonly source: FileSystem;
-  readonly index: FileSystem;
-  readonly directory: string;
-  readonly sizes: ChunkSizes;
-  /** Whether the index holds the texts of all documents. */
-  readonly keepsTexts: boolean;
+/** How the index is cut into segments. */
+export interface SegmentRules {
   /** The source bytes of one segment where a single thread builds them all (default 32 MiB). */
-  readonly batchBytes: number | undefined;
+  readonly batchBytes: number;
   readonly mergePolicy: MergePolicy;
   /** By default, the build uses all processors. */
-  readonly buildSegments: BuildSegments | undefined;
+  readonly build: BuildSegments;
+}
+
+/** What an update works with, whether or not it comes to write. */
+export interface WriteInput {
+  readonly source: FileSystem;
+  readonly index: IndexFolder;
+  readonly content: ContentRules;
+  readonly segments: Partial<SegmentRules>;
   readonly conversions: Conversions;
   readonly yieldPoint: YieldPoint;
   readonly onProgress: (progress: Progress) => void;
-  /** Called before a long step and before publishing. Throws when the lock was lost. */
-  readonly keepLock: () => void;
+}
+
+/** What the holder of the lock has. */
+export interface IndexWriter {
+  readonly engine: Engine;
   /** The currently published index. */
   readonly published: OpenIndex | undefined;
-  readonly memory: ManifestMemory;
+  /** Called before a long step and before publishing. Throws when the lock was lost. */
+  readonly keepLock: () => void;
 }
 
 /**
  * Indexes, deletes, merges and publishes. Throws `io`, `interrupted`, `engine`, `index-damaged`; the old index then
  * stays published.
  */
-export async function writeIndex(input: WriteInput, plan: ChangePlan, scans: readonly TreeScan[]): Promise<Outcomes> {
-  const { index, directory, onProgress } = input;
+export async function writeIndex(
+  input: WriteInput,
+  writer: IndexWriter,
+  plan: ChangePlan,
+  scans: readonly TreeScan[],
+): Promise<Outcomes> {
+  const { source, index, content, conversions, yieldPoint, onProgress } = input;
+  const { build = buildInBatches, batchBytes = ONE_THREAD_BATCH_BYTES, mergePolicy: policy = DEFAULT_MERGE_POLICY } =
+    input.segments;
+  const { engine, keepLock } = writer;
   const progress = startProgress(plan, onProgress);
   const fresh: SegmentEntry[] = [];
-  const outcomes = await (input.buildSegments ?? buildInBatches)(plan.tasks, {
-    engine: input.engine,
-    source: input.source,
-    sizes: input.sizes,
-    keepsTexts: input.keepsTexts,
-    batchBytes: input.batchBytes ?? ONE_THREAD_BATCH_BYTES,
-    conversions: input.conversions,
-    yieldPoint: input.yieldPoint,
-    onSegment: (segment) => fresh.push(storeSegment(index, directory, segment)),
-    onText: (file) => storeText(index, directory, file),
-    onFile: (task, chunks) => progress.file(task.fingerprint.size, chunks),
-    onConvert: ({ tree, path }) => progress.converting(documentId(tree.name, path)),
+  const outcomes = await build(plan.tasks, {
+    engine,
+    source,
+    content,
+    batchBytes,
+    conversions,
+    yieldPoint,
+    sink: {
+      segment: (segment) => fresh.push(storeSegment(index.fs, index.directory, segment)),
+      text: (file) => storeText(index.fs, index.directory, file),
+    },
+    watcher: {
+      onFile: (task, chunks) => progress.file(task.fingerprint.size, chunks),
+      onConvert: ({ tree, path }) => progress.converting(documentId(tree.name, path)),
+    },
   });
   if (isAsBefore(plan, outcomes)) return outcomes;
   progress.stage("merge");
-  const segments = await mergeSegments(input, [...deleteDocuments(input, plan), ...fresh]);
+  const segments = await mergeSegments(
+    { engine, index, policy, yieldPoint, keepLock },
+    [...deleteDocuments(index, writer, plan), ...fresh],
+  );
   progress.stage("publish");
-  storeAndPublish(input, nextManifest(plan, scans, outcomes), plan, segments);
+  storeAndPublish(
+    { index, schemaVersion: engine.schemaVersion, keepLock },
+    nextManifest(plan, scans, outcomes),
+    plan,
+    segments,
+  );
   return outcomes;
 }
 
@@ -81,7 +105,11 @@ function isAsBefore({ removed, removedTrees, newlyTrusted }: ChangePlan, outcome
 }
 
 /** What publishing needs. */
-type PublishInput = Omit<WriteInput, "engine"> & { readonly engine: Pick<ReadingEngine, "schemaVersion"> };
+interface PublishInput {
+  readonly index: IndexFolder;
+  readonly schemaVersion: string;
+  readonly keepLock: IndexWriter["keepLock"];
+}
 
 /** Publishes renewed fingerprints over unchanged segments. */
 export function writeManifest(input: PublishInput, plan: ChangePlan, published: OpenIndex): void {
@@ -89,32 +117,34 @@ export function writeManifest(input: PublishInput, plan: ChangePlan, published: 
 }
 
 function storeAndPublish(
-  input: PublishInput,
+  { index: { fs, directory, manifests }, schemaVersion, keepLock }: PublishInput,
   manifest: Manifest,
   { trees }: ChangePlan,
   segments: readonly SegmentEntry[],
 ): void {
-  const { engine, index, directory } = input;
-  const file = writeChecked(index, directory, "files", encodeManifest(manifest));
+  const file = writeChecked(fs, directory, "files", encodeManifest(manifest));
   const updated = new Date(nowMs()).toISOString();
   const head = {
     format: FORMAT_VERSION,
-    schemaVersion: engine.schemaVersion,
+    schemaVersion,
     updated,
     manifest: file,
     trees,
     segments,
   } as const;
-  input.keepLock();
-  const written = publishHead(index, directory, head);
-  input.memory.keep(file.name, manifest);
-  collectGarbage(index, directory, written);
-  collectTexts(index, directory, manifest);
+  keepLock();
+  const written = publishHead(fs, directory, head);
+  manifests.keep(file.name, manifest);
+  collectGarbage(fs, directory, written);
+  collectTexts(fs, directory, manifest);
 }
 
 /** The published segments without the documents that are gone or were indexed again. */
-function deleteDocuments(input: WriteInput, plan: ChangePlan): readonly SegmentEntry[] {
-  const { published } = input;
+function deleteDocuments(
+  { fs, directory }: IndexFolder,
+  { engine, published }: IndexWriter,
+  plan: ChangePlan,
+): readonly SegmentEntry[] {
   if (published === undefined || !hasChunks(plan.kept)) return [];
   const outdated = [
     ...plan.removed.filter(({ entry }) => entry.chunks > 0).map(({ docId }) => docId),
@@ -124,19 +154,19 @@ function deleteDocuments(input: WriteInput, plan: ChangePlan): readonly SegmentE
   ];
   const segments: (SegmentEntry | undefined)[] = [...published.head.segments];
   if (outdated.length > 0) {
-    const editor = input.engine.openEditor(published.segments);
+    const editor = engine.openEditor(published.segments);
     try {
       for (const { segment, deletes, stats } of editor.delete(outdated)) {
         const entry = segments[segment]!;
         segments[segment] = stats.chunks === 0
           ? undefined
-          : { ...entry, stats, deletes: writeChecked(input.index, input.directory, "del", deletes) };
+          : { ...entry, stats, deletes: writeChecked(fs, directory, "del", deletes) };
       }
     } finally {
       editor.free();
     }
     const damage = published.damage();
-    if (damage !== undefined) throw new RaError("index-damaged", damage, { path: input.directory });
+    if (damage !== undefined) throw new RaError("index-damaged", damage, { path: directory });
   }
   return segments.filter((entry) => entry !== undefined);
 }

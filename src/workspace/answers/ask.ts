@@ -42,16 +42,17 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
       const maxTokens = Math.floor(PASSAGES_SHARE * most);
       return await answerTurn(
         {
-          most: limit,
-          floor: 0,
-          rewrite: false,
+          searching: {
+            search: async (words) =>
+              foundIn(words, await search(plainQuery(words), { limit, maxTokens, trees, update, client, signal })),
+            most: limit,
+            floor: 0,
+            rewrite: false,
+          },
           settings,
           generators: await generators.open(settings, config.root),
+          prompt: { count: await loadTokenCounter(), template: readTemplate(fs, "default", (name) => name) },
           warn,
-          count: await loadTokenCounter(),
-          template: readTemplate(fs, "default", (name) => name),
-          search: async (words) =>
-            foundIn(words, await search(plainQuery(words), { limit, maxTokens, trees, update, client, signal })),
         },
         question,
         turns,

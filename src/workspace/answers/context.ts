@@ -4,7 +4,7 @@ import type { WeightedWords } from "../../search/ports/request.ts";
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
 import { joinQueries } from "../../search/query/join.ts";
-import { type SearchParameters, searchParameters } from "../../search/retrieval/parameters.ts";
+import { asWritten, searchParameters, type WordMatching } from "../../search/retrieval/parameters.ts";
 import { presentResult } from "../../search/retrieval/present.ts";
 import { resultOf } from "../../search/retrieval/ranked_result.ts";
 import type { ExplainedFile } from "../../shapes/explanation.ts";
@@ -45,8 +45,7 @@ export async function context(
   requireTerms(options);
   const { limit = config.context.limit, cutoffRatio = 0, candidateLimit = CANDIDATES } = options;
   const configured = searchParameters({ ...options, limit, cutoffRatio, candidateLimit }, config);
-  // The terms come from the files themselves, so they have no typing mistakes and need no synonyms.
-  const parameters = { ...configured, feedback: false, fuzzy: 0, synonyms: () => [] };
+  const parameters = { ...configured, matching: asWritten(configured.matching) };
   const fit = await createFitter(options);
   const asked = isReview(options)
     ? (await import("./changed_files.ts")).changedFiles(environment, named, options)
@@ -55,7 +54,7 @@ export async function context(
   return await index.answer(options, async (view) => {
     const { retriever, catalogue, passages } = view.snapshot;
     const searched: Searched[] = [];
-    for (const file of files) searched.push(await searchFor(file, view, parameters, environment, options));
+    for (const file of files) searched.push(await searchFor(file, view, parameters.matching, environment, options));
     const included = await includedChunks(environment, view, files, options);
     const own = new Set(files.flatMap(({ docIds }) => docIds));
     // Hides what an included passage contains, and what contains it, because its text would appear twice.
@@ -113,7 +112,7 @@ interface Searched {
 async function searchFor(
   file: ReadFile,
   view: IndexView,
-  { boosts }: SearchParameters,
+  { boosts }: WordMatching,
   { config }: Environment,
   options: SettledContextOptions,
 ): Promise<Searched> {

@@ -19,7 +19,7 @@ export async function inspectContext(environment: Environment, index: LiveIndex,
   const { rules, signals, language, bytes, sampled } = read;
   const { terms: limit, min_term_frequency: minCount } = config.context;
   const trees = searchedTrees(config, rules, undefined);
-  const { boosts } = searchParameters({}, config);
+  const { matching: { boosts } } = searchParameters({}, config);
   const weighed = await askIndexAsItIs(
     index,
     async ({ snapshot }) =>

@@ -11,7 +11,7 @@ import type { QueryVectors } from "../../search/ports/meaning.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
 import { decodeVisible, joinRanges } from "../../text/visible.ts";
 import { joinQueries } from "../../search/query/join.ts";
-import { searchParameters } from "../../search/retrieval/parameters.ts";
+import { asWritten, searchParameters } from "../../search/retrieval/parameters.ts";
 import type { ExplainedTerm } from "../../shapes/explanation.ts";
 import type { SearchAnswer } from "../../shapes/search.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -54,7 +54,7 @@ export async function likeThis(
   const fit = await createFitter(options);
   return await index.answer(options, async (view) => {
     const example = await exampleOf(environment, view, what);
-    const terms = await termsOf(example, view.snapshot, configured.boosts);
+    const terms = await termsOf(example, view.snapshot, configured.matching.boosts);
     const query = termQuery(terms.chosen);
     const files = options.explain ? { files: [{ file: what, query, terms: terms.explained }] } : {};
     if (query === "") {
@@ -64,10 +64,9 @@ export async function likeThis(
         view.snapshot,
       );
     }
-    // The terms come from the text itself, so they have no typing mistakes and need no synonyms. The path of a file
-    // says nothing about its text.
-    const boosts = { ...configured.boosts, path: 0, path_components: 0 };
-    const parameters = { ...configured, boosts, feedback: false, fuzzy: 0, synonyms: () => [] };
+    // The path of a file says nothing about its text.
+    const boosts = { ...configured.matching.boosts, path: 0, path_components: 0 };
+    const parameters = { ...configured, matching: { ...asWritten(configured.matching), boosts } };
     const isHidden = ({ docId, byteStart, byteEnd }: IndexedChunk): boolean =>
       example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd &&
       byteEnd > example.chunk.byteStart;

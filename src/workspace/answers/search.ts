@@ -83,9 +83,15 @@ export function createAnswerer(
   const input: AnswerInput = {
     snapshot,
     parameters,
-    options,
-    factors: Object.fromEntries(localTrees.map((tree) => [tree.name, config.settings.local_boost])),
-    now: nowMs(),
+    scope: {
+      trees: options.trees,
+      tags: options.tags,
+      since: options.since,
+      factors: Object.fromEntries(localTrees.map((tree) => [tree.name, config.settings.local_boost])),
+      now: nowMs(),
+    },
+    shown: options,
+    beside: options,
     meaning,
     kind,
   };

@@ -42,15 +42,13 @@ async function manifestOfNow(
 ): Promise<ReturnType<typeof readManifest>> {
   const index = createMemoryFileSystem();
   const core = await engine();
-  const conversions = limitsOf({ fs, options }, "answer");
   await updateIndex({
     config,
     engine: core,
     source: fs,
-    index,
-    directory,
-    conversions,
-    onProgress: options.onProgress,
+    index: { fs: index, directory },
+    conversions: { limits: limitsOf({ fs, options }, "answer") },
+    caller: { onProgress: options.onProgress },
   });
   return readManifest(index, directory, core.schemaVersion);
 }

@@ -5,7 +5,7 @@ import { isWaiting, WAITS } from "../../document/formats/conversions.ts";
 import { documentId } from "../../document/ids.ts";
 import type { IndexState } from "../../store/update/index_state.ts";
 import { dependencyWarnings } from "../../store/update/dependency_warnings.ts";
-import { manifestWarnings, pendingWarning } from "../../store/update/update_report.ts";
+import { manifestWarnings, missingTree, pendingWarning } from "../../store/update/update_report.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
@@ -26,8 +26,7 @@ export function findingsOf(
     ]),
     ...scans.filter(({ missing }) => missing).map(({ tree, problem }) => ({
       level: "error",
-      code: "tree-missing",
-      message: `tree ${tree.name} (${tree.writtenPath}): ${problem ?? "it is missing"}`,
+      ...missingTree(tree, problem),
       path: tree.definedIn,
     } as const)),
     ...(damage === null ? [] : [

@@ -3,6 +3,7 @@ import { RaError, type Warning } from "../../errors.ts";
 import { isPermissionFailure, isSpaceFailure } from "../../host/io_error.ts";
 import type { LeftOutTrees } from "../../store/files/left_out.ts";
 import type { UpdateResult } from "../../store/update/update.ts";
+import { missingTree } from "../../store/update/update_report.ts";
 import { isInside } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 
@@ -17,11 +18,9 @@ export function unwritableBecause(error: unknown, directory: string): Warning | 
 
 /** Warns about each tree of the configuration whose folder is missing. */
 export function warnOfMissing({ config }: Environment, missing: LeftOutTrees, warn: (warning: Warning) => void): void {
-  for (const { name, path, writtenPath } of config.trees) {
-    const problem = missing.get(name);
-    if (problem !== undefined) {
-      warn({ code: "tree-missing", message: `tree ${name} (${writtenPath}): ${problem}`, path });
-    }
+  for (const tree of config.trees) {
+    const problem = missing.get(tree.name);
+    if (problem !== undefined) warn({ ...missingTree(tree, problem), path: tree.path });
   }
 }
 

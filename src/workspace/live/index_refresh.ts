@@ -8,7 +8,7 @@ import { indexDirectory, requireOwnIndex } from "../../store/published/open_inde
 import { GENERATION } from "../../store/published/generation_files.ts";
 import { closePublished, type Damage, openPublished } from "../../store/published/published.ts";
 import type { LeftOutTrees } from "../../store/files/left_out.ts";
-import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
+import { type PlanScope, updateIndex, type UpdateResult, type UpdateScope } from "../../store/update/update.ts";
 import { requireWritten, stillBuilding, unusableIndex, unwritableBecause } from "./failures.ts";
 import { createIdleConversions, type IdleConversions, limitsOf } from "./conversions.ts";
 import { sayWhatChanged } from "./frozen_index.ts";
@@ -80,33 +80,24 @@ export class IndexRefresh {
   }
 
   async #refresh(
-    changes: {
-      readonly full?: boolean | undefined;
-      readonly prune?: boolean | undefined;
-      readonly damage?: Damage | undefined;
-    },
+    scope: UpdateScope,
     purpose: "answer" | "update",
     signal: AbortSignal,
   ): Promise<UpdateResult> {
     this.#begun++;
     this.#last = undefined;
-    const { full = false, prune = false, damage } = changes;
+    const { lockTimeout, onWait, onProgress } = this.#options;
     const result = await updateIndex({
       config: this.#config,
       engine: await this.#environment.engine(),
       source: this.#fs,
-      index: this.indexFs,
-      directory: this.#directory,
-      full,
-      prune,
-      damage,
-      memory: this.#manifests,
-      conversions: limitsOf(this.#environment, purpose),
-      isPostponed: purpose === "answer" ? this.#idle.isPending : undefined,
-      lockTimeout: this.#options.lockTimeout ?? 10_000,
-      onWait: this.#options.onWait,
-      onProgress: this.#options.onProgress,
-      signal,
+      index: { fs: this.indexFs, directory: this.#directory, manifests: this.#manifests },
+      scope,
+      conversions: {
+        limits: limitsOf(this.#environment, purpose),
+        isPostponed: purpose === "answer" ? this.#idle.isPending : undefined,
+      },
+      caller: { lockTimeout, onWait, onProgress, signal },
     });
     result.warnings.forEach((warning) => this.#warn(warning));
     if (this.#options.reload === true) this.#idle.begin(result.waiting);
@@ -115,11 +106,11 @@ export class IndexRefresh {
 
   /** Like `refresh`, also where the index cannot be written. `unwritable` then says why. */
   async #refreshIfWritable(
-    changes: { readonly damage?: Damage | undefined },
+    scope: Pick<UpdateScope, "damage">,
     signal: AbortSignal,
   ): Promise<Attempt> {
     try {
-      const result = await this.#refresh(changes, "answer", signal);
+      const result = await this.#refresh(scope, "answer", signal);
       if (result.outcome !== "read-only") return result;
       const unwritable = {
         code: "index-read-only",
@@ -135,11 +126,8 @@ export class IndexRefresh {
   }
 
   /** Throws what `update` throws. */
-  async refreshOrThrow(
-    changes: { readonly full?: boolean | undefined; readonly prune?: boolean | undefined },
-    signal: AbortSignal,
-  ): Promise<UpdateResult> {
-    const result = await this.#refresh(changes, "update", signal);
+  async refreshOrThrow(scope: PlanScope, signal: AbortSignal): Promise<UpdateResult> {
+    const result = await this.#refresh(scope, "update", signal);
     requireWritten(result.outcome, this.#directory);
     return result;
   }

@@ -4,7 +4,12 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Config } from "../../../src/config/config.ts";
 import { joinQueries } from "../../../src/search/query/join.ts";
-import { type AnswerOptions, answerQuery } from "../../../src/search/retrieval/answer_query.ts";
+import {
+  answerQuery,
+  type AnswerScope,
+  type BesideOptions,
+  type ShownOptions,
+} from "../../../src/search/retrieval/answer_query.ts";
 import { type ParameterOptions, searchParameters } from "../../../src/search/retrieval/parameters.ts";
 import type { QueryEntry, SearchResult } from "../../../src/shapes/search.ts";
 import { BEHIND, type Behind, withSnapshot } from "./snapshots.ts";
@@ -70,7 +75,7 @@ const SOUP = documentOf("docs:soup.md", [["soup", 0, "stir the soup with a spoon
 const NOTES = documentOf("notes:oven.md", [["list", 0, "buy an oven and a spoon"]], { lang: "de" });
 const DOCUMENTS = [GUIDE, SOUP, NOTES];
 
-interface Asked extends AnswerOptions {
+interface Asked extends Omit<AnswerScope, "factors" | "now">, ShownOptions, BesideOptions {
   readonly parameters?: ParameterOptions;
   readonly lost?: Readonly<Record<string, "changed" | "gone">>;
 }
@@ -85,9 +90,9 @@ async function ask(
     const { entry } = await answerQuery(joinQueries([queries].flat()), {
       snapshot,
       parameters: searchParameters(parameters, SETTINGS),
-      options,
-      factors: {},
-      now: 0,
+      scope: { ...options, factors: {}, now: 0 },
+      shown: options,
+      beside: options,
     });
     return entry;
   }, lost);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Config } from "../../../src/config/config.ts";
 import { joinQueries } from "../../../src/search/query/join.ts";
-import { type AnswerOptions, answerQuery } from "../../../src/search/retrieval/answer_query.ts";
+import { answerQuery, type ShownOptions } from "../../../src/search/retrieval/answer_query.ts";
 import { searchParameters } from "../../../src/search/retrieval/parameters.ts";
 import { SEMANTIC_OFF } from "./semantic_settings.ts";
 import { corpus } from "../../ranking/corpus.ts";
@@ -47,13 +47,13 @@ const query = fc.constantFrom("alpha", "beta gamma", "configure the delta", "alp
 
 for (const behind of BEHIND) {
   test(`the first results over the ${behind} stay the same when the limit is higher`, async () => {
-    const grouping: fc.Arbitrary<AnswerOptions> = fc.constantFrom({}, { groupBy: "doc" as const }, { list: true });
+    const grouping: fc.Arbitrary<ShownOptions> = fc.constantFrom({}, { groupBy: "doc" as const }, { list: true });
     await fc.assert(
-      fc.asyncProperty(corpus, query, settings, grouping, async (documents, text, config, options) => {
+      fc.asyncProperty(corpus, query, settings, grouping, async (documents, text, config, shown) => {
         await withSnapshot(behind, documents, async (snapshot) => {
           const found = async (limit: number) => {
             const parameters = searchParameters({ limit }, config);
-            const input = { snapshot, parameters, options, factors: {}, now: 0 };
+            const input = { snapshot, parameters, scope: { factors: {}, now: 0 }, shown, beside: {} };
             const { entry } = await answerQuery(joinQueries([text]), input);
             // A limit above the usual candidates may find a word inside a result that looked like missing.
             return entry.results.map(({ missing: _, ...result }) => result);

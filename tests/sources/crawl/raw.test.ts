@@ -51,8 +51,8 @@ for (const [name, serve] of Object.entries(SERVERS)) {
         url: new URL(`http://127.0.0.1:${port}/`),
         headers: {},
         timeoutMs: 1500,
-        mostBytes: 1_000_000,
-        allowsPrivate: true,
+        body: { mostBytes: 1_000_000 },
+        addresses: { allowsPrivate: true },
       });
       assert.ok("reason" in answer, JSON.stringify(answer));
       assert.notEqual(answer.reason, "");
@@ -68,7 +68,13 @@ test("a body without a length ends with its connection", async () => {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const url = new URL(`http://127.0.0.1:${port}/`);
-  const answer = await fetchPage({ url, headers: {}, timeoutMs: 1500, mostBytes: 1000, allowsPrivate: true });
+  const answer = await fetchPage({
+    url,
+    headers: {},
+    timeoutMs: 1500,
+    body: { mostBytes: 1000 },
+    addresses: { allowsPrivate: true },
+  });
   await new Promise((resolve) => void server.close(resolve));
   assert.equal("body" in answer ? new TextDecoder().decode(answer.body) : answer.reason, "hello");
 });
