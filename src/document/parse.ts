@@ -11,15 +11,7 @@ import type { ParsedDocument } from "./document.ts";
 import type { Dialect, Format, Reading } from "./formats/format.ts";
 import { placeAt } from "./formats/source_map.ts";
 import { documentId } from "./ids.ts";
-import {
-  cutHeadings,
-  cutTitle,
-  headingsWarning,
-  isCutTitle,
-  limitedSizes,
-  MAX_TAGS,
-  withinRepeats,
-} from "./limits.ts";
+import { cutHeadings, cutTitle, headingsWarning, isCutTitle, limitedSizes, MAX_TAGS, withinRepeats } from "./limits.ts";
 import type { Outline } from "./outline.ts";
 
 export interface DocumentInput {
@@ -90,6 +82,7 @@ export function prepareChunking(input: Omit<DocumentInput, "chunking">): {
   readonly outline: Outline;
   /** The file holds only white space. */
   readonly isEmpty: boolean;
+  readonly titleFrom: "properties" | "heading" | "file-name";
 } {
   const { path, reading: { text, textStart, properties, format } } = input;
   const start = byteOrderMarkLength(text);
@@ -111,7 +104,8 @@ export function prepareChunking(input: Omit<DocumentInput, "chunking">): {
     headings,
     sizes: limitedSizes(input.sizes, text.length, most),
   };
-  return { chunkingInput, outline, isEmpty };
+  const titleFrom = statedTitle !== null ? "properties" : firstH1 !== undefined ? "heading" : "file-name";
+  return { chunkingInput, outline, isEmpty, titleFrom };
 }
 
 function outlineOf({ reading: { outline, textStart }, readOutline }: Omit<DocumentInput, "chunking">): Outline {

@@ -123,6 +123,11 @@ export interface InspectReport {
   readonly bytes: number;
   /** Characters of the document's text. */
   readonly characters: number;
+  /**
+   * Where the document's title comes from: frontmatter or the properties of a page or document, the first heading of
+   * the highest level, or the file's name.
+   */
+  readonly title_from: "properties" | "heading" | "file-name";
   /** Absent for files that are text. */
   readonly conversion?: InspectedConversion;
   readonly chunking: DocumentChunking;

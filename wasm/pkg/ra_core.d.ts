@@ -91,18 +91,23 @@ export class Search {
 export function __wbg_reset_state(): void;
 
 /**
- * The byte ranges that are markup in this dialect, as a flat list: `[start, end, start, end, …]`.
+ * The byte ranges of the matches in a text as its reader sees it, as a flat list.
  */
-export function hiddenRanges(text: string, from: number, dialect: string): Uint32Array;
-
-/**
- * The byte ranges of the matches, as a flat list. Nothing matches inside `hidden`, which has the same form.
- */
-export function highlightRanges(text: Uint8Array | number[], stemmer: string, highlight: string, hidden?: Uint32Array | number[] | null, work?: any | null): Uint32Array;
+export function highlightRanges(text: Uint8Array | number[], stemmer: string, highlight: string, work?: any | null): Uint32Array;
 
 export function outline(text: string, from: number, dialect: string): string;
 
 export function schemaVersion(): string;
+
+/**
+ * The byte ranges that are JavaScript in this dialect, as a flat list: `[start, end, start, end, …]`.
+ */
+export function scriptRanges(text: string, from: number, dialect: string): Uint32Array;
+
+/**
+ * The text as its reader sees it, from `from` on. It is as long as the text.
+ */
+export function visibleText(text: string, from: number, dialect: string): Uint8Array;
 
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
@@ -122,8 +127,7 @@ export interface InitOutput {
     readonly batch_loadFrom: (a: number, b: number, c: number, d: any) => void;
     readonly batch_new: (a: number) => void;
     readonly batch_sourceBytes: (a: number) => number;
-    readonly hiddenRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
-    readonly highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => void;
+    readonly highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
     readonly outline: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly reader_chunks: (a: number, b: number) => void;
     readonly reader_chunksAt: (a: number, b: number, c: number, d: number, e: number) => void;
@@ -139,8 +143,10 @@ export interface InitOutput {
     readonly reader_unembedded: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_vector: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly schemaVersion: (a: number) => void;
+    readonly scriptRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly search_finish: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly search_wanted: (a: number, b: number) => void;
+    readonly visibleText: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly __wbindgen_export: (a: number, b: number) => number;
     readonly __wbindgen_export2: (a: number, b: number, c: number, d: number) => number;
     readonly __wbindgen_export3: (a: number, b: number, c: number) => void;

@@ -15,8 +15,7 @@ export const batch_load: (a: number, b: number, c: number, d: number, e: number,
 export const batch_loadFrom: (a: number, b: number, c: number, d: any) => void;
 export const batch_new: (a: number) => void;
 export const batch_sourceBytes: (a: number) => number;
-export const hiddenRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
-export const highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => void;
+export const highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
 export const outline: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const reader_chunks: (a: number, b: number) => void;
 export const reader_chunksAt: (a: number, b: number, c: number, d: number, e: number) => void;
@@ -32,8 +31,10 @@ export const reader_start: (a: number, b: number, c: number, d: number, e: numbe
 export const reader_unembedded: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_vector: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const schemaVersion: (a: number) => void;
+export const scriptRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const search_finish: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const search_wanted: (a: number, b: number) => void;
+export const visibleText: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const __wbindgen_export: (a: number, b: number) => number;
 export const __wbindgen_export2: (a: number, b: number, c: number, d: number) => number;
 export const __wbindgen_export3: (a: number, b: number, c: number) => void;

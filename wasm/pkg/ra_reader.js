@@ -450,29 +450,32 @@ export function __wbg_reset_state () {
 }
 
 /**
- * The byte ranges that are markup in this dialect, as a flat list: `[start, end, start, end, …]`.
- * @param {string} text
- * @param {number} from
- * @param {string} dialect
+ * The byte ranges of the matches in a text as its reader sees it, as a flat list.
+ * @param {Uint8Array | number[]} text
+ * @param {string} stemmer
+ * @param {string} highlight
+ * @param {any | null} [work]
  * @returns {Uint32Array}
  */
-export function hiddenRanges(text, from, dialect) {
+export function highlightRanges(text, stemmer, highlight, work) {
     try {
         const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-        const val3 = +from;
-        let ptr0, len0, ptr1, len1;
+        let ptr0, len0, ptr1, len1, ptr2, len2;
         try {
-            ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+            ptr0 = passArray8ToWasm0(text, wasm.__wbindgen_export);
             len0 = WASM_VECTOR_LEN;
-            ptr1 = passStringToWasm0(dialect, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+            ptr1 = passStringToWasm0(stemmer, wasm.__wbindgen_export, wasm.__wbindgen_export2);
             len1 = WASM_VECTOR_LEN;
+            ptr2 = passStringToWasm0(highlight, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+            len2 = WASM_VECTOR_LEN;
         } catch (e) {
+            if (ptr2) { wasm.__wbindgen_export3(ptr2, len2 * 1, 1); }
             if (ptr1) { wasm.__wbindgen_export3(ptr1, len1 * 1, 1); }
             if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
             throw e;
         }
         __wbg_call_guard();
-        wasm.hiddenRanges(retptr, ptr0, len0, val3, ptr1, len1);
+        wasm.highlightRanges(retptr, ptr0, len0, ptr1, len1, ptr2, len2, isLikeNone(work) ? 0 : addToExternrefTable0(work));
         var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
         var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
         var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
@@ -483,52 +486,6 @@ export function hiddenRanges(text, from, dialect) {
         var v4 = getArrayU32FromWasm0(r0, r1).slice();
         wasm.__wbindgen_export3(r0, r1 * 4, 4);
         return v4;
-    } finally {
-        wasm.__wbindgen_add_to_stack_pointer(16);
-    }
-}
-
-/**
- * The byte ranges of the matches, as a flat list. Nothing matches inside `hidden`, which has the same form.
- * @param {Uint8Array | number[]} text
- * @param {string} stemmer
- * @param {string} highlight
- * @param {Uint32Array | number[] | null} [hidden]
- * @param {any | null} [work]
- * @returns {Uint32Array}
- */
-export function highlightRanges(text, stemmer, highlight, hidden, work) {
-    try {
-        const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-        let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3;
-        try {
-            ptr0 = passArray8ToWasm0(text, wasm.__wbindgen_export);
-            len0 = WASM_VECTOR_LEN;
-            ptr1 = passStringToWasm0(stemmer, wasm.__wbindgen_export, wasm.__wbindgen_export2);
-            len1 = WASM_VECTOR_LEN;
-            ptr2 = passStringToWasm0(highlight, wasm.__wbindgen_export, wasm.__wbindgen_export2);
-            len2 = WASM_VECTOR_LEN;
-            ptr3 = isLikeNone(hidden) ? 0 : passArray32ToWasm0(hidden, wasm.__wbindgen_export);
-            len3 = WASM_VECTOR_LEN;
-        } catch (e) {
-            if (ptr3) { wasm.__wbindgen_export3(ptr3, len3 * 4, 4); }
-            if (ptr2) { wasm.__wbindgen_export3(ptr2, len2 * 1, 1); }
-            if (ptr1) { wasm.__wbindgen_export3(ptr1, len1 * 1, 1); }
-            if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
-            throw e;
-        }
-        __wbg_call_guard();
-        wasm.highlightRanges(retptr, ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3, isLikeNone(work) ? 0 : addToExternrefTable0(work));
-        var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-        var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-        var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-        var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-        if (r3) {
-            throw takeFromExternrefTable0(r2);
-        }
-        var v5 = getArrayU32FromWasm0(r0, r1).slice();
-        wasm.__wbindgen_export3(r0, r1 * 4, 4);
-        return v5;
     } finally {
         wasm.__wbindgen_add_to_stack_pointer(16);
     }
@@ -553,6 +510,84 @@ export function schemaVersion() {
         wasm.__wbindgen_add_to_stack_pointer(16);
         __wbg_call_guard();
         wasm.__wbindgen_export3(deferred1_0, deferred1_1, 1);
+    }
+}
+
+/**
+ * The byte ranges that are JavaScript in this dialect, as a flat list: `[start, end, start, end, …]`.
+ * @param {string} text
+ * @param {number} from
+ * @param {string} dialect
+ * @returns {Uint32Array}
+ */
+export function scriptRanges(text, from, dialect) {
+    try {
+        const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+        const val3 = +from;
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passStringToWasm0(dialect, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_export3(ptr1, len1 * 1, 1); }
+            if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
+            throw e;
+        }
+        __wbg_call_guard();
+        wasm.scriptRanges(retptr, ptr0, len0, val3, ptr1, len1);
+        var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+        var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+        var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+        var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
+        if (r3) {
+            throw takeFromExternrefTable0(r2);
+        }
+        var v4 = getArrayU32FromWasm0(r0, r1).slice();
+        wasm.__wbindgen_export3(r0, r1 * 4, 4);
+        return v4;
+    } finally {
+        wasm.__wbindgen_add_to_stack_pointer(16);
+    }
+}
+
+/**
+ * The text as its reader sees it, from `from` on. It is as long as the text.
+ * @param {string} text
+ * @param {number} from
+ * @param {string} dialect
+ * @returns {Uint8Array}
+ */
+export function visibleText(text, from, dialect) {
+    try {
+        const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+        const val3 = +from;
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passStringToWasm0(dialect, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_export3(ptr1, len1 * 1, 1); }
+            if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
+            throw e;
+        }
+        __wbg_call_guard();
+        wasm.visibleText(retptr, ptr0, len0, val3, ptr1, len1);
+        var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+        var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+        var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+        var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
+        if (r3) {
+            throw takeFromExternrefTable0(r2);
+        }
+        var v4 = getArrayU8FromWasm0(r0, r1).slice();
+        wasm.__wbindgen_export3(r0, r1 * 1, 1);
+        return v4;
+    } finally {
+        wasm.__wbindgen_add_to_stack_pointer(16);
     }
 }
 function __wbg_get_imports() {

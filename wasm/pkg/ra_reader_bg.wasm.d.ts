@@ -3,8 +3,7 @@
 export const memory: WebAssembly.Memory;
 export const __wbg_reader_free: (a: number, b: number) => void;
 export const __wbg_search_free: (a: number, b: number) => void;
-export const hiddenRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
-export const highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => void;
+export const highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
 export const reader_chunks: (a: number, b: number) => void;
 export const reader_chunksAt: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_documents: (a: number, b: number) => void;
@@ -16,8 +15,10 @@ export const reader_start: (a: number, b: number, c: number, d: number, e: numbe
 export const reader_unembedded: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_vector: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const schemaVersion: (a: number) => void;
+export const scriptRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const search_finish: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const search_wanted: (a: number, b: number) => void;
+export const visibleText: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const __wbindgen_export: (a: number, b: number) => number;
 export const __wbindgen_export2: (a: number, b: number, c: number, d: number) => number;
 export const __wbindgen_export3: (a: number, b: number, c: number) => void;

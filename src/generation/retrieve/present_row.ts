@@ -22,9 +22,15 @@ export interface RowInput {
 
 /** The text is that of the generation. `stale` says that the file is another one now. */
 export async function presentRow(candidate: FoundChunk, input: RowInput): Promise<RagRow> {
-  const { snapshot: { retriever, passages }, highlight, files, source, rank, score, scores } = input;
+  const { snapshot: { retriever, passages, catalogue }, highlight, files, source, rank, score, scores } = input;
   const chunk = await withOwnSpan(candidate.chunk, passages);
-  const presented = await presentResult(resultOf(chunk, score), { retriever, passages, highlight, list: false });
+  const presented = await presentResult(resultOf(chunk, score), {
+    retriever,
+    passages,
+    catalogue,
+    highlight,
+    list: false,
+  });
   const now = await files.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
   const { source: place, url } = presented;
   return withoutUndefined<RagRow>({

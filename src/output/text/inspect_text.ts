@@ -14,6 +14,7 @@ export function formatInspection(report: InspectReport, palette: Palette): strin
       report.reason === null ? "yes" : palette.caution(`no: ${sanitizeLine(report.reason)}`)
     }`,
     `${palette.heading("Size:")} ${size(report.bytes, report.characters)}`,
+    ...titleLine(report, palette),
     `${palette.heading("Chunking:")} ${report.chunking.strategy}${
       report.chunking.level === null ? "" : ` at level ${report.chunking.level}`
     } (${sanitizeLine(report.chunking.reason)})`,
@@ -39,6 +40,18 @@ export function formatInspection(report: InspectReport, palette: Palette): strin
 }
 
 /** A line for each page. */
+const TITLE_FROM = {
+  properties: "from its frontmatter or properties",
+  heading: "from its first heading of level 1",
+  "file-name": "from the file's name",
+} as const;
+
+function titleLine({ chunks, title_from: from }: InspectReport, palette: Palette): readonly string[] {
+  const [document] = chunks;
+  if (document === undefined) return [];
+  return [`${palette.heading("Title:")} ${sanitizeLine(document.title)} (${TITLE_FROM[from]})`];
+}
+
 function conversionLines(
   { unit, parts, notes }: NonNullable<InspectReport["conversion"]>,
   palette: Palette,

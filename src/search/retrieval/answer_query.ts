@@ -135,7 +135,13 @@ function createPresenter(
   ranked: RankedAnswer,
   { snapshot: { retriever, catalogue, passages }, shown }: AnswerInput,
 ): (result: RankedResult) => Promise<SearchResult> {
-  const presenting = { retriever, passages, highlight: ranked.response.highlight, list: shown.list === true };
+  const presenting = {
+    retriever,
+    passages,
+    catalogue,
+    highlight: ranked.response.highlight,
+    list: shown.list === true,
+  };
   const missingWords = createMissingWords(ranked.response, catalogue);
   return async (result) => {
     if (isByMeaning(result, ranked)) {

@@ -1,12 +1,10 @@
 /** Turns a ranked chunk into a published result, with its text, match ranges and snippet. */
 import type { ByteRange } from "../../document/document.ts";
-import type { Highlight } from "../ports/request.ts";
 import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { Passage, PassageSource } from "../ports/passage_source.ts";
-import type { Retriever } from "../ports/retriever.ts";
 import type { RankedResult } from "./ranked_result.ts";
 import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../../shapes/search.ts";
-import { propertySnippet } from "./property_snippet.ts";
+import { type PropertyInput, propertySnippet } from "./property_snippet.ts";
 import { makeSnippet } from "./snippet.ts";
 import { fromItsText } from "./text_span.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
@@ -52,10 +50,7 @@ function recordWith(chunk: IndexedChunk, { source, origin, extracted }: Passage)
   };
 }
 
-export interface PresentInput {
-  readonly retriever: Pick<Retriever, "highlight">;
-  readonly passages: PassageSource;
-  readonly highlight: Highlight;
+export interface PresentInput extends PropertyInput {
   /** Leave out `content` and `match_ranges`. */
   readonly list: boolean;
 }

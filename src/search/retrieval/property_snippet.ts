@@ -1,6 +1,7 @@
-/** Makes an excerpt of the frontmatter's values, which are text of the chunk that leads a document. */
+/** Makes an excerpt of a document's properties, which are text of the chunk that leads it. */
 import { type Frontmatter, readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
-import type { IndexedChunk } from "../ports/catalogue.ts";
+import { formatOf } from "../../document/formats/registry.ts";
+import type { Catalogue, IndexedChunk } from "../ports/catalogue.ts";
 import type { PassageSource } from "../ports/passage_source.ts";
 import type { Highlight } from "../ports/request.ts";
 import type { Retriever } from "../ports/retriever.ts";
@@ -11,21 +12,21 @@ export interface PropertyInput {
   readonly retriever: Pick<Retriever, "highlight">;
   readonly passages: PassageSource;
   readonly highlight: Highlight;
+  readonly catalogue: Pick<Catalogue, "documentsAt">;
 }
 
 /** The excerpt with the most different words of the query, if it has more of them than `other`. */
 export async function propertySnippet(
   chunk: IndexedChunk,
   other: Snippet,
-  { retriever, passages, highlight }: PropertyInput,
+  input: PropertyInput,
 ): Promise<Snippet | undefined> {
-  const end = beginOfText(chunk);
-  if (end === 0) return undefined;
-  const above = await passages.read(chunk, { start: 0, end });
-  // Extracted text has no frontmatter.
-  if (typeof above === "string" || above.source !== null) return undefined;
+  const { retriever, highlight } = input;
+  // Only the first two chunks can lead a document.
+  const properties = chunk.position > 1 ? undefined : await propertiesOf(chunk, input);
+  if (properties === undefined) return undefined;
   let best = { snippet: undefined as Snippet | undefined, words: wordsIn(other) };
-  for (const [label, said] of saidBy(await frontmatterOf(above.bytes))) {
+  for (const [label, said] of saidBy(properties)) {
     const text = new TextEncoder().encode(label + said);
     const found = await retriever.highlight(text, chunk.stemmer, highlight);
     const begin = new TextEncoder().encode(label).length;
@@ -34,6 +35,20 @@ export async function propertySnippet(
     if (words > best.words) best = { snippet, words };
   }
   return best.snippet;
+}
+
+/** What the frontmatter says. An extracted text has none; the index holds the properties of its document. */
+async function propertiesOf(
+  chunk: IndexedChunk,
+  { passages, catalogue }: PropertyInput,
+): Promise<Pick<Frontmatter, "metadata" | "asides"> | undefined> {
+  if (formatOf(chunk.path).placement === "extracted") {
+    const [document] = await catalogue.documentsAt([chunk.ref]);
+    return document && { metadata: document.metadata, asides: [] };
+  }
+  const end = chunk.position === 0 ? chunk.textStart : chunk.byteStart;
+  const above = end === 0 ? "gone" : await passages.read(chunk, { start: 0, end });
+  return typeof above === "string" || above.source !== null ? undefined : await frontmatterOf(above.bytes);
 }
 
 /** Few documents need the parser of YAML, so it is loaded for these only. */
@@ -46,17 +61,13 @@ async function frontmatterOf(bytes: Uint8Array): Promise<Frontmatter> {
 }
 
 /** The texts of the frontmatter, each with the name before it. */
-function saidBy({ metadata, asides }: Frontmatter): readonly (readonly [label: string, said: string])[] {
+function saidBy(
+  { metadata, asides }: Pick<Frontmatter, "metadata" | "asides">,
+): readonly (readonly [label: string, said: string])[] {
   return [
     ...Object.entries(metadata).map(([name, values]) => [`${name}: `, values.join(", ")] as const),
     ...asides.map((aside) => ["", aside] as const),
   ];
-}
-
-/** Where the text below the frontmatter begins. 0 for a chunk that cannot lead a document. */
-function beginOfText({ position, textStart, byteStart }: IndexedChunk): number {
-  if (position > 1) return 0;
-  return position === 0 ? textStart : byteStart;
 }
 
 /** The length of a byte order mark at the start. */

@@ -65,6 +65,7 @@ export async function context(
     const input = {
       retriever,
       passages,
+      catalogue,
       highlight: { terms: [], phrases: [] },
       list: options.list === true,
     };

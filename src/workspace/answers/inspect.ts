@@ -47,7 +47,7 @@ export async function inspectDocument(
   };
   const chunking = tree?.chunking ?? "headings";
   const document = parseDocument({ ...input, chunking });
-  const { chunkingInput, isEmpty } = prepareChunking(input);
+  const { chunkingInput, isEmpty, titleFrom } = prepareChunking(input);
   const left = reason ?? (isEmpty ? "it holds only white space" : null);
   const chunks = document.chunks.map((chunk) => inspectedChunk(chunk, reading.text));
   return withoutUndefined<InspectReport>({
@@ -58,6 +58,7 @@ export async function inspectDocument(
     reason: left,
     bytes: reading.text.length,
     characters: countCharacters(reading.text, 0, reading.text.length),
+    title_from: titleFrom,
     conversion: reading.conversion && inspectedConversion(reading.conversion),
     chunking: explainChunking(
       chunking,

@@ -67,9 +67,7 @@ function addMarked(out: LinePiece[], node: Element, isDropped: IsDropped, open: 
   const inside = new Set(open).add(mark);
   const inner: LinePiece[] = [];
   for (const child of node.childNodes) addPieces(inner, child, isDropped, inside);
-  const marked = tagName === "a"
-    ? link(node, inner)
-    : around(inner, markup(mark), [markup(mark)]);
+  const marked = tagName === "a" ? link(node, inner) : around(inner, markup(mark), [markup(mark)]);
   for (const piece of marked) out.push(piece);
 }
 
