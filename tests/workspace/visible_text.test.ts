@@ -105,7 +105,6 @@ test("marks of dialects are not text, and their titles are", async () => {
     "note",
     "ref",
     "secret",
-    "md",
     "image",
     "300",
     "tip",

@@ -43,18 +43,18 @@ pub(crate) fn heading_end(heading: &str) -> Option<HeadingEnd<'_>> {
 /// The id of whole braces or a whole comment. The outer None stands for other braces.
 fn id_of(marked: &str) -> Option<Option<&str>> {
     if let Some(comment) = marked.strip_prefix("<!--") {
-        return id_in_comment(comment.strip_suffix("-->")?).map(Some);
+        return id_in_comment(comment.strip_suffix("-->")?.trim().strip_prefix('#')?).map(Some);
     }
     let inner = marked.strip_prefix('{')?.strip_suffix('}')?;
     let comment = inner.trim().strip_prefix("/*").and_then(|comment| comment.strip_suffix("*/"));
     match comment {
-        Some(comment) => id_in_comment(comment).map(Some),
+        // React's documentation leaves the sign out.
+        Some(comment) => id_in_comment(comment.trim().trim_start_matches('#')).map(Some),
         None => id_in_attributes(inner),
     }
 }
 
-fn id_in_comment(comment: &str) -> Option<&str> {
-    let id = comment.trim().strip_prefix('#')?;
+fn id_in_comment(id: &str) -> Option<&str> {
     (!id.is_empty() && !id.contains(char::is_whitespace)).then_some(id)
 }
 
@@ -108,7 +108,7 @@ fn is_name(name: &str) -> bool {
 pub(crate) fn attributes_length(text: &str) -> Option<usize> {
     let inner = text.strip_prefix('{')?;
     let end = inner.find(['{', '}', '\n', '\r']).filter(|end| inner[*end..].starts_with('}'))?;
-    id_in_attributes(&inner[..end]).map(|_| end + 2)
+    id_of(&text[..end + 2]).map(|_| end + 2)
 }
 
 /// Whether the brace at `at` opens the attributes of a heading. Only `#` may follow on the line.

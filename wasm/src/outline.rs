@@ -8,6 +8,7 @@ pub(crate) use self::reading::label;
 use self::reading::Reading;
 use crate::error::{CoreError, Result};
 use crate::mdx::Mdx;
+use memchr::memchr2;
 use pulldown_cmark::{Options, Parser};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -78,9 +79,13 @@ pub(crate) struct Outline {
     pub(crate) tags: Vec<String>,
 }
 
+/// Line tabulation and form feed, and what stands for them.
+const FEEDS: [u8; 2] = [0x0b, 0x0c];
+pub(crate) const NO_FEED: u8 = 1;
+
 /// A document from the end of its frontmatter on. All offsets count from the start of the file.
 pub(crate) struct Source<'a> {
-    text: &'a str,
+    text: Cow<'a, str>,
     from: usize,
     mdx: Option<Mdx>,
 }
@@ -89,7 +94,15 @@ impl<'a> Source<'a> {
     /// `from` must be at a character boundary. Otherwise there is nothing to read.
     pub(crate) fn new(text: &'a str, from: usize, dialect: Dialect) -> Self {
         let text = text.get(from..).unwrap_or_default();
-        Source { text, from, mdx: (dialect == Dialect::Mdx).then(|| Mdx::read(text)) }
+        let mdx = (dialect == Dialect::Mdx).then(|| Mdx::read(text));
+        // A line with a form feed alone is not blank to CommonMark. It is to the parser.
+        let has_feed = mdx.is_none() && memchr2(FEEDS[0], FEEDS[1], text.as_bytes()).is_some();
+        let text = if has_feed {
+            text.replace(FEEDS.map(char::from), &char::from(NO_FEED).to_string()).into()
+        } else {
+            text.into()
+        };
+        Source { text, from, mdx }
     }
 
     /// The ranges that are JavaScript rather than text, in ascending order.
@@ -109,7 +122,7 @@ impl<'a> Source<'a> {
 
     /// What the parser reads. It is as long as the source.
     pub(crate) fn markdown(&self) -> &str {
-        self.mdx.as_ref().map_or(self.text, |mdx| &mdx.markdown)
+        self.mdx.as_ref().map_or(&self.text, |mdx| &mdx.markdown)
     }
 
     /// The byte from which on markup of the dialect counts as text, because to find it took too many steps.
@@ -123,7 +136,8 @@ impl<'a> Source<'a> {
 
     /// Without the links, which takes less work.
     pub(crate) fn headings(&self) -> Outline {
-        let by_lines = if self.mdx.is_none() { lines::headings(self.text, self.from) } else { None };
+        let is_plain = self.mdx.is_none() && matches!(self.text, Cow::Borrowed(_));
+        let by_lines = if is_plain { lines::headings(&self.text, self.from) } else { None };
         by_lines.map_or_else(|| self.read(false), |headings| Outline { headings, ..Outline::default() })
     }
 
@@ -140,6 +154,8 @@ impl<'a> Source<'a> {
     fn plain<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.mdx.is_some() {
             Mdx::plain(text).into()
+        } else if matches!(self.text, Cow::Owned(_)) {
+            text.replace(char::from(NO_FEED), " ").into()
         } else {
             text.into()
         }
@@ -225,6 +241,12 @@ mod tests {
     }
 
     #[test]
+    fn a_form_feed_makes_no_line_blank() {
+        assert_eq!(headings("One\n\u{c}\ntwo\n---\n"), [(2, "One two".into(), 0, 14)]);
+        assert_eq!(headings("# A\u{c}b\n")[0].1, "A b");
+    }
+
+    #[test]
     fn lone_carriage_returns_end_lines() {
         assert_eq!(headings("# One\rneedle\r# Two\rneedle\r"), [(1, "One".into(), 0, 6), (1, "Two".into(), 13, 19)]);
     }
@@ -278,11 +300,12 @@ mod tests {
             ("## A {.x}", None),
             ("## A {-}", None),
             ("## A <!-- #x -->", Some("x")),
+            ("## A {/* #x */}", Some("x")),
         ];
         for (text, id) in named {
             assert_eq!(ids(text, Dialect::Markdown), [("A".to_owned(), id.map(str::to_owned))], "{text}");
         }
-        for text in ["## A {/* #x */}", "## A {/*#x*/}", "## A {#x}"] {
+        for text in ["## A {/* #x */}", "## A {/*#x*/}", "## A {/*x*/}", "## A {#x}"] {
             assert_eq!(ids(text, Dialect::Mdx), [("A".to_owned(), Some("x".to_owned()))], "{text}");
         }
     }
@@ -291,10 +314,12 @@ mod tests {
     fn headings_in_html() {
         let found = |text: &str| {
             let headings = Source::new(text, 0, Dialect::Markdown).headings().headings;
-            let of = |h: Heading| (h.level, h.text, h.id.unwrap_or_default(), text[h.line_start..h.body_start].to_owned());
+            let of =
+                |h: Heading| (h.level, h.text, h.id.unwrap_or_default(), text[h.line_start..h.body_start].to_owned());
             headings.into_iter().map(of).collect::<Vec<_>>()
         };
-        let one = |level: u8, text: &str, id: &str, span: &str| (level, text.to_owned(), id.to_owned(), span.to_owned());
+        let one =
+            |level: u8, text: &str, id: &str, span: &str| (level, text.to_owned(), id.to_owned(), span.to_owned());
         assert_eq!(
             found("<h1 align=\"center\">Quill&shy;feather</h1>\n\nx\n\n<h2 id=\"usage\">Usage</h2>\ny\n"),
             [
@@ -321,8 +346,14 @@ mod tests {
         let starts: Vec<usize> = outline.headings.iter().map(|heading| heading.body_start).collect();
         let found: Vec<_> = outline.anchors.iter().map(|anchor| (anchor.name.as_str(), anchor.at)).collect();
         let five = text.find("<a id=five").unwrap();
-        let expected =
-            [("one", starts[0]), ("two", starts[0]), ("three", starts[0]), ("four", starts[1]), ("five", five), ("six", starts[2])];
+        let expected = [
+            ("one", starts[0]),
+            ("two", starts[0]),
+            ("three", starts[0]),
+            ("four", starts[1]),
+            ("five", five),
+            ("six", starts[2]),
+        ];
         assert_eq!(found, expected);
     }
 

@@ -8,7 +8,7 @@ use crate::attributes::caption;
 use crate::entities;
 use crate::html::{pieces, Piece, Tag as HtmlTag};
 use crate::mdx::{Mdx, FILLER, LESS_THAN};
-use crate::outline::Source;
+use crate::outline::{Source, NO_FEED};
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
@@ -92,6 +92,7 @@ struct Page<'s> {
     /// How many headings, links and pictures are open. A `#` in them begins no tag.
     untagged: usize,
     quotes: usize,
+    in_heading: bool,
     /// The HTML of the block at hand.
     html: Option<Range<usize>>,
     /// The element whose content is not text.
@@ -117,6 +118,7 @@ impl<'s> Page<'s> {
             in_code: false,
             untagged: 0,
             quotes: 0,
+            in_heading: false,
             html: None,
             silent: None,
             embeds: false,
@@ -154,7 +156,7 @@ impl<'s> Page<'s> {
                 self.untagged += 1;
                 return;
             }
-            Tag::Heading { .. } => self.untagged += 1,
+            Tag::Heading { .. } => (self.untagged, self.in_heading) = (self.untagged + 1, true),
             Tag::BlockQuote(_) => self.quotes += 1,
             Tag::CodeBlock(kind) => {
                 self.in_code = true;
@@ -176,7 +178,7 @@ impl<'s> Page<'s> {
                 self.embeds = false;
                 return;
             }
-            TagEnd::Heading(_) => self.untagged = self.untagged.saturating_sub(1),
+            TagEnd::Heading(_) => (self.untagged, self.in_heading) = (self.untagged.saturating_sub(1), false),
             TagEnd::BlockQuote(_) => self.quotes = self.quotes.saturating_sub(1),
             TagEnd::CodeBlock => self.in_code = false,
             TagEnd::HtmlBlock => {
@@ -200,7 +202,8 @@ impl<'s> Page<'s> {
         }
         let is_tagged = self.untagged == 0 && self.mdx.is_none();
         let tags = if is_tagged { Some(&mut self.tags) } else { None };
-        let shown = self.marks.read(self.markdown, range.clone(), self.quotes > 0, tags);
+        let around = marks::Around { in_quote: self.quotes > 0, in_heading: self.in_heading };
+        let shown = self.marks.read(self.markdown, range.clone(), around, tags);
         for piece in shown {
             match piece {
                 marks::Shown::Text(range) => self.write(&range, &self.markdown[range.clone()]),
@@ -350,6 +353,10 @@ impl<'s> Page<'s> {
             for range in &mdx.hidden {
                 self.alternatives(range);
             }
+        } else {
+            // What stands for a form feed is a space.
+            let feeds = self.out[self.from..].iter_mut().filter(|byte| **byte == NO_FEED);
+            feeds.for_each(|byte| *byte = b' ');
         }
         Visible { text: self.out, tags: self.tags }
     }

@@ -82,10 +82,11 @@ test("where the whole core is loaded, reading takes no other module", async () =
 test("both modules answer alike", () => {
   const found = answersOf(reading);
   assert.deepEqual(found, answersOf(whole));
-  const [, documents, chunks, one, hidden, ...searches] = found as readonly (readonly unknown[])[];
+  const [, documents, chunks, one, hidden, visible, ...searches] = found as readonly (readonly unknown[])[];
   assert.deepEqual([documents!.length, chunks!.length], [30, 30]);
   assert.equal((one as unknown as IndexedChunk).title, "Doc 7");
   assert.ok(hidden!.length > 0);
+  assert.equal(visible!.length, encoder.encode(MDX).length);
   assert.deepEqual(searches[0]![3], [{ start: 4, end: 10 }]);
   const totals = searches.map(([, answer]) => (answer as SearchResponse).total);
   assert.deepEqual(totals, [30, 30, 1, 30]);

@@ -1,7 +1,7 @@
 //! Finds the words of a text, and converts them to lower case.
 use super::letters::{camel_parts, cluster_len, is_invisible, is_mark, is_stray_accent, is_unspaced};
-use crate::visible::JOINER;
 use super::short::{below, first, Block, Short, HIGH};
+use crate::visible::JOINER;
 
 /// The longest word that is indexed, in characters.
 pub(crate) const MAX_WORD_CHARS: usize = 40;

@@ -1,8 +1,8 @@
 //! The interface for a change of the index: documents to segments, deleting, merging, outlines.
 use super::{answer, json, parsed, thrown, ReaderBinding};
 use crate::outline::{Dialect, Outline, Source};
-use crate::visible::visible;
 use crate::segment::{Added, Batch, SegmentData};
+use crate::visible::visible;
 use js_sys::{Array, Uint32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 

@@ -202,7 +202,7 @@ impl Lines<'_> {
             None => (closed(text), None),
         };
         let Some(text) = plain(text) else {
-            let mut found = Source { text: line, from: self.from + at, mdx: None }.read(false).headings;
+            let mut found = Source { text: line.into(), from: self.from + at, mdx: None }.read(false).headings;
             return found.pop().filter(|_| found.is_empty());
         };
         Some(Heading {

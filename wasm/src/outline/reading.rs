@@ -1,5 +1,7 @@
 //! Reads headings and links from the events of the parser.
-use super::{after_line, collapse_white_space, line_start, wiki_links, Anchor, Heading, Link, LinkKind, Outline, Source};
+use super::{
+    after_line, collapse_white_space, line_start, wiki_links, Anchor, Heading, Link, LinkKind, Outline, Source,
+};
 use crate::attributes::heading_end;
 use crate::html::{is_html_element, pieces, Piece, Tag as HtmlTag};
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
@@ -111,11 +113,7 @@ impl<'s> Reading<'s> {
 
     fn end(&mut self, tag: TagEnd) {
         match tag {
-            TagEnd::Heading(_) => {
-                if self.title.as_ref().is_some_and(|title| !title.is_html) {
-                    self.close();
-                }
-            }
+            TagEnd::Heading(_) if self.title.as_ref().is_some_and(|title| !title.is_html) => self.close(),
             TagEnd::HtmlBlock => {
                 if let Some(html) = self.html.take() {
                     self.block(html);
@@ -185,7 +183,8 @@ impl<'s> Reading<'s> {
     }
 
     fn link(&mut self, kind: LinkKind, destination: &str, range: Range<usize>) {
-        if let Some(id) = self.markdown.get(range.end..).and_then(|after| empty_link(&self.markdown[range.clone()], after))
+        if let Some(id) =
+            self.markdown.get(range.end..).and_then(|after| empty_link(&self.markdown[range.clone()], after))
         {
             let id = id.to_owned();
             self.anchor(Some(&id), range.start);
@@ -235,8 +234,7 @@ impl<'s> Reading<'s> {
                 let range = start_of_heading(self.markdown, start)..end;
                 let id = tag.anchor().map(str::to_owned);
                 let (text, pictures) = (String::new(), String::new());
-                self.title =
-                    Some(Title { level, range, text, pictures, id, anchors, end: usize::MAX, is_html: true });
+                self.title = Some(Title { level, range, text, pictures, id, anchors, end: usize::MAX, is_html: true });
             }
             return;
         }
@@ -315,7 +313,8 @@ impl<'s> Reading<'s> {
 /// The label in `(label)=`, which names what follows (MyST).
 pub(crate) fn label(line: &str) -> Option<&str> {
     let label = line.trim_end().strip_prefix('(')?.strip_suffix(")=")?;
-    (!label.is_empty() && !label.contains(|sign: char| sign.is_whitespace() || matches!(sign, '(' | ')'))).then_some(label)
+    (!label.is_empty() && !label.contains(|sign: char| sign.is_whitespace() || matches!(sign, '(' | ')')))
+        .then_some(label)
 }
 
 /// Whether a text is only the braces behind an anchor.

@@ -1,5 +1,5 @@
 //! Finds marks of dialects within a text: shortcodes, attributes in braces, the fences of admonitions, labels, and tags.
-use crate::attributes::attributes_length;
+use crate::attributes::{attributes_length, closes_heading};
 use crate::html::{pieces, Piece};
 use crate::outline::label;
 use std::ops::Range;
@@ -20,7 +20,6 @@ pub(super) enum Shown {
 }
 
 /// The signs that marks begin with.
-
 const SIGNS: [bool; 256] = {
     let mut table = [false; 256];
     let signs = b"{}:!?#([]%";
@@ -31,6 +30,13 @@ const SIGNS: [bool; 256] = {
     }
     table
 };
+
+/// What a text stands in.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Around {
+    pub(super) in_quote: bool,
+    pub(super) in_heading: bool,
+}
 
 /// Marks may go on over several pieces of text.
 #[derive(Debug, Default)]
@@ -59,19 +65,19 @@ impl Marks {
         &mut self,
         text: &str,
         range: Range<usize>,
-        in_quote: bool,
+        around: Around,
         mut tags: Option<&mut Vec<String>>,
     ) -> Vec<Shown> {
         let mut out = Vec::new();
         let mut at = range.start.max(self.hidden_until.min(range.end));
         if at == range.start && begins_line(text, at) {
-            at = self.line_start(text, at, in_quote, &mut out).min(range.end);
+            at = self.line_start(text, at, around.in_quote, &mut out).min(range.end);
         }
         let mut from = at;
         let bytes = text.as_bytes();
         while at < range.end {
             let end = match bytes[at] {
-                b'{' => self.braces(text, at),
+                b'{' => self.braces(text, at, around.in_heading),
                 b'%' => inline_comment(text, at).map(|end| (end, false)),
                 b'[' | b']' if at < self.directive_end => Some((at + 1, false)),
                 b'#' => {
@@ -103,7 +109,7 @@ impl Marks {
     }
 
     /// The end of the mark in braces that begins here, and whether it ends a word.
-    fn braces(&self, text: &str, at: usize) -> Option<(usize, bool)> {
+    fn braces(&self, text: &str, at: usize, in_heading: bool) -> Option<(usize, bool)> {
         if let Some(end) = shortcode(text, at) {
             return Some((end, true));
         }
@@ -111,7 +117,8 @@ impl Marks {
         let before = text.as_bytes()[..at].last();
         let is_after_mark = matches!(before, Some(b')' | b']' | b'`' | b'*' | b'_' | b'}'));
         let is_list = text[at..].starts_with("{:");
-        (is_after_mark || is_list || at < self.directive_end).then_some((at + length, false))
+        let ends_heading = in_heading && closes_heading(text, at);
+        (is_after_mark || is_list || ends_heading || at < self.directive_end).then_some((at + length, false))
     }
 
     /// Reads the marks at the start of a line. Returns the byte after them.
@@ -195,7 +202,8 @@ fn directive(line: &str) -> usize {
 fn callout(line: &str) -> Option<(Range<usize>, usize)> {
     let inner = line.strip_prefix("[!")?;
     let length = inner.find(']')?;
-    let is_word = |word: &str| !word.is_empty() && word.chars().all(|sign| sign.is_alphanumeric() || "-_| ".contains(sign));
+    let is_word =
+        |word: &str| !word.is_empty() && word.chars().all(|sign| sign.is_alphanumeric() || "-_| ".contains(sign));
     if !is_word(&inner[..length]) {
         return None;
     }
@@ -221,7 +229,8 @@ fn tag_at(text: &str, at: usize, from: usize) -> Option<&str> {
     let is_part = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '-' | '/');
     let tag = &inner[..inner.find(|sign| !is_part(sign)).unwrap_or(inner.len())];
     let tag = tag.trim_end_matches(['/', '-']);
-    let is_color = matches!(tag.len(), 3 | 4 | 6 | 8) && tag.bytes().all(|byte| byte.is_ascii_hexdigit())
+    let is_color = matches!(tag.len(), 3 | 4 | 6 | 8)
+        && tag.bytes().all(|byte| byte.is_ascii_hexdigit())
         && tag.bytes().any(|byte| byte.is_ascii_digit());
     let is_word = tag.starts_with(is_part) && tag.contains(char::is_alphabetic);
     (is_free && is_word && !is_color && tag.len() <= MAX_TAG_LENGTH).then_some(tag)

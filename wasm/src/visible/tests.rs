@@ -77,8 +77,11 @@ fn marks_of_dialects_are_left_out() {
         ("> [!NOTE]\n> a\n\n> [!tip]- Title\n> b", "NOTE a Title b"),
         ("[a](b){ .md-button } ![c](d){width=30} `e`{.rust}\n{: .note }", "a c e"),
         ("(my-label)=\n## Heading\n\nx", "Heading x"),
-        ("- # A {#b}\n", "A {#b}"),
-        ("a\n\n%% imp note %%\n\n%%\n# b\n\n```\nc\n```\n%%\n\nd %%e f%%, g 5 %% 2 %% h %%d %%s", "a d , g 5 %% 2 %% h %%d %%s"),
+        ("- # A {#b}\n\n# C {.d} #\n\n# E {f}\n", "A C E {f}"),
+        (
+            "a\n\n%% imp note %%\n\n%%\n# b\n\n```\nc\n```\n%%\n\nd %%e f%%, g 5 %% 2 %% h %%d %%s",
+            "a d , g 5 %% 2 %% h %%d %%s",
+        ),
         ("%% no end\n\na", "%% no end a"),
         ("[[Page|text]]s [[Other#Part]] ![[a.png|300]] ![[Note]]", "texts Other#Part Note"),
     ]);
@@ -101,7 +104,10 @@ fn mdx_shows_what_its_tags_hold() {
 #[test]
 fn words_behind_a_hash_are_tags() {
     let tags = |text: &str| read(text, Dialect::Markdown).tags;
-    assert_eq!(tags("a #urgent, (#no) #project/alpha-2\n#first\n- #in-list"), ["urgent", "project/alpha-2", "first", "in-list"]);
+    assert_eq!(
+        tags("a #urgent, (#no) #project/alpha-2\n#first\n- #in-list"),
+        ["urgent", "project/alpha-2", "first", "in-list"]
+    );
     assert_eq!(tags("# Heading #x\n\n#1 #123 #a1b2c3 `#code` [#link](x) a#b \\#c http://a.b/#d ##e"), [""; 0]);
     assert_eq!(tags("#größe **#bold** #fff1x #café"), ["größe", "fff1x", "café"]);
 }
