@@ -202,7 +202,8 @@ impl<'s> Page<'s> {
         }
         let is_tagged = self.untagged == 0 && self.mdx.is_none();
         let tags = if is_tagged { Some(&mut self.tags) } else { None };
-        let around = marks::Around { in_quote: self.quotes > 0, in_heading: self.in_heading };
+        let around =
+            marks::Around { in_quote: self.quotes > 0, in_heading: self.in_heading, starts_block: self.is_apart };
         let shown = self.marks.read(self.markdown, range.clone(), around, tags);
         for piece in shown {
             match piece {

@@ -139,4 +139,6 @@ export interface CoreOutline {
   readonly headings: readonly Heading[];
   readonly anchors: readonly Anchor[];
   readonly links: readonly CoreLink[];
+  /** The tags that stand in the text, as `#tag`, without the sign. */
+  readonly tags: readonly string[];
 }

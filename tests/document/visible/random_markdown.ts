@@ -111,7 +111,7 @@ const nested = fc.tuple(
   const deeper = (first: string, indent: string): string[] =>
     inner.map((text, index) => index === 0 ? first + text : text === "" ? "" : indent + text);
   if (kind === "quote") return inner.map((text) => `> ${text}`);
-  if (kind === "callout") return ["> [!note]- Seen", ...inner.map((text) => `> ${text}`)];
+  if (kind === "callout") return ["> [!note]- Seen", ">", ...inner.map((text) => `> ${text}`)];
   if (kind === "item") return deeper("- ", "  ");
   if (kind === "number") return deeper("1. ", "   ");
   if (kind === "directive") return [":::hidden[Seen *title*]{a=hidden}", "", ...inner, "", ":::"];

@@ -22,7 +22,7 @@ pub(super) enum Shown {
 /// The signs that marks begin with.
 const SIGNS: [bool; 256] = {
     let mut table = [false; 256];
-    let signs = b"{}:!?#([]%";
+    let signs = b"{}:!?#([]%~";
     let mut at = 0;
     while at < signs.len() {
         table[signs[at] as usize] = true;
@@ -36,6 +36,7 @@ const SIGNS: [bool; 256] = {
 pub(super) struct Around {
     pub(super) in_quote: bool,
     pub(super) in_heading: bool,
+    pub(super) starts_block: bool,
 }
 
 /// Marks may go on over several pieces of text.
@@ -45,6 +46,8 @@ pub(super) struct Marks {
     hidden_until: usize,
     /// The byte up to which all blocks belong to a comment.
     comment_until: usize,
+    /// The place of the tilde that closes `~struck~` within a word, which the parser leaves alone.
+    closing_tilde: usize,
     /// The end of the line of a directive, on which brackets and braces are marks too.
     directive_end: usize,
 }
@@ -70,7 +73,7 @@ impl Marks {
     ) -> Vec<Shown> {
         let mut out = Vec::new();
         let mut at = range.start.max(self.hidden_until.min(range.end));
-        if at == range.start && begins_line(text, at) {
+        if at == range.start && (around.starts_block || begins_line(text, at)) {
             at = self.line_start(text, at, around.in_quote, &mut out).min(range.end);
         }
         let mut from = at;
@@ -78,6 +81,8 @@ impl Marks {
         while at < range.end {
             let end = match bytes[at] {
                 b'{' => self.braces(text, at, around.in_heading),
+                b':' => named_directive(text, at).map(|end| (end, false)),
+                b'~' => self.tilde(text, at),
                 b'%' => inline_comment(text, at).map(|end| (end, false)),
                 b'[' | b']' if at < self.directive_end => Some((at + 1, false)),
                 b'#' => {
@@ -115,10 +120,17 @@ impl Marks {
         }
         let length = attributes_length(&text[at..])?;
         let before = text.as_bytes()[..at].last();
-        let is_after_mark = matches!(before, Some(b')' | b']' | b'`' | b'*' | b'_' | b'}'));
+        let is_after_mark = matches!(before, Some(b')' | b']' | b'`' | b'*' | b'_' | b'}')) || at == self.hidden_until;
         let is_list = text[at..].starts_with("{:");
         let ends_heading = in_heading && closes_heading(text, at);
         (is_after_mark || is_list || ends_heading || at < self.directive_end).then_some((at + length, false))
+    }
+
+    fn tilde(&mut self, text: &str, at: usize) -> Option<(usize, bool)> {
+        if at != self.closing_tilde || at == 0 {
+            self.closing_tilde = closing_tilde(text, at)?;
+        }
+        Some((at + 1, false))
     }
 
     /// Reads the marks at the start of a line. Returns the byte after them.
@@ -166,6 +178,8 @@ fn comment(text: &str) -> Option<usize> {
     for line in inner.split_inclusive('\n') {
         let end = at + line.trim_end().len();
         at += line.len();
+        // In a quote, each line has its mark.
+        let line = line.trim_start_matches(['>', ' ', '\t']);
         let closes = if is_block { line.trim() == "%%" } else { line.trim_end().ends_with("%%") };
         if closes && end > 3 {
             return Some(end);
@@ -198,6 +212,21 @@ fn directive(line: &str) -> usize {
     line.len() - after.len()
 }
 
+/// The end of the name of a directive within a line, `:badge[text]` or `::video{#id}`. Its text follows.
+fn named_directive(text: &str, at: usize) -> Option<usize> {
+    let is_free = text[..at].chars().next_back().is_none_or(|before| before.is_whitespace() || before == '(');
+    let inner = text[at..].trim_start_matches(':');
+    let name = inner.trim_start_matches(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_'));
+    let is_name = name.len() < inner.len() && inner.starts_with(|first: char| first.is_ascii_alphabetic());
+    let is_directive = match name.as_bytes().first() {
+        Some(b'[') => name.lines().next().is_some_and(|line| line.contains(']')),
+        Some(b'{') => attributes_length(name).is_some(),
+        _ => false,
+    };
+    let colons = text[at..].len() - inner.len();
+    (is_free && is_name && is_directive && colons < 3).then_some(text.len() - name.len())
+}
+
 /// The kind of a callout, `[!note]` or `[!tip]-`, and the byte after its sign.
 fn callout(line: &str) -> Option<(Range<usize>, usize)> {
     let inner = line.strip_prefix("[!")?;
@@ -209,6 +238,15 @@ fn callout(line: &str) -> Option<(Range<usize>, usize)> {
     }
     let fold = usize::from(inner[length + 1..].starts_with(['-', '+']));
     Some((2..2 + length, 3 + length + fold))
+}
+
+/// The place of the tilde that closes the one at `at`: single tildes around letters without white space, one of them beside
+/// a word.
+fn closing_tilde(text: &str, at: usize) -> Option<usize> {
+    let inner = &text[at + 1..];
+    let length = inner.find(|sign: char| sign == '~' || sign == '`' || sign.is_whitespace())?;
+    let is_single = length > 0 && !text[..at].ends_with(['~', '\\']) && !inner[length + 1..].starts_with('~');
+    (is_single && inner[length..].starts_with('~')).then_some(at + 1 + length)
 }
 
 /// The end of the shortcode that begins here.
@@ -238,7 +276,8 @@ fn tag_at(text: &str, at: usize, from: usize) -> Option<&str> {
 
 /// Whether a link embeds a picture, so that its address is not text.
 pub(super) fn is_picture(address: &str) -> bool {
-    let name = address.split('#').next().unwrap_or(address).to_ascii_lowercase();
+    // In a table, a backslash stands before the sign that follows.
+    let name = address.split(['#', '\\']).next().unwrap_or(address).to_ascii_lowercase();
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp", "mp4", "webm", "mov", "mp3", "wav", "ogg", "pdf"]
         .contains(&extension)
