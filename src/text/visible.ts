@@ -1,6 +1,6 @@
 /**
- * Texts as their reader sees them, in the bytes of a file: of the same length, with markup as spaces or joiners. So each
- * byte keeps its place.
+ * Texts as their reader sees them, in the bytes of a file: of the same length, with markup as spaces or joiners. So
+ * each byte keeps its place.
  */
 
 /** Stands for markup between letters that a reader sees side by side (`JOINER` in wasm/src/visible.rs). */

@@ -60,7 +60,7 @@ test("context on a small file looks for the words that it holds once, and not on
 });
 
 test("a page that includes a file comes before pages that say more of its words", async () => {
-  const included = "# Tables\nDraw one.\n\n```rust\n{{ #include @code/shapes/grid/src/main.rs }}\n```\n";
+  const included = "# Tables\nDraw one in Rust.\n\n```rust\n{{ #include @code/shapes/grid/src/main.rs }}\n```\n";
   const { workspace } = await openProject({
     ".ra.toml": CONFIG,
     "docs/tables.md": included,

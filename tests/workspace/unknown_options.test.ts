@@ -47,7 +47,7 @@ test("the error for an option that resembles no other lists the valid ones", asy
   const { workspace } = await openProject(FILES);
   const { message, hint } = await failure(() => workspace.get("docs:a.md", options({ verbose: true })));
   assert.equal(message, "get: there is no option `verbose`");
-  assert.equal(hint, "get takes: fullDocument, update, signal, client");
+  assert.equal(hint, "get takes: fullDocument, frontmatter, update, signal, client");
 });
 
 test("an undefined option counts as left out", async () => {

@@ -108,7 +108,15 @@ fn is_name(name: &str) -> bool {
 pub(crate) fn attributes_length(text: &str) -> Option<usize> {
     let inner = text.strip_prefix('{')?;
     let end = inner.find(['{', '}', '\n', '\r']).filter(|end| inner[*end..].starts_with('}'))?;
-    id_of(&text[..end + 2]).map(|_| end + 2)
+    id_in_attributes(&inner[..end]).map(|_| end + 2)
+}
+
+/// The bytes of a comment at the start of a text that names the heading that it ends.
+pub(crate) fn comment_length(text: &str) -> Option<usize> {
+    let close = if text.starts_with("{/*") { "*/}" } else { return None };
+    let length = text.find(close)? + close.len();
+    let after = text[length..].trim_start_matches([' ', '\t', '#']);
+    (after.is_empty() || after.starts_with(['\n', '\r'])).then_some(length)
 }
 
 /// Whether the brace at `at` opens the attributes of a heading. Only `#` may follow on the line.
@@ -118,7 +126,7 @@ pub(crate) fn closes_heading(text: &str, at: usize) -> bool {
     after.is_empty() || after.starts_with(['\n', '\r'])
 }
 
-/// Where the title stands in the first line of a block of code: `title="src/main.rs"`.
+/// Where the title stands in the first line of a block of code: `title="Setup"`.
 pub(crate) fn caption(line: &str) -> Option<Range<usize>> {
     let start = line.find("title=")? + "title=".len();
     let quote = line[start..].chars().next().filter(|quote| matches!(quote, '"' | '\''))?;

@@ -9,6 +9,7 @@ use crate::entities;
 use crate::html::{pieces, Piece, Tag as HtmlTag};
 use crate::mdx::{Mdx, FILLER, LESS_THAN};
 use crate::outline::{Source, NO_FEED};
+use memchr::{memchr, memchr2_iter};
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
@@ -105,8 +106,12 @@ struct Page<'s> {
 
 impl<'s> Page<'s> {
     fn new(file: &'s str, source: &'s Source) -> Self {
-        let mut out = file.as_bytes().to_vec();
-        fill(&mut out[source.from()..], b' ');
+        let bytes = file.as_bytes();
+        let from = source.from().min(bytes.len());
+        let mut out = Vec::with_capacity(bytes.len());
+        out.extend_from_slice(&bytes[..from]);
+        out.resize(bytes.len(), b' ');
+        memchr2_iter(b'\n', b'\r', &bytes[from..]).for_each(|at| out[from + at] = bytes[from + at]);
         Page {
             file,
             from: source.from(),
@@ -197,7 +202,9 @@ impl<'s> Page<'s> {
             return;
         }
         let source = &self.markdown[range.clone()];
-        if source != text || !self.marks.concern(self.markdown, range) {
+        // The parser gives most texts as they stand.
+        let is_written = std::ptr::eq(source, text) || source == text;
+        if !is_written || !self.marks.concern(self.markdown, range) {
             return self.write(range, text);
         }
         let is_tagged = self.untagged == 0 && self.mdx.is_none();
@@ -282,11 +289,16 @@ impl<'s> Page<'s> {
         if range.start < self.at || text.is_empty() || self.marks.are_comment(range.start) {
             return;
         }
-        if !self.is_apart {
+        if !self.is_apart && range.start > self.at {
             self.fill(self.at..range.start, JOINER);
         }
         let (start, _) = self.places(range);
         let end = start + text.len();
+        if self.mdx.is_none() && text.len() == place.len() {
+            self.out[start..end].copy_from_slice(text.as_bytes());
+            (self.at, self.is_apart) = (range.end, false);
+            return;
+        }
         // A line of MDX may end with spaces that stand before it in the file.
         for (to, from) in self.out[start..].iter_mut().zip(text.bytes()).filter(|(to, _)| !is_newline(**to)) {
             *to = from;
@@ -317,7 +329,7 @@ impl<'s> Page<'s> {
     fn fill(&mut self, range: Range<usize>, with: u8) {
         let mut start = range.start;
         while start < range.end {
-            let line = self.markdown.as_bytes()[start..range.end].iter().position(|byte| *byte == b'\n');
+            let line = memchr(b'\n', &self.markdown.as_bytes()[start..range.end]);
             let end = line.map_or(range.end, |length| start + length);
             let (from, to) = self.places(&(start..end));
             let last = self.out.len();

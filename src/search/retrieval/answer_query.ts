@@ -5,7 +5,7 @@ import type { IndexedFile } from "../ports/catalogue.ts";
 import type { Meaning, QueryVectors } from "../ports/meaning.ts";
 import type { Highlight } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
-import { modifiedSpan, parseSince, type TimeSpan } from "./date.ts";
+import { documentsWithin, modifiedSpan, parseSince } from "./date.ts";
 import { explainAnswer } from "./explain_answer.ts";
 import { facetsOf } from "./facets.ts";
 import { groupByDocument } from "./group_by_document.ts";
@@ -294,11 +294,4 @@ function optionFilters(
       filter: { documents: documentsWithin(files, { from: parseSince(since, now) }) },
     }]),
   ];
-}
-
-function documentsWithin(
-  files: readonly IndexedFile[],
-  { from = -Infinity, until = Infinity }: TimeSpan,
-): readonly string[] {
-  return files.flatMap(({ id, dateMs }) => (dateMs >= from && dateMs < until ? [id] : []));
 }

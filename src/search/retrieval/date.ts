@@ -1,4 +1,5 @@
 /** Converts the dates of `--since` and `modified:` to moments. */
+import type { IndexedFile } from "../ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
 import { readDate } from "../query/date.ts";
 import type { Filter } from "../query/syntax.ts";
@@ -47,4 +48,12 @@ export function modifiedSpan(filter: Extract<Filter, { readonly on: "modified" }
     case "=":
       return { from: start, until: end };
   }
+}
+
+/** The documents with a date in a span. */
+export function documentsWithin(
+  files: readonly IndexedFile[],
+  { from = -Infinity, until = Infinity }: TimeSpan,
+): readonly string[] {
+  return files.flatMap(({ id, dateMs }) => (dateMs >= from && dateMs < until ? [id] : []));
 }

@@ -17,8 +17,8 @@ const WORD_REACH = 24;
 
 /**
  * The part of `body` with the most different matches, and among equals with the most matches. It is about `length`
- * UTF-16 code units long. White space is collapsed, joiners are left out (src/text/visible.ts), and `…` marks a cut. `matches` are byte ranges of `body` in UTF-8,
- * in any order. `body` is the text of a chunk without breadcrumb and frontmatter.
+ * UTF-16 code units long. White space is collapsed, joiners are left out, and `…` marks a cut. `matches` are byte
+ * ranges of `body` in UTF-8, in any order. `body` is the text of a chunk without breadcrumb and frontmatter.
  */
 export function makeSnippet(
   body: string | Uint8Array,

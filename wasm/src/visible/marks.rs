@@ -1,5 +1,5 @@
 //! Finds marks of dialects within a text: shortcodes, attributes in braces, the fences of admonitions, labels, and tags.
-use crate::attributes::{attributes_length, closes_heading};
+use crate::attributes::{attributes_length, closes_heading, comment_length};
 use crate::html::{pieces, Piece};
 use crate::outline::label;
 use std::ops::Range;
@@ -19,17 +19,20 @@ pub(super) enum Shown {
     Apart,
 }
 
-/// The signs that marks begin with.
-const SIGNS: [bool; 256] = {
+/// The signs with which marks begin anywhere in a text.
+const SIGNS: [bool; 256] = table(b"{%~#:");
+/// Those with which they begin a line.
+const FIRST_SIGNS: [bool; 256] = table(b":!?([%");
+
+const fn table(signs: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
-    let signs = b"{}:!?#([]%~";
     let mut at = 0;
     while at < signs.len() {
         table[signs[at] as usize] = true;
         at += 1;
     }
     table
-};
+}
 
 /// What a text stands in.
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +63,16 @@ impl Marks {
 
     /// Whether the text at this place may hold marks, or belongs to one.
     pub(super) fn concern(&self, text: &str, range: &Range<usize>) -> bool {
-        range.start < self.hidden_until || text[range.clone()].bytes().any(|byte| SIGNS[usize::from(byte)])
+        let bytes = &text.as_bytes()[range.clone()];
+        let Some(first) = bytes.first() else { return false };
+        let may_begin = |(at, byte): (usize, &u8)| {
+            // Most colons end a word.
+            SIGNS[usize::from(*byte)]
+                && (*byte != b':' || bytes.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace()))
+        };
+        range.start < self.hidden_until.max(self.directive_end)
+            || FIRST_SIGNS[usize::from(*first)]
+            || bytes.iter().enumerate().any(may_begin)
     }
 
     /// The pieces of the text at this place that a reader sees. Tags are added to `tags`.
@@ -117,6 +129,9 @@ impl Marks {
     fn braces(&self, text: &str, at: usize, in_heading: bool) -> Option<(usize, bool)> {
         if let Some(end) = shortcode(text, at) {
             return Some((end, true));
+        }
+        if let Some(length) = comment_length(&text[at..]).filter(|_| in_heading) {
+            return Some((at + length, false));
         }
         let length = attributes_length(&text[at..])?;
         let before = text.as_bytes()[..at].last();

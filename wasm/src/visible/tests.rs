@@ -26,6 +26,7 @@ fn marks_within_a_word_join_it() {
         ("H<sub>2</sub>O and <span class='x'>Pre</span>fix", "H2O and Prefix"),
         ("[retry](a.md \"title\")able, [x][y]z\n\n[y]: b.md \"other\"\n", "retryable, xz"),
         ("`Widget`s and ~~old~~er", "Widgets and older"),
+        ("H~2~O ~struck~en a~b ~/c ~d", "H2O strucken a~b ~/c ~d"),
         ("super<wbr>cali&shy;fragil", "supercali\u{ad}fragil"),
         ("note[^1]s\n\n[^1]: Foot.\n", "notes Foot."),
     ]);
@@ -72,6 +73,7 @@ fn marks_of_dialects_are_left_out() {
         ("{{ page.title }} {x} `{{< code >}}`", "{{ page.title }} {x} {{< code >}}"),
         ("{{< a\n>}}b", "b"),
         (":::note[Be *quick*]{.x}\na\n:::\n", "Be quick a"),
+        ("- (x)=\n  a :badge[seen]{a=b}, ::video{#c} 10:30[1] :d", "a [seen], 10:30[1] :d"),
         ("::: tip Custom title\na\n:::", "Custom title a"),
         ("!!! warning \"Careful\"\n    a", "warning \"Careful\" a"),
         ("> [!NOTE]\n> a\n\n> [!tip]- Title\n> b", "NOTE a Title b"),
@@ -82,7 +84,8 @@ fn marks_of_dialects_are_left_out() {
             "a\n\n%% imp note %%\n\n%%\n# b\n\n```\nc\n```\n%%\n\nd %%e f%%, g 5 %% 2 %% h %%d %%s",
             "a d , g 5 %% 2 %% h %%d %%s",
         ),
-        ("%% no end\n\na", "%% no end a"),
+        ("%% no end\n\na\n\n> %%\n> b\n> %%\n> c", "%% no end a c"),
+        ("| a |\n|---|\n| ![[b.png\\|300]] c |", "a c"),
         ("[[Page|text]]s [[Other#Part]] ![[a.png|300]] ![[Note]]", "texts Other#Part Note"),
     ]);
 }

@@ -120,7 +120,7 @@ class BlockWriter {
   #headingLine(level: number, text: string, id: string | null, element: Element): void {
     this.#writer.gap();
     const { start, end } = this.#writer.line([
-      markup(`${"#".repeat(level)} `),
+      { ...markup(`${"#".repeat(level)} `), line: lineOf(element) },
       ...plainPieces(text, lineOf(element)),
     ]);
     this.#headings.push({ level, text, id, lineStart: start, bodyStart: end });
