@@ -14,6 +14,5 @@ export async function indexedText(path: string): Promise<string> {
   const visible = outline.by === "core"
     ? engine.visibleText(text, textStart, outline.dialect)
     : joinRanges(text, outline.hidden);
-  // The core passes invisible signs within words.
-  return new TextDecoder().decode(visible).replace(/[\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]/gu, "\u007f");
+  return new TextDecoder().decode(visible);
 }

@@ -8,7 +8,9 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 export function countWords(text: string): WordCounts {
   const counts = new Map<string, number>();
-  const plain = text.normalize("NFC").toLowerCase().replace(UNSPACED, " ");
+  // ra passes invisible signs within words, and so does a reader.
+  const seen = text.replace(/\p{Default_Ignorable_Code_Point}/gu, "");
+  const plain = seen.normalize("NFC").toLowerCase().replace(UNSPACED, " ");
   for (const [word] of plain.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
