@@ -60,7 +60,7 @@ test("equal files share a stored text, which is named by their hash and removed 
   });
   await update(fs, DOCS);
   const before = names(fs, TEXTS);
-  assert.deepEqual(before.map((name) => name.replace(/-[^-]{2}.*$/, "")), ["markdown-2", "text-1", "text-1"]);
+  assert.deepEqual(before.map((name) => name.replace(/-[^-]{2}.*$/, "")), ["markdown-3", "text-1", "text-1"]);
   const bytes = before.map((name) => fs.readFile(`${TEXTS}/${name}`));
   fs.removeFile("/project/docs/c.txt");
   write(fs, "docs/b.md", "in UTF-8 now");
@@ -132,7 +132,7 @@ test("a new version of a format makes ra index exactly the files of that format 
       name,
       new Map([...entries].map(([path, entry]) => [
         path,
-        { ...entry, format: entry.format.replace("markdown 2", "markdown 0") },
+        { ...entry, format: entry.format.replace("markdown 3", "markdown 0") },
       ])),
     ]),
   );
