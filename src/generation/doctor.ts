@@ -1,6 +1,6 @@
 /** `ra rag doctor`: whether everything is there that a configuration needs. */
 import { checked, missingVariable } from "./checked.ts";
-import { NO_DIRECTORY } from "../store/files/walk.ts";
+import { NO_DIRECTORY } from "../config/tree_root.ts";
 import type { RagCheck, RagDoctorReport } from "../shapes/rag.ts";
 import { freeSpace } from "../host/disk.ts";
 import type { FileSystem } from "../host/file_system.ts";

@@ -2,8 +2,7 @@
 import { loadConfig } from "../../config/find.ts";
 import { printConfig } from "../../config/print.ts";
 import { formatConfigJson } from "../../output/json.ts";
-import { rootProblem } from "../../store/files/walk.ts";
-import { missingTree } from "../../store/update/update_report.ts";
+import { missingTree, rootProblem } from "../../config/tree_root.ts";
 import { sanitize } from "../../text/sanitize.ts";
 import type { ConfigFlags } from "../commands/config.ts";
 import type { Invocation } from "../invocation.ts";

@@ -10,7 +10,7 @@ import { RaError } from "../../errors.ts";
 import { fileName, joinPath, parentPath } from "../../text/paths.ts";
 import type { IndexedTree } from "../published/head.ts";
 import { storedPath } from "../published/stored_path.ts";
-import { rootProblem } from "./walk.ts";
+import { rootProblem } from "../../config/tree_root.ts";
 
 /** The reason why each of some trees is left out, for the user. */
 export type LeftOutTrees = ReadonlyMap<string, string>;

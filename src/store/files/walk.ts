@@ -1,9 +1,9 @@
 /** Finds the files of a tree. */
+import { rootProblem, type TreeRoot, unreadable } from "../../config/tree_root.ts";
 import type { TreeConfig } from "../../config/config.ts";
 import { createDocumentPlaces, type DocumentPlaces, LEADS_OUT } from "../../config/document_places.ts";
 import type { EntryKind, FileStat, FileSystem } from "../../host/file_system.ts";
 import { orAbsent } from "../../host/or_absent.ts";
-import { isInside } from "../../text/paths.ts";
 import { compileSelection, type Selection } from "./globs.ts";
 import { findIgnoreRules, type IgnoreRules, NO_IGNORE_RULES, TooManyRules } from "./ignore_files.ts";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
@@ -69,7 +69,7 @@ export function walkTree(
 }
 
 type WalkedTree =
-  & Root
+  & TreeRoot
   & Pick<TreeConfig, "include" | "exclude" | "gitignore">
   & Partial<Pick<TreeConfig, "source_records">>;
 
@@ -186,35 +186,6 @@ function look(
   }
 }
 
-type Root = Pick<TreeConfig, "path"> & Partial<Pick<TreeConfig, "boundary">>;
-
-/** What is said of a folder that the configuration names and that is not there. */
-export const NO_DIRECTORY = "there is no such directory";
-
-/**
- * Why there is no directory with documents at a tree's path, for the user; undefined when there is one. A directory is
- * as good as missing when it is empty and lies on another device than the documents did: a disk was mounted there.
- */
-export function rootProblem(
-  fs: FileSystem,
-  { path, boundary = null }: Root,
-  wasOn: number | undefined,
-): string | undefined {
-  try {
-    const stat = fs.stat(path);
-    if (stat === undefined) return NO_DIRECTORY;
-    if (stat.kind !== "directory") return "it is not a directory";
-    // The configuration was checked when it was read, and the link was made or changed since.
-    const leadsOut = boundary !== null && !isInside(fs.realPath(path) ?? path, boundary);
-    if (leadsOut) return "it leads out of the project through a link";
-    const isElsewhere = wasOn !== undefined && stat.device !== 0 && stat.device !== wasOn;
-    if (!isElsewhere || fs.readDirectory(path).length > 0) return undefined;
-    return "it is empty and on another disk than its documents were: their disk may not be mounted";
-  } catch (error) {
-    return unreadable(error);
-  }
-}
-
 /** The rules, or why they cannot be used. */
 function rulesOf(find: () => IgnoreRules): IgnoreRules | string {
   try {
@@ -232,11 +203,6 @@ function under(folder: string, name: string): string {
 /** The runtime replaces bytes that are not UTF-8 by U+FFFD. The resulting name does not lead to the file. */
 function isMangled(name: string): boolean {
   return name.includes("\uFFFD");
-}
-
-function unreadable(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return `unreadable: ${message.slice(message.lastIndexOf(": ") + 1).trim()}`;
 }
 
 function byPath(a: { readonly path: string }, b: { readonly path: string }): number {

@@ -1,6 +1,6 @@
 /** The report and the warnings of an update. */
-import type { TreeConfig } from "../../config/config.ts";
 import { documentId } from "../../document/ids.ts";
+import { missingTree } from "../../config/tree_root.ts";
 import type { Warning } from "../../errors.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { ChangePlan, FileTask } from "./change_plan.ts";
@@ -61,14 +61,6 @@ export function updateWarnings(
     documentWarnings(joinPath(tree.path, path), entry, maxChunkSize)
   );
   return [...missing, ...summarised(found)];
-}
-
-/** The finding that the folder of a tree is not there, or cannot be read. */
-export function missingTree(
-  { name, writtenPath }: Pick<TreeConfig, "name" | "writtenPath">,
-  problem = "it is missing",
-): Pick<Warning, "code" | "message"> {
-  return { code: "tree-missing", message: `tree ${name} (${writtenPath}): ${problem}` };
 }
 
 /** The warning about documents that wait to be converted, if there are any. */

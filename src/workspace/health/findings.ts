@@ -5,7 +5,8 @@ import { isWaiting, WAITS } from "../../document/formats/conversions.ts";
 import { documentId } from "../../document/ids.ts";
 import type { IndexState } from "../../store/update/index_state.ts";
 import { dependencyWarnings } from "../../store/update/dependency_warnings.ts";
-import { manifestWarnings, missingTree, pendingWarning } from "../../store/update/update_report.ts";
+import { missingTree } from "../../config/tree_root.ts";
+import { manifestWarnings, pendingWarning } from "../../store/update/update_report.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 

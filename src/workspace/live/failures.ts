@@ -3,7 +3,7 @@ import { RaError, type Warning } from "../../errors.ts";
 import { isPermissionFailure, isSpaceFailure } from "../../host/io_error.ts";
 import type { LeftOutTrees } from "../../store/files/left_out.ts";
 import type { UpdateResult } from "../../store/update/update.ts";
-import { missingTree } from "../../store/update/update_report.ts";
+import { missingTree } from "../../config/tree_root.ts";
 import { isInside } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 
