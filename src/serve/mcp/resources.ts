@@ -76,7 +76,7 @@ export async function readResource(project: Project, call: ProjectCall, uri: str
   try {
     const { value } = await project.use(
       call,
-      (workspace) => workspace.get(resourceId(parts), { signal: call.signal, client: call.client }),
+      (workspace) => workspace.get(resourceId(parts), { frontmatter: true, signal: call.signal, client: call.client }),
     );
     if (value.content === undefined) {
       throw value.gone
