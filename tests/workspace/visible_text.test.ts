@@ -139,7 +139,7 @@ test("headings in HTML are headings, and the usual README has its title", async 
       '<h1 align="center">\n  <img src="l.png" alt="Logo">\n  Quill&shy;feather\n</h1>\n\nText.\n\n<h2 id="usage">How to use it</h2>\n\nflaptok\n',
   });
   const [document] = await workspace.list("docs");
-  assert.equal(document!.title, "Quill\u00adfeather");
+  assert.equal(document!.title, "Logo Quill\u00adfeather");
   assert.equal((await workspace.get("docs:README.md#usage")).content, "\nflaptok\n");
 });
 

@@ -2,6 +2,9 @@
 //! `{: #id }`, `{id="x"}`, and comments that do so: `{/* #id */}`. Reads the title of a block of code, too.
 use std::ops::Range;
 
+/// Braces with more characters are text.
+const MAX_ATTRIBUTES: usize = 1000;
+
 /// Where the text of a heading ends, and the id that follows it.
 #[derive(Debug, PartialEq)]
 pub(crate) struct HeadingEnd<'a> {
@@ -107,7 +110,8 @@ fn is_name(name: &str) -> bool {
 /// The bytes of the braces at the start of a text, if they hold attributes. They end on their line.
 pub(crate) fn attributes_length(text: &str) -> Option<usize> {
     let inner = text.strip_prefix('{')?;
-    let end = inner.find(['{', '}', '\n', '\r']).filter(|end| inner[*end..].starts_with('}'))?;
+    let near = inner.char_indices().take(MAX_ATTRIBUTES).find(|(_, sign)| matches!(sign, '{' | '}' | '\n' | '\r'));
+    let end = near.filter(|(_, sign)| *sign == '}')?.0;
     id_in_attributes(&inner[..end]).map(|_| end + 2)
 }
 
@@ -128,8 +132,40 @@ pub(crate) fn closes_heading(text: &str, at: usize) -> bool {
 
 /// Where the title stands in the first line of a block of code: `title="Setup"`.
 pub(crate) fn caption(line: &str) -> Option<Range<usize>> {
+    if let Some(title) = directive_title(line) {
+        return Some(title);
+    }
     let start = line.find("title=")? + "title=".len();
     let quote = line[start..].chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     let length = line[start + 1..].find(quote)?;
     Some(start + 1..start + 1 + length)
+}
+
+/// Directives of MyST whose argument is not a title but a language, a path or nothing to read.
+const UNTITLED: [&str; 12] = [
+    "code",
+    "code-block",
+    "code-cell",
+    "figure",
+    "image",
+    "include",
+    "literalinclude",
+    "math",
+    "mermaid",
+    "parsed-literal",
+    "sourcecode",
+    "toctree",
+];
+
+/// The title in the first line of a directive that is written as a block of code: `{admonition} My title`.
+fn directive_title(line: &str) -> Option<Range<usize>> {
+    let info = line.trim_start_matches(['`', '~', ':']);
+    let inner = info.strip_prefix('{')?;
+    let close = inner.find('}')?;
+    let title = inner[close + 1..].trim();
+    if UNTITLED.contains(&&inner[..close]) || title.is_empty() {
+        return None;
+    }
+    let start = line.len() - inner[close + 1..].trim_start().len();
+    Some(start..start + title.len())
 }

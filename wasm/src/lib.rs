@@ -31,6 +31,7 @@ mod record;
 mod run;
 mod schema;
 mod segment;
+mod shifts;
 mod stop_words;
 mod stub;
 mod terms;

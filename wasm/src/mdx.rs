@@ -8,6 +8,7 @@ use self::script::{
     after_indentation, heading_marker, is_blank_line, is_heading_or_fence, is_statement, line_end, next_line, Script,
 };
 use crate::attributes::{caption, closes_heading};
+use crate::shifts::Shifts;
 use std::ops::Range;
 
 /// Replaces what is hidden inside a paragraph. It neither splits words nor looks like white space.
@@ -28,7 +29,7 @@ pub(crate) struct Mdx {
     /// does not belong to.
     pub(crate) markdown: String,
     /// Lines that lost their indentation, which means nothing in MDX, and the length they lost.
-    shifts: Vec<(Range<usize>, usize)>,
+    pub(crate) shifts: Shifts,
     /// The line from which on no more JavaScript was looked for, because that took too many steps. The rest is text.
     pub(crate) gave_up_at: Option<usize>,
 }
@@ -44,7 +45,7 @@ impl Mdx {
             markdown: bytes.to_vec(),
             hidden: Vec::new(),
             code: Vec::new(),
-            shifts: Vec::new(),
+            shifts: Shifts::default(),
             containers: Containers::default(),
             fence: None,
             in_paragraph: false,
@@ -67,9 +68,7 @@ impl Mdx {
 
     /// The place in the text that a byte of the Markdown comes from.
     pub(crate) fn source(&self, at: usize) -> usize {
-        let before = self.shifts.partition_point(|(line, _)| line.start <= at);
-        let shift = before.checked_sub(1).map(|index| &self.shifts[index]).filter(|(line, _)| at < line.end);
-        at + shift.map_or(0, |(_, by)| *by)
+        self.shifts.source(at)
     }
 
     /// Converts text of the Markdown back to the text of the file.
@@ -96,7 +95,7 @@ struct Pass<'a> {
     markdown: Vec<u8>,
     hidden: Vec<Range<usize>>,
     code: Vec<Range<usize>>,
-    shifts: Vec<(Range<usize>, usize)>,
+    shifts: Shifts,
     containers: Containers,
     fence: Option<Fence>,
     in_paragraph: bool,
@@ -353,7 +352,7 @@ impl Pass<'_> {
         let Some(by) = (first - start).checked_sub(column).filter(|by| *by > 0) else { return };
         self.clear(start..first);
         self.markdown[start..end].rotate_left(by);
-        self.shifts.push((start..end, by));
+        self.shifts.push(start..end, by);
     }
 }
 

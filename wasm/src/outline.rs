@@ -328,7 +328,7 @@ mod tests {
             ]
         );
         let wrapped = "<div align=center>\n<H1>\n  <img src=x alt=Logo>\n  A<br>B\n</H1>\n</div>\n";
-        assert_eq!(found(wrapped), [one(1, "A B", "", "<H1>\n  <img src=x alt=Logo>\n  A<br>B\n</H1>\n")]);
+        assert_eq!(found(wrapped), [one(1, "Logo A B", "", "<H1>\n  <img src=x alt=Logo>\n  A<br>B\n</H1>\n")]);
         let parted = "<h1 align=center>\n\n![Logo](a.png) **A**\n\n</h1>\nx\n";
         assert_eq!(found(parted), [one(1, "Logo A", "", "<h1 align=center>\n\n![Logo](a.png) **A**\n\n</h1>\n")]);
         assert_eq!(found("<h1><img alt=\"Logo\"></h1>\n")[0].1, "Logo");
@@ -340,7 +340,7 @@ mod tests {
     fn anchors_lead_to_the_heading_that_follows_them() {
         let text = concat!(
             "<a name=\"one\"></a>\n\n(two)=\n## A <a id='three'></a>\nx\n\n[](){#four}\n### B\n\n",
-            "<a id=five></a>y\n\n(six)=\n\n# C\n`<a id=no>`\n"
+            "<a id=five></a>y\n\n(six)=\n\n# C\n{: #seven}\n{: #seven}\n`<a id=no>`\n"
         );
         let outline = Source::new(text, 0, Dialect::Markdown).headings();
         let starts: Vec<usize> = outline.headings.iter().map(|heading| heading.body_start).collect();
@@ -353,6 +353,7 @@ mod tests {
             ("four", starts[1]),
             ("five", five),
             ("six", starts[2]),
+            ("seven", starts[2]),
         ];
         assert_eq!(found, expected);
     }

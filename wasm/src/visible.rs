@@ -1,6 +1,7 @@
 //! What a reader sees of a document, as a text of the same length as the file. Markup becomes spaces where it ends a word, and
 //! joiners where nothing stands between the letters: `H<sub>2</sub>O`. Entities become their characters. So every byte keeps
 //! its place, and a match in this text is a match in the file.
+mod bodies;
 mod marks;
 
 use self::marks::Marks;
@@ -9,13 +10,17 @@ use crate::entities;
 use crate::html::{pieces, Piece, Tag as HtmlTag};
 use crate::mdx::{Mdx, FILLER, LESS_THAN};
 use crate::outline::{Source, NO_FEED};
-use memchr::{memchr, memchr2_iter};
+use crate::shifts::Shifts;
+use memchr::{memchr, memchr2_iter, memmem};
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
 /// Stands for markup between letters that a reader sees side by side. It is a control character without a meaning in text, and
 /// the scanner of words passes it as it does other invisible signs.
 pub(crate) const JOINER: u8 = 0x7f;
+
+/// The tag that closes a script or a style within a line is looked for so far.
+const MAX_SILENCE: usize = 4096;
 
 /// What GitHub and most generators read beside CommonMark.
 const DIALECT: Options = Options::ENABLE_TABLES
@@ -71,7 +76,8 @@ fn fill(bytes: &mut [u8], with: u8) {
 /// The file as its reader sees it. What stands before the source begins stays as it is.
 #[inline(never)]
 pub(crate) fn visible(file: &str, source: &Source) -> Visible {
-    let mut page = Page::new(file, source);
+    let moved = if source.mdx().is_none() { bodies::without_indentation(source.markdown()) } else { None };
+    let mut page = Page::new(file, source, moved.as_ref());
     for (event, range) in Parser::new_ext(page.markdown, DIALECT).into_offset_iter() {
         page.read(event, range);
     }
@@ -82,6 +88,8 @@ struct Page<'s> {
     file: &'s str,
     from: usize,
     mdx: Option<&'s Mdx>,
+    /// The lines that the parser reads at another column.
+    shifts: Option<&'s Shifts>,
     /// What the parser reads.
     markdown: &'s str,
     out: Vec<u8>,
@@ -105,7 +113,7 @@ struct Page<'s> {
 }
 
 impl<'s> Page<'s> {
-    fn new(file: &'s str, source: &'s Source) -> Self {
+    fn new(file: &'s str, source: &'s Source, moved: Option<&'s (String, Shifts)>) -> Self {
         let bytes = file.as_bytes();
         let from = source.from().min(bytes.len());
         let mut out = Vec::with_capacity(bytes.len());
@@ -116,7 +124,8 @@ impl<'s> Page<'s> {
             file,
             from: source.from(),
             mdx: source.mdx(),
-            markdown: source.markdown(),
+            shifts: moved.map(|(_, shifts)| shifts).or(source.mdx().map(|mdx| &mdx.shifts)),
+            markdown: moved.map_or(source.markdown(), |(markdown, _)| markdown),
             out,
             at: 0,
             is_apart: true,
@@ -157,8 +166,13 @@ impl<'s> Page<'s> {
                 self.embeds = matches!(link_type, LinkType::WikiLink { .. }) && marks::is_picture(dest_url);
                 return;
             }
-            Tag::Link { .. } => {
+            Tag::Link { link_type, .. } => {
                 self.untagged += 1;
+                // A test of a shell is not a link: `[[ -f a || -f b ]]`.
+                let inner = self.markdown[range.clone()].strip_prefix("[[").unwrap_or_default();
+                if matches!(link_type, LinkType::WikiLink { .. }) && inner.starts_with([' ', '\t']) {
+                    self.write(range, &self.markdown[range.clone()]);
+                }
                 return;
             }
             Tag::Heading { .. } => (self.untagged, self.in_heading) = (self.untagged + 1, true),
@@ -245,11 +259,16 @@ impl<'s> Page<'s> {
         let html = &self.markdown[range.clone()];
         for piece in pieces(html) {
             match piece {
-                Piece::Text(text) => {
-                    if self.silent.is_none() {
-                        self.decoded(range.start + text.start..range.start + text.end);
+                Piece::Text(text) if self.silent.is_none() => {
+                    let place = range.start + text.start..range.start + text.end;
+                    // Text with entities has no shortcodes.
+                    if memchr(b'&', html[text.clone()].as_bytes()).is_some() {
+                        self.decoded(place);
+                    } else {
+                        self.text(&place, &html[text]);
                     }
                 }
+                Piece::Text(_) => {}
                 Piece::Tag(tag) => self.tag(&tag, range.start),
             }
         }
@@ -262,13 +281,27 @@ impl<'s> Page<'s> {
             }
             return;
         }
-        if tag.opens_silence() {
+        // In a line, an element that its paragraph does not close is text to most generators.
+        if tag.opens_silence() && self.is_closed(&tag.name, from + tag.range.end) {
             self.silent = Some(tag.name.clone());
         }
         self.is_apart |= tag.is_block();
         if let Some(alt) = tag.alternative() {
             self.decoded(from + alt.start..from + alt.end);
         }
+    }
+
+    /// Whether the tag that closes an element follows before the next blank line.
+    fn is_closed(&self, name: &str, at: usize) -> bool {
+        let rest = &self.markdown.as_bytes()[at..];
+        let rest = &rest[..rest.len().min(MAX_SILENCE)];
+        let end = memmem::find(rest, b"\n\n").unwrap_or(rest.len());
+        let closes = |place: usize| {
+            rest[..end]
+                .get(place + 2..place + 2 + name.len())
+                .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
+        };
+        memmem::find_iter(&rest[..end], b"</").any(closes)
     }
 
     /// Writes a piece of HTML with its entities decoded.
@@ -282,7 +315,7 @@ impl<'s> Page<'s> {
     /// Writes a text to its place. One that is longer than its place was made up by the parser.
     fn write(&mut self, range: &Range<usize>, text: &str) {
         let place = &self.markdown[range.clone()];
-        if self.mdx.is_some() && place.contains('\n') {
+        if self.shifts.is_some() && place.contains('\n') {
             return self.write_lines(range.start, place);
         }
         let text = if text.len() > place.len() { place } else { text };
@@ -294,7 +327,7 @@ impl<'s> Page<'s> {
         }
         let (start, _) = self.places(range);
         let end = start + text.len();
-        if self.mdx.is_none() && text.len() == place.len() {
+        if self.shifts.is_none() && text.len() == place.len() {
             self.out[start..end].copy_from_slice(text.as_bytes());
             (self.at, self.is_apart) = (range.end, false);
             return;
@@ -320,7 +353,7 @@ impl<'s> Page<'s> {
 
     /// The bytes of the file for bytes of the Markdown that stand on one line.
     fn places(&self, range: &Range<usize>) -> (usize, usize) {
-        let place = |at: usize| self.from + self.mdx.map_or(at, |mdx| mdx.source(at));
+        let place = |at: usize| self.from + self.shifts.map_or(at, |shifts| shifts.source(at));
         let start = place(range.start);
         (start, start + range.len())
     }

@@ -3,6 +3,8 @@ use super::letters::{camel_parts, cluster_len, is_invisible, is_mark, is_stray_a
 use super::short::{below, first, Block, Short, HIGH};
 use crate::visible::JOINER;
 
+const NON_JOINER: char = '\u{200c}';
+
 /// The longest word that is indexed, in characters.
 pub(crate) const MAX_WORD_CHARS: usize = 40;
 
@@ -95,7 +97,11 @@ impl<'a> Scanner<'a> {
         if written.is_ascii() && !written.as_bytes().contains(&JOINER) {
             return camel_parts(written);
         }
-        camel_parts(&written.chars().filter(|char| !is_passed(*char)).collect::<String>())
+        let seen: String = written.chars().filter(|char| !is_passed(*char) || *char == NON_JOINER).collect();
+        if seen.contains(NON_JOINER) {
+            return seen.split(NON_JOINER).filter(|part| !part.is_empty()).map(str::to_lowercase).collect();
+        }
+        camel_parts(&seen)
     }
 
     /// The next word that is short enough to be indexed.
@@ -207,6 +213,9 @@ impl<'a> Scanner<'a> {
                 to = self.at + char.len_utf8();
             } else if chars > 0 && !self.passes(char) {
                 break;
+            } else {
+                // Persian writes the parts of a word with a sign between them that keeps their letters apart.
+                humps |= chars > 0 && char == NON_JOINER;
             }
             self.at += char.len_utf8();
         }

@@ -225,6 +225,8 @@ fn has_anchors(text: &[u8]) -> bool {
     memchr_iter(b'=', text).any(|at| names_place(&text[at.saturating_sub(MAX_TAG_LENGTH)..at]))
         || memmem::find_iter(text, b")=").any(|at| text.get(at + 2).is_none_or(u8::is_ascii_whitespace))
         || memmem::find(text, b"[](){").is_some()
+        || memmem::find(text, b"\n{:").is_some()
+        || memmem::find(text, b"<img").is_some()
 }
 
 /// Whether the attribute at the end of this text is the id or the name of a tag.

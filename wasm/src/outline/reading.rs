@@ -4,6 +4,7 @@ use super::{
 };
 use crate::attributes::heading_end;
 use crate::html::{is_html_element, pieces, Piece, Tag as HtmlTag};
+use memchr::{memchr2, memrchr2};
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 use std::ops::Range;
 
@@ -19,8 +20,6 @@ struct Title {
     /// The place of the heading's first line, and the byte after its last.
     range: Range<usize>,
     text: String,
-    /// The texts in place of pictures, which are its text where it has no other.
-    pictures: String,
     id: Option<String>,
     /// The anchors in it, and right before it.
     anchors: Vec<Anchor>,
@@ -137,8 +136,7 @@ impl<'s> Reading<'s> {
         let id = found.as_ref().or(commented.as_ref()).and_then(|found| found.id).map(str::to_owned);
         let end = range.start + found.as_ref().map_or(range.len(), |found| found.at);
         let anchors = std::mem::take(&mut self.anchors);
-        let (text, pictures) = (String::new(), String::new());
-        Title { level, range, text, pictures, id, anchors, end, is_html: false }
+        Title { level, range, text: String::new(), id, anchors, end, is_html: false }
     }
 
     fn text(&mut self, text: &str, range: &Range<usize>) {
@@ -149,6 +147,7 @@ impl<'s> Reading<'s> {
             Some(title) => title.push(text, range),
             None => match label(self.line_of(range)) {
                 Some(label) => self.anchor(Some(label), range.start),
+                _ if self.names_heading(text, range) => {}
                 _ if !text.trim().is_empty() && !is_braces(text.trim()) => self.settle(),
                 _ => {}
             },
@@ -169,6 +168,18 @@ impl<'s> Reading<'s> {
     fn settle(&mut self) {
         let room = MAX_ANCHORS.saturating_sub(self.out.anchors.len());
         self.out.anchors.extend(self.anchors.drain(..).take(room));
+    }
+
+    /// Reads the attributes on the line after a heading, as Kramdown writes them: `{: #id }`.
+    fn names_heading(&mut self, text: &str, range: &Range<usize>) -> bool {
+        let Some(heading) = self.out.headings.last().filter(|_| text.starts_with("{:")) else { return false };
+        let is_next = heading.body_start == self.source.place(range.start);
+        let marked = format!("# x {}", text.trim_end());
+        let Some(end) = heading_end(&marked).filter(|_| is_next) else { return false };
+        if let Some(name) = end.id.filter(|name| name.len() <= MAX_ANCHOR_LENGTH) {
+            self.out.anchors.push(Anchor { name: name.to_owned(), at: heading.body_start });
+        }
+        true
     }
 
     /// The line that a text begins.
@@ -203,6 +214,9 @@ impl<'s> Reading<'s> {
         for piece in pieces(html) {
             let Piece::Tag(tag) = piece else { continue };
             self.anchor(tag.anchor(), range.start);
+            if let (Some(alt), Some(title)) = (tag.alternative(), &mut self.title) {
+                title.push(&decoded(&html[alt]), range);
+            }
         }
     }
 
@@ -233,8 +247,8 @@ impl<'s> Reading<'s> {
                 let anchors = std::mem::take(&mut self.anchors);
                 let range = start_of_heading(self.markdown, start)..end;
                 let id = tag.anchor().map(str::to_owned);
-                let (text, pictures) = (String::new(), String::new());
-                self.title = Some(Title { level, range, text, pictures, id, anchors, end: usize::MAX, is_html: true });
+                self.title =
+                    Some(Title { level, range, text: String::new(), id, anchors, end: usize::MAX, is_html: true });
             }
             return;
         }
@@ -244,14 +258,12 @@ impl<'s> Reading<'s> {
             title.push(" ", &(start..end));
         }
         if let Some(alt) = tag.alternative() {
-            title.pictures.push(' ');
-            title.pictures.push_str(&decoded(&html[alt]));
+            title.push(&format!(" {} ", decoded(&html[alt])), &(start..end));
         }
     }
 
     fn close(&mut self) {
         let Some(title) = self.title.take().filter(|title| !self.is_block_of_code(title)) else { return };
-        let text = if title.is_html && title.text.trim().is_empty() { &title.pictures } else { &title.text };
         let (start, end) = match title.is_html {
             true => (title.range.start, title.range.end),
             false => (line_start(self.markdown, title.range.start), after_line(self.markdown, title.range.end)),
@@ -261,7 +273,7 @@ impl<'s> Reading<'s> {
         self.out.anchors.extend(title.anchors.into_iter().take(room).map(|anchor| Anchor { at, ..anchor }));
         self.out.headings.push(Heading {
             level: title.level,
-            text: collapse_white_space(&self.source.plain(text)),
+            text: collapse_white_space(&self.source.plain(&title.text)),
             id: title.id,
             line_start: self.source.from + start,
             body_start: self.source.from + end,
@@ -341,9 +353,14 @@ fn decoded(html: &str) -> String {
     out
 }
 
-/// The start of the line on which a tag stands, or the tag itself if there is text before it.
+/// The start of the line on which a tag stands, or the tag itself if there is text before it, or much markup.
 fn start_of_heading(text: &str, tag: usize) -> usize {
-    let line = line_start(text, tag);
+    let from = tag.saturating_sub(MAX_HEADING_LENGTH);
+    let line = match memrchr2(b'\n', b'\r', &text.as_bytes()[from..tag]) {
+        Some(newline) => from + newline + 1,
+        None if from == 0 => 0,
+        None => return tag,
+    };
     if has_text(&text[line..tag]) {
         tag
     } else {
@@ -351,9 +368,15 @@ fn start_of_heading(text: &str, tag: usize) -> usize {
     }
 }
 
-/// The byte after the line on which a tag ends, or the end of the tag if there is text behind it.
+/// The byte after the line on which a tag ends, or the end of the tag if there is text behind it, or much markup.
 fn end_of_heading(text: &str, end: usize) -> usize {
-    let line = after_line(text, end);
+    let bytes = text.as_bytes();
+    let near = &bytes[end..bytes.len().min(end + MAX_HEADING_LENGTH)];
+    let line = match memchr2(b'\n', b'\r', near) {
+        Some(_) => after_line(text, end),
+        None if end + near.len() == bytes.len() => bytes.len(),
+        None => return end,
+    };
     if has_text(&text[end..line]) {
         end
     } else {

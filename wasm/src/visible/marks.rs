@@ -2,12 +2,16 @@
 use crate::attributes::{attributes_length, closes_heading, comment_length};
 use crate::html::{pieces, Piece};
 use crate::outline::label;
+use memchr::memchr2;
 use std::ops::Range;
 
-/// A shortcode that is not closed within so many bytes is text.
+/// A shortcode, or a comment in a paragraph, that is not closed within so many bytes is text.
 const MAX_SHORTCODE_LENGTH: usize = 4096;
 /// Longer words after a `#` are not tags.
 const MAX_TAG_LENGTH: usize = 200;
+
+/// Marks within a line that are longer are text.
+const MAX_MARK_LENGTH: usize = 1000;
 
 /// The forms of shortcodes (Hugo, Zola, Jekyll), from sign to sign.
 const SHORTCODES: [(&str, &str); 4] = [("{{<", ">}}"), ("{{%", "%}}"), ("{%", "%}"), ("{#-", "-#}")];
@@ -22,7 +26,7 @@ pub(super) enum Shown {
 /// The signs with which marks begin anywhere in a text.
 const SIGNS: [bool; 256] = table(b"{%~#:");
 /// Those with which they begin a line.
-const FIRST_SIGNS: [bool; 256] = table(b":!?([%");
+const FIRST_SIGNS: [bool; 256] = table(b":!?([%=");
 
 const fn table(signs: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
@@ -86,7 +90,7 @@ impl Marks {
         let mut out = Vec::new();
         let mut at = range.start.max(self.hidden_until.min(range.end));
         if at == range.start && (around.starts_block || begins_line(text, at)) {
-            at = self.line_start(text, at, around.in_quote, &mut out).min(range.end);
+            at = self.line_start(text, at, around, &mut out).min(range.end);
         }
         let mut from = at;
         let bytes = text.as_bytes();
@@ -130,8 +134,10 @@ impl Marks {
         if let Some(end) = shortcode(text, at) {
             return Some((end, true));
         }
-        if let Some(length) = comment_length(&text[at..]).filter(|_| in_heading) {
-            return Some((at + length, false));
+        if in_heading {
+            if let Some(length) = comment_length(near_line(&text[at..], MAX_MARK_LENGTH)) {
+                return Some((at + length, false));
+            }
         }
         let length = attributes_length(&text[at..])?;
         let before = text.as_bytes()[..at].last();
@@ -149,10 +155,10 @@ impl Marks {
     }
 
     /// Reads the marks at the start of a line. Returns the byte after them.
-    fn line_start(&mut self, text: &str, at: usize, in_quote: bool, out: &mut Vec<Shown>) -> usize {
+    fn line_start(&mut self, text: &str, at: usize, around: Around, out: &mut Vec<Shown>) -> usize {
         let rest = &text[at..];
-        let line = &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())];
-        if label(line).is_some() {
+        let line = near_line(rest, MAX_SHORTCODE_LENGTH);
+        if around.starts_block && label(line).is_some() {
             self.hidden_until = at + line.len();
         } else if let Some(length) = comment(rest) {
             self.comment_until = at + length;
@@ -160,12 +166,15 @@ impl Marks {
         } else if line.starts_with(":::") {
             self.hidden_until = at + directive(line);
             self.directive_end = at + line.len();
+        } else if line.starts_with("=== \"") {
+            self.hidden_until = at + 4;
         } else if line.starts_with("!!!") || line.starts_with("???") {
             let marks = 3 + usize::from(line[3..].starts_with('+'));
-            if line[marks..].starts_with(' ') {
-                self.hidden_until = at + marks;
+            if !line[marks..].starts_with(' ') {
+                return at;
             }
-        } else if let Some((word, end)) = callout(line).filter(|_| in_quote) {
+            self.hidden_until = at + marks;
+        } else if let Some((word, end)) = callout(line).filter(|_| around.in_quote) {
             // The kind of a callout is its title where it has no other.
             if line[end..].trim().is_empty() {
                 out.push(Shown::Text(at + word.start..at + word.end));
@@ -178,6 +187,15 @@ impl Marks {
     }
 }
 
+/// The start of a text up to its first newline, and at most so many bytes.
+fn near_line(text: &str, most: usize) -> &str {
+    let mut end = text.len().min(most);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..memchr2(b'\n', b'\r', &text.as_bytes()[..end]).unwrap_or(end)]
+}
+
 /// Whether only white space and marks of quotes stand before this place on its line.
 fn begins_line(text: &str, at: usize) -> bool {
     let before = text[..at].trim_end_matches([' ', '\t', '>']);
@@ -186,7 +204,7 @@ fn begins_line(text: &str, at: usize) -> bool {
 
 /// The bytes of a comment of Obsidian that begins a line: `%% … %%` to the end of a line, or the lines between two lines `%%`.
 fn comment(text: &str) -> Option<usize> {
-    let inner = text.strip_prefix("%%")?;
+    let inner = text.strip_prefix("%%").filter(|inner| !inner.starts_with('%'))?;
     let first = inner.find('\n').unwrap_or(inner.len());
     let is_block = inner[..first].trim().is_empty();
     let mut at = 2;
@@ -199,7 +217,7 @@ fn comment(text: &str) -> Option<usize> {
         if closes && end > 3 {
             return Some(end);
         }
-        if !is_block && line.trim().is_empty() {
+        if !is_block && (line.trim().is_empty() || at > MAX_SHORTCODE_LENGTH) {
             return None;
         }
     }
@@ -210,7 +228,7 @@ fn comment(text: &str) -> Option<usize> {
 fn inline_comment(text: &str, at: usize) -> Option<usize> {
     let inner = text[at..].strip_prefix("%%")?;
     let is_free = text[..at].chars().next_back().is_none_or(char::is_whitespace);
-    let line = &inner[..inner.find(['\n', '\r']).unwrap_or(inner.len())];
+    let line = near_line(inner, MAX_MARK_LENGTH);
     let length = line.find("%%")?;
     let is_closed = !line[length + 2..].starts_with(char::is_alphanumeric);
     let holds = |sign: Option<char>| sign.is_some_and(|sign| !sign.is_whitespace());
@@ -234,7 +252,7 @@ fn named_directive(text: &str, at: usize) -> Option<usize> {
     let name = inner.trim_start_matches(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_'));
     let is_name = name.len() < inner.len() && inner.starts_with(|first: char| first.is_ascii_alphabetic());
     let is_directive = match name.as_bytes().first() {
-        Some(b'[') => name.lines().next().is_some_and(|line| line.contains(']')),
+        Some(b'[') => near_line(name, MAX_MARK_LENGTH).contains(']'),
         Some(b'{') => attributes_length(name).is_some(),
         _ => false,
     };
@@ -259,7 +277,8 @@ fn callout(line: &str) -> Option<(Range<usize>, usize)> {
 /// a word.
 fn closing_tilde(text: &str, at: usize) -> Option<usize> {
     let inner = &text[at + 1..];
-    let length = inner.find(|sign: char| sign == '~' || sign == '`' || sign.is_whitespace())?;
+    let length =
+        near_line(inner, MAX_MARK_LENGTH).find(|sign: char| sign == '~' || sign == '`' || sign.is_whitespace())?;
     let is_single = length > 0 && !text[..at].ends_with(['~', '\\']) && !inner[length + 1..].starts_with('~');
     (is_single && inner[length..].starts_with('~')).then_some(at + 1 + length)
 }
@@ -268,6 +287,10 @@ fn closing_tilde(text: &str, at: usize) -> Option<usize> {
 fn shortcode(text: &str, at: usize) -> Option<usize> {
     let (open, close) = SHORTCODES.iter().find(|(open, _)| text[at..].starts_with(open))?;
     let inner = &text.as_bytes()[at + open.len()..];
+    // Hugo shows a shortcode that stands in a comment.
+    if inner.starts_with(b"/*") || text[..at].ends_with('\\') {
+        return None;
+    }
     let inner = &inner[..inner.len().min(MAX_SHORTCODE_LENGTH)];
     let end = at + open.len() + memchr::memmem::find(inner, close.as_bytes())? + close.len();
     let is_paragraph = !text[at..end].contains("\n\n") && !text[at..end].contains("\r\n\r\n");

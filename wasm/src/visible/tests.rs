@@ -75,7 +75,18 @@ fn marks_of_dialects_are_left_out() {
         (":::note[Be *quick*]{.x}\na\n:::\n", "Be quick a"),
         ("- (x)=\n  a :badge[seen]{a=b}, ::video{#c} 10:30[1] :d", "a [seen], 10:30[1] :d"),
         ("::: tip Custom title\na\n:::", "Custom title a"),
+        ("Hey\n!!!warn this x\nok\n\n???Why is it", "Hey !!!warn this x ok ???Why is it"),
+        ("if [[ $a == foo || $b ]] then", "if [[ $a == foo || $b ]] then"),
+        ("{{</* foo */>}} \\{{< bar >}} a\n(b)=", "{{</* foo */>}} {{< bar >}} a (b)="),
+        ("To use it <style> in the head.\n\nbar <style>p</style> baz", "To use it in the head. bar baz"),
+        ("```{admonition} My title\na\n```\n\n```{code-block} python\nb\n```", "My title a b"),
+        ("%%% foo %%%\n\n<div>{{< x >}}a{{< /x >}}</div>", "%%% foo %%% a"),
         ("!!! warning \"Careful\"\n    a", "warning \"Careful\" a"),
+        (
+            "!!! note\n\n    [x](hid) **un**do <!-- hid -->\n\n    ??? tip\n\n        - a\n        ```py\n        *b*\n        ```\n\nc\n\n    *d*",
+            "note x undo tip a *b* c *d*",
+        ),
+        ("=== \"Tab\"\n\n    H<sub>2</sub>O\n\n=== \"B\"\n\n    c", "\"Tab\" H2O \"B\" c"),
         ("> [!NOTE]\n> a\n\n> [!tip]- Title\n> b", "NOTE a Title b"),
         ("[a](b){ .md-button } ![c](d){width=30} `e`{.rust}\n{: .note }", "a c e"),
         ("(my-label)=\n## Heading\n\nx", "Heading x"),
@@ -119,13 +130,13 @@ fn words_behind_a_hash_are_tags() {
 fn any_text_keeps_its_length_and_its_lines() {
     let pieces: Vec<&str> = concat!(
         "a¦é¦日¦ ¦\n¦\n\n¦\r\n¦*¦**¦_¦`¦```¦~~¦[¦](¦)¦]¦![¦[[¦]]¦|¦|-|\n¦<b>¦</b>¦<br>¦<!--¦-->¦<script>¦</script>¦",
-        "&uuml;¦&nGt;¦&#0;¦\0¦{¦}¦{{<¦>}}¦{%¦%}¦{#id}¦{.x}¦:::¦!!! ¦> ¦- ¦    ¦#¦#tag¦(x)=¦[^1]¦[^1]: ¦[a]: b\n¦title=\"x\"¦",
+        "&uuml;¦&nGt;¦&#0;¦\0¦{¦}¦{{<¦>}}¦{%¦%}¦{#id}¦{.x}¦:::¦!!! ¦> ¦- ¦    ¦#¦#tag¦(x)=¦[^1]¦[^1]: ¦[a]: b\n¦title=\"x\"¦!!! x\n\n    ¦",
         "<img alt=\"é\">¦import x\n\n¦\\¦\u{1}¦\u{2}¦\u{7f}¦# ¦<h1>¦</h1>"
     )
     .split('¦')
     .collect();
     let mut random = random(17);
-    for round in 0..60_000 {
+    for round in 0..30_000 {
         let text = text_of(&pieces, 16, &mut random);
         for dialect in [Dialect::Markdown, Dialect::Mdx] {
             let from = if round % 3 == 0 && text.starts_with('a') { 1 } else { 0 };
@@ -134,6 +145,37 @@ fn any_text_keeps_its_length_and_its_lines() {
             let shown = String::from_utf8(shown).unwrap_or_else(|_| panic!("{text:?} {dialect:?}"));
             let newlines = |text: &str| text.match_indices('\n').map(|(at, _)| at).collect::<Vec<_>>();
             assert_eq!(newlines(&shown), newlines(&text), "{text:?} {dialect:?}");
+        }
+    }
+}
+
+/// Each of these would take minutes if a mark looked for its end through the whole line.
+#[test]
+fn no_mark_takes_quadratic_time() {
+    let units = [
+        "<h1>",
+        "<h1>a</h1>",
+        "{/* ",
+        " %%a",
+        "50 %%a%% ",
+        ":::a[",
+        ":a[",
+        "{{< ",
+        "~a",
+        "{a ",
+        "[!x] ",
+        "<style>",
+        "(a)=",
+        "=== \"",
+        "[[ ",
+    ];
+    for unit in units {
+        for text in [unit.repeat(30_000 / unit.len()), format!("{unit}\n").repeat(30_000 / unit.len())] {
+            for dialect in [Dialect::Markdown, Dialect::Mdx] {
+                let source = Source::new(&text, 0, dialect);
+                assert_eq!(visible(&text, &source).text.len(), text.len());
+                source.outline();
+            }
         }
     }
 }
