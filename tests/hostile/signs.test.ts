@@ -61,7 +61,7 @@ const mixed = (seed: number): string => {
   return `# Title\n\n${parts.join("")}\n\nneedle\n`;
 };
 
-/** `found` is the share of the documents whose last word is text. */
+/** `found` is the share of the documents whose last word is text. A comment or a script that is not closed hides it. */
 const folder = (name: string, extension: string, contents: readonly string[], found = 0.9): HostileFolder => ({
   name,
   plant({ write }) {
@@ -83,9 +83,9 @@ const folder = (name: string, extension: string, contents: readonly string[], fo
 const HALF = Math.ceil(SIGNS.length / 2);
 
 hostile("signs", [
-  folder("Markdown of one sign each", "md", SIGNS.slice(0, HALF).map(filled)),
+  folder("Markdown of one sign each", "md", SIGNS.slice(0, HALF).map(filled), 0.7),
   folder("Markdown of other signs", "md", SIGNS.slice(HALF).map(filled)),
-  folder("Markdown of mixtures", "md", Array.from({ length: 12 }, (_, at) => mixed(at + 1))),
+  folder("Markdown of mixtures", "md", Array.from({ length: 12 }, (_, at) => mixed(at + 1)), 0.1),
   folder("plain text", "txt", ["[", "![", "[[", "<", "*", "`"].map(filled)),
   folder("JSON", "json", ["[", "{", '{"a":', "[0,", '"'].map((sign) => sign.repeat(SIZE / sign.length)), 0),
   folder("HTML", "html", ["<", "<a ", "<!--", "<div>", "<b><i>", "&", "</", "<table>"].map(filled), 0.3),

@@ -97,7 +97,7 @@ export const documentTarget: Target = {
           chunk.byte_start < chunk.byte_end && chunk.byte_end <= whole.length && chunk.start_line <= chunk.end_line,
           chunk.id,
         );
-        const { content } = await workspace.get(chunk.id);
+        const { content } = await workspace.get(chunk.id, { frontmatter: true });
         const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
           whole.subarray(chunk.byte_start, chunk.byte_end),
         );

@@ -12,7 +12,7 @@ use crate::outline::{Anchor, Dialect, Heading, Outline, Source};
 use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use crate::stub::only_links;
-use crate::visible::{self, visible, Visible};
+use crate::visible::{self, is_too_large, visible, Visible};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -145,25 +145,26 @@ impl Batch {
     pub(crate) fn headings(&mut self, from: usize) -> Result<Vec<Heading>> {
         let file = text_of(&self.file)?;
         let source = Source::new(file, from, self.dialect);
-        self.visible = Some(visible(file, &source));
+        self.visible = (!is_too_large(file)).then(|| visible(file, &source));
         self.gave_up_at = source.gave_up_at();
         let Outline { headings, anchors, .. } = source.headings();
         self.anchors = anchors;
         Ok(headings)
     }
 
-    /// The file as its reader sees it, from its frontmatter on.
-    fn take_visible(&mut self, text_start: usize) -> Result<Visible> {
-        if let Some(known) = self.visible.take() {
-            return Ok(known);
-        }
+    /// The file as its reader sees it, from its frontmatter on. None where that is the file itself.
+    fn take_visible(&mut self, text_start: usize) -> Result<Option<Visible>> {
         let file = text_of(&self.file)?;
+        let is_written = is_too_large(file) || (self.dialect == Dialect::Plain && self.hidden.is_empty());
+        if self.visible.is_some() || is_written {
+            return Ok(self.visible.take());
+        }
         if self.dialect == Dialect::Plain {
             let mut text = self.file.clone();
             visible::join(&mut text, visible::ranges(&self.hidden));
-            return Ok(Visible { text, tags: Vec::new() });
+            return Ok(Some(Visible { text, tags: Vec::new() }));
         }
-        Ok(visible(file, &Source::new(file, text_start, self.dialect)))
+        Ok(Some(visible(file, &Source::new(file, text_start, self.dialect))))
     }
 
     /// Reads the frontmatter of the loaded file, divides it at its headings and indexes it. The document has what the host
@@ -211,8 +212,9 @@ impl Batch {
     pub(crate) fn add(&mut self, mut document: Document, stemmer: &str) -> Result<()> {
         let shown = self.take_visible(document.text_start as usize)?;
         let file = std::mem::take(&mut self.file);
-        let (raw, text) = (text_of(&file)?, text_of(&shown.text)?);
-        add_tags(&mut document.tags, shown.tags);
+        let raw = text_of(&file)?;
+        let text = shown.as_ref().map_or(Ok(raw), |shown| text_of(&shown.text))?;
+        shown.iter().for_each(|shown| add_tags(&mut document.tags, &shown.tags));
         let detected = (stemmer == "auto").then(|| language_of(indexed_text(&document, text)));
         let stemmer = detected.as_ref().map_or(stemmer, |detected| detected.stemmer);
         document.lang = document.lang.or(detected.and_then(|detected| detected.code).map(str::to_owned));
@@ -322,10 +324,10 @@ struct Texts<'a> {
 const MAX_TAGS: usize = 500;
 
 /// Adds the tags of the text to those of the frontmatter, each once.
-fn add_tags(tags: &mut Vec<String>, more: Vec<String>) {
+fn add_tags(tags: &mut Vec<String>, more: &[String]) {
     for tag in more {
         if tags.len() < MAX_TAGS && !tags.iter().any(|known| known.to_lowercase() == tag.to_lowercase()) {
-            tags.push(tag);
+            tags.push(tag.clone());
         }
     }
 }

@@ -29,6 +29,9 @@ const DIALECT: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_WIKILINKS);
 
+/// Bytes of a document that is parsed. The parser takes several times as much memory.
+const MAX_PARSED: usize = 32 << 20;
+
 /// A text as its reader sees it.
 #[derive(Debug, Default)]
 pub(crate) struct Visible {
@@ -73,9 +76,17 @@ fn fill(bytes: &mut [u8], with: u8) {
     bytes.iter_mut().filter(|byte| !is_newline(**byte)).for_each(|byte| *byte = with);
 }
 
+/// Whether a document is text as it stands, because it is too large to be parsed.
+pub(crate) fn is_too_large(file: &str) -> bool {
+    file.len() > MAX_PARSED
+}
+
 /// The file as its reader sees it. What stands before the source begins stays as it is.
 #[inline(never)]
 pub(crate) fn visible(file: &str, source: &Source) -> Visible {
+    if is_too_large(file) {
+        return Visible { text: file.as_bytes().to_vec(), tags: Vec::new() };
+    }
     let moved = if source.mdx().is_none() { bodies::without_indentation(source.markdown()) } else { None };
     let mut page = Page::new(file, source, moved.as_ref());
     for (event, range) in Parser::new_ext(page.markdown, DIALECT).into_offset_iter() {

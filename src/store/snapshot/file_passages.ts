@@ -40,6 +40,9 @@ interface Kept {
 type DocumentText = Pick<ExtractedText, "text" | "map" | "hidden" | "origin">;
 
 const NOTHING = new Uint32Array();
+/** Bytes of Markdown that is parsed. Larger documents are text as they stand (`MAX_PARSED` in wasm/src/visible.rs). */
+const MAX_PARSED = 32 * 1024 * 1024;
+
 /** The texts that are kept, as a reader sees them. */
 const known = new WeakMap<Uint8Array, Uint8Array>();
 
@@ -52,6 +55,7 @@ async function visibleOf(
   const before = known.get(text);
   if (before !== undefined) return before;
   const { dialect } = formatOf(path);
+  if (dialect !== undefined && text.length > MAX_PARSED) return text;
   const found = dialect === undefined
     ? joinRanges(text, hidden)
     : visibleIn(text, await textStartOf(text, path), dialect);
