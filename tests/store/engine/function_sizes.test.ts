@@ -44,5 +44,5 @@ test("few functions of the core are large", () => {
   const large = sizes.filter((bytes) => bytes > LARGE);
   // A build that keeps names (CARGO_PROFILE_RELEASE_STRIP=none) tells which. `#[inline(never)]` keeps parts apart.
   assert.ok(large[0]! <= 24 * 1024, `the largest function has ${large[0]} bytes`);
-  assert.ok(large.length <= 56, `${large.length} functions have more than ${LARGE} bytes`);
+  assert.ok(large.length <= 58, `${large.length} functions have more than ${LARGE} bytes`);
 });

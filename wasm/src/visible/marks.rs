@@ -51,6 +51,10 @@ pub(super) struct Around {
 pub(super) struct Marks {
     /// The byte up to which the text is a mark.
     hidden_until: usize,
+    /// For each form of shortcode, the byte up to which none is known to end.
+    unclosed_until: [usize; SHORTCODES.len()],
+    /// The byte up to which no comment of a paragraph is known to end.
+    uncommented_until: usize,
     /// The byte up to which all blocks belong to a comment.
     comment_until: usize,
     /// The place of the tilde that closes `~struck~` within a word, which the parser leaves alone.
@@ -130,8 +134,8 @@ impl Marks {
     }
 
     /// The end of the mark in braces that begins here, and whether it ends a word.
-    fn braces(&self, text: &str, at: usize, in_heading: bool) -> Option<(usize, bool)> {
-        if let Some(end) = shortcode(text, at) {
+    fn braces(&mut self, text: &str, at: usize, in_heading: bool) -> Option<(usize, bool)> {
+        if let Some(end) = self.shortcode(text, at) {
             return Some((end, true));
         }
         if in_heading {
@@ -147,6 +151,39 @@ impl Marks {
         (is_after_mark || is_list || ends_heading || at < self.directive_end).then_some((at + length, false))
     }
 
+    /// The end of the shortcode that begins here.
+    fn shortcode(&mut self, text: &str, at: usize) -> Option<usize> {
+        let form = SHORTCODES.iter().position(|(open, _)| text[at..].starts_with(open))?;
+        let (open, close) = SHORTCODES[form];
+        let inner = &text.as_bytes()[at + open.len()..];
+        // Hugo shows a shortcode that stands in a comment.
+        if at < self.unclosed_until[form] || inner.starts_with(b"/*") || text[..at].ends_with('\\') {
+            return None;
+        }
+        let inner = &inner[..inner.len().min(MAX_SHORTCODE_LENGTH)];
+        let Some(length) = memchr::memmem::find(inner, close.as_bytes()) else {
+            self.unclosed_until[form] = at + inner.len();
+            return None;
+        };
+        let end = at + open.len() + length + close.len();
+        let is_paragraph = !text[at..end].contains("\n\n") && !text[at..end].contains("\r\n\r\n");
+        is_paragraph.then_some(end)
+    }
+
+    /// The end of the comment that begins a line. A paragraph is searched once.
+    fn comment(&mut self, rest: &str, at: usize) -> Option<usize> {
+        if !rest.starts_with("%%") || at < self.uncommented_until {
+            return None;
+        }
+        match comment(rest) {
+            Ok(length) => Some(at + length),
+            Err(looked_at) => {
+                self.uncommented_until = at + looked_at;
+                None
+            }
+        }
+    }
+
     fn tilde(&mut self, text: &str, at: usize) -> Option<(usize, bool)> {
         if at != self.closing_tilde || at == 0 {
             self.closing_tilde = closing_tilde(text, at)?;
@@ -160,9 +197,9 @@ impl Marks {
         let line = near_line(rest, MAX_SHORTCODE_LENGTH);
         if around.starts_block && label(line).is_some() {
             self.hidden_until = at + line.len();
-        } else if let Some(length) = comment(rest) {
-            self.comment_until = at + length;
-            self.hidden_until = self.comment_until;
+        } else if let Some(end) = self.comment(rest, at) {
+            self.comment_until = end;
+            self.hidden_until = end;
         } else if line.starts_with(":::") {
             self.hidden_until = at + directive(line);
             self.directive_end = at + line.len();
@@ -203,8 +240,9 @@ fn begins_line(text: &str, at: usize) -> bool {
 }
 
 /// The bytes of a comment of Obsidian that begins a line: `%% … %%` to the end of a line, or the lines between two lines `%%`.
-fn comment(text: &str) -> Option<usize> {
-    let inner = text.strip_prefix("%%").filter(|inner| !inner.starts_with('%'))?;
+/// Without one, the bytes in which none ends.
+fn comment(text: &str) -> Result<usize, usize> {
+    let inner = text.strip_prefix("%%").filter(|inner| !inner.starts_with('%')).ok_or(0usize)?;
     let first = inner.find('\n').unwrap_or(inner.len());
     let is_block = inner[..first].trim().is_empty();
     let mut at = 2;
@@ -215,13 +253,13 @@ fn comment(text: &str) -> Option<usize> {
         let line = line.trim_start_matches(['>', ' ', '\t']);
         let closes = if is_block { line.trim() == "%%" } else { line.trim_end().ends_with("%%") };
         if closes && end > 3 {
-            return Some(end);
+            return Ok(end);
         }
         if !is_block && (line.trim().is_empty() || at > MAX_SHORTCODE_LENGTH) {
-            return None;
+            break;
         }
     }
-    None
+    Err(at)
 }
 
 /// The end of a comment within a line: `a %%comment%% b`.
@@ -281,20 +319,6 @@ fn closing_tilde(text: &str, at: usize) -> Option<usize> {
         near_line(inner, MAX_MARK_LENGTH).find(|sign: char| sign == '~' || sign == '`' || sign.is_whitespace())?;
     let is_single = length > 0 && !text[..at].ends_with(['~', '\\']) && !inner[length + 1..].starts_with('~');
     (is_single && inner[length..].starts_with('~')).then_some(at + 1 + length)
-}
-
-/// The end of the shortcode that begins here.
-fn shortcode(text: &str, at: usize) -> Option<usize> {
-    let (open, close) = SHORTCODES.iter().find(|(open, _)| text[at..].starts_with(open))?;
-    let inner = &text.as_bytes()[at + open.len()..];
-    // Hugo shows a shortcode that stands in a comment.
-    if inner.starts_with(b"/*") || text[..at].ends_with('\\') {
-        return None;
-    }
-    let inner = &inner[..inner.len().min(MAX_SHORTCODE_LENGTH)];
-    let end = at + open.len() + memchr::memmem::find(inner, close.as_bytes())? + close.len();
-    let is_paragraph = !text[at..end].contains("\n\n") && !text[at..end].contains("\r\n\r\n");
-    is_paragraph.then_some(end)
 }
 
 /// The tag of a note that begins here: `#project/alpha`. It has a letter, and is not a colour such as `#a1b2c3`.
