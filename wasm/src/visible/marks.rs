@@ -286,16 +286,20 @@ fn directive(line: &str) -> usize {
 /// The end of the name of a directive within a line, `:badge[text]` or `::video{#id}`. Its text follows.
 fn named_directive(text: &str, at: usize) -> Option<usize> {
     let is_free = text[..at].chars().next_back().is_none_or(|before| before.is_whitespace() || before == '(');
-    let inner = text[at..].trim_start_matches(':');
+    if !is_free {
+        return None;
+    }
+    let near = near_line(&text[at..], MAX_MARK_LENGTH);
+    let inner = near.trim_start_matches(':');
     let name = inner.trim_start_matches(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_'));
     let is_name = name.len() < inner.len() && inner.starts_with(|first: char| first.is_ascii_alphabetic());
     let is_directive = match name.as_bytes().first() {
-        Some(b'[') => near_line(name, MAX_MARK_LENGTH).contains(']'),
+        Some(b'[') => name.contains(']'),
         Some(b'{') => attributes_length(name).is_some(),
         _ => false,
     };
-    let colons = text[at..].len() - inner.len();
-    (is_free && is_name && is_directive && colons < 3).then_some(text.len() - name.len())
+    let colons = near.len() - inner.len();
+    (is_name && is_directive && colons < 3).then_some(at + near.len() - name.len())
 }
 
 /// The kind of a callout, `[!note]` or `[!tip]-`, and the byte after its sign.

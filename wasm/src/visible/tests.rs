@@ -160,6 +160,7 @@ fn no_mark_takes_quadratic_time() {
         "50 %%a%% ",
         ":::a[",
         ":a[",
+        ":",
         "{{< ",
         "~a",
         "{a ",
