@@ -8,7 +8,7 @@ const NEWLINE = 0x0a;
 /** The chunk with a span that begins after the frontmatter, and ends where its own text ends. */
 export async function withOwnSpan(chunk: IndexedChunk, passages: PassageSource): Promise<IndexedChunk> {
   const above = await passages.read(chunk, { start: chunk.byteStart, end: chunk.textStart });
-  const own = typeof above === "string" ? chunk : fromItsText(chunk, above.bytes);
+  const own = fromItsText(chunk, typeof above === "string" ? undefined : above.bytes);
   const byteEnd = Math.max(own.byteStart, chunk.body.at(-1)?.[1] ?? chunk.byteEnd);
   if (byteEnd >= chunk.byteEnd) return own;
   const below = await passages.read(chunk, { start: byteEnd, end: chunk.byteEnd });

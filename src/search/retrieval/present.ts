@@ -70,7 +70,9 @@ export async function presentResult(
 ): Promise<SearchResult> {
   const constituents = ranked.constituents === undefined ? {} : { constituents: ranked.constituents };
   const passage = await input.passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
-  if (typeof passage === "string") return { ...chunkRecord(chunk), score, ...constituents, ...withoutText(passage) };
+  if (typeof passage === "string") {
+    return { ...chunkRecord(fromItsText(chunk, undefined)), score, ...constituents, ...withoutText(passage) };
+  }
   const shown = fromItsText(chunk, passage.bytes);
   const record = recordWith(shown, passage);
   const text: VisibleText = { visible: passage.visible, start: chunk.byteStart };
@@ -95,8 +97,9 @@ export async function presentChunk(
   { frontmatter }: { readonly frontmatter: boolean },
 ): Promise<SearchResult> {
   const passage = await passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
-  if (typeof passage === "string") return { ...chunkRecord(chunk), ...withoutText(passage) };
-  const shown = frontmatter ? chunk : fromItsText(chunk, passage.bytes);
+  const isStale = typeof passage === "string";
+  const shown = frontmatter ? chunk : fromItsText(chunk, isStale ? undefined : passage.bytes);
+  if (isStale) return { ...chunkRecord(shown), ...withoutText(passage) };
   return { ...recordWith(shown, passage), content: decode(contentIn(shown, chunk, passage)) };
 }
 
