@@ -13,8 +13,14 @@ const MIN_PARTS = 2;
 /** Returns what a chunk gains from words of the query that stand close to each other in it. */
 export function neighbours(index: Index, chunk: Chunk, words: readonly BareWord[], hasOthers: boolean): number {
   const required = words.filter(({ isRequired }) => isRequired);
-  const pairs = required.slice(1).map((second, at) => ofPair(index, chunk, required[at]!, second));
-  return sum(pairs) + (hasOthers ? 0 : ofWholeQuery(index, chunk, words));
+  const pairs = required.slice(1).map((second, at) =>
+    areKnown([required[at]!, second]) ? ofPair(index, chunk, required[at]!, second) : 0
+  );
+  return sum(pairs) + (hasOthers || !areKnown(words) ? 0 : ofWholeQuery(index, chunk, words));
+}
+
+function areKnown(words: readonly BareWord[]): boolean {
+  return words.every(({ df }) => df > 0);
 }
 
 function ofPair(index: Index, chunk: Chunk, first: BareWord, second: BareWord): number {
