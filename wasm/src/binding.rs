@@ -236,6 +236,15 @@ impl ReaderBinding {
         let pairs = places.chunks_exact(2).map(|pair| ChunkRef(pair[0], pair[1]));
         json(&counted(work, || pairs.map(|at| self.0.chunk(at)).collect::<Result<Vec<_>>>())?)
     }
+    /// For each chunk of `[segment, chunk, segment, chunk, …]`, where its text stands too: `[[[segment, chunk], reason], …]`.
+    #[wasm_bindgen(js_name = alsoIn)]
+    pub fn also_in(&self, places: Vec<u32>, work: Option<HostWork>) -> std::result::Result<String, JsValue> {
+        let of_chunk = |pair: &[u32]| -> Result<Vec<(ChunkRef, &'static str)>> {
+            let found = self.0.also_in(ChunkRef(pair[0], pair[1]))?;
+            Ok(found.into_iter().map(|(at, reason)| (at, reason.name())).collect())
+        };
+        json(&counted(work, || places.chunks_exact(2).map(of_chunk).collect::<Result<Vec<_>>>())?)
+    }
     pub fn ids(&self) -> std::result::Result<String, JsValue> {
         answer(self.0.ids())
     }

@@ -19,6 +19,24 @@ pub(crate) struct Document {
     /// The byte after the frontmatter.
     pub(crate) text_start: u64,
     pub(crate) chunks: Vec<Chunk>,
+    /// Only set in a tree with several languages or versions.
+    #[serde(default)]
+    pub(crate) edition: Option<Edition>,
+}
+
+/// Which of the languages and versions of a page a document is.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Edition {
+    /// The path without the folders of its language and version.
+    pub(crate) page: String,
+    /// The place of its language among those of the tree, from 0. The first one leads.
+    pub(crate) locale: u32,
+    /// The code of its language.
+    pub(crate) lang: Option<String>,
+    /// The place of its version among those of the tree, from 0 for the newest.
+    pub(crate) version: u32,
+    /// The name of its version.
+    pub(crate) version_name: Option<String>,
 }
 
 /// Without it, the compiler writes the code of each such list into the one function that reads a document.

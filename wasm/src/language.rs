@@ -1,5 +1,6 @@
 //! Detects the language of a text. The result depends on the text alone, so it is the same in every thread and on every
 //! machine.
+use crate::stop_words::is_stop_word;
 use whatlang::{detect, Lang};
 
 /// The stemmer of a text whose language is unclear, because the text is too short, only code, or mixed.
@@ -85,6 +86,64 @@ fn stemmer_of(lang: Lang) -> &'static str {
         Lang::Tur => "turkish",
         _ => "none",
     }
+}
+
+/// The languages with lists of stop words, by their stemmers.
+const WITH_STOP_WORDS: [(&str, &str); 13] = [
+    ("danish", "da"),
+    ("dutch", "nl"),
+    ("english", "en"),
+    ("finnish", "fi"),
+    ("french", "fr"),
+    ("german", "de"),
+    ("hungarian", "hu"),
+    ("italian", "it"),
+    ("norwegian", "no"),
+    ("portuguese", "pt"),
+    ("russian", "ru"),
+    ("spanish", "es"),
+    ("swedish", "sv"),
+];
+
+/// Fewer stop words say nothing: "die" and "in" stand in queries of several languages.
+const MIN_STOP_WORDS: usize = 2;
+
+/// The codes of the languages that a query may be in: the one with the most of its words as stop words, two at least;
+/// otherwise those of its script. None where neither says anything.
+pub(crate) fn query_languages(words: &[&str]) -> Vec<&'static str> {
+    let mut lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    lower.sort_unstable();
+    lower.dedup();
+    let counted = WITH_STOP_WORDS.map(|(stemmer, code)| {
+        let is_stop = |word: &&String| !word.starts_with(crate::analyzer::is_unspaced) && is_stop_word(stemmer, word);
+        (lower.iter().filter(is_stop).count(), code)
+    });
+    let most = counted.iter().map(|(count, _)| *count).max().unwrap_or(0);
+    let mut with_most = counted.iter().filter(|(count, _)| *count == most);
+    match (with_most.next(), with_most.next()) {
+        (Some((_, code)), None) if most >= MIN_STOP_WORDS => vec![code],
+        _ => languages_of_script(words),
+    }
+}
+
+/// The languages that the letters of a query belong to. Latin letters say nothing.
+fn languages_of_script(words: &[&str]) -> Vec<&'static str> {
+    let has = |range: std::ops::RangeInclusive<char>| words.iter().any(|word| word.chars().any(|c| range.contains(&c)));
+    let scripts: [(std::ops::RangeInclusive<char>, &[&'static str]); 12] = [
+        ('\u{3040}'..='\u{30ff}', &["ja"]),
+        ('\u{ac00}'..='\u{d7a3}', &["ko"]),
+        ('\u{4e00}'..='\u{9fff}', &["zh", "ja"]),
+        ('\u{400}'..='\u{52f}', &["ru", "uk", "bg", "be", "sr", "mk", "kk", "ky", "mn", "tg"]),
+        ('\u{370}'..='\u{3ff}', &["el"]),
+        ('\u{590}'..='\u{5ff}', &["he", "yi"]),
+        ('\u{600}'..='\u{6ff}', &["ar", "fa", "ur", "ps", "ckb"]),
+        ('\u{900}'..='\u{97f}', &["hi", "mr", "ne"]),
+        ('\u{980}'..='\u{9ff}', &["bn", "as"]),
+        ('\u{b80}'..='\u{bff}', &["ta"]),
+        ('\u{e00}'..='\u{e7f}', &["th"]),
+        ('\u{10a0}'..='\u{10ff}', &["ka"]),
+    ];
+    scripts.into_iter().find(|(range, _)| has(range.clone())).map_or_else(Vec::new, |(_, codes)| codes.to_vec())
 }
 
 /// The codes of BCP 47. No language lacks one: a test goes through all.

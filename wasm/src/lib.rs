@@ -11,6 +11,7 @@ mod division;
 mod document;
 mod entities;
 mod error;
+mod fingerprints;
 mod frontmatter;
 mod fuzzy;
 mod globs;

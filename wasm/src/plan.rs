@@ -42,6 +42,9 @@ pub(crate) struct Request {
     /// Also return the parts of the hits' scores.
     #[serde(default)]
     pub(crate) explain: bool,
+    /// Whether equal texts, translations and versions of a page are hits of their own.
+    #[serde(default)]
+    pub(crate) copies: bool,
     /// Also find the chunks that are nearest in meaning. The hits then begin with the candidates of both lists.
     #[serde(default)]
     pub(crate) meaning: Option<MeaningRequest>,
@@ -117,6 +120,8 @@ pub(crate) enum Filter {
     Path(String),
     Meta(String, String),
     Lang(String),
+    /// Documents of a version. Neither case nor `v` or `version-` before its number matters.
+    Version(String),
     /// Documents by id. The host finds them by data that the index does not hold, such as dates.
     Documents(Vec<String>),
 }

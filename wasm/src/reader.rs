@@ -1,5 +1,6 @@
 //! Open segments: exact lookups, stored chunks, deletion and merging. Ranking is in `run`.
 mod changes;
+mod copies;
 mod deletes;
 mod derived;
 mod document_lengths;
@@ -8,12 +9,14 @@ mod open_segment;
 mod stored;
 mod weighted;
 
+pub(crate) use self::copies::Copies;
 pub(crate) use self::document_lengths::{Averages, Lengths, Part, PARTS};
 pub(crate) use self::near_terms::{Expansion, Near, NearTerms};
 pub(crate) use self::open_segment::{document_of, OpenSegment};
 pub(crate) use self::stored::{StoredChunk, StoredDocument};
 pub(crate) use self::weighted::WeightedDocument;
 
+use self::copies::KnownCopies;
 use crate::analyzer::StemmerId;
 use crate::composed::composed;
 use crate::container::Storage;
@@ -64,6 +67,7 @@ pub(crate) struct Reader {
     /// For terms that feedback looked at, and the fields that count: how many live chunks and documents hold them.
     pub(crate) held_by: RefCell<Memo<(u8, String), (usize, usize), REMEMBERED_TERMS>>,
     document_averages: OnceCell<Averages>,
+    copies: KnownCopies,
 }
 
 impl Reader {
@@ -80,6 +84,7 @@ impl Reader {
             narrows_from: NARROWS_FROM,
             held_by: RefCell::default(),
             document_averages: OnceCell::new(),
+            copies: KnownCopies::default(),
         })
     }
 
@@ -321,6 +326,7 @@ fn stored_document(root: &Record) -> Result<StoredDocument> {
         title: root.title.clone(),
         tags: document.tags.clone(),
         lang: document.lang.clone(),
+        version: document.version.clone(),
         metadata: document.metadata.iter().cloned().collect(),
         chunks: document.chunks,
         bytes: document.bytes,

@@ -72,6 +72,7 @@ pub(crate) struct DocumentRecord {
     pub(crate) path: String,
     pub(crate) tags: Vec<String>,
     pub(crate) lang: Option<String>,
+    pub(crate) version: Option<String>,
     pub(crate) stemmer: u8,
     pub(crate) metadata: Vec<(String, Vec<String>)>,
     /// The byte after the frontmatter.
@@ -239,6 +240,7 @@ mod tests {
             path: "a/b.md".to_owned(),
             tags: vec!["x".to_owned()],
             lang: None,
+            version: None,
             stemmer: 5,
             metadata: vec![("k".to_owned(), vec!["v".to_owned()])],
             text_start: 12,

@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever this core cannot read older segments any more (fields, analyzer, record, container).
-pub(crate) const SCHEMA_VERSION: &str = "18";
+pub(crate) const SCHEMA_VERSION: &str = "19";
 
 /// The name under which the analyzer is registered with tantivy.
 pub(crate) const ANALYZER: &str = "ra";
@@ -114,6 +114,7 @@ fn ranked(field: TextField) -> TextOptions {
 /// Terms of the `key` field: a letter for the kind, and then the value.
 pub(crate) mod key {
     use crate::composed::composed;
+    use crate::document::Edition;
 
     /// Every document's root chunk has this term.
     pub(crate) const ROOT: &str = "r";
@@ -128,6 +129,9 @@ pub(crate) mod key {
     pub(crate) const META: char = 'm';
     pub(crate) const LANG: char = 'l';
     pub(crate) const FILE: char = 'f';
+    /// The page that a document is an edition of, and which one it is ([`edition`]).
+    pub(crate) const EDITION: char = 'p';
+    const VERSION: char = 'v';
     pub(crate) const HEADING: char = 'h';
     /// The number of words in the title. It is added only where the stored length of the title is another one.
     const WORDS: char = 'w';
@@ -195,12 +199,46 @@ pub(crate) mod key {
         of(META, &format!("{name}\0\0{forwards}{backwards}"))
     }
 
+    /// A version in the form in which versions are compared: lower case, without `version-` or a `v` before its number.
+    pub(crate) fn version(name: &str) -> String {
+        let name = name.to_lowercase();
+        let short = name.strip_prefix("version-").unwrap_or(&name);
+        let number = short.strip_prefix('v').filter(|rest| rest.starts_with(|char: char| char.is_ascii_digit()));
+        of(VERSION, number.unwrap_or(short))
+    }
+
+    /// Two checksums of a page's tree and path without the folders of its language and version, the places of these two in
+    /// the configuration, and the code of the language.
+    pub(crate) fn edition(tree: &str, edition: &Edition) -> String {
+        let page = format!("{tree}\0{}", edition.page);
+        let (forwards, backwards) = (checksum(page.bytes()), checksum(page.bytes().rev()));
+        let [locale, version] = [edition.locale, edition.version].map(place);
+        of(EDITION, &format!("{forwards}{backwards}{locale}{version}{}", edition.lang.as_deref().unwrap_or_default()))
+    }
+
+    /// The places of its language and version, and the language, from a term of [`edition`] with the page's checksums.
+    pub(crate) fn edition_of(term: &str) -> Option<(&str, u32, u32, &str)> {
+        let (page, rest) = term.split_at_checked(1 + 2 * CHECKSUM)?;
+        let mut places = rest.chars();
+        let (locale, version) = (places.next()?, places.next()?);
+        Some((page, u32::from(locale) - FIRST_PLACE, u32::from(version) - FIRST_PLACE, places.as_str()))
+    }
+
+    /// Places are letters from this one on.
+    const FIRST_PLACE: u32 = 0x30;
+    const MAX_PLACE: u32 = 0xd000;
+
+    fn place(number: u32) -> char {
+        char::from_u32(FIRST_PLACE + number.min(MAX_PLACE)).unwrap_or_default()
+    }
+
     const MAX_VALUE_LENGTH: usize = 20;
+    const CHECKSUM: usize = 6;
 
     /// A CRC-32 in six digits.
     fn checksum(bytes: impl Iterator<Item = u8>) -> String {
         const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
         let checksum = crc32fast::hash(&bytes.collect::<Vec<_>>());
-        (0..6).map(|at| char::from(DIGITS[(checksum >> (6 * at) & 63) as usize])).collect()
+        (0..CHECKSUM).map(|at| char::from(DIGITS[(checksum >> (6 * at) & 63) as usize])).collect()
     }
 }

@@ -5,6 +5,7 @@ use crate::container;
 use crate::division::{self, Longest};
 use crate::document::{Chunk, Document, Span};
 use crate::error::{Code, CoreError, Result};
+use crate::fingerprints::{self, Fingerprints, MIN_WORDS};
 use crate::frontmatter;
 use crate::inversion::{Inversion, Size};
 use crate::language::language_of;
@@ -70,6 +71,7 @@ pub(crate) struct Batch {
     segment: Segment,
     store: StoreWriter,
     inversion: Inversion,
+    fingerprints: Fingerprints,
     file: Vec<u8>,
     dialect: Dialect,
     /// The ranges of markup that the host found in the file.
@@ -103,6 +105,7 @@ impl Batch {
                 docstore_compress_dedicated_thread,
             )?,
             inversion: Inversion::default(),
+            fingerprints: Fingerprints::default(),
             file: Vec::new(),
             dialect: Dialect::Markdown,
             hidden: Vec::new(),
@@ -263,6 +266,7 @@ impl Batch {
                 inversion.add_key(&key::heading(words.iter().map(String::as_str)));
             }
         }
+        let mut fingerprint = None;
         if position < lead {
             inversion.add_key(key::ECHO);
         } else {
@@ -279,11 +283,15 @@ impl Batch {
                 inversion.add_key(key::STUB);
             }
             let about = document.metadata.values().flatten().chain(&document.asides).map(String::as_str);
-            let about = about.filter(|_| position == lead);
-            let values = &mut chunk.indexed_ranges.iter().filter_map(body).chain(about);
-            inversion.add_text(TextField::Body, values, stemmer);
+            let about: Vec<&str> = about.filter(|_| position == lead).collect();
+            let values = &mut chunk.indexed_ranges.iter().filter_map(body).chain(about.iter().copied());
+            let (words, _) = inversion.add_text(TextField::Body, values, stemmer);
+            if words >= MIN_WORDS + about.iter().map(|value| count_words(value)).sum::<usize>() {
+                fingerprint = Some(fingerprints::of(chunk.indexed_ranges.iter().filter_map(body)));
+            }
             inversion.add_text(TextField::Ancestors, &mut ancestors.into_iter(), stemmer);
         }
+        self.fingerprints.push(fingerprint);
         let record = record(document, position, chunk, stemmer, raw, &self.anchors);
         self.store_record(record)
     }
@@ -298,7 +306,7 @@ impl Batch {
 
     /// The segment, or None when nothing was added.
     pub(crate) fn finish(self) -> Result<Option<SegmentData>> {
-        let Batch { fields, mut segment, store, mut inversion, stemmers, documents, .. } = self;
+        let Batch { fields, mut segment, store, mut inversion, fingerprints, stemmers, documents, .. } = self;
         let chunks = inversion.chunks();
         if chunks == 0 {
             return Ok(None);
@@ -309,8 +317,13 @@ impl Batch {
         let stats = Stats { documents: documents.len() as u32, chunks, lengths, stemmers };
         // The segment takes its place in memory.
         drop(inversion);
-        Ok(Some(SegmentData { bytes: pack(&segment, chunks)?, stats }))
+        Ok(Some(SegmentData { bytes: pack(&segment, chunks, fingerprints)?, stats }))
     }
+}
+
+fn count_words(text: &str) -> usize {
+    let mut scanner = Scanner::new(text);
+    std::iter::from_fn(|| scanner.next()).count()
 }
 
 /// A document as it is written, and as its reader sees it.
@@ -387,6 +400,7 @@ fn record(
             path: document.path.clone(),
             tags: document.tags.clone(),
             lang: document.lang.clone(),
+            version: document.edition.as_ref().and_then(|edition| edition.version_name.clone()),
             stemmer: stemmer.byte(),
             metadata: document.metadata.iter().map(|(name, values)| (name.clone(), values.clone())).collect(),
             text_start: document.text_start,
@@ -429,6 +443,10 @@ fn document_keys(document: &Document) -> Vec<String> {
     }
     keys.extend(path_components(&document.path).last().map(|stem| key::of(key::FILE, &key::file_name(stem))));
     keys.extend(document.lang.iter().map(|lang| key::of(key::LANG, lang)));
+    if let Some(edition) = &document.edition {
+        keys.push(key::edition(document.tree.as_deref().unwrap_or_default(), edition));
+        keys.extend(edition.version_name.iter().map(|name| key::version(name)));
+    }
     keys.sort();
     keys.dedup();
     // tantivy refuses longer terms, so such a tag or value cannot be used as a filter.
@@ -470,15 +488,15 @@ pub(crate) fn path_components(path: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Packs all files of an index with a single segment.
-pub(crate) fn pack_index(index: &Index) -> Result<Vec<u8>> {
+pub(crate) fn pack_index(index: &Index, fingerprints: Fingerprints) -> Result<Vec<u8>> {
     let segments = index.searchable_segments()?;
     let segment = segments.first().ok_or_else(|| CoreError::new(Code::Engine, "an index without a segment"))?;
-    pack(segment, segment.meta().max_doc())
+    pack(segment, segment.meta().max_doc(), fingerprints)
 }
 
 /// Packs the segment's files, and frees each one after it is copied.
 #[inline(never)]
-fn pack(segment: &Segment, chunks: u32) -> Result<Vec<u8>> {
+fn pack(segment: &Segment, chunks: u32, fingerprints: Fingerprints) -> Result<Vec<u8>> {
     let directory = segment.index().directory();
     let mut paths: Vec<_> =
         segment.meta().list_files().into_iter().filter(|path| directory.exists(path).unwrap_or(false)).collect();
@@ -491,5 +509,6 @@ fn pack(segment: &Segment, chunks: u32) -> Result<Vec<u8>> {
         // A file that cannot be deleted only keeps its memory until the end.
         let _ = directory.delete(&path);
     }
+    packer.add(fingerprints::FILE, &fingerprints.into_bytes());
     Ok(packer.finish(chunks))
 }

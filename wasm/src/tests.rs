@@ -1,4 +1,5 @@
 //! Tests of several modules together.
+mod copies;
 mod index;
 mod inversion;
 mod modules;

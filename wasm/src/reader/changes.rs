@@ -3,6 +3,7 @@
 use super::deletes::{alive_set, encode_deletes};
 use super::{document_of, stemmer_name, OpenSegment, Reader};
 use crate::error::Result;
+use crate::fingerprints::Fingerprints;
 use crate::inversion::document_length;
 use crate::schema::TEXT_FIELDS;
 use crate::segment::{index_settings, pack_index, SegmentData, Stats};
@@ -46,6 +47,7 @@ impl Reader {
         let mut stats = Stats::default();
         let mut inputs = Vec::new();
         let mut alive = Vec::new();
+        let mut fingerprints = Fingerprints::default();
         for index in segments {
             let segment = self.segment(*index)?;
             if segment.stats.chunks == 0 {
@@ -54,13 +56,18 @@ impl Reader {
             add(&mut stats, &segment.stats);
             inputs.push(segment.segment.clone());
             alive.push(alive_set(segment.deleted()?)?);
+            let mut of_segment = segment.fingerprints()?.into_iter().peekable();
+            for chunk in segment.live()? {
+                while of_segment.next_if(|(before, _)| *before < chunk).is_some() {}
+                fingerprints.push(of_segment.next_if(|(at, _)| *at == chunk).map(|(_, checksum)| checksum));
+            }
         }
         if inputs.is_empty() {
             return Ok(None);
         }
         let index =
             tantivy::indexer::merge_filtered_segments(&inputs, index_settings(), alive, RamDirectory::create())?;
-        Ok(Some(SegmentData { bytes: pack_index(&index)?, stats }))
+        Ok(Some(SegmentData { bytes: pack_index(&index, fingerprints)?, stats }))
     }
 }
 

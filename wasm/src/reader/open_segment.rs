@@ -5,6 +5,7 @@ use super::SegmentSource;
 use crate::container::Storage;
 use crate::directory::SegmentDirectory;
 use crate::error::{CoreError, Result};
+use crate::fingerprints;
 use crate::pages::{PageCache, Pages};
 use crate::record::{DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField};
@@ -13,9 +14,10 @@ use crate::vectors::Vectors;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
-use tantivy::directory::{CompositeFile, OwnedBytes};
+use tantivy::directory::{CompositeFile, Directory, OwnedBytes};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::SegmentComponent;
 use tantivy::schema::{Field, IndexRecordOption};
@@ -196,6 +198,13 @@ impl OpenSegment {
             let _ = self.vectors.set(bytes.map(|bytes| Vectors::open(bytes, self.size())).transpose()?);
         }
         Ok(self.vectors.get().and_then(Option::as_ref))
+    }
+
+    /// The fingerprints of texts with the numbers of their chunks, ascending and including deleted ones.
+    pub(super) fn fingerprints(&self) -> Result<Vec<(u32, u32)>> {
+        let file = self.segment.index().directory().open_read(Path::new("of.texts"));
+        let bytes = file.map_err(tantivy::TantivyError::from)?.read_bytes()?;
+        fingerprints::read(&bytes, self.size())
     }
 
     /// The live chunks, ascending.

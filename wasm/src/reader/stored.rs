@@ -66,6 +66,8 @@ pub(crate) struct StoredDocument {
     pub(crate) title: String,
     pub(crate) tags: Vec<String>,
     pub(crate) lang: Option<String>,
+    /// The name of its version, in a tree with several.
+    pub(crate) version: Option<String>,
     pub(crate) metadata: BTreeMap<String, Vec<String>>,
     pub(crate) chunks: u32,
     pub(crate) bytes: u64,

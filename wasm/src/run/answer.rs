@@ -125,12 +125,17 @@ pub(super) fn full_matches(parts: &[Answered]) -> Result<usize> {
         return Ok(lists(only));
     }
     spend(parts.iter().map(lists).sum::<usize>() * 2)?;
+    Ok(united_full(parts).iter().map(Vec::len).sum())
+}
+
+/// The chunks that hold every required word of any query, by segment.
+pub(super) fn united_full(parts: &[Answered]) -> Vec<Vec<u32>> {
     let segments = parts.first().map_or(0, |part| part.full.len());
     let of_segment = |at: usize| {
         let mut full: Vec<u32> = parts.iter().flat_map(|part| &part.full[at]).copied().collect();
         full.sort_unstable();
         full.dedup();
-        full.len()
+        full
     };
-    Ok((0..segments).map(of_segment).sum())
+    (0..segments).map(of_segment).collect()
 }

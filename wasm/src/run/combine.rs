@@ -1,4 +1,5 @@
 //! Combines the clauses of a query: the chunks with any of its words, which hold everything else that it asks for.
+use super::fold::Folding;
 use super::word_sets::{WordSet, WordSets, UNKNOWN_SET};
 use super::{Clause, Found, Run};
 use crate::error::Result;
@@ -15,6 +16,17 @@ pub(super) struct Combined {
     pub(super) full: Vec<Vec<u32>>,
     /// The sets of words that matches hold, by their kind. A match of another kind may hold all.
     pub(super) sets: Vec<WordSet>,
+}
+
+impl Combined {
+    /// The same with one place for each text.
+    pub(super) fn folded(mut self, run: &Run, folding: Option<&Folding>) -> Result<Self> {
+        if folding.is_some() {
+            run.fold(folding, &mut self.matches, &self.full)?;
+            self.full.iter_mut().zip(&self.matches).for_each(|(full, matches)| retain_found(full, matches));
+        }
+        Ok(self)
+    }
 }
 
 impl Run<'_> {

@@ -37,6 +37,7 @@ impl Run<'_> {
                 Filter::Tag(tag) => segment.keyed(&key::tag(tag.trim_start_matches('#')))?,
                 Filter::Meta(name, value) => segment.keyed(&key::meta(name, value))?,
                 Filter::Lang(lang) => segment.keyed(&key::of(key::LANG, &lang.to_lowercase()))?,
+                Filter::Version(name) => segment.keyed(&key::version(name))?,
                 Filter::Path(prefix) => self.under_path(segment, prefix)?,
                 Filter::Documents(_) => Vec::new(),
             };

@@ -1,6 +1,7 @@
 //! The candidates of a search by words and by meaning. The host fuses their scores.
 use super::best::First;
 use super::boost::Boosted;
+use super::fold::Folding;
 use super::scale::Scale;
 use super::{Answered, Clause, Found, Run};
 use crate::error::{CoreError, Result};
@@ -21,6 +22,7 @@ pub(super) struct Lexical<'a> {
     pub(super) found: &'a [Matches],
     pub(super) boosted: &'a Boosted,
     pub(super) scale: &'a Scale,
+    pub(super) folding: Option<&'a Folding<'a>>,
 }
 
 /// The vectors of a query.
@@ -40,13 +42,16 @@ impl Run<'_> {
         filters: &[Vec<Vec<bool>>],
         lexical: &Lexical,
     ) -> Result<(Vec<Hit>, MeaningResponse)> {
-        let Lexical { found, boosted, scale } = lexical;
+        let Lexical { found, boosted, scale, folding } = lexical;
         let asked = meaning.vectors.iter().map(|vector| Asked::new(vector)).collect::<Result<Vec<_>>>()?;
         if asked.is_empty() {
             return Err(CoreError::request("a search by meaning without a vector"));
         }
         let scan = Scan { model: model_of(&meaning.model)?, asked };
-        let near = self.nearest(&scan, parts, filters, meaning.candidates)?;
+        let all = 0..self.segments().len();
+        let mut allowed = all.map(|index| self.allowed(index, parts, filters)).collect::<Result<Vec<_>>>()?;
+        self.fold_allowed(*folding, &mut allowed, found)?;
+        let near = self.nearest(&scan, &allowed, meaning.candidates)?;
         let by_words = self.best_by_words(found, boosted, meaning.candidates)?;
         let mut places: FxHashMap<ChunkRef, usize> = FxHashMap::default();
         let mut hits: Vec<Hit> = Vec::new();
@@ -77,7 +82,7 @@ impl Run<'_> {
         &self,
         at: ChunkRef,
         scan: &Scan,
-        Lexical { found, boosted, scale }: &Lexical,
+        Lexical { found, boosted, scale, .. }: &Lexical,
     ) -> Result<(Hit, MeaningOfHit)> {
         let segment = at.0 as usize;
         let matched = found[segment].binary_search_by_key(&at.1, |entry| entry.chunk).ok();
@@ -115,11 +120,10 @@ impl Run<'_> {
     }
 
     /// The allowed chunks with the highest cosines.
-    fn nearest(&self, scan: &Scan, parts: &[Answered], filters: &[Vec<Vec<bool>>], limit: usize) -> Result<Vec<Hit>> {
+    fn nearest(&self, scan: &Scan, allowed: &[Vec<bool>], limit: usize) -> Result<Vec<Hit>> {
         let mut first = First::new(limit);
-        for index in 0..self.segments().len() {
+        for (index, allowed) in allowed.iter().enumerate() {
             let Some(vectors) = self.vectors_of(index, scan)? else { continue };
-            let allowed = self.allowed(index, parts, filters)?;
             let cost = scan.asked.iter().map(|asked| asked.dimensions.div_ceil(PRODUCTS)).sum::<usize>();
             for (number, rows) in allowed.chunks(ROWS).enumerate() {
                 spend(rows.iter().filter(|allowed| **allowed).count() * cost)?;

@@ -1,5 +1,6 @@
 //! Several topics in one request: the best chunk of each, and the documents that a query of filters lists.
 use super::boost::DOCUMENT;
+use super::fold::Folding;
 use super::scale::Scale;
 use super::sought::Marks;
 use super::{Answered, Run};
@@ -28,7 +29,7 @@ impl Run<'_> {
         parts: &[Answered],
         counts: &[usize],
         filters: &[Vec<Vec<bool>>],
-        scale: &Scale,
+        (folding, scale): (Option<&Folding>, &Scale),
     ) -> Result<Vec<Topic>> {
         let [only] = request.queries.as_slice() else {
             let queries = request.queries.iter().zip(parts).zip(counts);
@@ -48,7 +49,7 @@ impl Run<'_> {
         let mut out = Vec::with_capacity(children.len());
         for child in children {
             let part = Part { query: child.clone(), all: true, about: Vec::new() };
-            let (answered, marks) = self.answered(&part, filters, false)?;
+            let (answered, marks) = self.answered(&part, filters, folding, false)?;
             let topic = self.topic(&part.query, &answered.matches, scale)?;
             out.push(Topic { marks, ..topic });
         }

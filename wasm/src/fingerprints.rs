@@ -1,0 +1,97 @@
+//! The fingerprints of texts: a CRC-32 of each chunk's own text, which tells equal texts. A segment stores them beside
+//! tantivy's files: a bit for each chunk that has one, and then the checksums of these chunks (u32 little endian each).
+use crate::error::{CoreError, Result};
+use crate::visible::JOINER;
+
+/// The name under which a segment keeps them.
+pub(crate) const FILE: &str = "texts";
+
+/// Shorter texts, such as "See the next section.", are often equal without being copies.
+pub(crate) const MIN_WORDS: usize = 20;
+
+/// Those of chunks that follow each other.
+#[derive(Default)]
+pub(crate) struct Fingerprints {
+    bits: Vec<u8>,
+    checksums: Vec<u32>,
+    chunks: usize,
+}
+
+impl Fingerprints {
+    pub(crate) fn push(&mut self, fingerprint: Option<u32>) {
+        if self.chunks % 8 == 0 {
+            self.bits.push(0);
+        }
+        if let Some(checksum) = fingerprint {
+            self.bits[self.chunks / 8] |= 1 << (self.chunks % 8);
+            self.checksums.push(checksum);
+        }
+        self.chunks += 1;
+    }
+
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        let mut out = self.bits;
+        out.extend(self.checksums.into_iter().flat_map(u32::to_le_bytes));
+        out
+    }
+}
+
+/// The fingerprints of so many chunks, with the numbers of the chunks, ascending.
+pub(crate) fn read(bytes: &[u8], chunks: u32) -> Result<Vec<(u32, u32)>> {
+    let damaged = || CoreError::damaged("the fingerprints of a segment have another length than its chunks need");
+    let (bits, checksums) = bytes.split_at_checked(chunks.div_ceil(8) as usize).ok_or_else(damaged)?;
+    let with: Vec<u32> = (0..chunks).filter(|chunk| bits[*chunk as usize / 8] >> (chunk % 8) & 1 == 1).collect();
+    if checksums.len() != 4 * with.len() {
+        return Err(damaged());
+    }
+    let checksums = checksums.chunks_exact(4).map(|four| u32::from_le_bytes(std::array::from_fn(|at| four[at])));
+    Ok(with.into_iter().zip(checksums).collect())
+}
+
+/// The fingerprint of a text in pieces, as a reader sees it. Only what stands between white space counts
+/// (`sameText` in src/text/visible.ts).
+pub(crate) fn of<'t>(pieces: impl Iterator<Item = &'t str>) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    let mut started = false;
+    for word in pieces.flat_map(|piece| piece.as_bytes().split(is_space)) {
+        let mut parts = word.split(|byte| *byte == JOINER).filter(|part| !part.is_empty()).peekable();
+        if parts.peek().is_some() {
+            if std::mem::replace(&mut started, true) {
+                hasher.update(b" ");
+            }
+            parts.for_each(|part| hasher.update(part));
+        }
+    }
+    hasher.finalize()
+}
+
+fn is_space(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingerprints_come_back() {
+        let mut some = Fingerprints::default();
+        let given: Vec<Option<u32>> = (0..19).map(|at| (at % 3 == 0).then_some(at * 7)).collect();
+        given.iter().for_each(|one| some.push(*one));
+        let bytes = some.into_bytes();
+        let expected: Vec<(u32, u32)> =
+            (0..).zip(&given).filter_map(|(chunk, one)| one.map(|checksum| (chunk, checksum))).collect();
+        assert_eq!(read(&bytes, 19).unwrap(), expected);
+        assert!(read(&bytes[1..], 19).is_err());
+        assert!(read(&bytes, 8).is_err());
+        assert_eq!(read(&[], 0).unwrap(), []);
+    }
+
+    #[test]
+    fn white_space_and_markup_do_not_count() {
+        let plain = of(["two words here"].into_iter());
+        assert_eq!(of([" two\r\n words", "\there \u{7f}"].into_iter()), plain);
+        assert_eq!(of(["two wo\u{7f}\u{7f}rds here"].into_iter()), plain);
+        assert_ne!(of(["twowords here"].into_iter()), plain);
+    }
+}
