@@ -172,7 +172,11 @@ A byte order mark and Windows line ends are fine; encodings other than UTF-8 are
 `;
 
 /** What users choose as the name of a key. Elsewhere it is a glob. */
-const CHOSEN: Readonly<Record<string, string>> = { "search.synonyms.*": "WORD", "tree.*.metadata.*": "KEY" };
+const CHOSEN: Readonly<Record<string, string>> = {
+  "search.synonyms.*": "WORD",
+  "tree.*.metadata.*": "KEY",
+  "tree.*.locales.*": "CODE",
+};
 
 /** Makes the text of the page. */
 export function configurationPage(): string {

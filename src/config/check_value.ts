@@ -3,6 +3,7 @@ import { compileGlob } from "../text/globs.ts";
 import { serviceUrl } from "../text/loopback.ts";
 import { nearest } from "../text/nearest.ts";
 import { type Key, type KeyValue, MAX_GLOBS, MAX_ITEMS, requirement } from "./keys/key.ts";
+import { treeFolder } from "./keys/tree_parts.ts";
 import type { KeyPath } from "./locate.ts";
 import type { ConfigProblem } from "./problem.ts";
 import { describe, tomlPath } from "./toml_text.ts";
@@ -24,6 +25,7 @@ export function checkValue(key: Key, at: KeyPath, found: unknown): Checked {
         ? { value: Number(found) + 0 }
         : wrong(key, at, found);
     case "string":
+      if (key.folder === true) return checkFolder(key, at, found);
       return isText(found) && (key.oneOf?.includes(found) ?? true) && !isBadAddress(key, found)
         ? { value: found }
         : wrong(key, at, found);
@@ -38,11 +40,27 @@ export function checkValue(key: Key, at: KeyPath, found: unknown): Checked {
 function checkList(key: Key, at: KeyPath, found: readonly unknown[]): Checked {
   const excess = tooMany(at, found.length, key.globs === true ? MAX_GLOBS : MAX_ITEMS);
   if (excess !== undefined) return { problem: excess };
+  if (key.folder === true) return checkFolders(key, at, found);
   const bad = found.findIndex((element) => !isText(element));
   if (bad >= 0) return wrong(key, [...at, bad], found[bad], "a non-empty string");
   const value = found as string[];
   const problem = key.globs === true ? badGlobs(at, value) : undefined;
   return problem === undefined ? { value } : { problem };
+}
+
+function checkFolders(key: Key, at: KeyPath, found: readonly unknown[]): Checked {
+  const folders: string[] = [];
+  for (const [index, element] of found.entries()) {
+    const checked = checkFolder({ ...key, type: "string" }, [...at, index], element);
+    if ("problem" in checked) return checked;
+    folders.push(String(checked.value));
+  }
+  return { value: folders };
+}
+
+function checkFolder(key: Key, at: KeyPath, found: unknown): Checked {
+  const folder = isText(found) || found === "" ? treeFolder(found) : undefined;
+  return folder === undefined ? wrong(key, at, found) : { value: folder };
 }
 
 /** The problem of a list or table with more than `most` entries. */

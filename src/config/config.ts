@@ -94,12 +94,16 @@ export interface TreeConfig {
   readonly boundary: string | null;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  /** Folders of the tree that hold the same pages for several versions, the newest first; `.` is the tree itself. */
+  readonly versions: readonly string[];
   readonly gitignore: boolean;
   readonly chunking: ChunkingStrategy;
   /** The sizes that replace those of `chunking` for this tree. */
   readonly sizes: Partial<ChunkingSettings>;
   /** Properties of every document of the tree. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Folders of the tree by the code of their language, the default language first; `.` is the tree itself. */
+  readonly locales: Readonly<Record<string, string>>;
   /** Whether text is read from pictures: never, from pictures and pages without text, or from all pages. */
   readonly ocr: "never" | "auto" | "always";
   /** Tesseract's names, such as `eng`. */
@@ -244,11 +248,13 @@ export interface TreeData extends
       TreeConfig,
       | "include"
       | "exclude"
+      | "versions"
       | "gitignore"
       | "chunking"
       | "sizes"
       | "stemmer"
       | "metadata"
+      | "locales"
       | "ocr"
       | "languages"
       | "source_records"

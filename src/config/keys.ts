@@ -10,9 +10,22 @@ import { SEMANTIC } from "./keys/semantic.ts";
 import { SETTINGS } from "./keys/settings.ts";
 import { TEST } from "./keys/test.ts";
 import { TREE, TREE_METADATA } from "./keys/tree.ts";
+import { TREE_LOCALES } from "./keys/tree_parts.ts";
 import type { ConfigSection, Key } from "./keys/key.ts";
 
-const GROUPS = [TREE, TREE_SIZES, TREE_METADATA, SETTINGS, SEARCH, SEMANTIC, GENERATION, CHUNKING, CONTEXT, TEST];
+const GROUPS = [
+  TREE,
+  TREE_SIZES,
+  TREE_METADATA,
+  TREE_LOCALES,
+  SETTINGS,
+  SEARCH,
+  SEMANTIC,
+  GENERATION,
+  CHUNKING,
+  CONTEXT,
+  TEST,
+];
 
 /** In the order in which the template and the page list them. */
 export const SECTIONS: readonly ConfigSection[] = GROUPS.flatMap(({ sections }) => sections);
@@ -23,6 +36,7 @@ const byPath: ReadonlyMap<string, Key> = new Map(KEYS.map((key) => [key.path, ke
 /** Tables whose keys users choose. */
 export const NAMED_KEYS: ReadonlySet<string> = new Set([
   "tree.*.metadata",
+  "tree.*.locales",
   "search.weight",
   "search.synonyms",
   "context.patterns",

@@ -112,17 +112,18 @@ async function tree(name: string, file: FoundConfig, settings: MergedValues, hom
   // The table of keys has exactly the keys of TreeConfig, and parsing checked their types.
   const checked = values as unknown as Pick<
     TreeConfig,
-    "include" | "exclude" | "gitignore" | "chunking" | "stemmer" | "ocr" | "languages" | "source_records"
+    "include" | "exclude" | "versions" | "gitignore" | "chunking" | "stemmer" | "ocr" | "languages" | "source_records"
   >;
   const boundary = file.boundaries?.get(name) ?? null;
   const sizes = await treeSizes(name, file, settings);
-  const metadata = treeMetadata(stated ?? new Map());
-  return { ...checked, sizes, metadata, name, path, writtenPath, boundary, global: file.global, definedIn: file.path };
+  const metadata = treeTable(stated ?? new Map(), "metadata.");
+  const locales = treeTable(stated ?? new Map(), "locales.");
+  const places = { path, writtenPath, boundary, global: file.global, definedIn: file.path };
+  return { ...checked, sizes, metadata, locales, name, ...places };
 }
 
-/** Names are those of the user, such as `__proto__`. */
-function treeMetadata(stated: ReadonlyMap<string, KeyValue>): TreeConfig["metadata"] {
-  const prefix = "metadata.";
+/** A table of strings in that of the tree. Names are those of the user, such as `__proto__`. */
+function treeTable(stated: ReadonlyMap<string, KeyValue>, prefix: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...stated].filter(([key]) => key.startsWith(prefix)).map(([key, value]) => [
       key.slice(prefix.length),

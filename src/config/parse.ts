@@ -5,6 +5,7 @@ import type { ConfigData } from "./config.ts";
 import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS } from "./keys.ts";
 import { type KeyValue, MAX_ITEMS, MAX_TREES } from "./keys/key.ts";
 import { TREE_NAME } from "./keys/tree.ts";
+import { isLanguageCode } from "./keys/tree_parts.ts";
 import { problemError } from "./problem.ts";
 import type { KeyPath } from "./locate.ts";
 import type { ConfigProblem } from "./problem.ts";
@@ -130,6 +131,8 @@ function* readTable(
       ? badName(here)
       : pattern === "search.synonyms" && !/^\S+$/.test(name)
       ? badWord(here)
+      : pattern === "tree.*.locales" && !isLanguageCode(name)
+      ? badCode(here)
       : pattern === "context.patterns" || pattern === "search.weight"
       ? badGlob(here, name, "key")
       : undefined;
@@ -206,6 +209,16 @@ function badWord(at: KeyPath): ConfigProblem {
     code: "config-value",
     message: `${describe(at.at(-1))} is not a single word`,
     hint: "only a word by itself is looked up; its synonyms may be several words",
+    at,
+    what: "key",
+  };
+}
+
+function badCode(at: KeyPath): ConfigProblem {
+  return {
+    code: "config-value",
+    message: `${describe(at.at(-1))} is not the code of a language`,
+    hint: "write it as BCP 47 does, such as `de`, `pt-BR` or `zh-Hans`",
     at,
     what: "key",
   };

@@ -7,6 +7,7 @@ import { tomlValue } from "./toml_text.ts";
 const TEMPLATE_NAMES: Readonly<Record<string, string>> = {
   "context.patterns.*": '"*.rs"',
   "tree.*.metadata.*": "team",
+  "tree.*.locales.*": "de",
   "search.weight.*": '"CHANGELOG*"',
 };
 

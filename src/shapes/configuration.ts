@@ -14,6 +14,8 @@ export interface TreeSettings {
   readonly global: boolean;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  /** Folders that hold the same pages for several versions, the newest first. */
+  readonly versions: readonly string[];
   readonly gitignore: boolean;
   readonly chunking: "headings" | "adaptive" | "leaves" | "code" | "prose" | "auto";
   /** The sizes that the tree states; `[chunking]` has the others. */
@@ -22,6 +24,8 @@ export interface TreeSettings {
   readonly stemmer: string;
   /** Properties of each of its documents. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Folders by the code of their language, the default language first. */
+  readonly locales: Readonly<Record<string, string>>;
   /** Whether text is read from pictures. */
   readonly ocr: "never" | "auto" | "always";
   /** The languages of that text, as Tesseract calls them. */

@@ -56,11 +56,13 @@ const TREE = {
   boundary: "/srv",
   include: ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"],
   exclude: [],
+  versions: [],
   gitignore: true,
   chunking: "headings",
   sizes: {},
   stemmer: "english",
   metadata: {},
+  locales: {},
   ocr: "never",
   languages: ["eng"],
   source_records: false,
@@ -142,13 +144,13 @@ test("configTemplate() gives each key its default or an example once you remove 
     search,
     context,
     chunking,
-    trees: [{ ...TREE, sizes: chunking, metadata: { team: "docs" } }],
+    trees: [{ ...TREE, sizes: chunking, metadata: { team: "docs" }, locales: { de: "de" } }],
     tests: [test],
   });
   const { values, trees, rows, named, weights } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
   const stated = [
     ...values.keys(),
-    ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key.replace(".team", ".*")}`),
+    ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key.replace(/\.(team|de)$/, ".*")}`),
   ];
   stated.push(...[...named.keys()].map((section) => `${section}.*`), ...(weights.size > 0 ? ["search.weight.*"] : []));
   stated.push(

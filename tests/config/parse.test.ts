@@ -127,7 +127,7 @@ test("parseConfig() lists the known keys when none resembles the unknown one", a
   );
   assert.equal(
     await failure('[tree.docs]\npath = "x"\nqqqqqqqq = 1\n'),
-    "3:1 config-key unknown key `tree.docs.qqqqqqqq` | known here: path, include, exclude, gitignore, chunking, stemmer, ocr, languages, source_records",
+    "3:1 config-key unknown key `tree.docs.qqqqqqqq` | known here: path, include, exclude, versions, gitignore, chunking, stemmer, ocr, languages, source_records",
   );
 });
 
@@ -151,6 +151,49 @@ test("parseConfig() refuses tree names that would break chunk ids", async () => 
       /^1:7 config-value .* is not a valid name for a tree \| use letters/,
     );
   }
+});
+
+test("parseConfig() refuses folders outside the tree, and codes that are no language's", async () => {
+  const tree = (line: string) => failure(`[tree.docs]\npath = "docs"\n${line}\n`);
+  for (const folder of ["/abs", "..", "a/../../b", "a/..", "~/a", "C:/a", "a\\\\b"]) {
+    assert.match(
+      await tree(`locales = { de = "${folder}" }`),
+      /^3:18 config-value `tree\.docs\.locales\.de` must be a folder relative to the tree, without `\.\.`, found the string/,
+      folder,
+    );
+    assert.match(
+      await tree(`versions = ["v2", "${folder}"]`),
+      /^3:19 config-value `tree\.docs\.versions\[1\]` must be a folder relative to the tree, without `\.\.`, found/,
+    );
+  }
+  assert.match(
+    await tree('versions = "v2"'),
+    /must be a list of folders relative to the tree, without `\.\.`, found the string "v2"/,
+  );
+  for (const code of ["zh_CN", "root", "e", "de-", "a b"]) {
+    assert.match(
+      await tree(`locales = { "${code}" = "x" }`),
+      /^3:13 config-value the string ".*" is not the code of a language \| write it as BCP 47 does/,
+      code,
+    );
+  }
+});
+
+test("parseConfig() takes the tree itself as a folder, and writes each folder in one way", async () => {
+  const text = `[tree.docs]
+path = "docs"
+versions = ["./v2/", "v1//old", ""]
+[tree.docs.locales]
+pt-BR = ""
+zh-Hans = "./i18n/zh/"
+`;
+  const { trees } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
+  assert.deepEqual([...trees.get("docs")!], [
+    ["path", "docs"],
+    ["versions", ["v2", "v1/old", "."]],
+    ["locales.pt-BR", "."],
+    ["locales.zh-Hans", "i18n/zh"],
+  ]);
 });
 
 test("parseConfig() refuses a tree without a path, and points at its name", async () => {

@@ -29,6 +29,7 @@ test("printConfig() shows every value and the file that each tree comes from", a
 path = "/notes"
 include = ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"]
 exclude = []
+versions = []
 gitignore = true
 chunking = "headings"
 stemmer = "none"
@@ -41,6 +42,7 @@ source_records = false
 path = "/srv/docs"
 include = ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"]
 exclude = ["a\\nb"]
+versions = []
 gitignore = true
 chunking = "headings"
 stemmer = "english"
@@ -110,8 +112,11 @@ const glob = text.filter((value) => {
   }
 });
 
+const folder = fc.constantFrom("de", "v1.2", ".", "i18n/zh", "a b");
+
 function valueOf(key: Key): fc.Arbitrary<KeyValue> {
   if (key.address === true) return fc.webUrl();
+  if (key.folder === true) return key.type === "string" ? folder : fc.array(folder, { maxLength: 4 });
   if (key.oneOf !== undefined) return fc.constantFrom(...key.oneOf);
   // These sizes limit each other, so their ranges meet in the middle.
   const bounding = KEYS.some((other) => (other.below ?? other.notAbove) === key.path);
@@ -181,9 +186,8 @@ function treeOf(name: string): fc.Arbitrary<string[]> {
   return fc.tuple(
     ...keys.map((key) => {
       const path = key.path.replace("*", tomlKey(name));
-      const line = fc.constantFrom("team", "a.b", "__proto__").chain((property) =>
-        lineOf(key, path.replace("*", tomlKey(property)))
-      );
+      const names = key.path.includes(".locales.") ? ["de", "pt-BR"] : ["team", "a.b", "__proto__"];
+      const line = fc.constantFrom(...names).chain((property) => lineOf(key, path.replace("*", tomlKey(property))));
       return key.required === true ? line : fc.option(line, { nil: "" });
     }),
   );
@@ -195,21 +199,8 @@ function lineOf(key: Key, path: string): fc.Arbitrary<string> {
 
 function values(config: Config): unknown {
   const trees = config.trees.map((
-    { name, path, include, exclude, gitignore, chunking, sizes, stemmer, metadata, ocr, languages, source_records },
-  ) => ({
-    name,
-    path,
-    include,
-    exclude,
-    gitignore,
-    chunking,
-    sizes,
-    stemmer,
-    metadata,
-    ocr,
-    languages,
-    source_records,
-  }));
+    { writtenPath: _writtenPath, boundary: _boundary, global: _global, definedIn: _definedIn, ...tree },
+  ) => tree);
   return {
     trees,
     settings: config.settings,

@@ -66,12 +66,30 @@ keyTest("tree.NAME.exclude", "leaves files out", async () => {
   assert.deepEqual(await found(GLOBS, `${DOCS}include = ["**/*"]\nexclude = ["sub/**"]\n`, "needle"), ["docs:b.rst"]);
 });
 
+keyTest("tree.NAME.versions", "names folders of the tree, which check() looks for", async () => {
+  assert.deepEqual(await notesOf('versions = ["sub", "v1", "."]\n'), [
+    'tree docs: versions names "v1", and there is no such folder',
+  ]);
+});
+
+keyTest("tree.NAME.locales.CODE", "names folders of the tree, which check() looks for", async () => {
+  assert.deepEqual(await notesOf('locales = { en = "", de = "sub", "pt-BR" = "i18n/pt" }\n'), [
+    'tree docs: locales.pt-BR names "i18n/pt", and there is no such folder',
+  ]);
+});
+
 keyTest("tree.NAME.gitignore", "honours ignore files or not", async () => {
   assert.deepEqual(sorted(await found(GLOBS, `${DOCS}gitignore = false\n`, "needle")), [
     "docs:a.md#a",
     "docs:sub/c.md#c",
   ]);
 });
+
+async function notesOf(config: string): Promise<readonly string[]> {
+  const { workspace } = await openProject({ ...GLOBS, ".ra.toml": DOCS + config });
+  const { issues } = await workspace.check();
+  return issues.filter(({ code }) => code === "folder-missing").map(({ message }) => message);
+}
 
 const SECTIONS: Files = { "docs/a.md": `# A\nalpha one.\n\n## B\nbeta two.\n\n## C\ngamma three.\n` };
 
@@ -906,7 +924,7 @@ test("a test above covers every key of docs/configuration.md", () => {
   for (const line of page.slice(page.indexOf("## All keys")).split("\n")) {
     const heading = /^### (?:`\[(.+)\]`|Top level)/.exec(line);
     if (heading !== null) table = heading[1] === undefined ? "" : `${heading[1]}.`;
-    const key = /^\| `([a-z_]+|WORD|GLOB|KEY)` \|/.exec(line);
+    const key = /^\| `([a-z_]+|WORD|GLOB|KEY|CODE)` \|/.exec(line);
     if (key !== null) keys.push(table + key[1]);
   }
   assert.deepEqual(sorted(keys), sorted([...seen]));

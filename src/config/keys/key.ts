@@ -27,6 +27,8 @@ export interface Key {
   readonly inherits?: string;
   /** Each string is a glob. */
   readonly globs?: true;
+  /** Each string is a folder of the tree, and becomes what {@link treeFolder} makes of it. */
+  readonly folder?: true;
   /** The string is the address of an HTTP service. */
   readonly address?: true;
   /** Inclusive bounds of a number. */
@@ -74,6 +76,10 @@ export const MAX_FACTOR = 1_000_000;
 export function requirement(key: Key): string {
   if (key.oneOf !== undefined) return `one of ${key.oneOf.join(", ")}`;
   if (key.address === true) return "an address that begins with http:// or https://, without a user's name";
+  if (key.folder === true) {
+    const folder = "relative to the tree, without `..`";
+    return key.type === "strings" ? `a list of folders ${folder}` : `a folder ${folder}`;
+  }
   switch (key.type) {
     case "boolean":
       return "true or false";

@@ -58,6 +58,13 @@ export const TREE: KeyGroup = {
         "Globs of files and folders to leave out. They override `include`. A glob that matches a folder leaves out everything in it.",
     },
     {
+      path: "tree.*.versions",
+      type: "strings",
+      folder: true,
+      default: [],
+      meaning: "The folders that hold the same pages for several versions, relative to the tree, the newest first.",
+    },
+    {
       path: "tree.*.gitignore",
       type: "boolean",
       default: true,

@@ -144,6 +144,8 @@ function treeOf(
     boundary: null,
     include,
     exclude: [],
+    versions: [],
+    locales: {},
     gitignore: false,
     source_records: false,
     stemmer,

@@ -8,6 +8,7 @@ import { limitsOf } from "../live/conversions.ts";
 import { binaryNotes } from "./binary_notes.ts";
 import { globIssues } from "./glob_issues.ts";
 import { linkedFolders } from "./linked_folders.ts";
+import { missingFolders } from "./missing_folders.ts";
 import { ruleIssues } from "./rule_issues.ts";
 import { findingsOf } from "./findings.ts";
 import { stateOf } from "./status.ts";
@@ -29,7 +30,11 @@ export async function checkWorkspace(
     ...await ruleIssues(environment, manifest, leftOut),
     ...globIssues(environment.fs, config, state.scans, manifest),
   ];
-  const notes = [...linkedFolders(environment.fs, state.scans), ...binaryNotes(environment.fs, state.scans)];
+  const notes = [
+    ...missingFolders(environment.fs, state.scans),
+    ...linkedFolders(environment.fs, state.scans),
+    ...binaryNotes(environment.fs, state.scans),
+  ];
   const drifted = drift ? await (await import("./drift.ts")).driftIssues(environment, state.scans) : [];
   // A call with thousands of arguments would overflow the stack.
   return { issues: [...issues, ...notes, ...drifted], index: state.state, reason: state.reason };
