@@ -5,7 +5,7 @@ import { camel, partsOf, readTypes, type RustField, type RustType, type RustVari
 const WIDTH = 120;
 
 /** Types that cross the boundary as a list of values in the order of their fields. */
-const LISTS: readonly string[] = ["StoredChunk", "Document", "Chunk"];
+const LISTS: readonly string[] = ["StoredChunk", "Document", "Chunk", "Edition"];
 
 interface TypeFile {
   readonly about: string;
@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, TypeFile>> = {
   "src/store/engine/core_types.ts": {
     about: "What the core takes and gives beside requests and answers.",
     from: {
-      "document.rs": ["Document", "Chunk"],
+      "document.rs": ["Document", "Edition", "Chunk"],
       "segment.rs": ["Stats"],
       "reader/stored.rs": ["StoredChunk", "StoredDocument"],
       "outline.rs": ["Anchor", "Heading", "Link", "LinkKind", "Outline"],
@@ -37,6 +37,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ExplainedTerm: "CoreExplainedTerm",
   Document: "DividedDocument",
   Chunk: "DividedChunk",
+  Edition: "DividedEdition",
   Link: "CoreLink",
   Outline: "CoreOutline",
   Stats: "SegmentStats",

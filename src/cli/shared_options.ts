@@ -19,6 +19,9 @@ export const list = () => new Option("--list", "print ids, titles and snippets o
 export const limit = (setting: string) =>
   new Option("-n, --limit <N>", `print at most N results (default: ${setting})`).argParser(wholeNumber("--limit", 0));
 
+export const allCopies = () =>
+  new Option("--all-copies", "show each copy, translation and version of a text as a result of its own");
+
 export const maxTokens = () =>
   new Option("--max-tokens <N>", "print at most N tokens (cl100k_base) and name what did not fit")
     .argParser(wholeNumber("--max-tokens", 0));

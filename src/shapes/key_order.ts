@@ -27,6 +27,7 @@ export const KEY_ORDER: KeyOrder = {
     "url",
     "score",
     "missing",
+    "also_in",
     "by",
     "snippet",
     "content",

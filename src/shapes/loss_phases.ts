@@ -5,6 +5,7 @@ export const LOSS_PHASES: readonly LossPhase[] = [
   "unknown",
   "filtered",
   "not matched",
+  "copy",
   "candidates",
   "cutoff",
   "aggregated",

@@ -72,6 +72,20 @@ export interface ChunkRecord {
   readonly url?: string;
 }
 
+/** Another place of a result. */
+export interface AlsoIn {
+  /** A passage with the same text, or another page. */
+  readonly id: string;
+  /** Path of its document relative to its tree. */
+  readonly path: string;
+  /** Its language. */
+  readonly lang?: string;
+  /** Its version, in a tree with `versions`. */
+  readonly version?: string;
+  /** The same text, or the same page in another language or version. */
+  readonly reason: "copy" | "translation" | "version";
+}
+
 /** A result. */
 export interface SearchResult extends ChunkRecord {
   /** Relevance; comparable within one answer only; not in `get`. */
@@ -81,6 +95,8 @@ export interface SearchResult extends ChunkRecord {
    * which it lacks the smallest share.
    */
   readonly missing?: readonly string[];
+  /** Where the same text, or the same page, stands too: the first 100 places, the shortest path first. */
+  readonly also_in?: readonly AlsoIn[];
   /** When it was found by its meaning alone, without a word of the query. */
   readonly by?: "meaning";
   readonly snippet?: Snippet;
@@ -151,6 +167,7 @@ export type LossPhase =
   | "unknown"
   | "filtered"
   | "not matched"
+  | "copy"
   | "candidates"
   | "cutoff"
   | "aggregated"

@@ -14,6 +14,15 @@ export function joinRanges(bytes: Uint8Array, ranges: Uint32Array): Uint8Array {
   return out;
 }
 
+/** Whether two texts in pieces differ in white space and markup alone (`fingerprints::of` in wasm/src/fingerprints.rs). */
+export function isSameText(one: readonly Uint8Array[], other: readonly Uint8Array[]): boolean {
+  return wordsOf(one) === wordsOf(other);
+}
+
+function wordsOf(pieces: readonly Uint8Array[]): string {
+  return pieces.map(decodeVisible).join(" ").split(/[ \t\n\r\v\f]+/).filter((word) => word !== "").join(" ");
+}
+
 /** The text that a reader sees, without the joiners. */
 export function decodeVisible(visible: Uint8Array): string {
   return new TextDecoder().decode(visible).replaceAll("\x7f", "");

@@ -77,6 +77,8 @@ export interface SearchOptions extends Stoppable {
   readonly list?: boolean | undefined;
   /** `meta.KEY` sorts by a value of the frontmatter, `meta.KEY:desc` with the highest first. */
   readonly sort?: SortOrder | undefined;
+  /** Whether equal texts, translations and versions of a page are results of their own, instead of `also_in` of one. */
+  readonly allCopies?: boolean | undefined;
   /** `YYYY-MM-DD` (UTC) or `7d`. */
   readonly since?: string | undefined;
   /** Whether results may lack some of the words (`any`), or must hold every one (`all`). Default: `search.match`. */

@@ -42,6 +42,7 @@ const CONTEXT_AND_SEARCH: Names<Omit<ContextOptions, "terms" | "diff" | "staged"
   tags: true,
   list: true,
   sort: true,
+  allCopies: true,
   since: true,
   update: true,
   explain: true,

@@ -112,6 +112,7 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
     search: notHere,
     find: notHere,
     chunksAt: notHere,
+    alsoIn: notHere,
     chunks: notHere,
     documentsAt: notHere,
     documents: notHere,

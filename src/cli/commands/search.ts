@@ -4,7 +4,7 @@ import { unmark } from "../dashed_query.ts";
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
 import { NAMED_ORDERS, readSortOrder } from "../../search/retrieval/sort_order.ts";
 import { decimal, names, wholeNumber } from "../option_value.ts";
-import { format, json, limit, list, lockTimeout, maxTokens, noUpdate, tree } from "../shared_options.ts";
+import { allCopies, format, json, limit, list, lockTimeout, maxTokens, noUpdate, tree } from "../shared_options.ts";
 
 export type SearchFlags = FlagsOf<typeof takes>;
 
@@ -30,6 +30,7 @@ const takes = (bare: BareCommand) =>
       new Option("--group-by <WHAT>", "query: answer each query separately; doc: one result per document")
         .choices(["query", "doc"]),
     )
+    .addOption(allCopies())
     .optionsGroup("Where to search:")
     .addOption(tree())
     .option("--tag <TAG>", "only documents with all of these tags (repeatable, or a,b)", names("--tag"))

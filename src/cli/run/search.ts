@@ -55,6 +55,7 @@ function searchOptions(flags: SearchFlags): SearchOptions {
     tags: flags.tag,
     since: flags.since,
     sort: flags.sort,
+    allCopies: flags.allCopies,
     groupBy: flags.groupBy,
     maxTokens: flags.maxTokens,
     facets: flags.facets,

@@ -40,6 +40,7 @@ export async function findCandidates(
   // More are asked for, because sections without text are not rows.
   return await searchWider(initialK, async (limit) => {
     const response = await retriever.search(withoutUndefined<SearchRequest>({
+      copies: true,
       queries: [{ query: question.query, all: false }],
       filters: [],
       limit,

@@ -8,6 +8,7 @@ import { formatFileTerms } from "./context_text.ts";
 import { formatExplanation } from "./explain_text.ts";
 import { formatFacets } from "./facets_text.ts";
 import { highlightContent, highlightSnippet } from "../terminal/highlight.ts";
+import { alsoInLine } from "../also_in_line.ts";
 import { formatMatchLines } from "./match_text.ts";
 import { missingNote, missingWordsText } from "../missing_note.ts";
 import { count, formatScore } from "../quantity.ts";
@@ -118,12 +119,14 @@ function formatResult(result: SearchResult, before: PassagesBefore, options: Sea
       result.stale ? ` ${palette.caution(`(${result.gone ? "gone" : "changed"} since indexing)`)}` : ""
     }`;
     const more = result.more === undefined ? "" : `  ${palette.dim(moreLine(result.more))}\n`;
+    const also = result.also_in === undefined ? "" : `  ${palette.dim(alsoInLine(result.also_in))}\n`;
     return `${palette.id(sanitizeLine(result.id))}${score}\n  ${palette.heading(title)}\n${
       snippet === "" ? "" : `  ${snippet}\n`
-    }${parts}${more}`;
+    }${parts}${more}${also}`;
   }
   const more = result.more === undefined ? "" : `${palette.dim(moreLine(result.more))}\n`;
-  return formatPassage(result, palette, { score, parts: parts + more, covering: before.covering(result) });
+  const also = result.also_in === undefined ? "" : `${palette.dim(alsoInLine(result.also_in))}\n`;
+  return formatPassage(result, palette, { score, parts: parts + more + also, covering: before.covering(result) });
 }
 
 function moreLine(more: readonly Constituent[]): string {

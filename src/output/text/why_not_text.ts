@@ -26,6 +26,8 @@ function reason(why: WhyNot): string {
       return missing.length === 0
         ? "only the titles above it have what the query asks for; a section is found by what it has itself"
         : `the query does not match it; it lacks: ${missing.join(", ")}`;
+    case "copy":
+      return `the same text is found in ${into} (--all-copies shows both)`;
     case "candidates":
       return `it is not among the candidates (--candidate-limit)${short}${listsText(why)}`;
     case "cutoff":

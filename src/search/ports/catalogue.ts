@@ -48,10 +48,19 @@ export interface IndexedDocument {
   readonly title: string;
   readonly tags: readonly string[];
   readonly lang: string | null;
+  /** The name of its version, in a tree with several; else null. */
+  readonly version: string | null;
   readonly metadata: Metadata;
   readonly chunks: number;
   /** Bytes of the file. */
   readonly bytes: number;
+}
+
+/** Another place with a chunk's text, or with its page in another language or version. */
+export interface AlsoIn {
+  /** A chunk with an equal text, or the root of the page. */
+  readonly ref: ChunkRef;
+  readonly reason: "copy" | "translation" | "version";
 }
 
 /** What is known of an indexed document without its record. */
@@ -73,6 +82,11 @@ export interface Catalogue {
   vectorsAt(refs: readonly ChunkRef[], model: string): Promise<readonly (Float32Array | undefined)[]>;
   /** The chunk with this id; without one, the chunk whose id differs only in how its letters are composed. */
   find(id: string): Promise<IndexedChunk | undefined>;
+  /**
+   * Where the text of each of these chunks stands too, the shortest path first. Copies have the same checksum of their
+   * text.
+   */
+  alsoIn(refs: readonly ChunkRef[]): Promise<readonly (readonly AlsoIn[])[]>;
   /** All chunk ids, sorted by code point. */
   ids(): Promise<readonly string[]>;
   /** All chunks by tree, path and position. */

@@ -34,6 +34,8 @@ export interface SearchRequest {
   readonly facets?: boolean | undefined;
   /** Also return the parts of the hits' scores. */
   readonly explain?: boolean | undefined;
+  /** Whether equal texts, translations and versions of a page are hits of their own. */
+  readonly copies?: boolean | undefined;
   /** Also find the chunks that are nearest in meaning. The hits then begin with the candidates of both lists. */
   readonly meaning?: MeaningRequest | undefined;
 }
@@ -89,6 +91,8 @@ export type PlanFilter =
   | { readonly path: string }
   | { readonly meta: readonly [string, string] }
   | { readonly lang: string }
+  /** Documents of a version. Neither case nor `v` or `version-` before its number matters. */
+  | { readonly version: string }
   /** Documents by id. The host finds them by data that the index does not hold, such as dates. */
   | { readonly documents: readonly string[] };
 

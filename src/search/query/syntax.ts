@@ -73,4 +73,5 @@ export type Filter =
   | { readonly on: "path"; readonly value: string }
   | { readonly on: "meta"; readonly key: string; readonly value: string }
   | { readonly on: "lang"; readonly value: string }
+  | { readonly on: "version"; readonly value: string }
   | { readonly on: "modified"; readonly comparison: ">" | ">=" | "<" | "<=" | "="; readonly value: string };

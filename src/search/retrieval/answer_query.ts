@@ -5,6 +5,7 @@ import type { IndexedFile } from "../ports/catalogue.ts";
 import type { Meaning, QueryVectors } from "../ports/meaning.ts";
 import type { Highlight } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
+import { alsoInOf } from "./also_in.ts";
 import { documentsWithin, modifiedSpan, parseSince } from "./date.ts";
 import { explainAnswer } from "./explain_answer.ts";
 import { facetsOf } from "./facets.ts";
@@ -50,6 +51,8 @@ export interface ShownOptions {
   readonly list?: boolean | undefined;
   readonly groupBy?: "query" | "doc" | undefined;
   readonly sort?: SortOrder | undefined;
+  /** Show equal texts, translations and versions of a page as results of their own. */
+  readonly allCopies?: boolean | undefined;
 }
 
 /** What the answer says beside its results. */
@@ -80,12 +83,22 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const { scope, ranked, isVerbatim } = await rankedAnswer(query, input);
   const ordered = await sortResults(grouped(ranked.results, groupBy === "doc"), sort ?? "score", snapshot.catalogue);
   const shown = ordered.slice(0, limit);
+  const copies = await alsoInOf(shown, snapshot);
+  if (copies.isWrong && input.shown.allCopies !== true) {
+    return await answerQuery(query, { ...input, shown: { ...input.shown, allCopies: true } });
+  }
   const presentWhole = createPresenter(ranked, input);
   const results: SearchResult[] = [];
-  for (const result of shown) {
+  for (const [at, result] of shown.entries()) {
     await snapshot.work.goOn();
     const presented = await presentWhole(result);
-    results.push(result.more.length === 0 ? presented : { ...presented, more: result.more });
+    const { more } = result;
+    const also_in = copies.places[at]!;
+    results.push({
+      ...presented,
+      ...(also_in.length === 0 ? {} : { also_in }),
+      ...(more.length === 0 ? {} : { more }),
+    });
   }
   const asked = { query, scope, ranked, isVerbatim, ordered, shown };
   const { total, fullMatches } = ranked.response;
@@ -119,6 +132,7 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
     byDocument: shown.groupBy === "doc",
     topics: kind.kind === "query" && topicsOf(query).length > 1,
     explain: beside.explain === true,
+    allCopies: shown.allCopies,
   };
   const isVerbatim = kind.kind === "query" && await standsVerbatim(query, input, scope);
   const meaning = isVerbatim ? undefined : await meaningOf(query, kind, input);

@@ -83,5 +83,7 @@ function namedFilter(filter: Filter, modified: ModifiedDocuments): NamedFilter {
       return { text: `path:${filter.value}`, filter: { path: filter.value } };
     case "lang":
       return { text: `lang:${filter.value}`, filter: { lang: filter.value } };
+    case "version":
+      return { text: `version:${filter.value}`, filter: { version: filter.value } };
   }
 }

@@ -51,6 +51,8 @@ interface RankWishes {
   readonly topics?: boolean | undefined;
   /** Also return the parts of the hits' scores. */
   readonly explain?: boolean | undefined;
+  /** Whether equal texts, translations and versions of a page are results of their own. */
+  readonly allCopies?: boolean | undefined;
 }
 
 export interface RankInput {
@@ -121,6 +123,7 @@ function requestOf(
     topics: wishes.topics && isRanked || undefined,
     facets: wishes.facets || undefined,
     explain: wishes.explain || undefined,
+    copies: wishes.allCopies || undefined,
     meaning: meaning === undefined || !isRanked ? undefined : { ...meaning.vectors, candidates: counts.blocksAt },
   });
   return { request, filters: named };

@@ -25,6 +25,9 @@ export interface WhyNotInput {
   readonly limit: number;
 }
 
+/** Enough for any document, and for the copies of any text. */
+const MAX_MATCHES = 100_000;
+
 /** Asks the retriever again, with the same query, for the score of the chunk itself. */
 export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
   const { snapshot: { retriever, catalogue }, ranked, cutoffRatio, ordered, limit } = input;
@@ -58,15 +61,20 @@ export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
       : { ...document, id };
   }
 
+  const leader = ranked.request.copies === true ? undefined : await leaderOf(chunk, input);
   const { hits, total } = ranked.response;
   const byMeaning = listsOf(chunk, ranked);
-  const all = hits.length < total ? (await retriever.search({ ...ranked.request, limit: total })).hits : hits;
+  const wanted = leader === undefined ? { limit: total } : { limit: MAX_MATCHES, copies: true };
+  const all = leader !== undefined || hits.length < total
+    ? (await retriever.search({ ...ranked.request, ...wanted })).hits
+    : hits;
   const place = all.findIndex(({ ref }) => ref === chunk.ref);
   const kept = hits.find(({ ref }) => ref === chunk.ref);
   const isTooFar = kept === undefined && ranked.fused?.get(chunk.ref)?.lex === null;
   if (place === -1 || isTooFar) {
     return lost("not matched", null, null, { ...await closestMismatch(chunk, input), ...byMeaning });
   }
+  if (leader !== undefined) return lost("copy", null, null, { into: leader });
   if (kept === undefined) {
     return lost(
       "candidates",
@@ -76,6 +84,22 @@ export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
     );
   }
   return lost("cutoff", kept.base, neededBy(hits.map((hit) => hit.base), ranked.cutAt, cutoffRatio), byMeaning);
+}
+
+/** The candidate that stands for a chunk with the same text, or for another edition of its page. */
+async function leaderOf(
+  chunk: IndexedChunk,
+  { snapshot: { catalogue }, ranked: { response: { hits } } }: WhyNotInput,
+): Promise<string | undefined> {
+  if (hits.some(({ ref }) => ref === chunk.ref)) return undefined;
+  const [copies = []] = await catalogue.alsoIn([chunk.ref]);
+  if (copies.length === 0) return undefined;
+  const others = await catalogue.chunksAt(copies.map(({ ref }) => ref));
+  const found = await catalogue.chunksAt(hits.map(({ ref }) => ref));
+  // Of an edition of the page, any part may be found.
+  const isLeader = (hit: IndexedChunk): boolean =>
+    copies.some(({ reason }, at) => reason === "copy" ? others[at]!.id === hit.id : others[at]!.docId === hit.docId);
+  return found.find(isLeader)?.id;
 }
 
 /** With semantic search, which lists of candidates held the chunk. */
@@ -154,7 +178,7 @@ async function mismatch(
       queries: queries.map(({ query }) => ({ query, all: all || isBare })),
       boosts,
       fuzzy,
-      limit: 100_000,
+      limit: MAX_MATCHES,
     });
     return hits.some(({ ref }) => ref === chunk.ref);
   };
@@ -179,5 +203,5 @@ async function mismatch(
 }
 
 function probe(query: SearchRequest["queries"][number]["query"], filters: readonly PlanFilter[]): SearchRequest {
-  return { queries: [{ query, all: true }], filters, limit: 1, boosts: {}, fuzzy: 0, factors: {} };
+  return { queries: [{ query, all: true }], filters, limit: 1, boosts: {}, fuzzy: 0, factors: {}, copies: true };
 }

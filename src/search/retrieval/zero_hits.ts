@@ -68,6 +68,7 @@ async function reportOf(
       boosts,
       fuzzy: 0,
       factors: {},
+      copies: true,
     });
   const { total, words: [own] } = await ask(term);
   if (term.kind === "phrase") return { term: label, df: total, nearest: [] };

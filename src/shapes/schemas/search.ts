@@ -57,11 +57,24 @@ export const ChunkRecord = z.strictObject({
   url: text.optional().describe("with `source_id`: its address"),
 }).describe("Identity, place and span of a chunk: of a document, or of the part of it under one heading.");
 
+export const AlsoIn = z.strictObject({
+  id: text.describe("a passage with the same text, or another page"),
+  path: text.describe("path of its document relative to its tree"),
+  lang: text.optional().describe("its language"),
+  version: text.optional().describe("its version, in a tree with `versions`"),
+  reason: z.enum(["copy", "translation", "version"]).describe(
+    "the same text, or the same page in another language or version",
+  ),
+}).describe("Another place of a result.");
+
 export const SearchResult = ChunkRecord.extend({
   score: z.number().optional().describe("relevance; comparable within one answer only; not in `get`"),
   missing: texts.optional().describe(
     "required words of the query that it does not have; absent when it has all. Of several arguments, the one counts " +
       "of which it lacks the smallest share",
+  ),
+  also_in: z.array(AlsoIn).optional().describe(
+    "where the same text, or the same page, stands too: the first 100 places, the shortest path first",
   ),
   by: z.literal("meaning").optional().describe("when it was found by its meaning alone, without a word of the query"),
   snippet: Snippet.optional(),
@@ -120,6 +133,7 @@ export const LossPhase = z.enum([
   "unknown",
   "filtered",
   "not matched",
+  "copy",
   "candidates",
   "cutoff",
   "aggregated",

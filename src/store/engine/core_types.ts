@@ -22,6 +22,22 @@ export type DividedDocument = readonly [
   /** The byte after the frontmatter. */
   textStart: number,
   chunks: readonly DividedChunk[],
+  /** Only set in a tree with several languages or versions. */
+  edition: DividedEdition | null,
+];
+
+/** Which of the languages and versions of a page a document is. */
+export type DividedEdition = readonly [
+  /** The path without the folders of its language and version. */
+  page: string,
+  /** The place of its language among those of the tree, from 0. The first one leads. */
+  locale: number,
+  /** The code of its language. */
+  lang: string | null,
+  /** The place of its version among those of the tree, from 0 for the newest. */
+  version: number,
+  /** The name of its version. */
+  versionName: string | null,
 ];
 
 export type DividedChunk = readonly [
@@ -105,6 +121,8 @@ export interface StoredDocument {
   readonly title: string;
   readonly tags: readonly string[];
   readonly lang: string | null;
+  /** The name of its version, in a tree with several. */
+  readonly version: string | null;
   readonly metadata: Readonly<Record<string, readonly string[]>>;
   readonly chunks: number;
   readonly bytes: number;

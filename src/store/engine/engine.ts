@@ -4,11 +4,12 @@
  * `engine`, `index-damaged` or `not-text`.
  */
 import type { Dialect } from "../../document/formats/format.ts";
+import type { Edition } from "../../document/edition.ts";
 import type { Outline, OutlineHeading } from "../../document/outline.ts";
 import type { ByteRange, Metadata, ParsedDocument } from "../../document/document.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
-import type { ChunkRef, IndexedChunk, IndexedDocument } from "../../search/ports/catalogue.ts";
+import type { AlsoIn, ChunkRef, IndexedChunk, IndexedDocument } from "../../search/ports/catalogue.ts";
 import type { SegmentStats } from "./core_types.ts";
 
 export type { SegmentStats };
@@ -62,7 +63,7 @@ export interface Batch {
    * Indexes the loaded file as this document with this stemmer. With `auto`, the core detects the language of the text.
    * A document without chunks adds nothing.
    */
-  add(document: ParsedDocument, stemmer: string): void;
+  add(document: ParsedDocument, stemmer: string, edition?: Edition | null): void;
   /**
    * Divides the loaded file at its headings and indexes it, like `parseDocument` with the strategy `headings` and then
    * `add`, in one call. Undefined where only `parseDocument` can divide it. Nothing has been added then.
@@ -93,11 +94,15 @@ interface DocumentProperties
   /** The title that the frontmatter states, or null. */
   readonly title: string | null;
   readonly asides?: readonly string[];
+  readonly edition?: Edition | null;
 }
 
 interface MarkdownFile extends Pick<ParsedDocument, "docId" | "tree" | "path"> {
   /** Values that the tree states. Those of the file come before them. */
   readonly metadata: Metadata;
+  /** The language that the tree states. */
+  readonly lang?: string | null;
+  readonly edition?: Edition | null;
 }
 
 export interface AddedDocument {
@@ -170,6 +175,8 @@ export interface SegmentReader {
   find(id: string): IndexedChunk | undefined;
   /** The chunks with these references, in their order. */
   chunksAt(refs: readonly ChunkRef[], work?: Work): readonly IndexedChunk[];
+  /** Where the text of each chunk stands too, the shortest path first. */
+  alsoIn(refs: readonly ChunkRef[], work?: Work): readonly (readonly AlsoIn[])[];
   /** All live chunk ids, sorted by code point. */
   ids(): readonly string[];
   /** All live chunks by tree, path, position. */

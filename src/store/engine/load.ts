@@ -2,6 +2,7 @@
 import * as core from "../../../wasm/pkg/ra_core.js";
 import type { Metadata, ParsedDocument } from "../../document/document.ts";
 import { documentDate } from "../../document/document_date.ts";
+import type { Edition } from "../../document/edition.ts";
 import { compileCore } from "./compile_core.ts";
 import type { CoreOutline, DividedDocument, Heading, SegmentStats } from "./core_types.ts";
 import type { AddedDocument, Batch, Deletion, Engine, SegmentData, SegmentEditor, SegmentSource } from "./engine.ts";
@@ -39,17 +40,21 @@ function createBatch(instance: Instance<WholeCore>): Batch {
     loadPlain: (text, hidden) => guard(instance, () => batch.load(text, "plain", hidden)),
     loadFrom: (size, read) => guard(instance, () => batch.loadFrom(size, { read })),
     headings: (from) => guard(instance, () => JSON.parse(batch.headings(from)) as readonly Heading[]),
-    add(document, stemmer) {
-      guard(instance, () => batch.add(writeDocument(document), stemmer));
+    add(document, stemmer, edition = null) {
+      guard(instance, () => batch.add(writeDocument(document, edition), stemmer));
     },
-    addMarkdown: (file, stemmer) =>
-      guard(instance, () => added(batch.addMarkdown(writeDocument({ ...file, ...UNREAD }), stemmer))),
+    addMarkdown: ({ edition = null, lang = null, ...file }, stemmer) =>
+      guard(instance, () => added(batch.addMarkdown(writeDocument({ ...file, ...UNREAD, lang }, edition), stemmer))),
     addByHeadings: (properties, stemmer) =>
       guard(
         instance,
         () =>
           added(
-            batch.addByHeadings(writeDocument({ asides: [], ...properties, chunks: [] }), properties.title, stemmer),
+            batch.addByHeadings(
+              writeDocument({ asides: [], ...properties, chunks: [] }, properties.edition ?? null),
+              properties.title,
+              stemmer,
+            ),
           ),
       ),
     get gaveUpAt() {
@@ -82,12 +87,18 @@ type WrittenDocument = Pick<
   "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "asides" | "textStart" | "chunks"
 >;
 
+/** An edition as the core reads it. */
+function writeEdition(edition: Edition | null): DividedDocument[9] {
+  return edition && [edition.page, edition.locale, edition.lang, edition.version, edition.versionName];
+}
+
 /** What the core finds out by itself. */
-const UNREAD = { tags: [], lang: null, asides: [], textStart: 0, chunks: [] } as const;
+const UNREAD = { tags: [], asides: [], textStart: 0, chunks: [] } as const;
 
 /** The parts of a document that the core indexes, as the core reads them. */
 function writeDocument(
   { docId, tree, path, tags, lang, metadata, asides, textStart, chunks }: WrittenDocument,
+  edition: Edition | null,
 ): string {
   const written: DividedDocument = [
     docId,
@@ -111,6 +122,7 @@ function writeDocument(
       chunk.breadcrumb,
       chunk.indexedRanges.map(({ start, end }) => [start, end] as const),
     ]),
+    writeEdition(edition),
   ];
   return JSON.stringify(written);
 }

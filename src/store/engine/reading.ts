@@ -3,8 +3,8 @@ import type { CoreResponse } from "../../search/ports/plan.ts";
 import type { Highlight, SearchRequest } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
 import { RaError } from "../../errors.ts";
-import type { ChunkRef, IndexedDocument } from "../../search/ports/catalogue.ts";
-import type { StoredDocument } from "./core_types.ts";
+import type { AlsoIn, ChunkRef, IndexedDocument } from "../../search/ports/catalogue.ts";
+import type { StoredChunk, StoredDocument } from "./core_types.ts";
 import type { ReadingEngine, SegmentReader, SegmentSource, StartedSearch } from "./engine.ts";
 import { decode, guard, type Instance, type ReaderCore, release, replace } from "./instance.ts";
 import { CHUNKS_OF_SEGMENT, readChunk, refOf, requireDocument, type WrittenChunk } from "./written.ts";
@@ -31,6 +31,9 @@ export function createReading(instance: Instance): Omit<ReadingEngine, "whole"> 
     restart: () => replace(instance),
   };
 }
+
+/** For each chunk, other places with the reason why they have its text. */
+type WrittenCopies = readonly (readonly (readonly [StoredChunk["at"], AlsoIn["reason"]])[])[];
 
 type CoreReader = InstanceType<ReaderCore["Reader"]>;
 
@@ -130,6 +133,9 @@ function openReader(instance: Instance, segments: readonly SegmentSource[]): Seg
       for (const { id, tree, path } of found) requireDocument(id, tree, path);
       return found;
     },
+    alsoIn: (refs, work) =>
+      reader.answer<WrittenCopies>((current) => current.alsoIn(placesOf(refs), work))
+        .map((copies) => copies.map(([at, reason]) => ({ ref: refOf(at), reason }))),
     ids: () => reader.answer((current) => current.ids()),
     chunks: () => reader.answer<readonly WrittenChunk[]>((current) => current.chunks()).map(readChunk),
     // A reader never changes, and facets need all documents for every answer.

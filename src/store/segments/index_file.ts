@@ -7,6 +7,7 @@ import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { Chunk, DocumentWarning, Metadata } from "../../document/document.ts";
 import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
 import { documentDate } from "../../document/document_date.ts";
+import { type Edition, editionOf } from "../../document/edition.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
@@ -30,7 +31,10 @@ export interface FileSource {
   readonly record?: Uint8Array | undefined;
 }
 
-type FileRules = Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">;
+type FileRules = Pick<
+  TreeConfig,
+  "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages" | "locales" | "versions"
+>;
 
 export type FileIndexing =
   | {
@@ -56,13 +60,14 @@ export async function indexFile(
   sizes: ChunkSizes,
   conversions?: Conversions,
 ): Promise<FileIndexing> {
+  const stated = editionIn(tree, path);
   const fromRecord = await readRecorded(file, path);
   const indexed = fromRecord === undefined ? indexMarkdown(batch, file.bytes, tree, path) : undefined;
   if (indexed !== undefined) return indexed;
   let reading: FileReading;
   try {
     const found = fromRecord ?? await readFile(file.bytes, path, tree, formatOf(path), conversions);
-    reading = withMetadata(found, ofTree(tree));
+    reading = withProperties(found, ofTree(tree), stated.lang);
   } catch (error) {
     if (error instanceof DocumentWaits) return { kind: "skipped", reason: error.reason };
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: error.message };
@@ -73,7 +78,8 @@ export async function indexFile(
   else batch.loadPlain(reading.text, outline.hidden);
   if (tree.chunking === "headings" && reading.outline.by === "core" && reading.map?.unit !== "line") {
     const docId = documentId(tree.name, path);
-    const described = { ...properties, docId, tree: tree.name, path, textStart: reading.textStart };
+    const { textStart } = reading;
+    const described = { ...properties, docId, tree: tree.name, path, textStart, edition: stated.edition };
     const added = batch.addByHeadings(described, documentStemmer(properties.lang, tree.stemmer));
     if (added !== undefined) return indexedByCore(reading, batch, { ...added, date: dateOf(reading) });
   }
@@ -86,7 +92,7 @@ export async function indexFile(
     // The index holds the text of links only, so the links themselves are not needed.
     readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
   });
-  batch.add(document, documentStemmer(document.lang, tree.stemmer));
+  batch.add(document, documentStemmer(document.lang, tree.stemmer), stated.edition);
   return {
     kind: "indexed",
     reading,
@@ -133,8 +139,9 @@ function indexMarkdown(batch: Batch, bytes: Uint8Array, tree: FileRules, path: s
     if (error instanceof RaError && error.code === "not-text") return undefined;
     throw error;
   }
-  const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree) };
-  const added = batch.addMarkdown(file, tree.stemmer);
+  const stated = editionIn(tree, path);
+  const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree), ...stated };
+  const added = batch.addMarkdown(file, documentStemmer(stated.lang, tree.stemmer));
   return added && indexedByCore({ ...IN_PLACE, text: bytes, warnings: [] }, batch, added);
 }
 
@@ -143,10 +150,20 @@ export function ofTree({ metadata }: Pick<FileRules, "metadata">): Metadata {
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, [value]]));
 }
 
-/** The properties of the tree, and over them the file's own. */
-function withMetadata(reading: FileReading, metadata: Metadata): FileReading {
+/** The edition that a document is in its tree, and the language that the tree states for it. */
+export function editionIn(
+  tree: Pick<FileRules, "locales" | "versions">,
+  path: string,
+): { readonly edition: Edition | null; readonly lang: string | null } {
+  const edition = editionOf(path, tree);
+  return { edition, lang: edition?.lang?.toLowerCase() ?? null };
+}
+
+/** What the tree states, and over it what the file itself says. */
+function withProperties(reading: FileReading, metadata: Metadata, lang: string | null): FileReading {
   const { properties } = reading;
-  return { ...reading, properties: { ...properties, metadata: { ...metadata, ...properties.metadata } } };
+  const own = { ...metadata, ...properties.metadata };
+  return { ...reading, properties: { ...properties, metadata: own, lang: properties.lang ?? lang } };
 }
 
 function dateOf({ properties: { metadata, values } }: FileReading): number | null {

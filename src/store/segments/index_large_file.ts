@@ -8,7 +8,8 @@ import { contentHash } from "../../host/hash.ts";
 import { MAX_BYTES } from "../../host/read_limits.ts";
 import { isBinary, isUtf16 } from "../../text/encoding.ts";
 import type { FileTask } from "../update/change_plan.ts";
-import { type FileIndexing, limitWarnings, ofTree } from "./index_file.ts";
+import { documentStemmer } from "./document_stemmer.ts";
+import { editionIn, type FileIndexing, limitWarnings, ofTree } from "./index_file.ts";
 
 type IndexedLargeFile = Extract<FileIndexing, { kind: "indexed" }>;
 
@@ -36,8 +37,9 @@ export function indexLargeFile(
   const hash = load(batch, source, absolutePath);
   if (hash === undefined) return undefined;
   onHash(hash);
-  const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree) };
-  const added = batch.addMarkdown(file, tree.stemmer);
+  const stated = editionIn(tree, path);
+  const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree), ...stated };
+  const added = batch.addMarkdown(file, documentStemmer(stated.lang, tree.stemmer));
   if (added === undefined) return undefined;
   const { chunks, longest, date } = added;
   return { chunks, longest, warnings: limitWarnings(added), date };

@@ -107,6 +107,7 @@ function createCatalogue(reader: SegmentReader, index: IndexFiles, work: Work): 
     chunksAt: async (refs) => reader.chunksAt(refs, work),
     vectorsAt: async (refs, model) => reader.vectorsAt(refs, model),
     find: async (id) => reader.find(id),
+    alsoIn: async (refs) => reader.alsoIn(refs, work),
     ids: async () => reader.ids(),
     chunks: async () => reader.chunks(),
     documentsAt: async (refs) => reader.documentsAt(refs, work),

@@ -3,15 +3,15 @@ import type { ChunkingStrategy, Config, TreeConfig } from "../../config/config.t
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 
 /**
- * Joins into one text the schema version, the stemmer, the chunking strategy, the sizes that this strategy uses, and
- * whether the index holds all texts.
+ * Joins into one text the schema version, the stemmer, the chunking strategy, the sizes that this strategy uses,
+ * whether the index holds all texts, and the folders of languages and versions.
  * Globs and boosts are not part of it, because they do not shape chunks.
  */
 export function treeSettings(
   schemaVersion: string,
   tree:
     & Pick<TreeConfig, "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">
-    & Partial<Pick<TreeConfig, "source_records">>,
+    & Partial<Pick<TreeConfig, "source_records" | "locales" | "versions">>,
   sizes: ChunkSizes,
   keepsTexts = false,
 ): string {
@@ -19,6 +19,7 @@ export function treeSettings(
   const ocr = tree.ocr === "never" ? [] : [`ocr:${tree.ocr}`, ...tree.languages];
   const tokens = own.max_tokens_per_chunk === undefined ? [] : [`tokens:${own.max_tokens_per_chunk}`];
   const texts = keepsTexts ? ["texts"] : [];
+  const editions = [...Object.entries(tree.locales ?? {}), ...tree.versions ?? []];
   const properties = Object.entries(tree.metadata).length === 0 ? [] : [JSON.stringify(tree.metadata)];
   return [
     schemaVersion,
@@ -30,6 +31,7 @@ export function treeSettings(
     ...texts,
     ...(tree.source_records === true ? ["records"] : []),
     ...properties,
+    ...(editions.length === 0 ? [] : [JSON.stringify(editions)]),
   ].join(" ");
 }
 

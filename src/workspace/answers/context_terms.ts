@@ -63,6 +63,7 @@ export async function termsOf(
       boosts,
       fuzzy: 0,
       factors: {},
+      copies: true,
     });
     return total;
   };

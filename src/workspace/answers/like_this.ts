@@ -107,6 +107,7 @@ async function vectorOf(
     boosts: {},
     fuzzy: 0,
     factors: {},
+    copies: true,
   });
   const refs = hits.map(({ ref }) => ref);
   const chunks = await catalogue.chunksAt(refs);

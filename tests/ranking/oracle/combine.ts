@@ -65,6 +65,7 @@ function passes(document: CorpusDocument, filter: PlanFilter): boolean {
   if ("trees" in filter) return filter.trees.includes(tree);
   if ("path" in filter) return path.startsWith(filter.path);
   if ("lang" in filter) return lang === filter.lang;
+  if ("version" in filter) return false;
   if ("meta" in filter) return metadata[filter.meta[0]]?.includes(filter.meta[1]) ?? false;
   if ("documents" in filter) return filter.documents.includes(`${tree}:${path}`);
   return tags.some((tag) => tag === filter.tag || tag.startsWith(`${filter.tag}/`));

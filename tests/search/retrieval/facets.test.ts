@@ -10,6 +10,7 @@ const document = (id: string, more: Partial<IndexedDocument> = {}): IndexedDocum
   title: id,
   tags: [],
   lang: null,
+  version: null,
   metadata: {},
   chunks: 1,
   bytes: 1,

@@ -112,6 +112,7 @@ function createCatalogue(documents: readonly LaidOut[]): Catalogue {
     title: own[0]!.title,
     tags,
     lang,
+    version: null,
     metadata,
     chunks: own.length,
     bytes: 0,
@@ -120,6 +121,7 @@ function createCatalogue(documents: readonly LaidOut[]): Catalogue {
     chunksAt: async (refs) => refs.map((ref) => byId.get(String(ref))!),
     vectorsAt: async (refs) => refs.map(() => undefined),
     find: async (id) => byId.get(id),
+    alsoIn: async (refs) => refs.map(() => []),
     ids: async () => [...byId.keys()].sort(),
     chunks: async () => chunks,
     documentsAt: async (refs) => {

@@ -1,0 +1,70 @@
+/** Which of the languages and versions of a page a document is, by the folders of its tree. */
+import type { TreeConfig } from "../config/config.ts";
+
+/** A document among the translations and versions of its page. */
+export interface Edition {
+  /** The path without the folders of its language and version. */
+  readonly page: string;
+  /** The place of its language among those of the tree, from 0. */
+  readonly locale: number;
+  /** The code of its language as the tree states it, or null in a tree without languages. */
+  readonly lang: string | null;
+  /** The place of its version among those of the tree, from 0 for the newest. */
+  readonly version: number;
+  /** The last folder of its version, or null where it is in none. */
+  readonly versionName: string | null;
+}
+
+type EditionRules = Pick<TreeConfig, "locales" | "versions">;
+
+/** Docusaurus keeps translations of the newest version in a folder of this name. */
+const CURRENT = "current/";
+
+/** Null in a tree without languages and versions. What lies in no folder of them is of the first language, and newest. */
+export function editionOf(path: string, { locales, versions }: EditionRules): Edition | null {
+  const codes = Object.keys(locales);
+  if (codes.length === 0 && versions.length === 0) return null;
+  const { rest, code } = withoutLanguage(path, locales);
+  const { page, version } = withoutVersion(rest, versions);
+  const name = version === undefined ? undefined : versions[version]!;
+  return {
+    page,
+    locale: code === undefined ? 0 : codes.indexOf(code),
+    lang: code ?? codes[0] ?? null,
+    version: version ?? 0,
+    versionName: name === undefined || name === "." ? null : lastOf(name),
+  };
+}
+
+/** The name of a file may end with its language too: `guide.fr.md`. */
+function withoutLanguage(path: string, locales: EditionRules["locales"]): { rest: string; code: string | undefined } {
+  const byLength = Object.entries(locales).sort(([, a], [, b]) => below(b).length - below(a).length);
+  const folder = byLength.find(([, folder]) => path.startsWith(below(folder)));
+  const rest = folder === undefined ? path : path.slice(below(folder[1]).length);
+  const inName = /^(.*[^/])\.([A-Za-z0-9_-]+)(\.[^./]+)$/.exec(rest);
+  const named = inName === null ? undefined : Object.keys(locales).find((code) => isSame(code, inName[2]!));
+  return named === undefined ? { rest, code: folder?.[0] } : { rest: `${inName![1]}${inName![3]}`, code: named };
+}
+
+function withoutVersion(rest: string, versions: readonly string[]): { page: string; version: number | undefined } {
+  const whole = versions.map(below).map((start, at) => ({ start, at })).filter(({ start }) => start !== "");
+  // A folder of translations has the versions by their last folders.
+  const last = versions.map((folder, at) => ({ start: folder === "." ? CURRENT : `${lastOf(folder)}/`, at }));
+  const found = [...whole, ...last].filter(({ start }) => rest.startsWith(start));
+  const longest = found.sort((a, b) => b.start.length - a.start.length)[0];
+  if (longest !== undefined) return { page: rest.slice(longest.start.length), version: longest.at };
+  const newest = versions.indexOf(".");
+  return { page: rest, version: newest < 0 ? undefined : newest };
+}
+
+function below(folder: string): string {
+  return folder === "." ? "" : `${folder}/`;
+}
+
+function lastOf(folder: string): string {
+  return folder.slice(folder.lastIndexOf("/") + 1);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase().replaceAll("_", "-") === other.toLowerCase().replaceAll("_", "-");
+}
