@@ -1,6 +1,6 @@
 //! tantivy's `Directory` over one segment that the host stores. It reads ranges and never writes.
 use crate::container::{self, Contents};
-use crate::error::Result;
+use crate::error::{CoreError, Result};
 use crate::pages::Pages;
 use std::collections::HashMap;
 use std::io;
@@ -27,6 +27,12 @@ impl SegmentDirectory {
     }
     pub(crate) fn chunks(&self) -> u32 {
         self.contents.chunks
+    }
+    /// A file of ra's own. tantivy adds a footer to its files, and these have none.
+    pub(crate) fn file(&self, extension: &str) -> Result<OwnedBytes> {
+        let file = self.get_file_handle(Path::new(&format!("segment.{extension}")));
+        let file = file.map_err(|_| CoreError::damaged(format!("a segment without its {extension}")))?;
+        Ok(file.read_bytes(0..file.len())?)
     }
     /// The id under which tantivy sees the segment. Every segment has its own directory.
     pub(crate) fn segment_id() -> Option<SegmentId> {

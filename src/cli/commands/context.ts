@@ -1,7 +1,7 @@
 /** `ra context` */
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
 import { wholeNumber } from "../option_value.ts";
-import { format, json, limit, list, lockTimeout, maxTokens, noUpdate, tree } from "../shared_options.ts";
+import { allCopies, format, json, limit, list, lockTimeout, maxTokens, noUpdate, tree } from "../shared_options.ts";
 
 export type ContextFlags = FlagsOf<typeof takes>;
 
@@ -15,6 +15,7 @@ const takes = (bare: BareCommand) =>
     .addOption(tree())
     .addOption(maxTokens())
     .addOption(list())
+    .addOption(allCopies())
     .addOption(format("text", "json", "jsonl", "paths"))
     .addOption(json())
     .option("--explain", "show the terms with their weights, where they come from, and the scores")

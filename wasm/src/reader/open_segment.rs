@@ -14,10 +14,9 @@ use crate::vectors::Vectors;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::ops::Range;
-use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
-use tantivy::directory::{CompositeFile, Directory, OwnedBytes};
+use tantivy::directory::{CompositeFile, OwnedBytes};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::SegmentComponent;
 use tantivy::schema::{Field, IndexRecordOption};
@@ -36,6 +35,7 @@ const DICTIONARY_TAIL: usize = 8 + 4 + 4;
 pub(crate) struct OpenSegment {
     pub(crate) stats: Stats,
     storage: Arc<dyn Storage>,
+    directory: SegmentDirectory,
     vectors: OnceCell<Option<Vectors>>,
     pub(super) segment: Segment,
     /// The same for all segments.
@@ -55,7 +55,7 @@ impl OpenSegment {
         let directory = SegmentDirectory::open(pages)?;
         let chunks = directory.chunks();
         let fields = Fields::new();
-        let index = Index::create(directory, fields.schema.clone(), index_settings())?;
+        let index = Index::create(directory.clone(), fields.schema.clone(), index_settings())?;
         let id = SegmentDirectory::segment_id().ok_or_else(|| CoreError::request("no segment id"))?;
         let segment = index.segment(index.new_segment_meta(id, chunks));
         let reader = SegmentReader::open(&segment)?;
@@ -67,6 +67,7 @@ impl OpenSegment {
         Ok(OpenSegment {
             stats: source.stats,
             storage: source.storage,
+            directory,
             vectors: OnceCell::new(),
             segment,
             fields,
@@ -202,9 +203,7 @@ impl OpenSegment {
 
     /// The fingerprints of texts with the numbers of their chunks, ascending and including deleted ones.
     pub(super) fn fingerprints(&self) -> Result<Vec<(u32, u32)>> {
-        let file = self.segment.index().directory().open_read(Path::new("of.texts"));
-        let bytes = file.map_err(tantivy::TantivyError::from)?.read_bytes()?;
-        fingerprints::read(&bytes, self.size())
+        fingerprints::read(&self.directory.file(fingerprints::FILE)?, self.size())
     }
 
     /// The live chunks, ascending.

@@ -1,6 +1,7 @@
 /** The answer to a query, the same on the server and in the browser. */
 import { sanitizeLine, sanitizeTextLine } from "../../../text/sanitize.ts";
 import type { QueryEntry, SearchResult, Snippet } from "../../../shapes/search.ts";
+import { alsoInLine } from "../../../output/also_in_line.ts";
 import { missingNote, missingWordsText } from "../../../output/missing_note.ts";
 import { snippetPieces } from "../../../search/retrieval/snippet.ts";
 import { facetsHtml, type SemanticOffer } from "./facets_html.ts";
@@ -98,7 +99,9 @@ function hitHtml(result: SearchResult, documentId: string, title: string, state:
     ? markup`<span class="spoken">Whole document</span>${lacks}`
     : markup`<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}${lacks}</span>`;
   const snippet = result.snippet === undefined ? NO_MARKUP : snippetHtml(result.snippet);
-  return markup`<li><a class="hit" href="${address}" data-id="${result.id}"${current}>${name}${markup`<span class="snippet">${snippet}</span>`}</a></li>`;
+  const also = result.also_in !== undefined &&
+    markup`<span class="without">${sanitizeLine(alsoInLine(result.also_in))}</span>`;
+  return markup`<li><a class="hit" href="${address}" data-id="${result.id}"${current}>${name}${markup`<span class="snippet">${snippet}</span>`}${also}</a></li>`;
 }
 
 /** The breadcrumb without the document, with its last part strong. */

@@ -1,0 +1,130 @@
+// Tests that a text has one place in the list, however often it stands in the trees.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ALL, openProject, searchOne } from "./project.ts";
+
+const LIMITS =
+  "# Rate limits\n\nA burst of calls is slowed down by the throttle, which gives each caller twenty calls in a second, and\n" +
+  "after that one call in each tenth of a second until the minute ends.\n";
+const VERSIONS = Array.from({ length: 9 }, (_, at) => `v1.${at}`);
+
+function project(more: Readonly<Record<string, string>> = {}, keys = ""): Readonly<Record<string, string>> {
+  return {
+    ".ra.toml": `[tree.docs]\npath = "docs"\n${keys}`,
+    ...Object.fromEntries(VERSIONS.map((version) => [`docs/${version}/rate.md`, LIMITS])),
+    "docs/next/rate.md": LIMITS,
+    "docs/guide/throttle.md": "# Throttle\n\nThe throttle limits a burst at a rate. It is set once for all callers.\n",
+    ...more,
+  };
+}
+
+test("identical copies are one result, which says where the others stand", async () => {
+  const { workspace } = await openProject(project());
+  const { results, total_matches } = await searchOne(workspace, "rate limits burst", { ...ALL, list: true });
+  assert.deepEqual(results.map(({ id }) => id).sort(), ["docs:guide/throttle.md", "docs:next/rate.md"]);
+  assert.equal(total_matches, 2);
+  const copy = results.find(({ path }) => path === "next/rate.md");
+  assert.deepEqual(
+    copy!.also_in,
+    VERSIONS.map((version) => ({ id: `docs:${version}/rate.md`, path: `${version}/rate.md`, reason: "copy" })),
+  );
+});
+
+test("--all-copies shows each copy, and filters alone list all documents", async () => {
+  const { workspace } = await openProject(project());
+  const all = await searchOne(workspace, "rate limits burst", { ...ALL, list: true, allCopies: true });
+  assert.equal(all.total_matches, 11);
+  const listed = await searchOne(workspace, "path:v1", { ...ALL, list: true });
+  assert.equal(listed.total_matches, 9);
+});
+
+test("a filter names the copy that leads, and facets count each text once", async () => {
+  const { workspace } = await openProject(project());
+  const { results, facets } = await searchOne(workspace, "burst path:v1.3", { ...ALL, list: true, facets: true });
+  assert.deepEqual(results.map(({ id }) => id), ["docs:v1.3/rate.md"]);
+  assert.deepEqual(facets!.tree, { docs: 1 });
+});
+
+test("versions: the newest leads, and version: names another", async () => {
+  const keys = `versions = ["next", ${VERSIONS.toReversed().map((name) => `"${name}"`).join(", ")}]\n`;
+  const more = { "docs/v1.2/rate.md": `${LIMITS}\nIn this version there is a zephyr mode too.\n` };
+  const { workspace } = await openProject(project(more, keys));
+  const ids = async (query: string): Promise<readonly string[]> =>
+    (await searchOne(workspace, query, { ...ALL, list: true })).results.map(({ id }) => id);
+  assert.deepEqual((await ids("rate burst minute")).filter((id) => id.endsWith("rate.md")), ["docs:next/rate.md"]);
+  assert.deepEqual(await ids("zephyr"), ["docs:v1.2/rate.md"]);
+  assert.deepEqual(await ids("burst version:1.4"), ["docs:v1.4/rate.md"]);
+  assert.deepEqual(await ids("burst version:V1.4"), ["docs:v1.4/rate.md"]);
+  const { results: [first] } = await searchOne(workspace, "rate burst minute", { ...ALL, list: true });
+  assert.deepEqual(first!.also_in!.slice(0, 2).map(({ version, reason }) => [version, reason]), [
+    ["v1.0", "version"],
+    ["v1.1", "version"],
+  ]);
+});
+
+const TRANSLATED = {
+  ".ra.toml": '[tree.docs]\npath = "docs"\nlocales = { en = "en", de = "de", ru = "ru" }\n',
+  "docs/en/install.md": "# Installation\n\nRun `setup` to install the plugin and the theme.\n",
+  "docs/de/install.md": "# Installation\n\nRufe `setup` auf, um das Plugin und das Theme zu installieren.\n",
+  "docs/ru/install.md": "# Установка\n\nЗапустите `setup`, чтобы установить plugin.\n",
+  "docs/en/other.md": "# Other\n\nThe plugin is here.\n",
+};
+
+test("translations of a page are one result: the query's language, else the default one", async () => {
+  const { workspace } = await openProject(TRANSLATED);
+  const ids = async (query: string): Promise<readonly string[]> =>
+    (await searchOne(workspace, query, { ...ALL, list: true })).results.map(({ id }) => id);
+  assert.deepEqual((await ids("setup plugin")).toSorted(), ["docs:en/install.md", "docs:en/other.md"]);
+  assert.deepEqual((await ids("installieren")).slice(0, 1), ["docs:de/install.md"]);
+  assert.deepEqual((await ids("wie kann ich das plugin mit setup")).filter((id) => id.endsWith("install.md")), [
+    "docs:de/install.md",
+  ]);
+  assert.deepEqual(await ids("установить"), ["docs:ru/install.md"]);
+  const { results } = await searchOne(workspace, "setup plugin", { ...ALL, list: true });
+  const page = results.find(({ path }) => path === "en/install.md");
+  assert.deepEqual(page!.also_in!.map(({ id, lang, reason }) => [id, lang, reason]), [
+    ["docs:de/install.md", "de", "translation"],
+    ["docs:ru/install.md", "ru", "translation"],
+  ]);
+  assert.deepEqual(await ids("setup lang:ru"), ["docs:ru/install.md"]);
+});
+
+test("--why-not names the text that leads", async () => {
+  const { workspace } = await openProject(project());
+  const { why_not } = await searchOne(workspace, "rate burst", { ...ALL, whyNot: "docs:v1.3/rate.md" });
+  assert.deepEqual(why_not, {
+    id: "docs:v1.3/rate.md",
+    phase: "copy",
+    score: null,
+    needed: null,
+    into: "docs:next/rate.md",
+  });
+  const unmatched = await searchOne(workspace, "callers", { ...ALL, whyNot: "docs:v1.3/rate.md" });
+  assert.notEqual(unmatched.why_not!.phase, "copy");
+});
+
+test("an expectation is met by any copy", async () => {
+  const keys = '[[test]]\nquery = "rate limits burst minute"\nexpect = "docs/v1.5/rate.md"\ntop = 1\n';
+  const { workspace } = await openProject(project({}, keys));
+  assert.equal((await workspace.test({ save: false })).passed, 1);
+});
+
+test("texts with the same checksum that are not the same are both shown", async () => {
+  const one =
+    "The throttle slows a burst of calls down and gives each caller twenty calls in a second and then one in each tenth, as wind thyme mint.";
+  const other =
+    "The bucket holds the tokens of a burst until the end of a minute and then gives them back to those who still wait for bird river bird.";
+  assert.equal(crc32(one), crc32(other));
+  const { workspace } = await openProject({ "docs/a.md": `${one}\n`, "docs/b.md": `${other}\n` });
+  const { results } = await searchOne(workspace, "burst", { ...ALL, list: true });
+  assert.deepEqual(results.map(({ path }) => path).sort(), ["a.md", "b.md"]);
+});
+
+function crc32(text: string): number {
+  let crc = ~0;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}
