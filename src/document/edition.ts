@@ -24,8 +24,8 @@ const CURRENT = "current/";
 export function editionOf(path: string, { locales, versions }: EditionRules): Edition | null {
   const codes = Object.keys(locales);
   if (codes.length === 0 && versions.length === 0) return null;
-  const { rest, code } = withoutLanguage(path, locales);
-  const { page, version } = withoutVersion(rest, versions);
+  const { rest, code, folder } = withoutLanguage(path, locales);
+  const { page, version } = withoutVersion(rest, versions, folder);
   const name = version === undefined ? undefined : versions[version]!;
   return {
     page,
@@ -37,24 +37,34 @@ export function editionOf(path: string, { locales, versions }: EditionRules): Ed
 }
 
 /** The name of a file may end with its language too: `guide.fr.md`. */
-function withoutLanguage(path: string, locales: EditionRules["locales"]): { rest: string; code: string | undefined } {
+function withoutLanguage(path: string, locales: EditionRules["locales"]): {
+  readonly rest: string;
+  readonly code: string | undefined;
+  readonly folder: string;
+} {
   const byLength = Object.entries(locales).sort(([, a], [, b]) => below(b).length - below(a).length);
-  const folder = byLength.find(([, folder]) => path.startsWith(below(folder)));
-  const rest = folder === undefined ? path : path.slice(below(folder[1]).length);
+  const [found, folder = "."] = byLength.find(([, folder]) => path.startsWith(below(folder))) ?? [];
+  const rest = path.slice(below(folder).length);
   const inName = /^(.*[^/])\.([A-Za-z0-9_-]+)(\.[^./]+)$/.exec(rest);
   const named = inName === null ? undefined : Object.keys(locales).find((code) => isSame(code, inName[2]!));
-  return named === undefined ? { rest, code: folder?.[0] } : { rest: `${inName![1]}${inName![3]}`, code: named };
+  if (named === undefined) return { rest, code: found, folder };
+  return { rest: `${inName![1]}${inName![3]}`, code: named, folder };
 }
 
-function withoutVersion(rest: string, versions: readonly string[]): { page: string; version: number | undefined } {
+/** `folder` is that of the language, which may be the folder of a version too. */
+function withoutVersion(
+  rest: string,
+  versions: readonly string[],
+  folder: string,
+): { readonly page: string; readonly version: number | undefined } {
   const whole = versions.map(below).map((start, at) => ({ start, at })).filter(({ start }) => start !== "");
   // A folder of translations has the versions by their last folders.
   const last = versions.map((folder, at) => ({ start: folder === "." ? CURRENT : `${lastOf(folder)}/`, at }));
   const found = [...whole, ...last].filter(({ start }) => rest.startsWith(start));
   const longest = found.sort((a, b) => b.start.length - a.start.length)[0];
   if (longest !== undefined) return { page: rest.slice(longest.start.length), version: longest.at };
-  const newest = versions.indexOf(".");
-  return { page: rest, version: newest < 0 ? undefined : newest };
+  const own = versions.indexOf(folder);
+  return { page: rest, version: own < 0 ? undefined : own };
 }
 
 function below(folder: string): string {

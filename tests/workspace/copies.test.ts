@@ -13,7 +13,7 @@ function project(more: Readonly<Record<string, string>> = {}, keys = ""): Readon
     ".ra.toml": `[tree.docs]\npath = "docs"\n${keys}`,
     ...Object.fromEntries(VERSIONS.map((version) => [`docs/${version}/rate.md`, LIMITS])),
     "docs/next/rate.md": LIMITS,
-    "docs/guide/throttle.md": "# Throttle\n\nThe throttle limits a burst at a rate. It is set once for all callers.\n",
+    "docs/guide/throttle.md": "# Throttle\n\nThe throttle limits a burst at a rate. One valve serves all callers.\n",
     ...more,
   };
 }
@@ -21,12 +21,16 @@ function project(more: Readonly<Record<string, string>> = {}, keys = ""): Readon
 test("identical copies are one result, which says where the others stand", async () => {
   const { workspace } = await openProject(project());
   const { results, total_matches } = await searchOne(workspace, "rate limits burst", { ...ALL, list: true });
-  assert.deepEqual(results.map(({ id }) => id).sort(), ["docs:guide/throttle.md", "docs:next/rate.md"]);
+  assert.deepEqual(results.map(({ doc_id }) => doc_id).sort(), ["docs:guide/throttle.md", "docs:next/rate.md"]);
   assert.equal(total_matches, 2);
   const copy = results.find(({ path }) => path === "next/rate.md");
   assert.deepEqual(
     copy!.also_in,
-    VERSIONS.map((version) => ({ id: `docs:${version}/rate.md`, path: `${version}/rate.md`, reason: "copy" })),
+    VERSIONS.map((version) => ({
+      id: `docs:${version}/rate.md#rate-limits`,
+      path: `${version}/rate.md`,
+      reason: "copy",
+    })),
   );
 });
 
@@ -41,7 +45,7 @@ test("--all-copies shows each copy, and filters alone list all documents", async
 test("a filter names the copy that leads, and facets count each text once", async () => {
   const { workspace } = await openProject(project());
   const { results, facets } = await searchOne(workspace, "burst path:v1.3", { ...ALL, list: true, facets: true });
-  assert.deepEqual(results.map(({ id }) => id), ["docs:v1.3/rate.md"]);
+  assert.deepEqual(results.map(({ doc_id }) => doc_id), ["docs:v1.3/rate.md"]);
   assert.deepEqual(facets!.tree, { docs: 1 });
 });
 
@@ -50,7 +54,7 @@ test("versions: the newest leads, and version: names another", async () => {
   const more = { "docs/v1.2/rate.md": `${LIMITS}\nIn this version there is a zephyr mode too.\n` };
   const { workspace } = await openProject(project(more, keys));
   const ids = async (query: string): Promise<readonly string[]> =>
-    (await searchOne(workspace, query, { ...ALL, list: true })).results.map(({ id }) => id);
+    (await searchOne(workspace, query, { ...ALL, list: true })).results.map(({ doc_id }) => doc_id);
   assert.deepEqual((await ids("rate burst minute")).filter((id) => id.endsWith("rate.md")), ["docs:next/rate.md"]);
   assert.deepEqual(await ids("zephyr"), ["docs:v1.2/rate.md"]);
   assert.deepEqual(await ids("burst version:1.4"), ["docs:v1.4/rate.md"]);
@@ -73,7 +77,7 @@ const TRANSLATED = {
 test("translations of a page are one result: the query's language, else the default one", async () => {
   const { workspace } = await openProject(TRANSLATED);
   const ids = async (query: string): Promise<readonly string[]> =>
-    (await searchOne(workspace, query, { ...ALL, list: true })).results.map(({ id }) => id);
+    (await searchOne(workspace, query, { ...ALL, list: true })).results.map(({ doc_id }) => doc_id);
   assert.deepEqual((await ids("setup plugin")).toSorted(), ["docs:en/install.md", "docs:en/other.md"]);
   assert.deepEqual((await ids("installieren")).slice(0, 1), ["docs:de/install.md"]);
   assert.deepEqual((await ids("wie kann ich das plugin mit setup")).filter((id) => id.endsWith("install.md")), [
@@ -91,20 +95,20 @@ test("translations of a page are one result: the query's language, else the defa
 
 test("--why-not names the text that leads", async () => {
   const { workspace } = await openProject(project());
-  const { why_not } = await searchOne(workspace, "rate burst", { ...ALL, whyNot: "docs:v1.3/rate.md" });
+  const { why_not } = await searchOne(workspace, "rate burst", { ...ALL, whyNot: "docs:v1.3/rate.md#rate-limits" });
   assert.deepEqual(why_not, {
-    id: "docs:v1.3/rate.md",
+    id: "docs:v1.3/rate.md#rate-limits",
     phase: "copy",
     score: null,
     needed: null,
-    into: "docs:next/rate.md",
+    into: "docs:next/rate.md#rate-limits",
   });
-  const unmatched = await searchOne(workspace, "callers", { ...ALL, whyNot: "docs:v1.3/rate.md" });
+  const unmatched = await searchOne(workspace, "valve", { ...ALL, whyNot: "docs:v1.3/rate.md#rate-limits" });
   assert.notEqual(unmatched.why_not!.phase, "copy");
 });
 
 test("an expectation is met by any copy", async () => {
-  const keys = '[[test]]\nquery = "rate limits burst minute"\nexpect = "docs/v1.5/rate.md"\ntop = 1\n';
+  const keys = '[[test]]\nquery = "rate limits burst minute"\nexpect = "docs/v1.5/rate.md"\nwithin = 1\n';
   const { workspace } = await openProject(project({}, keys));
   assert.equal((await workspace.test({ save: false })).passed, 1);
 });

@@ -314,6 +314,43 @@ export class Reader {
 
     }
     /**
+     * For each chunk of `[segment, chunk, segment, chunk, …]`, where its text stands too: `[[[segment, chunk], reason], …]`.
+     * @param {Uint32Array | number[]} places
+     * @param {any | null} [work]
+     * @returns {string}
+     */
+    alsoIn(places, work) {
+        let deferred3_0;
+        let deferred3_1;
+        try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            const ptr0 = passArray32ToWasm0(places, wasm.__wbindgen_export);
+            const len0 = WASM_VECTOR_LEN;
+            __wbg_call_guard();
+            wasm.reader_alsoIn(retptr, this.__wbg_ptr, ptr0, len0, isLikeNone(work) ? 0 : addToExternrefTable0(work));
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
+            var ptr2 = r0;
+            var len2 = r1;
+            if (r3) {
+                ptr2 = 0; len2 = 0;
+                throw takeFromExternrefTable0(r2);
+            }
+            deferred3_0 = ptr2;
+            deferred3_1 = len2;
+            return getStringFromWasm0(ptr2, len2);
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+            __wbg_call_guard();
+            wasm.__wbindgen_export3(deferred3_0, deferred3_1, 1);
+        }
+    }
+    /**
      * `[segment, chunk, segment, chunk, …]` to an array of chunks.
      * @param {Uint32Array | number[]} places
      * @param {any | null} [work]

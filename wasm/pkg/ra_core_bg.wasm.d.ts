@@ -17,6 +17,7 @@ export const batch_new: (a: number) => void;
 export const batch_sourceBytes: (a: number) => number;
 export const highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
 export const outline: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
+export const reader_alsoIn: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_chunks: (a: number, b: number) => void;
 export const reader_chunksAt: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_delete: (a: number, b: number, c: number, d: number) => void;

@@ -5,6 +5,10 @@ export class Reader {
     free(): void;
     [Symbol.dispose](): void;
     /**
+     * For each chunk of `[segment, chunk, segment, chunk, …]`, where its text stands too: `[[[segment, chunk], reason], …]`.
+     */
+    alsoIn(places: Uint32Array | number[], work?: any | null): string;
+    /**
      * `[segment, chunk, segment, chunk, …]` to an array of chunks.
      */
     chunksAt(places: Uint32Array | number[], work?: any | null): string;
@@ -77,6 +81,7 @@ export interface InitOutput {
     readonly __wbg_reader_free: (a: number, b: number) => void;
     readonly __wbg_search_free: (a: number, b: number) => void;
     readonly highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
+    readonly reader_alsoIn: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_chunks: (a: number, b: number) => void;
     readonly reader_chunksAt: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_documents: (a: number, b: number) => void;

@@ -4,6 +4,7 @@ export const memory: WebAssembly.Memory;
 export const __wbg_reader_free: (a: number, b: number) => void;
 export const __wbg_search_free: (a: number, b: number) => void;
 export const highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
+export const reader_alsoIn: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_chunks: (a: number, b: number) => void;
 export const reader_chunksAt: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_documents: (a: number, b: number) => void;
