@@ -20,7 +20,7 @@ type EditionRules = Pick<TreeConfig, "locales" | "versions">;
 /** Docusaurus keeps translations of the newest version in a folder of this name. */
 const CURRENT = "current/";
 
-/** Null in a tree without languages and versions. What lies in no folder of them is of the first language, and newest. */
+/** Null in a tree without languages and versions. What lies in none of their folders is of the first ones. */
 export function editionOf(path: string, { locales, versions }: EditionRules): Edition | null {
   const codes = Object.keys(locales);
   if (codes.length === 0 && versions.length === 0) return null;

@@ -2,15 +2,18 @@
 import type { SearchResult } from "../shapes/search.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 
-type AlsoIn = NonNullable<SearchResult["also_in"]>;
+type OtherPlaces = NonNullable<SearchResult["also_in"]>;
 
 /** So many places have room on a line. The JSON names the others. */
 const SHOWN = 3;
 
 /** `(also in docs:a.md and 2 others; languages: de, fr; versions: v2, v1)` */
-export function alsoInLine(places: AlsoIn): string {
+export function alsoInLine(places: OtherPlaces): string {
   const copies = places.filter(({ reason }) => reason === "copy").map(({ id }) => id);
-  const named = (wanted: "translation" | "version", name: (place: AlsoIn[number]) => string | undefined): string[] => [
+  const named = (
+    wanted: "translation" | "version",
+    name: (place: OtherPlaces[number]) => string | undefined,
+  ): string[] => [
     ...new Set(places.filter(({ reason }) => reason === wanted).map((place) => name(place) ?? place.id)),
   ];
   const languages = named("translation", ({ lang }) => lang);

@@ -14,7 +14,7 @@ export function joinRanges(bytes: Uint8Array, ranges: Uint32Array): Uint8Array {
   return out;
 }
 
-/** Whether two texts in pieces differ in white space and markup alone (`fingerprints::of` in wasm/src/fingerprints.rs). */
+/** Whether two texts in pieces differ in white space and markup alone (`of` in wasm/src/fingerprints.rs). */
 export function isSameText(one: readonly Uint8Array[], other: readonly Uint8Array[]): boolean {
   return wordsOf(one) === wordsOf(other);
 }

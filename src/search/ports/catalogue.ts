@@ -57,7 +57,7 @@ export interface IndexedDocument {
 }
 
 /** Another place with a chunk's text, or with its page in another language or version. */
-export interface AlsoIn {
+export interface OtherPlace {
   /** A chunk with an equal text, or the root of the page. */
   readonly ref: ChunkRef;
   readonly reason: "copy" | "translation" | "version";
@@ -86,7 +86,7 @@ export interface Catalogue {
    * Where the text of each of these chunks stands too, the shortest path first. Copies have the same checksum of their
    * text.
    */
-  alsoIn(refs: readonly ChunkRef[]): Promise<readonly (readonly AlsoIn[])[]>;
+  alsoIn(refs: readonly ChunkRef[]): Promise<readonly (readonly OtherPlace[])[]>;
   /** All chunk ids, sorted by code point. */
   ids(): Promise<readonly string[]>;
   /** All chunks by tree, path and position. */

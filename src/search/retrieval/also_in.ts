@@ -1,6 +1,6 @@
 /** Says where the text of a result stands too, and compares the texts of copies. */
 import type { ByteRange } from "../../document/document.ts";
-import type { AlsoIn, Catalogue, ChunkRef, IndexedChunk } from "../ports/catalogue.ts";
+import type { Catalogue, ChunkRef, IndexedChunk, OtherPlace } from "../ports/catalogue.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import type { SearchResult } from "../../shapes/search.ts";
 import { isSameText } from "../../text/visible.ts";
@@ -54,11 +54,11 @@ function isItself(chunk: IndexedChunk, hits: RankedResult["ranked"]["hits"]): bo
 
 interface Other {
   readonly chunk: IndexedChunk;
-  readonly reason: AlsoIn["reason"];
+  readonly reason: OtherPlace["reason"];
 }
 
 async function readOthers(
-  ofParts: readonly (readonly AlsoIn[])[],
+  ofParts: readonly (readonly OtherPlace[])[],
   catalogue: Catalogue,
 ): Promise<readonly (readonly Other[])[]> {
   const refs: ChunkRef[] = ofParts.flat().map(({ ref }) => ref);

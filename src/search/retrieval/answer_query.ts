@@ -3,7 +3,6 @@ import type { JoinedQuery } from "../query/join.ts";
 import { filtersOf } from "../query/words.ts";
 import type { IndexedFile } from "../ports/catalogue.ts";
 import type { Meaning, QueryVectors } from "../ports/meaning.ts";
-import type { Highlight } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { alsoInOf } from "./also_in.ts";
 import { documentsWithin, modifiedSpan, parseSince } from "./date.ts";
@@ -13,8 +12,7 @@ import { groupByDocument } from "./group_by_document.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type NamedFilter, planQuery } from "./plan.ts";
 import { meaningTexts } from "./meaning_texts.ts";
-import { createMissingWords } from "./missing_words.ts";
-import { presentResult } from "./present.ts";
+import { createPresenter } from "./present_answer.ts";
 import { type RankedResult, resultOf } from "./ranked_result.ts";
 import { type RankedAnswer, type RankInput, rankQuery, type RankScope } from "./rank_query.ts";
 import { type SearchKind, TYPED } from "./search_kind.ts";
@@ -87,7 +85,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   if (copies.isWrong && input.shown.allCopies !== true) {
     return await answerQuery(query, { ...input, shown: { ...input.shown, allCopies: true } });
   }
-  const presentWhole = createPresenter(ranked, input);
+  const presentWhole = createPresenter(ranked, snapshot, input.shown.list === true);
   const results: SearchResult[] = [];
   for (const [at, result] of shown.entries()) {
     await snapshot.work.goOn();
@@ -141,30 +139,6 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
     scope,
     ranked: await rankQuery({ snapshot, query, kind, parameters, scope, wishes, meaning, rerank }),
     isVerbatim,
-  };
-}
-
-/** Presents results of the ranked answer. */
-function createPresenter(
-  ranked: RankedAnswer,
-  { snapshot: { retriever, catalogue, passages }, shown }: AnswerInput,
-): (result: RankedResult) => Promise<SearchResult> {
-  const presenting = {
-    retriever,
-    passages,
-    catalogue,
-    highlight: ranked.response.highlight,
-    list: shown.list === true,
-  };
-  const missingWords = createMissingWords(ranked.response, catalogue);
-  return async (result) => {
-    if (isByMeaning(result, ranked)) {
-      const { match_ranges: _, ...presented } = await presentResult(result, { ...presenting, highlight: NOTHING });
-      return { ...presented, by: "meaning" };
-    }
-    const missing = await missingWords(result);
-    const presented = await presentResult(result, presenting);
-    return missing.length === 0 ? presented : { ...presented, missing };
   };
 }
 
@@ -275,13 +249,6 @@ function rerankOf(
     },
   };
 }
-
-/** Whether no chunk of the result matches by words. */
-function isByMeaning({ ranked: { hits } }: RankedResult, { fused }: RankedAnswer): boolean {
-  return fused !== undefined && hits.every(({ chunk }) => fused.get(chunk.ref)?.lex === null);
-}
-
-const NOTHING: Highlight = { terms: [], phrases: [] };
 
 /** The topics of a query: its arguments, or the parts of a single argument that is one `OR`. */
 function topicsOf({ text, node, parts }: JoinedQuery): readonly string[] {

@@ -14,8 +14,8 @@ export interface ExpectationPlaces {
 
 /**
  * The rank, from 1, of the first result that meets the expectation. A result meets it when it has the expected id,
- * contains it, or belongs to the expected document. So does one whose text stands there too. The document is named by its id, its path in the tree, or its path
- * from `directory`. Undefined when no result meets it.
+ * contains it, or belongs to the expected document, or when its text stands there too. The document is named by its id,
+ * its path in the tree, or its path from `directory`. Undefined when no result meets it.
  */
 export function rankOf(expected: string, results: readonly Met[], places: ExpectationPlaces): number | undefined {
   const at = results.findIndex((result) =>

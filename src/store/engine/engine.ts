@@ -9,7 +9,7 @@ import type { Outline, OutlineHeading } from "../../document/outline.ts";
 import type { ByteRange, Metadata, ParsedDocument } from "../../document/document.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
-import type { AlsoIn, ChunkRef, IndexedChunk, IndexedDocument } from "../../search/ports/catalogue.ts";
+import type { ChunkRef, IndexedChunk, IndexedDocument, OtherPlace } from "../../search/ports/catalogue.ts";
 import type { SegmentStats } from "./core_types.ts";
 
 export type { SegmentStats };
@@ -176,7 +176,7 @@ export interface SegmentReader {
   /** The chunks with these references, in their order. */
   chunksAt(refs: readonly ChunkRef[], work?: Work): readonly IndexedChunk[];
   /** Where the text of each chunk stands too, the shortest path first. */
-  alsoIn(refs: readonly ChunkRef[], work?: Work): readonly (readonly AlsoIn[])[];
+  alsoIn(refs: readonly ChunkRef[], work?: Work): readonly (readonly OtherPlace[])[];
   /** All live chunk ids, sorted by code point. */
   ids(): readonly string[];
   /** All live chunks by tree, path, position. */

@@ -3,7 +3,7 @@ import type { CoreResponse } from "../../search/ports/plan.ts";
 import type { Highlight, SearchRequest } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
 import { RaError } from "../../errors.ts";
-import type { AlsoIn, ChunkRef, IndexedDocument } from "../../search/ports/catalogue.ts";
+import type { ChunkRef, IndexedDocument, OtherPlace } from "../../search/ports/catalogue.ts";
 import type { StoredChunk, StoredDocument } from "./core_types.ts";
 import type { ReadingEngine, SegmentReader, SegmentSource, StartedSearch } from "./engine.ts";
 import { decode, guard, type Instance, type ReaderCore, release, replace } from "./instance.ts";
@@ -33,7 +33,7 @@ export function createReading(instance: Instance): Omit<ReadingEngine, "whole"> 
 }
 
 /** For each chunk, other places with the reason why they have its text. */
-type WrittenCopies = readonly (readonly (readonly [StoredChunk["at"], AlsoIn["reason"]])[])[];
+type WrittenCopies = readonly (readonly (readonly [StoredChunk["at"], OtherPlace["reason"]])[])[];
 
 type CoreReader = InstanceType<ReaderCore["Reader"]>;
 

@@ -70,17 +70,9 @@ impl Copies {
         !self.of_page.is_empty()
     }
 
-    pub(crate) fn with_text(&self) -> &[Vec<ChunkRef>] {
-        &self.with_text
-    }
-
     /// The edition that a document is.
     pub(crate) fn edition(&self, segment: usize, document: u32) -> Option<&Edition> {
         self.editions[segment].get(&document)
-    }
-
-    pub(crate) fn of_page(&self) -> &[Vec<ChunkRef>] {
-        &self.of_page
     }
 
     /// The place of a document by the length of its path and then by id.
