@@ -72,6 +72,16 @@ fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
+/// The byte at which a line ends before a blank one.
+fn blank_line(bytes: &[u8]) -> Option<usize> {
+    let is_blank = |at: &usize| match bytes[*at..] {
+        [b'\r', b'\n'] => false,
+        [b'\r', b'\n', next, ..] | [b'\r' | b'\n', next, ..] => is_newline(next),
+        _ => false,
+    };
+    memchr2_iter(b'\n', b'\r', bytes).find(is_blank)
+}
+
 fn fill(bytes: &mut [u8], with: u8) {
     bytes.iter_mut().filter(|byte| !is_newline(**byte)).for_each(|byte| *byte = with);
 }
@@ -306,7 +316,7 @@ impl<'s> Page<'s> {
     fn is_closed(&self, name: &str, at: usize) -> bool {
         let rest = &self.markdown.as_bytes()[at..];
         let rest = &rest[..rest.len().min(MAX_SILENCE)];
-        let end = memmem::find(rest, b"\n\n").unwrap_or(rest.len());
+        let end = blank_line(rest).unwrap_or(rest.len());
         let closes = |place: usize| {
             rest[..end]
                 .get(place + 2..place + 2 + name.len())

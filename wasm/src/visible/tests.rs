@@ -102,6 +102,20 @@ fn marks_of_dialects_are_left_out() {
 }
 
 #[test]
+fn a_blank_line_ends_a_mark_however_it_is_written() {
+    for newline in ["\n", "\r\n", "\r"] {
+        let text = "To use <style> it.\n\nbar <style>p\nq</style> baz {{< a\nb >}} c {{< d\n\ne >}} f";
+        assert_eq!(
+            seen(&text.replace('\n', newline), Dialect::Markdown),
+            "To use it. bar baz c {{< d e >}} f",
+            "{newline:?}"
+        );
+    }
+    assert_eq!(blank_line(b"a\r\nb\n\r\nc"), Some(4));
+    assert_eq!(blank_line(b"a\r\nb\r\n"), None);
+}
+
+#[test]
 fn mdx_shows_what_its_tags_hold() {
     let cases = [
         ("import a from 'b'\n\n# A {/* #id */}\n\nb {/* c */}d <B e=\"f\">g</B>h", "A b d gh"),
