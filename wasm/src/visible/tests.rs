@@ -116,6 +116,17 @@ fn a_blank_line_ends_a_mark_however_it_is_written() {
 }
 
 #[test]
+fn joined_ranges_keep_newlines_and_whole_characters() {
+    // The host reads the same cases, in tests/text/visible.test.ts.
+    let cases: Vec<(String, Vec<u32>, String)> = serde_json::from_str(include_str!("joined.json")).unwrap();
+    for (text, flat, expected) in cases {
+        let mut bytes = text.clone().into_bytes();
+        join(&mut bytes, ranges(&flat));
+        assert_eq!(String::from_utf8(bytes).unwrap(), expected, "{text:?} {flat:?}");
+    }
+}
+
+#[test]
 fn mdx_shows_what_its_tags_hold() {
     let cases = [
         ("import a from 'b'\n\n# A {/* #id */}\n\nb {/* c */}d <B e=\"f\">g</B>h", "A b d gh"),
