@@ -12,7 +12,12 @@ use crate::shifts::Shifts;
 use std::ops::Range;
 
 /// Replaces what is hidden inside a paragraph. It neither splits words nor looks like white space.
-pub(crate) const FILLER: u8 = 1;
+const FILLER: u8 = 1;
+/// The first and the last character of what is hidden inside a paragraph. To marks of emphasis beside it, it is punctuation, as
+/// the `<` or `{` was. No text has this sign of Syriac manuscripts.
+const EDGE: char = '\u{70d}';
+/// The same for what is as long as `<b>`. It is a sign of Mongolian.
+const WIDE_EDGE: char = '\u{1804}';
 /// A limit on the length of a link's address, and on the list markers of a line. Real documents stay below it.
 const MAX_DESTINATION_LENGTH: usize = 1000;
 const MAX_MARKERS: usize = 32;
@@ -74,7 +79,7 @@ impl Mdx {
     /// Converts text of the Markdown back to the text of the file.
     pub(crate) fn plain(text: &str) -> String {
         text.chars()
-            .filter(|char| *char != char::from(FILLER))
+            .filter(|char| ![char::from(FILLER), EDGE, WIDE_EDGE].contains(char))
             .map(|char| if char == char::from(LESS_THAN) { '<' } else { char })
             .collect()
     }
@@ -329,7 +334,19 @@ impl Pass<'_> {
     fn hide(&mut self, range: Range<usize>) -> usize {
         self.hidden.push(range.clone());
         self.fill(range.clone(), FILLER);
+        let edge = if range.len() == WIDE_EDGE.len_utf8() { WIDE_EDGE } else { EDGE };
+        let length = edge.len_utf8().min(range.len());
+        self.mark(range.start, edge);
+        self.mark(range.end - length, edge);
         range.end
+    }
+
+    /// Puts a character of several bytes in place of filler that stands on one line.
+    fn mark(&mut self, at: usize, char: char) {
+        let place = &mut self.markdown[at..at + char.len_utf8()];
+        if place.iter().all(|byte| *byte == FILLER) {
+            char.encode_utf8(place);
+        }
     }
 
     /// Replaces a block by an empty heading.

@@ -8,7 +8,7 @@ use self::marks::Marks;
 use crate::attributes::caption;
 use crate::entities;
 use crate::html::{pieces, Piece, Tag as HtmlTag};
-use crate::mdx::{Mdx, FILLER, LESS_THAN};
+use crate::mdx::{Mdx, LESS_THAN};
 use crate::outline::{Source, NO_FEED};
 use crate::shifts::Shifts;
 use memchr::{memchr, memchr2_iter, memmem};
@@ -66,6 +66,10 @@ pub(crate) fn ranges(flat: &[u32]) -> impl Iterator<Item = Range<usize>> + '_ {
 
 fn is_inside_character(byte: u8) -> bool {
     byte & 0xc0 == 0x80
+}
+
+fn is_blank(byte: u8) -> bool {
+    is_newline(byte) || matches!(byte, b' ' | JOINER)
 }
 
 fn is_newline(byte: u8) -> bool {
@@ -358,9 +362,6 @@ impl<'s> Page<'s> {
             *to = from;
         }
         self.fill(range.start + text.len()..range.end, JOINER);
-        if self.mdx.is_some() {
-            self.restore(start..end.min(self.out.len()));
-        }
         (self.at, self.is_apart) = (range.end, false);
     }
 
@@ -392,27 +393,23 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// Takes back what MDX put in place of its markup: signs for `<`, and bytes for JavaScript within a line.
-    fn restore(&mut self, range: Range<usize>) {
-        let mut at = range.start;
-        while at < range.end {
-            match self.out[at] {
-                LESS_THAN => self.out[at] = b'<',
-                FILLER => {
-                    let end = range.end.min(at + self.out[at..].iter().take_while(|byte| **byte == FILLER).count());
-                    let with = if marks::ends_word(&self.file[at..end]) { b' ' } else { JOINER };
-                    self.out[at..end].fill(with);
-                    at = end;
-                    continue;
-                }
-                _ => {}
+    /// Takes back what MDX put in place of its markup: signs for `<`, and characters for JavaScript within a line.
+    fn restore(&mut self, mdx: &Mdx) {
+        let signs = self.out[self.from..].iter_mut().filter(|byte| **byte == LESS_THAN);
+        signs.for_each(|byte| *byte = b'<');
+        for hidden in &mdx.hidden {
+            let range = self.from + hidden.start..self.from + hidden.end;
+            let mut shown = self.out[range.clone()].iter_mut().filter(|byte| !is_blank(**byte)).peekable();
+            if shown.peek().is_some() {
+                let with = if marks::ends_word(&self.file[range]) { b' ' } else { JOINER };
+                shown.for_each(|byte| *byte = with);
             }
-            at += 1;
         }
     }
 
     fn finish(mut self) -> Visible {
         if let Some(mdx) = self.mdx {
+            self.restore(mdx);
             for code in &mdx.code {
                 let range = self.from + code.start..self.from + code.end;
                 self.out[range.clone()].copy_from_slice(&self.file.as_bytes()[range]);

@@ -141,6 +141,28 @@ fn mdx_shows_what_its_tags_hold() {
 }
 
 #[test]
+fn emphasis_beside_tags_of_mdx_is_none_of_their_words() {
+    let cases = [
+        ("**Note:**<B/> a", "Note: a"),
+        ("<B>**Note:**</B>a", "Note:a"),
+        ("_Note._<b>c</b> a", "Note.c a"),
+        ("~~old,~~<Badge text=\"new\" />", "old,"),
+        ("a<b>**\"quoted\"**</b>c", "a\"quoted\"c"),
+        ("<></>**(a)**{b}*'c'*{d}", "(a) 'c'"),
+        ("**[a](b)**<B/>, **`c`**<B/>", "a, c"),
+        ("# **A:**<B/> c\n\n**<B>d</B>**", "A: c d"),
+        ("> x <B\n>   c='d'\n> />**e.**{f\n> }g", "x e. g"),
+        ("*a*<B/>**b**<i>_c_</i>d", "abcd"),
+        ("    - **x!**<B/>*y!*", "x!y!"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(seen(text, Dialect::Mdx), expected, "{text:?}");
+    }
+    let headings = Source::new("# **A:**<b>c</b>**\"d\"**<Badge/>", 0, Dialect::Mdx).headings().headings;
+    assert_eq!(headings[0].text, "A:c\"d\"");
+}
+
+#[test]
 fn words_behind_a_hash_are_tags() {
     let tags = |text: &str| read(text, Dialect::Markdown).tags;
     assert_eq!(
