@@ -253,10 +253,13 @@ impl Pass<'_> {
     /// Reads text with code, tags and expressions up to the end of a line.
     fn inline(&mut self, mut at: usize, limit: usize) -> usize {
         self.script.limit = limit;
-        while let Some(&byte) = self.bytes[..limit].get(at) {
-            at = match byte {
+        let bytes = self.bytes;
+        let is_sign = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'\\' | b'`' | b'<' | b'{' | b']');
+        while let Some(length) = bytes.get(at..limit).and_then(|rest| rest.iter().position(is_sign)) {
+            at += length;
+            at = match bytes[at] {
                 b'\n' | b'\r' => return at,
-                b'\\' if self.bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at + 2,
+                b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at + 2,
                 b'`' => self.after_code_span(at, limit),
                 b'<' => match self.script.tag(at) {
                     Some(end) => self.hide(at..end),
@@ -270,11 +273,11 @@ impl Pass<'_> {
                     Some(end) => self.hide(at..end),
                     None => at + 1,
                 },
-                b']' if self.bytes.get(at + 1) == Some(&b'(') => self.after_destination(at + 2),
+                b']' if bytes.get(at + 1) == Some(&b'(') => self.after_destination(at + 2),
                 _ => at + 1,
             };
         }
-        limit.min(at)
+        limit
     }
 
     fn after_code_span(&mut self, at: usize, limit: usize) -> usize {

@@ -11,7 +11,7 @@ use crate::html::{pieces, Piece, Tag as HtmlTag};
 use crate::mdx::{Mdx, LESS_THAN};
 use crate::outline::{Source, NO_FEED};
 use crate::shifts::Shifts;
-use memchr::{memchr, memchr2_iter, memmem};
+use memchr::{memchr, memchr2, memchr2_iter, memmem};
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
@@ -141,10 +141,8 @@ impl<'s> Page<'s> {
     fn new(file: &'s str, source: &'s Source, moved: Option<&'s (String, Shifts)>) -> Self {
         let bytes = file.as_bytes();
         let from = source.from().min(bytes.len());
-        let mut out = Vec::with_capacity(bytes.len());
-        out.extend_from_slice(&bytes[..from]);
-        out.resize(bytes.len(), b' ');
-        memchr2_iter(b'\n', b'\r', &bytes[from..]).for_each(|at| out[from + at] = bytes[from + at]);
+        let mut out = bytes.to_vec();
+        out[from..].iter_mut().for_each(|byte| *byte = if is_newline(*byte) { *byte } else { b' ' });
         Page {
             file,
             from: source.from(),
@@ -308,7 +306,7 @@ impl<'s> Page<'s> {
         }
         // In a line, an element that its paragraph does not close is text to most generators.
         if tag.opens_silence() && self.is_closed(&tag.name, from + tag.range.end) {
-            self.silent = Some(tag.name.clone());
+            self.silent = Some(tag.name.clone().into_owned());
         }
         self.is_apart |= tag.is_block();
         if let Some(alt) = tag.alternative() {
@@ -352,9 +350,11 @@ impl<'s> Page<'s> {
         }
         let (start, _) = self.places(range);
         let end = start + text.len();
-        if self.shifts.is_none() && text.len() == place.len() {
-            self.out[start..end].copy_from_slice(text.as_bytes());
-            (self.at, self.is_apart) = (range.end, false);
+        (self.at, self.is_apart) = (range.end, false);
+        let is_still = self.shifts.is_none();
+        let line = self.out.get_mut(start..end).filter(|to| is_still || memchr2(b'\n', b'\r', to).is_none());
+        if let Some(to) = line.filter(|_| text.len() == place.len()) {
+            to.copy_from_slice(text.as_bytes());
             return;
         }
         // A line of MDX may end with spaces that stand before it in the file.
@@ -362,7 +362,6 @@ impl<'s> Page<'s> {
             *to = from;
         }
         self.fill(range.start + text.len()..range.end, JOINER);
-        (self.at, self.is_apart) = (range.end, false);
     }
 
     /// In MDX, each line of a text may have moved by itself.
@@ -382,6 +381,9 @@ impl<'s> Page<'s> {
 
     /// Fills a piece of the file, without its newlines. In MDX, each of its lines may have moved by itself.
     fn fill(&mut self, range: Range<usize>, with: u8) {
+        if self.shifts.is_none() {
+            return fill(&mut self.out[self.from + range.start..self.from + range.end], with);
+        }
         let mut start = range.start;
         while start < range.end {
             let line = memchr(b'\n', &self.markdown.as_bytes()[start..range.end]);
