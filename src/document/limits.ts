@@ -31,6 +31,8 @@ const MAX_VALUE_LENGTH = 8192;
 const MAX_METADATA = 64 * 1024;
 /** Bytes of the name of a language. */
 const MAX_LANGUAGE_LENGTH = 64;
+/** Bytes of Markdown that is parsed. Larger documents are text as they stand (`MAX_PARSED` in wasm/src/visible.rs). */
+export const MAX_PARSED = 32 * 1024 * 1024;
 
 /** Whether a title is cut. */
 export function isCutTitle(title: string): boolean {
@@ -109,6 +111,14 @@ export function componentsWarning(line: number): DocumentWarning {
   const message = "components, imports and expressions from here on are text: to find where they end took more than " +
     "32 steps a byte";
   return { code: "work-limit", message, line };
+}
+
+/** The warning about Markdown of so many bytes, if they are too many to be parsed, so that its markup is text. */
+export function markupWarnings(bytes: number): readonly DocumentWarning[] {
+  if (bytes <= MAX_PARSED) return [];
+  const message = `markup counts as text: ra indexes and shows a document larger than ${MAX_PARSED / 1024 ** 2} MiB ` +
+    "as it is written";
+  return [{ code: "work-limit", message, line: 1 }];
 }
 
 /**

@@ -6,11 +6,20 @@
 /** Stands for markup between letters that a reader sees side by side (`JOINER` in wasm/src/visible.rs). */
 const JOINER = 0x7f;
 
-/** The bytes, with joiners in place of these ranges: start, end, start, end, … */
+/**
+ * The bytes, with joiners in place of these ranges, except newlines: start, end, start, end, … A character that is
+ * partly in a range is replaced completely (`join` in wasm/src/visible.rs).
+ */
 export function joinRanges(bytes: Uint8Array, ranges: Uint32Array): Uint8Array {
   if (ranges.length === 0) return bytes;
   const out = bytes.slice();
-  for (let at = 0; at < ranges.length; at += 2) out.fill(JOINER, ranges[at], ranges[at + 1]);
+  for (let at = 0; at < ranges.length; at += 2) {
+    let [start, end] = [ranges[at]!, Math.min(ranges[at + 1]!, bytes.length)];
+    if (start >= end) continue;
+    while (isInsideCharacter(bytes[start])) start--;
+    while (isInsideCharacter(bytes[end])) end++;
+    for (let place = start; place < end; place++) if (!isNewline(out[place])) out[place] = JOINER;
+  }
   return out;
 }
 
@@ -21,6 +30,14 @@ export function isSameText(one: readonly Uint8Array[], other: readonly Uint8Arra
 
 function wordsOf(pieces: readonly Uint8Array[]): string {
   return pieces.map(decodeVisible).join(" ").split(/[ \t\n\r\v\f]+/).filter((word) => word !== "").join(" ");
+}
+
+function isInsideCharacter(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}
+
+function isNewline(byte: number | undefined): boolean {
+  return byte === 0x0a || byte === 0x0d;
 }
 
 /** The text that a reader sees, without the joiners. */

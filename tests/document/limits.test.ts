@@ -86,6 +86,16 @@ test("an alias cannot make metadata larger than the frontmatter may be", async (
   assert.ok(properties.asides!.join("").length < 2 * text.length);
 });
 
+test("a document of more than 32 MiB of Markdown says once that its markup is text", async () => {
+  const warned = async (bytes: number, path: string): Promise<readonly unknown[]> =>
+    (await readFile(new Uint8Array(bytes).fill(0x20), path)).warnings.map(({ code, line }) => [code, line]);
+  const most = 32 * 1024 * 1024;
+  assert.deepEqual(await warned(most, "a.md"), []);
+  assert.deepEqual(await warned(most + 1, "a.md"), [["work-limit", 1]]);
+  assert.deepEqual(await warned(most + 1, "a.mdx"), [["work-limit", 1]]);
+  assert.deepEqual(await warned(most + 1, "a.txt"), []);
+});
+
 test("the title of a page that is cut is found as text", async () => {
   const page = `<html><head><title>${LONG}</title></head><body><h1>Guide</h1><p>body</p></body></html>`;
   const { text, outline } = await readFile(new TextEncoder().encode(page), "a.html");

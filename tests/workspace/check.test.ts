@@ -1,6 +1,7 @@
 // Tests what `ra check` finds in configuration and trees.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Warning } from "../../src/errors.ts";
 import { DOCS, type Files, openProject, write } from "./project.ts";
 
 async function issuesOf(files: Files): Promise<readonly string[]> {
@@ -59,6 +60,22 @@ test("check() says why an index is stale", async () => {
   assert.deepEqual(await workspace.check(), { issues: [], index: "current", reason: null });
   write(fs, "docs/b.md", "y\n");
   assert.deepEqual(await workspace.check(), { issues: [], index: "stale", reason: "1 file added" });
+  workspace.close();
+});
+
+test("update() and check() say once that a document is too large for its markup to be read", async () => {
+  const text = new Uint8Array(32 * 1024 * 1024 + 1).fill(0x20);
+  text.set(new TextEncoder().encode("# Large\n\nA needle, H<sub>2</sub>O\n"));
+  const strategy = `[tree.more]\npath = "more"\nchunking = "prose"\n`;
+  const files = { ".ra.toml": DOCS + strategy, "docs/large.md": text, "more/large.md": text };
+  const { workspace, warnings } = await openProject(files);
+  const expected = "markup counts as text: ra indexes and shows a document larger than 32 MiB as it is written";
+  const about = (found: readonly Omit<Warning, "level">[]): readonly unknown[] =>
+    found.filter(({ code }) => code === "work-limit").map(({ path, line, message }) => [path, line, message]);
+  const twice = ["docs", "more"].map((name) => [`/project/${name}/large.md`, 1, expected]);
+  await workspace.update();
+  assert.deepEqual(about(warnings), twice);
+  assert.deepEqual(about((await workspace.check()).issues), twice);
   workspace.close();
 });
 

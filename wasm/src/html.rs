@@ -4,6 +4,7 @@ mod elements;
 
 pub(crate) use self::elements::is_html_element;
 use memchr::{memchr, memmem};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Elements whose content a reader never sees.
@@ -80,7 +81,7 @@ const BLOCKS: [&str; 63] = [
 #[derive(Debug, PartialEq)]
 pub(crate) struct Tag<'a> {
     /// In lower case.
-    pub(crate) name: String,
+    pub(crate) name: Cow<'a, str>,
     pub(crate) closes: bool,
     pub(crate) range: Range<usize>,
     source: &'a str,
@@ -89,12 +90,12 @@ pub(crate) struct Tag<'a> {
 impl Tag<'_> {
     /// Whether the element stands on lines of its own, so that no word goes on across it.
     pub(crate) fn is_block(&self) -> bool {
-        BLOCKS.binary_search(&self.name.as_str()).is_ok()
+        BLOCKS.binary_search(&&*self.name).is_ok()
     }
 
     /// Whether what follows is not text, up to the tag that closes it.
     pub(crate) fn opens_silence(&self) -> bool {
-        !self.closes && SILENT.contains(&self.name.as_str()) && !self.source.ends_with("/>")
+        !self.closes && SILENT.contains(&&*self.name) && !self.source.ends_with("/>")
     }
 
     /// The level of a heading, 1 to 6.
@@ -180,18 +181,18 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-enum Markup {
+enum Markup<'a> {
     /// A comment or a declaration.
     Nothing(usize),
     Tag {
-        name: String,
+        name: Cow<'a, str>,
         closes: bool,
         length: usize,
     },
 }
 
 /// The markup at the start of a text. What is not closed goes on to its end.
-fn markup(text: &str) -> Option<Markup> {
+fn markup(text: &str) -> Option<Markup<'_>> {
     let inner = text.strip_prefix('<')?;
     if let Some(comment) = inner.strip_prefix("!--") {
         let is_short = comment.starts_with('>') || comment.starts_with("->");
@@ -208,7 +209,10 @@ fn markup(text: &str) -> Option<Markup> {
     }
     let length = named.find(|sign: char| sign.is_whitespace() || matches!(sign, '/' | '>')).unwrap_or(named.len());
     let end = attributes(text, 1 + usize::from(closes) + length, |_, _| {});
-    Some(Markup::Tag { name: named[..length].to_ascii_lowercase(), closes, length: end })
+    let name = &named[..length];
+    let is_lower = !name.bytes().any(|byte| byte.is_ascii_uppercase());
+    let name = if is_lower { name.into() } else { name.to_ascii_lowercase().into() };
+    Some(Markup::Tag { name, closes, length: end })
 }
 
 fn after(text: &str, sign: &[u8]) -> Option<usize> {

@@ -12,7 +12,12 @@ use crate::shifts::Shifts;
 use std::ops::Range;
 
 /// Replaces what is hidden inside a paragraph. It neither splits words nor looks like white space.
-pub(crate) const FILLER: u8 = 1;
+const FILLER: u8 = 1;
+/// The first and the last character of what is hidden inside a paragraph. To marks of emphasis beside it, it is punctuation, as
+/// the `<` or `{` was. No text has this sign of Syriac manuscripts.
+const EDGE: char = '\u{70d}';
+/// The same for what is as long as `<b>`. It is a sign of Mongolian.
+const WIDE_EDGE: char = '\u{1804}';
 /// A limit on the length of a link's address, and on the list markers of a line. Real documents stay below it.
 const MAX_DESTINATION_LENGTH: usize = 1000;
 const MAX_MARKERS: usize = 32;
@@ -74,7 +79,7 @@ impl Mdx {
     /// Converts text of the Markdown back to the text of the file.
     pub(crate) fn plain(text: &str) -> String {
         text.chars()
-            .filter(|char| *char != char::from(FILLER))
+            .filter(|char| ![char::from(FILLER), EDGE, WIDE_EDGE].contains(char))
             .map(|char| if char == char::from(LESS_THAN) { '<' } else { char })
             .collect()
     }
@@ -248,10 +253,13 @@ impl Pass<'_> {
     /// Reads text with code, tags and expressions up to the end of a line.
     fn inline(&mut self, mut at: usize, limit: usize) -> usize {
         self.script.limit = limit;
-        while let Some(&byte) = self.bytes[..limit].get(at) {
-            at = match byte {
+        let bytes = self.bytes;
+        let is_sign = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'\\' | b'`' | b'<' | b'{' | b']');
+        while let Some(length) = bytes.get(at..limit).and_then(|rest| rest.iter().position(is_sign)) {
+            at += length;
+            at = match bytes[at] {
                 b'\n' | b'\r' => return at,
-                b'\\' if self.bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at + 2,
+                b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at + 2,
                 b'`' => self.after_code_span(at, limit),
                 b'<' => match self.script.tag(at) {
                     Some(end) => self.hide(at..end),
@@ -265,11 +273,11 @@ impl Pass<'_> {
                     Some(end) => self.hide(at..end),
                     None => at + 1,
                 },
-                b']' if self.bytes.get(at + 1) == Some(&b'(') => self.after_destination(at + 2),
+                b']' if bytes.get(at + 1) == Some(&b'(') => self.after_destination(at + 2),
                 _ => at + 1,
             };
         }
-        limit.min(at)
+        limit
     }
 
     fn after_code_span(&mut self, at: usize, limit: usize) -> usize {
@@ -329,7 +337,19 @@ impl Pass<'_> {
     fn hide(&mut self, range: Range<usize>) -> usize {
         self.hidden.push(range.clone());
         self.fill(range.clone(), FILLER);
+        let edge = if range.len() == WIDE_EDGE.len_utf8() { WIDE_EDGE } else { EDGE };
+        let length = edge.len_utf8().min(range.len());
+        self.mark(range.start, edge);
+        self.mark(range.end - length, edge);
         range.end
+    }
+
+    /// Puts a character of several bytes in place of filler that stands on one line.
+    fn mark(&mut self, at: usize, char: char) {
+        let place = &mut self.markdown[at..at + char.len_utf8()];
+        if place.iter().all(|byte| *byte == FILLER) {
+            char.encode_utf8(place);
+        }
     }
 
     /// Replaces a block by an empty heading.

@@ -6,6 +6,7 @@ mod reading;
 
 pub(crate) use self::reading::label;
 use self::reading::Reading;
+use crate::attributes::heading_end;
 use crate::error::{CoreError, Result};
 use crate::mdx::Mdx;
 use memchr::memchr2;
@@ -136,9 +137,23 @@ impl<'a> Source<'a> {
 
     /// Without the links, which takes less work.
     pub(crate) fn headings(&self) -> Outline {
-        let is_plain = self.mdx.is_none() && matches!(self.text, Cow::Borrowed(_));
-        let by_lines = if is_plain { lines::headings(&self.text, self.from) } else { None };
-        by_lines.map_or_else(|| self.read(false), |headings| Outline { headings, ..Outline::default() })
+        let is_plain = matches!(self.text, Cow::Borrowed(_));
+        let Some(headings) = is_plain.then(|| lines::headings(self)).flatten() else { return self.read(false) };
+        let mut outline = Outline { headings, ..Outline::default() };
+        reading::add_anchors_of_mdx(self, &mut outline);
+        outline
+    }
+
+    /// Whether the heading that begins at this byte of the Markdown stands in the file. In MDX, an empty one replaces
+    /// JavaScript and code.
+    fn is_written_heading(&self, at: usize) -> bool {
+        self.mdx.as_ref().is_none_or(|mdx| self.text.as_bytes().get(mdx.source(at)) == Some(&b'#'))
+    }
+
+    /// The id in a comment at the end of a heading at these bytes. MDX hides the comment, so its Markdown does not have it.
+    fn commented_id(&self, at: usize, length: usize) -> Option<&str> {
+        let start = self.mdx.as_ref()?.source(at);
+        heading_end(self.text.get(start..start + length)?)?.id
     }
 
     #[inline(never)]

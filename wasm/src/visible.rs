@@ -8,10 +8,10 @@ use self::marks::Marks;
 use crate::attributes::caption;
 use crate::entities;
 use crate::html::{pieces, Piece, Tag as HtmlTag};
-use crate::mdx::{Mdx, FILLER, LESS_THAN};
+use crate::mdx::{Mdx, LESS_THAN};
 use crate::outline::{Source, NO_FEED};
 use crate::shifts::Shifts;
-use memchr::{memchr, memchr2_iter, memmem};
+use memchr::{memchr, memchr2, memchr2_iter, memmem};
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
@@ -68,8 +68,22 @@ fn is_inside_character(byte: u8) -> bool {
     byte & 0xc0 == 0x80
 }
 
+fn is_blank(byte: u8) -> bool {
+    is_newline(byte) || matches!(byte, b' ' | JOINER)
+}
+
 fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
+}
+
+/// The byte at which a line ends before a blank one.
+fn blank_line(bytes: &[u8]) -> Option<usize> {
+    let is_blank = |at: &usize| match bytes[*at..] {
+        [b'\r', b'\n'] => false,
+        [b'\r', b'\n', next, ..] | [b'\r' | b'\n', next, ..] => is_newline(next),
+        _ => false,
+    };
+    memchr2_iter(b'\n', b'\r', bytes).find(is_blank)
 }
 
 fn fill(bytes: &mut [u8], with: u8) {
@@ -127,10 +141,8 @@ impl<'s> Page<'s> {
     fn new(file: &'s str, source: &'s Source, moved: Option<&'s (String, Shifts)>) -> Self {
         let bytes = file.as_bytes();
         let from = source.from().min(bytes.len());
-        let mut out = Vec::with_capacity(bytes.len());
-        out.extend_from_slice(&bytes[..from]);
-        out.resize(bytes.len(), b' ');
-        memchr2_iter(b'\n', b'\r', &bytes[from..]).for_each(|at| out[from + at] = bytes[from + at]);
+        let mut out = bytes.to_vec();
+        out[from..].iter_mut().for_each(|byte| *byte = if is_newline(*byte) { *byte } else { b' ' });
         Page {
             file,
             from: source.from(),
@@ -294,7 +306,7 @@ impl<'s> Page<'s> {
         }
         // In a line, an element that its paragraph does not close is text to most generators.
         if tag.opens_silence() && self.is_closed(&tag.name, from + tag.range.end) {
-            self.silent = Some(tag.name.clone());
+            self.silent = Some(tag.name.clone().into_owned());
         }
         self.is_apart |= tag.is_block();
         if let Some(alt) = tag.alternative() {
@@ -306,7 +318,7 @@ impl<'s> Page<'s> {
     fn is_closed(&self, name: &str, at: usize) -> bool {
         let rest = &self.markdown.as_bytes()[at..];
         let rest = &rest[..rest.len().min(MAX_SILENCE)];
-        let end = memmem::find(rest, b"\n\n").unwrap_or(rest.len());
+        let end = blank_line(rest).unwrap_or(rest.len());
         let closes = |place: usize| {
             rest[..end]
                 .get(place + 2..place + 2 + name.len())
@@ -338,9 +350,11 @@ impl<'s> Page<'s> {
         }
         let (start, _) = self.places(range);
         let end = start + text.len();
-        if self.shifts.is_none() && text.len() == place.len() {
-            self.out[start..end].copy_from_slice(text.as_bytes());
-            (self.at, self.is_apart) = (range.end, false);
+        (self.at, self.is_apart) = (range.end, false);
+        let is_still = self.shifts.is_none();
+        let line = self.out.get_mut(start..end).filter(|to| is_still || memchr2(b'\n', b'\r', to).is_none());
+        if let Some(to) = line.filter(|_| text.len() == place.len()) {
+            to.copy_from_slice(text.as_bytes());
             return;
         }
         // A line of MDX may end with spaces that stand before it in the file.
@@ -348,10 +362,6 @@ impl<'s> Page<'s> {
             *to = from;
         }
         self.fill(range.start + text.len()..range.end, JOINER);
-        if self.mdx.is_some() {
-            self.restore(start..end.min(self.out.len()));
-        }
-        (self.at, self.is_apart) = (range.end, false);
     }
 
     /// In MDX, each line of a text may have moved by itself.
@@ -371,6 +381,9 @@ impl<'s> Page<'s> {
 
     /// Fills a piece of the file, without its newlines. In MDX, each of its lines may have moved by itself.
     fn fill(&mut self, range: Range<usize>, with: u8) {
+        if self.shifts.is_none() {
+            return fill(&mut self.out[self.from + range.start..self.from + range.end], with);
+        }
         let mut start = range.start;
         while start < range.end {
             let line = memchr(b'\n', &self.markdown.as_bytes()[start..range.end]);
@@ -382,27 +395,23 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// Takes back what MDX put in place of its markup: signs for `<`, and bytes for JavaScript within a line.
-    fn restore(&mut self, range: Range<usize>) {
-        let mut at = range.start;
-        while at < range.end {
-            match self.out[at] {
-                LESS_THAN => self.out[at] = b'<',
-                FILLER => {
-                    let end = range.end.min(at + self.out[at..].iter().take_while(|byte| **byte == FILLER).count());
-                    let with = if marks::ends_word(&self.file[at..end]) { b' ' } else { JOINER };
-                    self.out[at..end].fill(with);
-                    at = end;
-                    continue;
-                }
-                _ => {}
+    /// Takes back what MDX put in place of its markup: signs for `<`, and characters for JavaScript within a line.
+    fn restore(&mut self, mdx: &Mdx) {
+        let signs = self.out[self.from..].iter_mut().filter(|byte| **byte == LESS_THAN);
+        signs.for_each(|byte| *byte = b'<');
+        for hidden in &mdx.hidden {
+            let range = self.from + hidden.start..self.from + hidden.end;
+            let mut shown = self.out[range.clone()].iter_mut().filter(|byte| !is_blank(**byte)).peekable();
+            if shown.peek().is_some() {
+                let with = if marks::ends_word(&self.file[range]) { b' ' } else { JOINER };
+                shown.for_each(|byte| *byte = with);
             }
-            at += 1;
         }
     }
 
     fn finish(mut self) -> Visible {
         if let Some(mdx) = self.mdx {
+            self.restore(mdx);
             for code in &mdx.code {
                 let range = self.from + code.start..self.from + code.end;
                 self.out[range.clone()].copy_from_slice(&self.file.as_bytes()[range]);

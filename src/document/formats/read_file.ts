@@ -6,7 +6,7 @@ import { type Format, type FormatReader, NO_OCR, type OcrOptions, type Reading }
 import { decodeFile } from "./decode_file.ts";
 import { formatOf } from "./registry.ts";
 import { sameLines } from "./source_map.ts";
-import { limitedProperties } from "../limits.ts";
+import { limitedProperties, markupWarnings } from "../limits.ts";
 import type { Origin } from "../source_record.ts";
 
 /** The reading of a file. */
@@ -55,12 +55,13 @@ export async function readFile(
   }
 }
 
-/** Leaves out properties that are too long or too many. */
+/** Leaves out properties that are too long or too many, and says so. Says too where markup is not read. */
 export function limited(reading: Reading, guessed: readonly DocumentWarning[]): Reading {
   const { properties, warnings } = limitedProperties(reading.properties);
-  return warnings.length + guessed.length === 0
+  const more = [...warnings, ...(reading.outline.by === "core" ? markupWarnings(reading.text.length) : [])];
+  return more.length + guessed.length === 0
     ? reading
-    : { ...reading, properties, warnings: [...guessed, ...reading.warnings, ...warnings] };
+    : { ...reading, properties, warnings: [...guessed, ...reading.warnings, ...more] };
 }
 
 function readerOf(format: Format): Promise<FormatReader> {

@@ -13,7 +13,7 @@ import { type FileReading, readFile } from "../../document/formats/read_file.ts"
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import { parseDocument } from "../../document/parse.ts";
-import { componentsWarning, headingsWarning } from "../../document/limits.ts";
+import { componentsWarning, headingsWarning, markupWarnings } from "../../document/limits.ts";
 import type { AddedDocument, Batch } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import { countCharacters } from "../../text/characters.ts";
@@ -142,7 +142,7 @@ function indexMarkdown(batch: Batch, bytes: Uint8Array, tree: FileRules, path: s
   const stated = editionIn(tree, path);
   const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree), ...stated };
   const added = batch.addMarkdown(file, documentStemmer(stated.lang, tree.stemmer));
-  return added && indexedByCore({ ...IN_PLACE, text: bytes, warnings: [] }, batch, added);
+  return added && indexedByCore({ ...IN_PLACE, text: bytes, warnings: markupWarnings(bytes.length) }, batch, added);
 }
 
 /** The properties of the tree. */

@@ -1,5 +1,6 @@
 /** Reads a large file of Markdown straight into the core, so that memory holds it once. */
 import { documentId } from "../../document/ids.ts";
+import { markupWarnings } from "../../document/limits.ts";
 import { isMarkdown } from "../../document/formats/registry.ts";
 import type { Batch } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
@@ -34,20 +35,20 @@ export function indexLargeFile(
   { tree, path, absolutePath }: Pick<FileTask, "tree" | "path" | "absolutePath">,
   onHash: (hash: string) => void,
 ): Pick<IndexedLargeFile, "chunks" | "longest" | "warnings" | "date"> | undefined {
-  const hash = load(batch, source, absolutePath);
-  if (hash === undefined) return undefined;
-  onHash(hash);
+  const loaded = load(batch, source, absolutePath);
+  if (loaded === undefined) return undefined;
+  onHash(loaded.hash);
   const stated = editionIn(tree, path);
   const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree), ...stated };
   const added = batch.addMarkdown(file, documentStemmer(stated.lang, tree.stemmer));
   if (added === undefined) return undefined;
   const { chunks, longest, date } = added;
-  return { chunks, longest, warnings: limitWarnings(added), date };
+  return { chunks, longest, warnings: [...markupWarnings(loaded.size), ...limitWarnings(added)], date };
 }
 
-/** The hash of a file that is in the core now; undefined for one that is absent or not text. */
-function load(batch: Batch, source: FileSystem, path: string): string | undefined {
-  let hash: string | undefined;
+/** The hash and the bytes of a file that is in the core now; undefined for one that is absent or not text. */
+function load(batch: Batch, source: FileSystem, path: string): { hash: string; size: number } | undefined {
+  let loaded: { hash: string; size: number } | undefined;
   try {
     const file = source.open(path, { noLink: true });
     if (file === undefined || file.size > MAX_BYTES.document) {
@@ -57,7 +58,7 @@ function load(batch: Batch, source: FileSystem, path: string): string | undefine
     try {
       batch.loadFrom(file.size, (into) => {
         file.read(0, into);
-        if (!isUtf16(into) && !isBinary(into)) hash = contentHash(into);
+        if (!isUtf16(into) && !isBinary(into)) loaded = { hash: contentHash(into), size: file.size };
       });
     } finally {
       file.close();
@@ -67,5 +68,5 @@ function load(batch: Batch, source: FileSystem, path: string): string | undefine
     if (error instanceof RaError && (error.code === "not-text" || error.code === "io")) return undefined;
     throw error;
   }
-  return hash;
+  return loaded;
 }

@@ -6,6 +6,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
 import { formatOf } from "../../document/formats/registry.ts";
+import { MAX_PARSED } from "../../document/limits.ts";
 import { readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
 import { sourceSpan } from "../../document/formats/source_map.ts";
 import type { PassageSource } from "../../search/ports/passage_source.ts";
@@ -40,8 +41,6 @@ interface Kept {
 type DocumentText = Pick<ExtractedText, "text" | "map" | "hidden" | "origin">;
 
 const NOTHING = new Uint32Array();
-/** Bytes of Markdown that is parsed. Larger documents are text as they stand (`MAX_PARSED` in wasm/src/visible.rs). */
-const MAX_PARSED = 32 * 1024 * 1024;
 
 /** The texts that are kept, as a reader sees them. */
 const known = new WeakMap<Uint8Array, Uint8Array>();

@@ -1,6 +1,7 @@
 //! Finds the end of JavaScript and JSX. This is not a parser: it counts braces, and knows enough of strings, templates,
 //! comments and regular expressions to find the end of complete code. It returns None for incomplete code, which the
 //! caller then treats as text.
+use memchr::memchr2;
 
 /// Scans one text. It gives up after a number of steps for each byte, so that no text takes quadratic time.
 pub(crate) struct Script<'a> {
@@ -322,7 +323,7 @@ pub(crate) fn after_indentation(bytes: &[u8], at: usize) -> usize {
 
 /// Where the line's text ends, without its newline.
 pub(crate) fn line_end(bytes: &[u8], at: usize) -> usize {
-    bytes[at..].iter().position(|byte| matches!(byte, b'\n' | b'\r')).map_or(bytes.len(), |length| at + length)
+    memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |length| at + length)
 }
 
 pub(crate) fn next_line(bytes: &[u8], at: usize) -> usize {

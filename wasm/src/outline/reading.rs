@@ -128,12 +128,11 @@ impl<'s> Reading<'s> {
     fn heading(&mut self, level: u8, range: Range<usize>) -> Title {
         let heading = &self.markdown[range.clone()];
         let found = heading_end(heading);
-        // MDX hides a comment, so its Markdown does not have it.
-        let commented = self.source.mdx.as_ref().and_then(|mdx| {
-            let start = mdx.source(range.start);
-            heading_end(self.source.text.get(start..start + range.len())?)
-        });
-        let id = found.as_ref().or(commented.as_ref()).and_then(|found| found.id).map(str::to_owned);
+        let id = match &found {
+            Some(found) => found.id,
+            None => self.source.commented_id(range.start, range.len()),
+        };
+        let id = id.map(str::to_owned);
         let end = range.start + found.as_ref().map_or(range.len(), |found| found.at);
         let anchors = std::mem::take(&mut self.anchors);
         Title { level, range, text: String::new(), id, anchors, end, is_html: false }
@@ -263,7 +262,7 @@ impl<'s> Reading<'s> {
     }
 
     fn close(&mut self) {
-        let Some(title) = self.title.take().filter(|title| !self.is_block_of_code(title)) else { return };
+        let Some(title) = self.title.take().filter(|title| self.is_heading(title)) else { return };
         let (start, end) = match title.is_html {
             true => (title.range.start, title.range.end),
             false => (line_start(self.markdown, title.range.start), after_line(self.markdown, title.range.end)),
@@ -280,38 +279,13 @@ impl<'s> Reading<'s> {
         });
     }
 
-    /// In MDX, an empty heading replaces JavaScript and code.
-    fn is_block_of_code(&self, title: &Title) -> bool {
-        let Some(mdx) = &self.source.mdx else { return false };
-        title.text.is_empty() && self.source.text.as_bytes().get(mdx.source(title.range.start)) != Some(&b'#')
-    }
-
-    /// The anchors in tags of MDX, which its Markdown does not have. One right before a heading, or in it, leads to it.
-    fn anchors_of_mdx(&mut self) {
-        let Source { text, from, mdx: Some(mdx) } = self.source else { return };
-        for range in &mdx.hidden {
-            let names: Vec<String> = pieces(&text[range.clone()])
-                .filter_map(|piece| match piece {
-                    Piece::Tag(tag) if tag.name != "img" => tag.anchor().map(str::to_owned),
-                    _ => None,
-                })
-                .collect();
-            let (start, end) = (from + range.start, from + range.end);
-            let next = self.out.headings.partition_point(|heading| heading.body_start <= start);
-            let heading = self.out.headings.get(next).filter(|heading| {
-                let between = text.get(range.end..heading.line_start.saturating_sub(*from));
-                heading.line_start <= start || between.is_some_and(|between| between.trim().is_empty())
-            });
-            let at = heading.filter(|heading| end <= heading.body_start).map_or(start, |heading| heading.body_start);
-            let room = MAX_ANCHORS.saturating_sub(self.out.anchors.len());
-            let of_length = names.into_iter().filter(|name| name.len() <= MAX_ANCHOR_LENGTH && !name.starts_with('{'));
-            self.out.anchors.extend(of_length.take(room).map(|name| Anchor { name, at }));
-        }
+    fn is_heading(&self, title: &Title) -> bool {
+        !title.text.is_empty() || self.source.is_written_heading(title.range.start)
     }
 
     pub(super) fn finish(mut self) -> Outline {
         self.settle();
-        self.anchors_of_mdx();
+        add_anchors_of_mdx(self.source, &mut self.out);
         if self.with_links {
             for (range, target) in wiki_links(self.markdown, &self.code) {
                 self.link(LinkKind::Wiki, target, range);
@@ -319,6 +293,29 @@ impl<'s> Reading<'s> {
             self.out.links.sort_by_key(|link| (link.start, link.end));
         }
         self.out
+    }
+}
+
+/// The anchors in tags of MDX, which its Markdown does not have. One right before a heading, or in it, leads to it.
+pub(super) fn add_anchors_of_mdx(source: &Source, out: &mut Outline) {
+    let Source { text, from, mdx: Some(mdx) } = source else { return };
+    for range in &mdx.hidden {
+        let names: Vec<String> = pieces(&text[range.clone()])
+            .filter_map(|piece| match piece {
+                Piece::Tag(tag) if tag.name != "img" => tag.anchor().map(str::to_owned),
+                _ => None,
+            })
+            .collect();
+        let (start, end) = (from + range.start, from + range.end);
+        let next = out.headings.partition_point(|heading| heading.body_start <= start);
+        let heading = out.headings.get(next).filter(|heading| {
+            let between = text.get(range.end..heading.line_start.saturating_sub(*from));
+            heading.line_start <= start || between.is_some_and(|between| between.trim().is_empty())
+        });
+        let at = heading.filter(|heading| end <= heading.body_start).map_or(start, |heading| heading.body_start);
+        let room = MAX_ANCHORS.saturating_sub(out.anchors.len());
+        let of_length = names.into_iter().filter(|name| name.len() <= MAX_ANCHOR_LENGTH && !name.starts_with('{'));
+        out.anchors.extend(of_length.take(room).map(|name| Anchor { name, at }));
     }
 }
 

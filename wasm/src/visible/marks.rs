@@ -1,4 +1,5 @@
 //! Finds marks of dialects within a text: shortcodes, attributes in braces, the fences of admonitions, labels, and tags.
+use super::blank_line;
 use crate::attributes::{attributes_length, closes_heading, comment_length};
 use crate::html::{pieces, Piece};
 use crate::outline::label;
@@ -166,8 +167,7 @@ impl Marks {
             return None;
         };
         let end = at + open.len() + length + close.len();
-        let is_paragraph = !text[at..end].contains("\n\n") && !text[at..end].contains("\r\n\r\n");
-        is_paragraph.then_some(end)
+        blank_line(&text.as_bytes()[at..end]).is_none().then_some(end)
     }
 
     /// The end of the comment that begins a line. A paragraph is searched once.

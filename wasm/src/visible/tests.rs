@@ -102,6 +102,31 @@ fn marks_of_dialects_are_left_out() {
 }
 
 #[test]
+fn a_blank_line_ends_a_mark_however_it_is_written() {
+    for newline in ["\n", "\r\n", "\r"] {
+        let text = "To use <style> it.\n\nbar <style>p\nq</style> baz {{< a\nb >}} c {{< d\n\ne >}} f";
+        assert_eq!(
+            seen(&text.replace('\n', newline), Dialect::Markdown),
+            "To use it. bar baz c {{< d e >}} f",
+            "{newline:?}"
+        );
+    }
+    assert_eq!(blank_line(b"a\r\nb\n\r\nc"), Some(4));
+    assert_eq!(blank_line(b"a\r\nb\r\n"), None);
+}
+
+#[test]
+fn joined_ranges_keep_newlines_and_whole_characters() {
+    // The host reads the same cases, in tests/text/visible.test.ts.
+    let cases: Vec<(String, Vec<u32>, String)> = serde_json::from_str(include_str!("joined.json")).unwrap();
+    for (text, flat, expected) in cases {
+        let mut bytes = text.clone().into_bytes();
+        join(&mut bytes, ranges(&flat));
+        assert_eq!(String::from_utf8(bytes).unwrap(), expected, "{text:?} {flat:?}");
+    }
+}
+
+#[test]
 fn mdx_shows_what_its_tags_hold() {
     let cases = [
         ("import a from 'b'\n\n# A {/* #id */}\n\nb {/* c */}d <B e=\"f\">g</B>h", "A b d gh"),
@@ -113,6 +138,28 @@ fn mdx_shows_what_its_tags_hold() {
     for (text, expected) in cases {
         assert_eq!(seen(text, Dialect::Mdx), expected, "{text:?}");
     }
+}
+
+#[test]
+fn emphasis_beside_tags_of_mdx_is_none_of_their_words() {
+    let cases = [
+        ("**Note:**<B/> a", "Note: a"),
+        ("<B>**Note:**</B>a", "Note:a"),
+        ("_Note._<b>c</b> a", "Note.c a"),
+        ("~~old,~~<Badge text=\"new\" />", "old,"),
+        ("a<b>**\"quoted\"**</b>c", "a\"quoted\"c"),
+        ("<></>**(a)**{b}*'c'*{d}", "(a) 'c'"),
+        ("**[a](b)**<B/>, **`c`**<B/>", "a, c"),
+        ("# **A:**<B/> c\n\n**<B>d</B>**", "A: c d"),
+        ("> x <B\n>   c='d'\n> />**e.**{f\n> }g", "x e. g"),
+        ("*a*<B/>**b**<i>_c_</i>d", "abcd"),
+        ("    - **x!**<B/>*y!*", "x!y!"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(seen(text, Dialect::Mdx), expected, "{text:?}");
+    }
+    let headings = Source::new("# **A:**<b>c</b>**\"d\"**<Badge/>", 0, Dialect::Mdx).headings().headings;
+    assert_eq!(headings[0].text, "A:c\"d\"");
 }
 
 #[test]
