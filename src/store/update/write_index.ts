@@ -119,7 +119,7 @@ export function writeManifest(input: PublishInput, plan: ChangePlan, published: 
 function storeAndPublish(
   { index: { fs, directory, manifests }, schemaVersion, keepLock }: PublishInput,
   manifest: Manifest,
-  { trees }: ChangePlan,
+  { trees, unread }: ChangePlan,
   segments: readonly SegmentEntry[],
 ): void {
   const file = writeChecked(fs, directory, "files", encodeManifest(manifest));
@@ -131,6 +131,7 @@ function storeAndPublish(
     manifest: file,
     trees,
     segments,
+    ...(unread.length === 0 ? {} : { unread }),
   } as const;
   keepLock();
   const written = publishHead(fs, directory, head);
