@@ -212,6 +212,19 @@ export interface InitReport {
     /** As the file states it. */
     readonly path: string;
   };
+  /** The site generator whose file says where the documents lie; `null` without one. */
+  readonly found:
+    | {
+      /** `mdBook`, `Docusaurus`, … */
+      readonly generator: string;
+      /** Its file, relative to the folder of the configuration. */
+      readonly file: string;
+    }
+    | null;
+  /** The files of the tree that ra reads; 0 with `--global`, where it does not look. */
+  readonly documents: number;
+  /** Documents that ra does not read; absent where there are none. */
+  readonly unread?: readonly UnreadFiles[];
   /** The `.gitignore` that `.ra/` was added to; `null` when none was changed. */
   readonly gitignore: string | null;
 }

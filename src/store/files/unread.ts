@@ -15,8 +15,13 @@ const MAX_ENTRIES = 20_000;
 /** How deep folders are looked into. */
 const MAX_DEPTH = 30;
 
+/** What a walk counted of a tree. */
+type CountedTree = Pick<TreeScan, "passedOver" | "unentered"> & {
+  readonly tree: Pick<TreeScan["tree"], "name" | "path">;
+};
+
 /** What the walk passed over in the trees, in their order, the most frequent kind first. */
-export function unreadIn(scans: readonly TreeScan[]): readonly UnreadFiles[] {
+export function unreadIn(scans: readonly CountedTree[]): readonly UnreadFiles[] {
   return scans.flatMap(({ tree, passedOver }) =>
     listed(tree.name, passedOver, (extension) => (hasReader(`a.${extension}`) ? "include" : "no reader"))
   );
@@ -29,7 +34,7 @@ export function unreadIn(scans: readonly TreeScan[]): readonly UnreadFiles[] {
 export function unreadAround(
   fs: FileSystem,
   { root, files }: Pick<Config, "root" | "files">,
-  scans: readonly TreeScan[],
+  scans: readonly CountedTree[],
 ): readonly UnreadFiles[] {
   const budget = { entries: MAX_ENTRIES };
   const inside = scans.flatMap(({ tree, unentered }) => {
@@ -61,7 +66,7 @@ export function unreadAround(
 /** What the last look around the trees counted. */
 export function countedBefore(
   { unread = [] }: Pick<Head, "unread">,
-  scans: readonly TreeScan[],
+  scans: readonly CountedTree[],
 ): readonly UnreadFiles[] {
   const isHere = (name: string | null): boolean => name === null || scans.some(({ tree }) => tree.name === name);
   return unread.filter(({ tree, reason }) => (reason === "exclude" || reason === "outside") && isHere(tree));
