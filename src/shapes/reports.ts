@@ -200,6 +200,14 @@ export interface TestReport {
   readonly tests: readonly TestOutcome[];
 }
 
+/** The file of a site generator. */
+export interface FoundSite {
+  /** `mdBook`, `Docusaurus`, … */
+  readonly generator: string;
+  /** Relative to the folder of the configuration. */
+  readonly file: string;
+}
+
 /** What `ra init` wrote. */
 export interface InitReport {
   /** The file that was written. */
@@ -213,14 +221,7 @@ export interface InitReport {
     readonly path: string;
   };
   /** The site generator whose file says where the documents lie; `null` without one. */
-  readonly found:
-    | {
-      /** `mdBook`, `Docusaurus`, … */
-      readonly generator: string;
-      /** Its file, relative to the folder of the configuration. */
-      readonly file: string;
-    }
-    | null;
+  readonly found: FoundSite | null;
   /** The files of the tree that ra reads; 0 with `--global`, where it does not look. */
   readonly documents: number;
   /** Documents that ra does not read; absent where there are none. */

@@ -6,7 +6,7 @@ import { configTemplate, STARTER_TREE } from "../../config/template.ts";
 import { RaError } from "../../errors.ts";
 import { formatJson } from "../../output/json.ts";
 import { emptyTreesNote, unreadNote } from "../../output/unread_note.ts";
-import { planStarter, type Starter } from "../../workspace/starter/plan_starter.ts";
+import type { Starter } from "../../workspace/starter/plan_starter.ts";
 import { isOtherUser } from "../../host/process.ts";
 import { joinPath, withAncestors } from "../../text/paths.ts";
 import { planGitignore } from "../gitignore.ts";
@@ -16,7 +16,7 @@ import type { Invocation } from "../invocation.ts";
 import { inFormat } from "./in_format.ts";
 
 /** Throws `file-exists` if the file exists and `--force` is not given. */
-export function init(invocation: Invocation, _: [], flags: InitFlags): void {
+export async function init(invocation: Invocation, _: [], flags: InitFlags): Promise<void> {
   const { fs, home, showPath } = invocation;
   if (flags.global && home === undefined) {
     throw new RaError("usage", "init --global: ra knows no home directory", {
@@ -26,7 +26,7 @@ export function init(invocation: Invocation, _: [], flags: InitFlags): void {
   const folder = flags.global && home !== undefined ? home : invocation.directory;
   const starter: Starter = flags.global
     ? { tree: { path: "~/docs" }, found: null, documents: 0 }
-    : planStarter(fs, realPlace(fs, folder));
+    : (await import("../../workspace/starter/plan_starter.ts")).planStarter(fs, realPlace(fs, folder));
   const path = pathOf(invocation, folder, flags);
   const bytes = new TextEncoder().encode(configTemplate(starter.tree));
   const replaced = fs.stat(path) !== undefined;

@@ -149,14 +149,18 @@ export const TestReport = z.strictObject({
   tests: z.array(TestOutcome),
 }).describe("The golden queries of the configuration.");
 
+export const FoundSite = z.strictObject({
+  generator: text.describe("`mdBook`, `Docusaurus`, …"),
+  file: text.describe("relative to the folder of the configuration"),
+}).describe("The file of a site generator.");
+
 export const InitReport = z.strictObject({
   path: text.describe("the file that was written"),
   replaced: z.boolean().describe("whether a file of that name existed before"),
   tree: z.strictObject({ name: text, path: text.describe("as the file states it") }).describe("the tree in it"),
-  found: z.strictObject({
-    generator: text.describe("`mdBook`, `Docusaurus`, …"),
-    file: text.describe("its file, relative to the folder of the configuration"),
-  }).nullable().describe("the site generator whose file says where the documents lie; `null` without one"),
+  found: FoundSite.nullable().describe(
+    "the site generator whose file says where the documents lie; `null` without one",
+  ),
   documents: count.describe("the files of the tree that ra reads; 0 with `--global`, where it does not look"),
   unread,
   gitignore: text.nullable().describe("the `.gitignore` that `.ra/` was added to; `null` when none was changed"),

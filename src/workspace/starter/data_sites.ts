@@ -1,15 +1,15 @@
 /** Generators whose configuration is TOML, YAML or JSON. */
 import { isLanguageCode } from "../../config/keys/tree_parts.ts";
 import { joined, withoutDoubles } from "./languages.ts";
-import { at, type Generator, type Locale, type SiteFolder, textAt, textsAt } from "./site.ts";
+import { at, type Locale, type SiteFolder, type SiteGenerator, textAt, textsAt } from "./site.ts";
 
-export const mdbook: Generator = {
+export const mdbook: SiteGenerator = {
   name: "mdBook",
   fileIn: (folder) => folder.firstOf(["book.toml"]),
   read: (folder, file) => ({ folders: [textAt(folder.data(file), "book", "src") ?? "src"] }),
 };
 
-export const mkdocs: Generator = {
+export const mkdocs: SiteGenerator = {
   name: "MkDocs",
   fileIn: (folder) => folder.firstOf(["mkdocs.yml", "mkdocs.yaml"]),
   read(folder, file) {
@@ -22,7 +22,7 @@ export const mkdocs: Generator = {
   },
 };
 
-/** The plug-in takes folders of languages only with `docs_structure: folder`; else languages are parts of file names. */
+/** With `docs_structure: folder`, languages are folders; else they are parts of the names of files. */
 function mkdocsLocales(folder: SiteFolder, docs: string, plugins: unknown): readonly Locale[] {
   const listed = Array.isArray(plugins) ? plugins.map((one) => at(one, "i18n")) : [at(plugins, "i18n")];
   const plugin = listed.find((one) => one !== undefined);
@@ -41,7 +41,7 @@ function mkdocsLocales(folder: SiteFolder, docs: string, plugins: unknown): read
 
 const DATA = ["toml", "yaml", "yml", "json"] as const;
 
-export const hugo: Generator = {
+export const hugo: SiteGenerator = {
   name: "Hugo",
   fileIn(folder) {
     const file = folder.firstOf([...DATA.map((one) => `hugo.${one}`), ...DATA.map((one) => `config.${one}`)]);
@@ -84,7 +84,7 @@ function ofCase(data: unknown, name: string): string | undefined {
   return key === undefined ? undefined : textAt(data, key);
 }
 
-export const zola: Generator = {
+export const zola: SiteGenerator = {
   name: "Zola",
   fileIn: (folder) => folder.firstOf(["zola.toml", "config.toml"]),
   read(folder, file) {
@@ -96,7 +96,7 @@ export const zola: Generator = {
 /** Names of folders that Jekyll lays pages out with. */
 const JEKYLL_PARTS = ["_layouts", "_includes", "_sass", "_plugins", "vendor"] as const;
 
-export const jekyll: Generator = {
+export const jekyll: SiteGenerator = {
   name: "Jekyll",
   fileIn: (folder) => folder.firstOf(["_config.yml", "_config.yaml"]),
   read(folder, file) {
@@ -121,14 +121,14 @@ function isDocumentGlob(folder: SiteFolder, glob: string): boolean {
   return /\.(?:md|markdown|html?|txt|\*)$/i.test(glob) || folder.isFolder(glob);
 }
 
-export const antora: Generator = {
+export const antora: SiteGenerator = {
   name: "Antora",
   fileIn: (folder) => folder.firstOf(["antora.yml", "antora.yaml"]),
   read: (folder) =>
     folder.isFolder("modules") ? { folders: ["."], exclude: ["modules/*/{partials,examples}"] } : undefined,
 };
 
-export const quarto: Generator = {
+export const quarto: SiteGenerator = {
   name: "Quarto",
   fileIn: (folder) => folder.firstOf(["_quarto.yml", "_quarto.yaml"]),
   read(folder, file) {
@@ -142,7 +142,7 @@ export const quarto: Generator = {
   },
 };
 
-export const gitbook: Generator = {
+export const gitbook: SiteGenerator = {
   name: "GitBook",
   fileIn: (folder) => folder.firstOf([".gitbook.yaml", "SUMMARY.md"]),
   read: (folder, file) => ({

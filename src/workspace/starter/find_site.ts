@@ -3,15 +3,15 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { antora, gitbook, hugo, jekyll, mdbook, mkdocs, quarto, zola } from "./data_sites.ts";
 import { docsify, obsidian, sphinx } from "./other_sites.ts";
 import { docusaurus, nextra, starlight, vitepress } from "./program_sites.ts";
-import { type Generator, partsIn, type SiteContent, SiteFolder } from "./site.ts";
+import { partsIn, type SiteContent, SiteFolder, type SiteGenerator } from "./site.ts";
 
 /** The first one that fits counts. Those whose file is called like that of no other program come first. */
-const GENERATORS: readonly Generator[] = [
+const GENERATORS: readonly SiteGenerator[] = [
   ...[mdbook, docusaurus, starlight, vitepress, mkdocs, nextra, hugo, zola, quarto, antora],
   ...[sphinx, jekyll, gitbook, docsify, obsidian],
 ];
 
-export interface FoundSite {
+export interface Site {
   readonly generator: string;
   /** Relative to the project. */
   readonly file: string;
@@ -27,7 +27,7 @@ const OTHERS = /^(?:examples?|tests?|spec|fixtures|templates?|themes?|lib|vendor
 const MAX_FOLDERS = 100;
 
 /** Looks at the project's folder first, then at the folders in it, then at those in its usual ones. */
-export function findSite(fs: FileSystem, project: string): FoundSite | undefined {
+export function findSite(fs: FileSystem, project: string): Site | undefined {
   const top = new SiteFolder(fs, project, ".");
   for (const path of placesOf(top)) {
     const folder = path === "." ? top : new SiteFolder(fs, project, path);

@@ -24,14 +24,14 @@ export function languageOf(name: string): string | undefined {
  * The languages of a folder whose folders are named by them: at least two that hold something of the same name, or
  * four. English comes first, where the site does not say which language is its own. `below` is the same path in each.
  */
-export function languagesIn(site: SiteFolder, folder: string, below: string, first = "en"): readonly Locale[] {
+export function languagesIn(site: SiteFolder, folder: string, below: string): readonly Locale[] {
   const found = site.foldersIn(folder).flatMap((name) => {
     const code = languageOf(name);
     const place = joined(folder, name, below);
     return code === undefined || !site.isFolder(place) ? [] : [[code, place] as const];
   });
   if (found.length < 2 || (found.length < 4 && !haveCommonName(site, found.map(([, place]) => place)))) return [];
-  const isFirst = ([code]: Locale): boolean => code.toLowerCase().split("-")[0] === first.toLowerCase().split("-")[0];
+  const isFirst = ([code]: Locale): boolean => /^en(?:-|$)/i.test(code);
   return withoutDoubles([...found.filter(isFirst), ...found.filter((one) => !isFirst(one))]);
 }
 
@@ -60,7 +60,9 @@ function haveCommonName(site: SiteFolder, folders: readonly string[]): boolean {
   const seen = new Set<string>();
   return folders.some((folder) => {
     const names = site.namesIn(folder).filter((name) => !name.startsWith("."));
-    return names.some((name) => seen.has(name)) || void names.forEach((name) => seen.add(name));
+    if (names.some((name) => seen.has(name))) return true;
+    names.forEach((name) => seen.add(name));
+    return false;
   });
 }
 

@@ -1,9 +1,9 @@
 /** Generators whose configuration is a Python program, a page or a folder. */
 import { joined } from "./languages.ts";
 import { own, textsOf } from "./literals.ts";
-import { type Generator, textAt } from "./site.ts";
+import { type SiteGenerator, textAt } from "./site.ts";
 
-export const sphinx: Generator = {
+export const sphinx: SiteGenerator = {
   name: "Sphinx",
   fileIn: (folder) => folder.firstOf(["conf.py"]),
   read(folder, file) {
@@ -18,7 +18,7 @@ export const sphinx: Generator = {
   },
 };
 
-export const docsify: Generator = {
+export const docsify: SiteGenerator = {
   name: "docsify",
   fileIn: (folder) => folder.firstOf(["index.html"]),
   read(folder, file) {
@@ -27,7 +27,7 @@ export const docsify: Generator = {
   },
 };
 
-export const obsidian: Generator = {
+export const obsidian: SiteGenerator = {
   name: "Obsidian",
   fileIn: (folder) => folder.firstOf([".obsidian"]),
   read(folder, file) {

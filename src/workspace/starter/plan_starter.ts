@@ -6,7 +6,7 @@ import { unreadAround, unreadIn } from "../../store/files/unread.ts";
 import { walkTree } from "../../store/files/walk.ts";
 import { compileGlob } from "../../text/globs.ts";
 import { joinPath } from "../../text/paths.ts";
-import { findSite, type FoundSite } from "./find_site.ts";
+import { findSite, type Site } from "./find_site.ts";
 import { joined, languageOf, languagesIn, versionsIn } from "./languages.ts";
 import { type Locale, partsIn, type SiteContent, SiteFolder } from "./site.ts";
 
@@ -48,7 +48,7 @@ export function planStarter(fs: FileSystem, project: string): Starter {
   return first!;
 }
 
-function foundIn(site: FoundSite | undefined): Starter["found"] {
+function foundIn(site: Site | undefined): Starter["found"] {
   return site === undefined ? null : { generator: site.generator, file: site.file };
 }
 
@@ -145,7 +145,7 @@ function beside(top: SiteFolder, tree: StarterTree): StarterTree | undefined {
   if (depth < 0) return undefined;
   const path = parts.slice(0, depth).join("/") || ".";
   const below = parts.slice(depth + 1).join("/") || ".";
-  const found = languagesIn(top, path, below, parts[depth]);
+  const found = languagesIn(top, path, below);
   if (found.length === 0) return undefined;
   const locales = found.map(([code, place]): Locale => [code, belowTree(place, path) ?? "."]);
   return {

@@ -2,11 +2,11 @@
 import { isLanguageCode } from "../../config/keys/tree_parts.ts";
 import { joined, withoutDoubles } from "./languages.ts";
 import { type Brackets, type Literal, own, textOf, textsOf, valuesOf } from "./literals.ts";
-import type { Generator, Locale, SiteFolder } from "./site.ts";
+import type { Locale, SiteFolder, SiteGenerator } from "./site.ts";
 
 const PROGRAMS = ["ts", "mts", "js", "mjs", "cjs"] as const;
 
-export const docusaurus: Generator = {
+export const docusaurus: SiteGenerator = {
   name: "Docusaurus",
   fileIn: (folder) => folder.firstOf(PROGRAMS.map((extension) => `docusaurus.config.${extension}`)),
   read(folder, file) {
@@ -16,9 +16,9 @@ export const docusaurus: Generator = {
     const versions = versionNames(folder).map((name) => `versioned_docs/version-${name}`).filter((one) =>
       folder.isFolder(one)
     );
-    const i18n = valuesOf(config, "i18n").find((one) => own(one, "locales") !== undefined);
-    const first = textOf(own(i18n, "defaultLocale")) ?? "en";
-    const names = textsOf(own(i18n, "locales")).filter((name) => name !== first && isLanguageCode(name));
+    const first = textOf(valuesOf(config, "defaultLocale")[0]) ?? "en";
+    // The list of the configuration is often computed. What is translated lies in folders.
+    const names = folder.foldersIn("i18n").filter((name) => name !== first && isLanguageCode(name));
     const translated = names.map((name) => `i18n/${name}/docusaurus-plugin-content-docs`).filter((one) =>
       folder.isFolder(`${one}/current`)
     );
@@ -45,7 +45,7 @@ function versionNames(folder: SiteFolder): readonly string[] {
 /** More folders than this would make a key that nobody reads. */
 const MAX_VERSIONS = 200;
 
-export const starlight: Generator = {
+export const starlight: SiteGenerator = {
   name: "Starlight",
   fileIn: (folder) => folder.firstOf(PROGRAMS.map((extension) => `astro.config.${extension}`)),
   read(folder, file) {
@@ -57,7 +57,7 @@ export const starlight: Generator = {
   },
 };
 
-export const vitepress: Generator = {
+export const vitepress: SiteGenerator = {
   name: "VitePress",
   fileIn(folder) {
     if (!folder.holds(".vitepress")) return undefined;
@@ -76,7 +76,7 @@ export const vitepress: Generator = {
   },
 };
 
-export const nextra: Generator = {
+export const nextra: SiteGenerator = {
   name: "Nextra",
   fileIn: (folder) => folder.firstOf(PROGRAMS.map((extension) => `next.config.${extension}`)),
   read(folder, file) {

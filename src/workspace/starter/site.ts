@@ -21,7 +21,7 @@ export interface SiteContent {
 
 export type Locale = readonly [code: string, folder: string];
 
-export interface Generator {
+export interface SiteGenerator {
   readonly name: string;
   /** The file that tells a site of this generator, by what a folder holds. */
   fileIn(folder: SiteFolder): string | undefined;
