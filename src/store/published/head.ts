@@ -56,6 +56,8 @@ export interface IndexedTree {
   readonly definedIn?: string;
   /** The device that its folder lay on. Absent where it held no file, and where devices have no numbers. */
   readonly device?: number | undefined;
+  /** Half of its documents or more lie in folders of blogs and news. */
+  readonly news?: true;
 }
 
 export interface SegmentEntry extends FileReference {

@@ -37,6 +37,7 @@ function isWholeFile(file: unknown, form: RegExp): boolean {
 function isTree(tree: unknown): tree is Fields {
   return isObject(tree) && ["name", "path", "settings", "formats"].every((key) => typeof tree[key] === "string") &&
     (tree["definedIn"] === undefined || typeof tree["definedIn"] === "string") &&
+    (tree["news"] === undefined || tree["news"] === true) &&
     (tree["device"] === undefined || Number.isFinite(tree["device"]));
 }
 

@@ -13,6 +13,7 @@ import type { Environment } from "../environment.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import { createFitter } from "./fit_answer.ts";
 import { withUnread } from "./unread_answer.ts";
+import { withNewsWeights } from "./news_weights.ts";
 import { requireFilteredTrees, requireTrees } from "./known_trees.ts";
 import { requireMeaning, requireRanges } from "./option_ranges.ts";
 
@@ -76,11 +77,12 @@ async function answer(
 /** Makes a function that answers queries one by one from the same view of the index. */
 export function createAnswerer(
   { config, meaning, options: { onWarning } }: Environment,
-  { snapshot }: IndexView,
-  parameters: SearchParameters,
+  { snapshot, index }: IndexView,
+  configured: SearchParameters,
   options: SettledSearchOptions,
   kind: SearchKind = TYPED,
 ): (query: JoinedQuery) => Promise<AnsweredQuery> {
+  const parameters = withNewsWeights(configured, index.head.trees);
   const localTrees = config.trees.filter((tree) => !tree.global);
   const input: AnswerInput = {
     snapshot,

@@ -11,7 +11,7 @@ const GENERATORS: readonly SiteGenerator[] = [
   ...[sphinx, jekyll, gitbook, docsify, obsidian],
 ];
 
-export interface Site {
+export interface LocatedSite {
   readonly generator: string;
   /** Relative to the project. */
   readonly file: string;
@@ -27,7 +27,7 @@ const OTHERS = /^(?:examples?|tests?|spec|fixtures|templates?|themes?|lib|vendor
 const MAX_FOLDERS = 100;
 
 /** Looks at the project's folder first, then at the folders in it, then at those in its usual ones. */
-export function findSite(fs: FileSystem, project: string): Site | undefined {
+export function findSite(fs: FileSystem, project: string): LocatedSite | undefined {
   const top = new SiteFolder(fs, project, ".");
   for (const path of placesOf(top)) {
     const folder = path === "." ? top : new SiteFolder(fs, project, path);

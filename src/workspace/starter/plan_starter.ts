@@ -6,7 +6,7 @@ import { unreadAround, unreadIn } from "../../store/files/unread.ts";
 import { walkTree } from "../../store/files/walk.ts";
 import { compileGlob } from "../../text/globs.ts";
 import { joinPath } from "../../text/paths.ts";
-import { findSite, type Site } from "./find_site.ts";
+import { findSite, type LocatedSite } from "./find_site.ts";
 import { joined, languageOf, languagesIn, versionsIn } from "./languages.ts";
 import { type Locale, partsIn, type SiteContent, SiteFolder } from "./site.ts";
 
@@ -48,7 +48,7 @@ export function planStarter(fs: FileSystem, project: string): Starter {
   return first!;
 }
 
-function foundIn(site: Site | undefined): Starter["found"] {
+function foundIn(site: LocatedSite | undefined): Starter["found"] {
   return site === undefined ? null : { generator: site.generator, file: site.file };
 }
 
