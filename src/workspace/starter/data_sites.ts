@@ -46,7 +46,7 @@ export const hugo: SiteGenerator = {
   fileIn(folder) {
     const file = folder.firstOf([...DATA.map((one) => `hugo.${one}`), ...DATA.map((one) => `config.${one}`)]);
     if (file !== undefined) return file;
-    const names = folder.holds("config") ? new Set(folder.namesIn("config/_default")) : new Set<string>();
+    const names = new Set(folder.namesIn("config/_default"));
     const inner = [...DATA.map((one) => `hugo.${one}`), ...DATA.map((one) => `config.${one}`)];
     const found = inner.find((name) => names.has(name));
     return found === undefined ? undefined : `config/_default/${found}`;

@@ -29,7 +29,7 @@ export const docsify: SiteGenerator = {
 
 export const obsidian: SiteGenerator = {
   name: "Obsidian",
-  fileIn: (folder) => folder.firstOf([".obsidian"]),
+  fileIn: (folder) => folder.isFolder(".obsidian") ? ".obsidian" : undefined,
   read(folder, file) {
     const templates = textAt(folder.data(`${file}/templates.json`), "folder");
     return {

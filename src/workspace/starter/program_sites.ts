@@ -60,7 +60,6 @@ export const starlight: SiteGenerator = {
 export const vitepress: SiteGenerator = {
   name: "VitePress",
   fileIn(folder) {
-    if (!folder.holds(".vitepress")) return undefined;
     const names = new Set(folder.namesIn(".vitepress"));
     const file = PROGRAMS.map((extension) => `config.${extension}`).find((name) => names.has(name));
     if (file !== undefined) return `.vitepress/${file}`;

@@ -47,13 +47,13 @@ export class SiteFolder {
     this.path = path;
   }
 
-  /** Whether this folder holds a name. */
+  /** Whether this folder holds a file, which is no link. */
   holds(name: string): boolean {
-    this.#names ??= new Set(this.#entries(".").map((entry) => entry.name));
+    this.#names ??= new Set(this.#entries(".").filter(({ kind }) => kind === "file").map((entry) => entry.name));
     return this.#names.has(name);
   }
 
-  /** The first of some names that this folder holds. */
+  /** The first of some files that this folder holds. */
   firstOf(names: readonly string[]): string | undefined {
     return names.find((name) => this.holds(name));
   }
