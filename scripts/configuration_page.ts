@@ -92,7 +92,8 @@ An \`exclude\` that matches a folder leaves out everything in that folder, as in
 | \`{a,b}\` | either |
 | \`[a-c]\`, \`[!a-c]\` | one character of the set, one not in it |
 
-Hidden files and directories are left out unless a part of an \`include\` starts with a dot.
+Hidden files and directories are left out unless a part of an \`include\` starts with a dot. So is \`node_modules\`, in any folder,
+unless a part of an \`include\` is that name.
 
 \`\`\`toml
 [tree.api]
@@ -103,6 +104,54 @@ exclude = ["**/drafts/**", "**/CHANGELOG.md"]
 
 Context rules and patterns have globs too. One without \`/\` matches the file's name, in any folder. One with \`/\` matches the path relative to
 the directory of the file that holds it, whatever folder ra was started in.
+
+## What ra init finds
+
+\`ra init\` looks for the file of a site generator: in the project's folder, in the folders in it, and in those of \`docs\`, \`website\` and the
+like. It reads only what stands there literally, and runs nothing. What it finds becomes ordinary keys of the tree, with a comment that
+names the file: change them as you like.
+
+| Generator | its file | what ra init takes |
+|---|---|---|
+| mdBook | \`book.toml\` | \`src\` |
+| Docusaurus | \`docusaurus.config.*\` | the \`path\` of \`docs\`, \`versions.json\` and \`versioned_docs\`, the docs in \`i18n\`, \`defaultLocale\` |
+| Starlight | \`astro.config.*\` | \`src/content/docs\`, \`locales\`, \`defaultLocale\` |
+| VitePress | \`.vitepress/config.*\` | \`srcDir\`, \`srcExclude\`, \`locales\` |
+| MkDocs | \`mkdocs.yml\` | \`docs_dir\`, \`custom_dir\`, \`languages\` of the plug-in i18n with \`docs_structure: folder\` |
+| Hugo | \`hugo.*\`, \`config.*\`, \`config/_default\` | \`contentDir\`, and that of each of the \`languages\` |
+| Jekyll | \`_config.yml\` | \`source\`, \`destination\`, \`exclude\`; layouts and includes are left out |
+| Antora | \`antora.yml\` | its folder; partials and examples are left out |
+| Quarto | \`_quarto.yml\` | \`output-dir\`, \`render\`; what begins with \`_\` is left out |
+| Sphinx | \`conf.py\` | its folder, \`exclude_patterns\`, \`templates_path\`, \`locale_dirs\`; \`_build\` is left out |
+| Obsidian | \`.obsidian\` | the vault; the folder of templates is left out |
+| Zola | \`config.toml\` | \`content\` |
+| Nextra | \`next.config.*\` | \`content\` or \`pages\`, \`i18n\` |
+| docsify | \`index.html\` | its folder; side bars and the cover page are left out |
+| GitBook | \`.gitbook.yaml\`, \`SUMMARY.md\` | \`root\` |
+
+Without one, the tree is \`docs\`, or the project's folder where \`docs\` holds nothing that ra reads. Folders that are named by languages
+(\`en\`, \`pt-BR\`, \`zh_CN\`) or versions (\`v1.2\`, \`versioned_docs\`) and hold the same pages become \`locales\` and \`versions\`:
+
+\`\`\`toml
+[tree.docs]
+path = "website"
+include = ["docs/**/*.{md,mdx}", "versioned_docs/**/*.{md,mdx}", "i18n/**/*.{md,mdx}"]
+versions = ["docs", "versioned_docs/version-2.0", "versioned_docs/version-1.0"]
+locales = { en = "docs", fr = "i18n/fr/docusaurus-plugin-content-docs/current" }
+\`\`\`
+
+## What is not read
+
+ra says which documents no answer can know: \`ra init\`, \`ra update\`, \`ra status\`, \`ra check\`, \`list_sources\`, the start page of \`ra serve\`, and
+every search that finds nothing. It counts, by kind,
+
+- documents of a tree that no \`include\` matches, such as \`.rst\`, \`.adoc\` or pages of man. ra reads those that it has no reader for as plain text,
+  if an \`include\` names them;
+- documents in a folder that package managers and generators fill and that an \`exclude\` or ra itself leaves out, such as \`node_modules\` and \`_build\`;
+- Markdown of the project that lies in no tree. Here and in such folders, ra looks at 20,000 entries at most, and only with \`ra update\`,
+  \`ra status\`, \`ra check\`, and when it builds the index for the first time.
+
+What an \`exclude\` or an ignore file of yours leaves out is not counted, and pictures, data and sources never are.
 
 ## Links to documents
 

@@ -1,7 +1,12 @@
+/** Folders of blogs and news. They weigh less only in trees that are something else for the most part. */
+export const NEWS_FOLDERS = ["blog", "blogs", "posts", "_posts", "news", "announcements"] as const;
+export const NEWS_WEIGHT = 0.5;
+
 /** What the scores of pages that list changes are multiplied by, unless a configuration says otherwise. */
 export const BUILT_IN_WEIGHTS: ReadonlyMap<string, number> = new Map([
   ["CHANGELOG*", 0.5],
   ["{CHANGES,HISTORY,NEWS,RELEASES}.*", 0.5],
   ["{release-notes,release_notes,releasenotes,whats-new,whats_new,whatsnew}*", 0.5],
   ["**/{changelog,changelogs,release-notes,release_notes,releasenotes,releases,whats-new,whatsnew}/**", 0.5],
+  [`**/{${NEWS_FOLDERS.join(",")}}/**`, NEWS_WEIGHT],
 ]);

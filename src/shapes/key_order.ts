@@ -46,6 +46,8 @@ export const KEY_ORDER: KeyOrder = {
     "results",
     "empty_topics",
     "zero_hits",
+    "empty_trees",
+    "unread",
     "facets",
     "tokens",
     "left_out",

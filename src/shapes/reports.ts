@@ -1,5 +1,5 @@
 /** Made from schemas/reports.ts by `npm run build:shapes`; never edited. */
-import type { ChunkRecord } from "./search.ts";
+import type { ChunkRecord, UnreadFiles } from "./search.ts";
 
 /** A tree and what the index holds of it. */
 export interface TreeReport {
@@ -59,6 +59,8 @@ export interface UpdateReport {
   readonly removed_trees: readonly string[];
   /** Files that cannot be indexed. */
   readonly skipped: readonly SkippedFile[];
+  /** Documents that ra does not read; absent where there are none. */
+  readonly unread?: readonly UnreadFiles[];
 }
 
 /** What an update of `ra watch` did. */
@@ -138,6 +140,8 @@ export interface StatusReport {
   readonly index: IndexStatus;
   /** While `[semantic]` is enabled. */
   readonly semantic?: SemanticReport;
+  /** Documents that ra does not read; absent where there are none. */
+  readonly unread?: readonly UnreadFiles[];
   readonly warnings: readonly string[];
   /** What you could do next. */
   readonly hints: readonly string[];
@@ -160,6 +164,8 @@ export interface CheckReport {
   readonly index: IndexCondition | null;
   /** Why the index is stale; else `null`. */
   readonly reason: string | null;
+  /** Documents that ra does not read; absent where there are none. */
+  readonly unread?: readonly UnreadFiles[];
 }
 
 /** One expectation, and where it was found. */
@@ -194,6 +200,14 @@ export interface TestReport {
   readonly tests: readonly TestOutcome[];
 }
 
+/** The file of a site generator. */
+export interface FoundSite {
+  /** `mdBook`, `Docusaurus`, … */
+  readonly generator: string;
+  /** Relative to the folder of the configuration. */
+  readonly file: string;
+}
+
 /** What `ra init` wrote. */
 export interface InitReport {
   /** The file that was written. */
@@ -206,6 +220,12 @@ export interface InitReport {
     /** As the file states it. */
     readonly path: string;
   };
+  /** The site generator whose file says where the documents lie; `null` without one. */
+  readonly found: FoundSite | null;
+  /** The files of the tree that ra reads; 0 with `--global`, where it does not look. */
+  readonly documents: number;
+  /** Documents that ra does not read; absent where there are none. */
+  readonly unread?: readonly UnreadFiles[];
   /** The `.gitignore` that `.ra/` was added to; `null` when none was changed. */
   readonly gitignore: string | null;
 }
@@ -227,40 +247,6 @@ export interface AgentsReport {
   readonly written: boolean;
   /** The generated part, without its markers. */
   readonly content: string;
-}
-
-/** An installed model or OCR language. */
-export interface ModelReport {
-  readonly name: string;
-  /** An encoder finds, a cross-encoder reranks, a language reads pictures. */
-  readonly kind: "encoder" | "cross-encoder" | "ocr-language" | null;
-  /** The repository or folder of its files. */
-  readonly source: string | null;
-  readonly revision: string | null;
-  readonly dtype: "f32" | "int8" | null;
-  /** On disk. */
-  readonly bytes: number;
-  /** Why it cannot be used; the keys above that are unknown are then `null`. */
-  readonly problem: string | null;
-}
-
-/** What a model gives for sentences that say the same, and for others. */
-export interface TestedPair {
-  /** Two sentences that say the same. */
-  readonly sentences: readonly string[];
-  /** Their cosine; of a cross-encoder its score. */
-  readonly related: number;
-  /** The same for the first one and a sentence that says something else. */
-  readonly unrelated: number;
-  /** Both for the full weights of a known model. */
-  readonly expected?: readonly number[];
-}
-
-/** What a model gives for ten sentences. */
-export interface ModelTestReport {
-  readonly name: string;
-  readonly pairs: readonly TestedPair[];
-  readonly passed: boolean;
 }
 
 /** A tree outside its project. */

@@ -138,8 +138,24 @@ export interface FilterReport {
 
 /** Why nothing was found. */
 export interface ZeroHits {
+  /** Empty where no searched tree holds a document. */
   readonly terms: readonly TermReport[];
   readonly filters: readonly FilterReport[];
+}
+
+/** Documents of one kind that ra does not read. */
+export interface UnreadFiles {
+  /** `null` for files of the project that lie in no tree. */
+  readonly tree: string | null;
+  /** In lower case, with its dot. */
+  readonly extension: string;
+  /** How many; outside the trees and in folders that are left out, of the first 20,000 entries. */
+  readonly files: number;
+  /**
+   * `no reader`: ra cannot read this kind; `include`: it can, and no include matches; `exclude`: they lie in a folder
+   * that a generator or package manager fills, and that is left out; `outside`: no tree holds them.
+   */
+  readonly reason: "no reader" | "include" | "exclude" | "outside";
 }
 
 /** Numbers of documents by value, the most frequent value first. */
@@ -212,6 +228,10 @@ export interface QueryEntry {
   readonly empty_topics?: readonly string[];
   /** When nothing matched. */
   readonly zero_hits?: ZeroHits;
+  /** When nothing matched: searched trees that hold nothing that ra reads. */
+  readonly empty_trees?: readonly string[];
+  /** When nothing matched: documents that ra does not read; in the first such entry. */
+  readonly unread?: readonly UnreadFiles[];
   /** With `--facets`. */
   readonly facets?: Facets;
   /**

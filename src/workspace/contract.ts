@@ -4,7 +4,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import type { MadeAnswer } from "../answering/answer_turn.ts";
 import type { Turn } from "../answering/prompt/build_prompt.ts";
 import type { AskSettings, Config, ConfigData, Match } from "../config/config.ts";
-import type { SearchAnswer, SearchResult } from "../shapes/search.ts";
+import type { SearchAnswer, SearchResult, UnreadFiles } from "../shapes/search.ts";
 import type {
   CheckReport,
   ChunkReport,
@@ -194,6 +194,8 @@ export interface Listings {
   readonly docs: readonly DocumentReport[];
   readonly chunks: readonly ChunkReport[];
   readonly tags: readonly TagReport[];
+  /** Documents that ra does not read. */
+  readonly unread: readonly UnreadFiles[];
 }
 
 /** Every method that takes options throws `usage` for an option that it does not know. */

@@ -19,7 +19,12 @@ test("ra init --json names the files that it wrote", () =>
   withProject({ ".git/HEAD": "", "docs/a.md": "# A\n" }, (directory) => {
     const init = (...args: string[]): unknown =>
       JSON.parse(runRa(["init", "--json", ...args], { cwd: directory }).stdout);
-    const written = { path: join(directory, ".ra.toml"), tree: { name: "docs", path: "docs" } };
+    const written = {
+      path: join(directory, ".ra.toml"),
+      tree: { name: "docs", path: "docs" },
+      found: null,
+      documents: 1,
+    };
     assert.deepEqual(init(), { ...written, replaced: false, gitignore: join(directory, ".gitignore") });
     assert.deepEqual(init("--force"), { ...written, replaced: true, gitignore: null });
     const refused = runRa(["init", "--json"], { cwd: directory });
@@ -51,6 +56,34 @@ test("ra update --prune names the tree that it drops", () =>
     assert.doesNotMatch(runRa(["update"], { cwd: directory }).stdout, /removed/);
     const pruned = runRa(["update", "--prune"], { cwd: directory });
     assert.match(pruned.stdout, /^removed tree notes\nindex updated: 1 removed, 3 unchanged\n$/);
+  }));
+
+test("ra init says what is not read, and where the folder comes from, and asks for no search of nothing", () =>
+  withProject({ "docs/a.rst": "x\n", "docs/b.adoc": "x\n" }, (directory) => {
+    assert.equal(
+      runRa(["init"], { cwd: directory }).stdout,
+      "created .ra.toml with one tree, docs: docs\n" +
+        "tree docs holds nothing that ra reads\n" +
+        "not read in docs: 1 .adoc, 1 .rst (ra has no reader for this yet; " +
+        '"**/*.{adoc,rst}" in its include reads it as plain text)\n',
+    );
+    const search = runRa(["search", "how"], { cwd: directory });
+    assert.match(
+      search.stdout,
+      /^no results for how\n {2}tree docs holds nothing that ra reads\n {2}not read in docs: /,
+    );
+    assert.doesNotMatch(search.stdout, /is in no section/);
+  }));
+
+test("ra init names the file of the site generator", () =>
+  withProject({ "book.toml": "[book]\n", "src/a.md": "# A\n", "README.md": "# R\n" }, (directory) => {
+    assert.equal(
+      runRa(["init"], { cwd: directory }).stdout,
+      "created .ra.toml with one tree, docs: src (book.toml, mdBook)\n" +
+        "not read in no tree: 1 .md (a tree for its folder reads this)\n" +
+        'next: ra search "what you want to know"\n',
+    );
+    assert.match(readFileSync(join(directory, ".ra.toml"), "utf8"), /^# From "book\.toml" \(mdBook\)\.$/m);
   }));
 
 test("ra init makes the folder itself the tree when there is no docs folder, and writes a valid file", () =>

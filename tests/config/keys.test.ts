@@ -108,7 +108,7 @@ test("KEYS gives each key its value when unset, and each number its bounds", () 
 });
 
 test("configTemplate() sets only the tree", async () => {
-  const text = configTemplate("docs");
+  const text = configTemplate({ path: "docs" });
   assert.deepEqual(await load(text), { ...DEFAULTS, trees: [TREE] });
   const { values, trees } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
   assert.deepEqual([...values], []);
@@ -116,7 +116,7 @@ test("configTemplate() sets only the tree", async () => {
 });
 
 test("configTemplate() gives each key its default or an example once you remove the leading #", async () => {
-  const text = configTemplate("docs").replaceAll(/^#(?=[a-z["])/gm, "");
+  const text = configTemplate({ path: "docs" }).replaceAll(/^#(?=[a-z["])/gm, "");
   const search = {
     ...DEFAULTS.search,
     merge_threshold: 2,
@@ -160,7 +160,7 @@ test("configTemplate() gives each key its default or an example once you remove 
 });
 
 test("configTemplate() quotes the tree's path", async () => {
-  const text = configTemplate('a"b\\c');
+  const text = configTemplate({ path: 'a"b\\c' });
   const { trees } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
   assert.equal(trees.get("docs")?.get("path"), 'a"b\\c');
 });
@@ -171,7 +171,7 @@ test("the committed page matches configurationPage()", () => {
 
 test("configurationPage() shows examples that are valid files", async () => {
   const examples = [...configurationPage().matchAll(/^```toml\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? "");
-  assert.equal(examples.length, 4);
+  assert.equal(examples.length, 5);
   for (const example of examples) await parseConfig(new TextEncoder().encode(example), "/srv/.ra.toml");
 });
 
@@ -179,7 +179,7 @@ test("the committed JSON Schema is that of the keys, takes what ra takes, and re
   assert.equal(readFileSync(SCHEMA, "utf8"), configurationSchema());
   const schema = z.fromJSONSchema(JSON.parse(configurationSchema()) as Parameters<typeof z.fromJSONSchema>[0]);
   const isValid = (text: string): boolean => schema.safeParse(parse(text)).success;
-  assert.ok(isValid(configTemplate("docs").replaceAll(/^#(?=[a-z["])/gm, "")));
+  assert.ok(isValid(configTemplate({ path: "docs" }).replaceAll(/^#(?=[a-z["])/gm, "")));
   const wrong = [
     "[tree.docs]\n",
     '[tree.docs]\npath = "docs"\nincluded = []\n',

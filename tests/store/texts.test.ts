@@ -144,6 +144,7 @@ test("a new version of a format makes ra index exactly the files of that format 
       scans: await scanTrees(fs, DOCS, yieldPoint),
       published: { head: { trees: older }, manifest },
       unread: new Map(),
+      around: () => [],
     },
     scope: {},
     waiting: { isBound: false },

@@ -88,3 +88,22 @@ test("[search.weight] weighs documents by glob, and replaces the built-in weight
   assert.equal(await first('"{database,x}.md" = 0.01'), "docs:CHANGELOG.md");
   assert.equal(await first('"docs/*" = 0.01'), "docs:database.md");
 });
+
+const NEWS = {
+  "docs/blog/faster.md": "# Faster\n\nsqlalchemy sqlalchemy works, sqlalchemy is faster\n",
+  "docs/database.md": "# Databases\nUse sqlalchemy for tables. With sqlalchemy, you write classes.\n",
+  "docs/other.md": "# Other\ntext\n",
+};
+
+test("blogs and news come below pages where they are less than half of a tree, and a weight of one's own wins", async () => {
+  const first = async (files: Readonly<Record<string, string>>): Promise<string> =>
+    (await idsOf((await openProject(files)).workspace, "sqlalchemy", PLAIN))[0]!.split("#")[0]!;
+  assert.equal(await first(NEWS), "docs:database.md");
+  assert.equal(await first({ ...NEWS, "docs/_posts/more.md": "# More\ntext\n" }), "docs:blog/faster.md");
+  assert.equal(await first({ ...NEWS, ".ra.toml": `${DOCS}[search.weight]\n"blog/**" = 1\n` }), "docs:blog/faster.md");
+  const { explain } = await searchOne((await openProject(NEWS)).workspace, "sqlalchemy", { ...PLAIN, explain: true });
+  assert.deepEqual(explain!.results.map(({ id, weight }) => [id.split("#")[0], weight]), [
+    ["docs:database.md", 1],
+    ["docs:blog/faster.md", 0.5],
+  ]);
+});

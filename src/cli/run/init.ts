@@ -2,12 +2,13 @@
 import type { InitReport } from "../../shapes/reports.ts";
 import { CONFIG_NAME } from "../../config/find.ts";
 import { realPlace } from "../../host/places.ts";
-import { configTemplate } from "../../config/template.ts";
+import { configTemplate, STARTER_TREE } from "../../config/template.ts";
 import { RaError } from "../../errors.ts";
 import { formatJson } from "../../output/json.ts";
-import type { FileSystem } from "../../host/file_system.ts";
+import { emptyTreesNote, unreadNote } from "../../output/unread_note.ts";
+import type { Starter } from "../../workspace/starter/plan_starter.ts";
 import { isOtherUser } from "../../host/process.ts";
-import { isInside, joinPath, withAncestors } from "../../text/paths.ts";
+import { joinPath, withAncestors } from "../../text/paths.ts";
 import { planGitignore } from "../gitignore.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import type { InitFlags } from "../commands/init.ts";
@@ -15,7 +16,7 @@ import type { Invocation } from "../invocation.ts";
 import { inFormat } from "./in_format.ts";
 
 /** Throws `file-exists` if the file exists and `--force` is not given. */
-export function init(invocation: Invocation, _: [], flags: InitFlags): void {
+export async function init(invocation: Invocation, _: [], flags: InitFlags): Promise<void> {
   const { fs, home, showPath } = invocation;
   if (flags.global && home === undefined) {
     throw new RaError("usage", "init --global: ra knows no home directory", {
@@ -23,9 +24,11 @@ export function init(invocation: Invocation, _: [], flags: InitFlags): void {
     });
   }
   const folder = flags.global && home !== undefined ? home : invocation.directory;
-  const tree = flags.global ? "~/docs" : hasDocs(fs, folder) ? "docs" : ".";
+  const starter: Starter = flags.global
+    ? { tree: { path: "~/docs" }, found: null, documents: 0 }
+    : (await import("../../workspace/starter/plan_starter.ts")).planStarter(fs, realPlace(fs, folder));
   const path = pathOf(invocation, folder, flags);
-  const bytes = new TextEncoder().encode(configTemplate(tree));
+  const bytes = new TextEncoder().encode(configTemplate(starter.tree));
   const replaced = fs.stat(path) !== undefined;
   // Planned first, so that nothing is written where it cannot be.
   const gitignore = flags.global ? undefined : gitignoreOf(invocation, folder);
@@ -42,16 +45,15 @@ export function init(invocation: Invocation, _: [], flags: InitFlags): void {
   const report: InitReport = {
     path,
     replaced,
-    tree: { name: "docs", path: tree },
+    tree: { name: STARTER_TREE, path: starter.tree.path },
+    found: starter.found,
+    documents: starter.documents,
+    ...(starter.unread === undefined ? {} : { unread: starter.unread }),
     gitignore: gitignore?.path ?? null,
   };
-  invocation.print(inFormat(flags.format, { json: () => formatJson(report), text: () => textOf(report, showPath) }));
-}
-
-/** A `docs` that is a link out of the folder would need `ra trust`. It may have come with a clone. */
-function hasDocs(fs: FileSystem, folder: string): boolean {
-  const docs = joinPath(folder, "docs");
-  return fs.stat(docs)?.kind === "directory" && isInside(realPlace(fs, docs), realPlace(fs, folder));
+  invocation.print(
+    inFormat(flags.format, { json: () => formatJson(report), text: () => textOf(report, showPath, flags.global) }),
+  );
 }
 
 /** The home file may be a link: then its target is written. */
@@ -65,13 +67,24 @@ function gitignoreOf({ fs }: Invocation, folder: string): ReturnType<typeof plan
   return repository === undefined ? undefined : planGitignore(fs, repository, folder);
 }
 
-function textOf({ path, replaced, tree, gitignore }: InitReport, showPath: Invocation["showPath"]): string {
+function textOf(report: InitReport, showPath: Invocation["showPath"], isGlobal = false): string {
+  const { path, replaced, tree, found, documents, unread = [], gitignore } = report;
+  const from = found === null ? "" : ` (${sanitizeLine(found.file)}, ${found.generator})`;
+  const note = unreadNote(unread);
   return [
     `${replaced ? "replaced" : "created"} ${sanitizeLine(showPath(path))} with one tree, ${tree.name}: ${
       sanitizeLine(tree.path)
-    }`,
+    }${from}`,
     ...(gitignore === null ? [] : [`added .ra/ to ${sanitizeLine(showPath(gitignore))}`]),
-    'next: ra search "what you want to know"',
+    ...(documents > 0 || isGlobal ? [] : [emptyTreesNote([tree.name])]),
+    ...(note === undefined ? [] : [note]),
+    ...(isGlobal || isMostlyRead(report) ? ['next: ra search "what you want to know"'] : []),
     "",
   ].join("\n");
+}
+
+/** Whether a search is likely to find something. */
+function isMostlyRead({ tree, documents, unread = [] }: InitReport): boolean {
+  const own = unread.filter((one) => one.tree === tree.name && one.reason === "no reader");
+  return documents > 0 && documents >= own.reduce((sum, { files }) => sum + files, 0);
 }

@@ -9,7 +9,10 @@ import type { LsFlags } from "../commands/ls.ts";
 import { inFormat } from "./in_format.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
-export async function ls(invocation: Invocation, [what]: [keyof Listings], flags: LsFlags): Promise<void> {
+/** `ra status` says what is not read. */
+type Listed = Exclude<keyof Listings, "unread">;
+
+export async function ls(invocation: Invocation, [what]: [Listed], flags: LsFlags): Promise<void> {
   const { format, tree, update } = flags;
   if (format === "paths" && (what === "trees" || what === "tags")) {
     throw new RaError("usage", `ls ${what} and --format paths exclude each other`, {
@@ -21,7 +24,7 @@ export async function ls(invocation: Invocation, [what]: [keyof Listings], flags
     const options = tree === undefined ? { update } : { update, trees: tree };
     const roots = new Map(workspace.config.trees.map(({ name, path }) => [name, path]));
     const pathOf = (row: DocumentReport): string => showPath(`${roots.get(row.tree)}/${row.path}`);
-    const inText: Readonly<Record<keyof Listings, () => Promise<string>>> = {
+    const inText: Readonly<Record<Listed, () => Promise<string>>> = {
       trees: async () => formatTrees(await workspace.list("trees", options), palette),
       docs: async () => formatDocuments(await workspace.list("docs", options), palette),
       chunks: async () => formatChunks(await workspace.list("chunks", options), palette),

@@ -3,7 +3,7 @@ import { RaError } from "../../errors.ts";
 import type { DownloadProgress } from "../../host/download.ts";
 import { standardError } from "../../host/standard_streams.ts";
 import { rewritesLines } from "../../host/terminal.ts";
-import type { ModelReport } from "../../shapes/reports.ts";
+import type { ModelReport } from "../../shapes/models.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatModels, formatModelTest } from "../../output/text/model_text.ts";
 import { formatBytes } from "../../output/quantity.ts";

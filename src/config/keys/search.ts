@@ -149,7 +149,7 @@ export const SEARCH: KeyGroup = {
       type: "number",
       above: 0,
       max: MAX_FACTOR,
-      optional: { unset: "0.5 for changelogs and release notes", example: 0.3 },
+      optional: { unset: "0.5 for changelogs, release notes and blogs", example: 0.3 },
       meaning: "The weight of the documents that the glob matches; 1 changes nothing.",
     },
     {

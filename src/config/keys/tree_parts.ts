@@ -1,4 +1,4 @@
-/** Which folders of a tree hold the same pages in other languages or versions: `[tree.NAME.locales]`, `versions`. */
+/** `[tree.NAME.locales]` and `versions`: folders of a tree with the same pages in other languages or versions. */
 import type { KeyGroup } from "./key.ts";
 
 /** Comes after the metadata of a tree. */

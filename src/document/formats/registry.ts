@@ -38,6 +38,11 @@ export function formatOf(path: string): Format {
   return BY_EXTENSION.get(fileExtension(path)) ?? text;
 }
 
+/** Whether ra reads files with this extension as what they are. It reads any other text as plain text. */
+export function hasReader(path: string): boolean {
+  return BY_EXTENSION.has(fileExtension(path));
+}
+
 /** Whether the core reads a file as Markdown without any conversion. */
 export function isMarkdown(path: string): boolean {
   return formatOf(path).readBy === "core";

@@ -2,6 +2,7 @@
 import type { CheckReport, KeptTree, SemanticReport, StatusReport, UpdateReport } from "../../shapes/reports.ts";
 import type { Palette } from "../terminal/color.ts";
 import { count, formatBytes, thousands } from "../quantity.ts";
+import { unreadByTree, unreadNote } from "../unread_note.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { formatTable } from "../terminal/table.ts";
 import { countFindings, formatLevel } from "./findings_text.ts";
@@ -39,6 +40,7 @@ export function formatStatus(status: StatusReport, palette: Palette): string {
     section("Index", index),
     section("Semantic search", semantic === undefined ? "" : formatSemantic(semantic)),
     section("Warnings", warnings),
+    section("Not read", unreadByTree(status.unread ?? []).map((line) => `  ${line}\n`).join("")),
     section("Hints", status.hints.map((hint) => `  ${sanitizeLine(hint)}\n`).join("")),
   ].filter((text) => text !== "").join("\n");
 }
@@ -98,7 +100,14 @@ export function formatUpdate(update: UpdateReport, palette: Palette): string {
     palette.caution(`skipped ${sanitizeLine(file.path)}: ${sanitizeLine(file.reason)}\n`)
   ).join("");
   const trees = update.removed_trees.map((name) => `removed tree ${sanitizeLine(name)}\n`).join("");
-  return `${skipped}${trees}index updated: ${counts.length === 0 ? "no documents" : counts.join(", ")}\n`;
+  const done = `index updated: ${counts.length === 0 ? "no documents" : counts.join(", ")}\n`;
+  return `${skipped}${trees}${done}${unreadLine(update.unread)}`;
+}
+
+/** One line with its end, or nothing. */
+function unreadLine(unread: UpdateReport["unread"]): string {
+  const note = unreadNote(unread ?? []);
+  return note === undefined ? "" : `${note}\n`;
 }
 
 function stateColor(state: StatusReport["index"]["state"], palette: Palette): (text: string) => string {

@@ -2,10 +2,12 @@
 import type { QueryEntry } from "../../shapes/search.ts";
 import type { Palette } from "../terminal/color.ts";
 import { count } from "../quantity.ts";
+import { emptyTreesNote, unreadNote } from "../unread_note.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 
 /** Prints `no results for …`, then what is known about each term and filter. */
-export function formatZeroHits({ query, zero_hits }: QueryEntry, palette: Palette): string {
+export function formatZeroHits(entry: QueryEntry, palette: Palette): string {
+  const { query, zero_hits, empty_trees = [], unread = [] } = entry;
   const { terms = [], filters = [] } = zero_hits ?? {};
   const removing = filters.filter(({ removed }) => removed > 0);
   const lines = [`no results for ${sanitizeLine(query)}`];
@@ -22,5 +24,6 @@ export function formatZeroHits({ query, zero_hits }: QueryEntry, palette: Palett
   if (terms.length > 1 && removing.length === 0 && terms.every(({ df }) => df > 0)) {
     lines.push("  no section has all of them together");
   }
+  for (const note of [emptyTreesNote(empty_trees), unreadNote(unread)]) if (note !== undefined) lines.push(`  ${note}`);
   return `${lines.join("\n")}\n`;
 }

@@ -33,4 +33,9 @@ const Found = shapes.QueryEntry
 
 export const SEARCH_OUTPUT = answer({ queries: z.array(Found) });
 export const GET_OUTPUT = answer({ passage: Passage });
-export const SOURCES_OUTPUT = answer({ trees: z.array(TreeReport) });
+export const SOURCES_OUTPUT = answer({
+  trees: z.array(TreeReport),
+  unread: z.array(shapes.UnreadFiles).optional().describe(
+    "documents that ra does not read; absent where there are none",
+  ),
+});

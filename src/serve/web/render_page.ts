@@ -42,8 +42,8 @@ export async function renderPage(
     options,
     true,
     async () => {
-      const trees = await workspace.list("trees", asked);
-      return { html: homeHtml(trees, workspace.config.warnings), text: "" };
+      const [trees, unread] = await Promise.all([workspace.list("trees", asked), workspace.list("unread", asked)]);
+      return { html: homeHtml(trees, workspace.config.warnings, unread), text: "" };
     },
   );
   const [found, opened, start] = [await results, await passage, await home];

@@ -10,8 +10,6 @@ import {
   ChunkReport,
   DocumentReport,
   InitReport,
-  ModelReport,
-  ModelTestReport,
   StatusReport,
   TagReport,
   TestReport,
@@ -20,6 +18,7 @@ import {
   UpdateReport,
   WatchUpdate,
 } from "./reports.ts";
+import { ModelReport, ModelTestReport } from "./models.ts";
 import {
   RagDoctorReport,
   RagIndexReport,

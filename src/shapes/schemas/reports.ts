@@ -1,7 +1,7 @@
 /** What all other commands answer. `npm run build:shapes` makes types and JSON Schemas from it. */
 import { z } from "zod";
 import { count, fromOne, text, texts } from "./parts.ts";
-import { ChunkRecord } from "./search.ts";
+import { ChunkRecord, UnreadFiles } from "./search.ts";
 
 const moment = text.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
@@ -38,6 +38,8 @@ export const SkippedFile = z.strictObject({
   reason: text.describe("`binary`, `not a regular file`, …"),
 }).describe("A file that is not indexed, and why.");
 
+const unread = z.array(UnreadFiles).optional().describe("documents that ra does not read; absent where there are none");
+
 export const UpdateReport = z.strictObject({
   added: count,
   changed: count,
@@ -45,6 +47,7 @@ export const UpdateReport = z.strictObject({
   unchanged: count,
   removed_trees: texts.describe("names of the trees that the index no longer holds"),
   skipped: z.array(SkippedFile).describe("files that cannot be indexed"),
+  unread,
 }).describe("What an update did, as counts of documents.");
 
 export const WatchUpdate = z.strictObject({
@@ -100,6 +103,7 @@ export const StatusReport = z.strictObject({
   ),
   index: IndexStatus,
   semantic: SemanticReport.optional().describe("while `[semantic]` is enabled"),
+  unread,
   warnings: texts,
   hints: texts.describe("what you could do next"),
 }).describe("The state of the configuration, the trees and the index.");
@@ -118,6 +122,7 @@ export const CheckReport = z.strictObject({
     "`null` where the configuration is wrong, because ra then looks for no index",
   ),
   reason: text.nullable().describe("why the index is stale; else `null`"),
+  unread,
 }).describe("What is wrong, and whether the index is up to date.");
 
 export const ExpectationOutcome = z.strictObject({
@@ -144,10 +149,20 @@ export const TestReport = z.strictObject({
   tests: z.array(TestOutcome),
 }).describe("The golden queries of the configuration.");
 
+export const FoundSite = z.strictObject({
+  generator: text.describe("`mdBook`, `Docusaurus`, …"),
+  file: text.describe("relative to the folder of the configuration"),
+}).describe("The file of a site generator.");
+
 export const InitReport = z.strictObject({
   path: text.describe("the file that was written"),
   replaced: z.boolean().describe("whether a file of that name existed before"),
   tree: z.strictObject({ name: text, path: text.describe("as the file states it") }).describe("the tree in it"),
+  found: FoundSite.nullable().describe(
+    "the site generator whose file says where the documents lie; `null` without one",
+  ),
+  documents: count.describe("the files of the tree that ra reads; 0 with `--global`, where it does not look"),
+  unread,
   gitignore: text.nullable().describe("the `.gitignore` that `.ra/` was added to; `null` when none was changed"),
 }).describe("What `ra init` wrote.");
 
@@ -163,30 +178,6 @@ export const AgentsReport = z.strictObject({
   written: z.boolean().describe("`false` with `--diff`"),
   content: text.describe("the generated part, without its markers"),
 }).describe("What `ra agents` wrote or would write.");
-
-export const ModelReport = z.strictObject({
-  name: text,
-  kind: z.enum(["encoder", "cross-encoder", "ocr-language"]).nullable()
-    .describe("an encoder finds, a cross-encoder reranks, a language reads pictures"),
-  source: text.nullable().describe("the repository or folder of its files"),
-  revision: text.nullable(),
-  dtype: z.enum(["f32", "int8"]).nullable(),
-  bytes: count.describe("on disk"),
-  problem: text.nullable().describe("why it cannot be used; the keys above that are unknown are then `null`"),
-}).describe("An installed model or OCR language.");
-
-export const TestedPair = z.strictObject({
-  sentences: texts.describe("two sentences that say the same"),
-  related: z.number().describe("their cosine; of a cross-encoder its score"),
-  unrelated: z.number().describe("the same for the first one and a sentence that says something else"),
-  expected: z.array(z.number()).optional().describe("both for the full weights of a known model"),
-}).describe("What a model gives for sentences that say the same, and for others.");
-
-export const ModelTestReport = z.strictObject({
-  name: text,
-  pairs: z.array(TestedPair),
-  passed: z.boolean(),
-}).describe("What a model gives for ten sentences.");
 
 export const OutsideTree = z.strictObject({
   name: text,

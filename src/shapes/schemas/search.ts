@@ -110,9 +110,18 @@ export const FilterReport = z.strictObject({
 }).describe("A filter of a query that found nothing.");
 
 export const ZeroHits = z.strictObject({
-  terms: z.array(TermReport),
+  terms: z.array(TermReport).describe("empty where no searched tree holds a document"),
   filters: z.array(FilterReport),
 }).describe("Why nothing was found.");
+
+export const UnreadFiles = z.strictObject({
+  tree: text.nullable().describe("`null` for files of the project that lie in no tree"),
+  extension: text.describe("in lower case, with its dot"),
+  files: fromOne.describe("how many; outside the trees and in folders that are left out, of the first 20,000 entries"),
+  reason: z.enum(["no reader", "include", "exclude", "outside"]).describe(
+    "`no reader`: ra cannot read this kind; `include`: it can, and no include matches; `exclude`: they lie in a folder that a generator or package manager fills, and that is left out; `outside`: no tree holds them",
+  ),
+}).describe("Documents of one kind that ra does not read.");
 
 export const Counts = z.record(text, count).describe("Numbers of documents by value, the most frequent value first.");
 
@@ -170,6 +179,10 @@ export const QueryEntry = z.strictObject({
     "the topics without a match: arguments of the search, or parts of an OR; absent when nothing matched at all",
   ),
   zero_hits: ZeroHits.optional().describe("when nothing matched"),
+  empty_trees: texts.optional().describe("when nothing matched: searched trees that hold nothing that ra reads"),
+  unread: z.array(UnreadFiles).optional().describe(
+    "when nothing matched: documents that ra does not read; in the first such entry",
+  ),
   facets: Facets.optional().describe("with `--facets`"),
   tokens: count.optional().describe(
     "with `--max-tokens`: what the entry costs as text, separators included; the entries together never cost more than the budget",

@@ -1,5 +1,6 @@
 /** Selects the paths of a tree by its include and exclude globs, and the directories that a walk can skip. */
 import { compileGlob, normalizeGlob } from "../../text/globs.ts";
+import { DEPENDENCIES } from "./document_kinds.ts";
 
 export interface Selection {
   /**
@@ -11,16 +12,20 @@ export interface Selection {
    * it, as in `.gitignore`. The test is cheap: it may return true for a directory that holds nothing to select.
    */
   reaches(directory: string): boolean;
+  /** Whether an exclude, or what ra leaves out by itself, matches a file or a folder. */
+  leavesOut(path: string): boolean;
 }
 
-/** Compiles a tree's globs. Paths are relative to the tree. Throws `config-value` for an invalid glob. */
+/**
+ * Compiles a tree's globs. Paths are relative to the tree. `node_modules` is left out, unless a segment of an include
+ * names it. Throws `config-value` for an invalid glob.
+ */
 export function compileSelection(include: readonly string[], exclude: readonly string[]): Selection {
   const includes = include.map((glob) => compileGlob(glob));
-  const excludes = exclude.map((glob) => compileGlob(glob, { hidden: true }));
+  const leftOut = names(include, DEPENDENCIES) ? exclude : [...exclude, `**/${DEPENDENCIES}`];
+  const excludes = leftOut.map((glob) => compileGlob(glob, { hidden: true }));
   const reach = include.map(compileReach);
-  const seesGit = include.some((glob) =>
-    normalizeGlob(glob).split("/").some((segment) => segment.toLowerCase() === ".git")
-  );
+  const seesGit = names(include, ".git");
   const isPrivate = (path: string): boolean => {
     const start = path.lastIndexOf("/") + 1;
     if (path[start] !== ".") return false;
@@ -34,12 +39,20 @@ export function compileSelection(include: readonly string[], exclude: readonly s
       for (let index = 0; index < includes.length; index++) if (includes[index]!(path)) found.push(index);
       return found.length === 0 || excludes.some((matches) => matches(path)) ? [] : found;
     },
+    leavesOut(path) {
+      return excludes.some((matches) => matches(path));
+    },
     reaches(directory) {
       if (isPrivate(directory) || excludes.some((matches) => matches(directory))) return false;
       const segments = directory.split("/");
       return reach.some((reaches) => reaches(segments));
     },
   };
+}
+
+/** Whether a segment of a glob is this name. */
+function names(globs: readonly string[], name: string): boolean {
+  return globs.some((glob) => normalizeGlob(glob).split("/").some((segment) => segment.toLowerCase() === name));
 }
 
 /** Whether a glob can match something below a directory. It compares the segments before the first `**`. */

@@ -27,6 +27,10 @@ export interface TreeScan {
   readonly problem: string | undefined;
   /** Files matched by each include, in the order of the configuration. */
   readonly includeMatches: readonly number[];
+  /** How many documents no include matches, by extension. */
+  readonly passedOver: ReadonlyMap<string, number>;
+  /** Folders that generators and package managers fill, and that an exclude left out. */
+  readonly unentered: readonly string[];
   /** When the walk began, milliseconds since 1970. */
   readonly checkedAt: number;
   /** The device that its folder lies on; 0 when it is missing or has none. */
@@ -53,19 +57,8 @@ export async function scanTrees(
     await yieldPoint();
     const checkedAt = nowMs();
     const walk = walkTree(fs, tree, places, deviceOf(indexed, config.root, tree));
-    const { files, directories, skipped, links, missing, problem, includeMatches, device } = walk;
-    scans.push({
-      tree,
-      files,
-      directories,
-      skipped: skipped.map(({ path, reason }) => ({ path: documentId(tree.name, path), reason })),
-      links,
-      missing,
-      problem,
-      includeMatches,
-      checkedAt,
-      device,
-    });
+    const skipped = walk.skipped.map(({ path, reason }) => ({ path: documentId(tree.name, path), reason }));
+    scans.push({ ...walk, tree, skipped, checkedAt });
   }
   return scans;
 }

@@ -4,6 +4,7 @@ import type { TreeConfig } from "../../config/config.ts";
 import { createDocumentPlaces, type DocumentPlaces, LEADS_OUT } from "../../config/document_places.ts";
 import type { EntryKind, FileStat, FileSystem } from "../../host/file_system.ts";
 import { orAbsent } from "../../host/or_absent.ts";
+import { documentExtension, GENERATED_FOLDERS } from "./document_kinds.ts";
 import { compileSelection, type Selection } from "./globs.ts";
 import { findIgnoreRules, type IgnoreRules, NO_IGNORE_RULES, TooManyRules } from "./ignore_files.ts";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
@@ -24,6 +25,10 @@ export interface TreeWalk {
   readonly problem: string | undefined;
   /** How many files each include selects, in the given order. */
   readonly includeMatches: readonly number[];
+  /** How many documents no include matches, by extension. */
+  readonly passedOver: ReadonlyMap<string, number>;
+  /** Folders that generators and package managers fill, and that an exclude left out. */
+  readonly unentered: readonly string[];
   /** The device that the tree's folder lies on; 0 when it is missing or has none. */
   readonly device: number;
 }
@@ -52,9 +57,10 @@ export function walkTree(
   const walk = new Walk(fs, tree, places);
   const device = orAbsent(() => fs.stat(tree.path))?.device ?? 0;
   const problem = rootProblem(fs, tree, wasOn) ?? walk.problem(wasOn);
-  const { files, directories, skipped, links, includeMatches } = walk;
+  const { files, directories, skipped, links, includeMatches, passedOver, unentered } = walk;
   if (problem !== undefined) {
-    return { files: [], directories: [], skipped: [], links: [], missing: true, problem, includeMatches, device: 0 };
+    const nothing = { files: [], directories: [], skipped: [], links: [], passedOver: new Map(), unentered: [] };
+    return { ...nothing, missing: true, problem, includeMatches, device: 0 };
   }
   return {
     files: files.sort(byPath),
@@ -64,6 +70,8 @@ export function walkTree(
     missing: false,
     problem,
     includeMatches,
+    passedOver,
+    unentered,
     device,
   };
 }
@@ -79,6 +87,8 @@ class Walk {
   readonly skipped: { path: string; reason: string }[] = [];
   readonly links: string[] = [];
   readonly includeMatches: number[];
+  readonly passedOver = new Map<string, number>();
+  readonly unentered: string[] = [];
   readonly #fs: FileSystem;
   readonly #tree: WalkedTree;
   readonly #places: DocumentPlaces;
@@ -127,7 +137,11 @@ class Walk {
     for (const { name, kind } of entries) {
       const path = prefix + name;
       if (kind === "directory") {
-        if (!this.#selection.reaches(path) || rules.ignores(path, true)) continue;
+        if (!this.#selection.reaches(path)) {
+          this.#passBy(path, name, rules);
+          continue;
+        }
+        if (rules.ignores(path, true)) continue;
         if (isMangled(name) && this.#fs.stat(under(this.#tree.path, path)) === undefined) {
           this.skipped.push({ path: `${path}/`, reason: "the name is not UTF-8" });
         } else this.#visit(path, rules);
@@ -139,6 +153,7 @@ class Walk {
     const includes = this.#selection.includesOf(path);
     if (includes.length === 0) {
       if (kind === "symlink" && this.#selection.reaches(path) && !rules.ignores(path, true)) this.links.push(path);
+      else if (kind === "file") this.#passOver(path, name, rules);
       return;
     }
     if (rules.ignores(path, false)) return;
@@ -156,6 +171,19 @@ class Walk {
     const fingerprint = fingerprintOf(found);
     this.files.push(target === undefined ? { path, fingerprint } : { path, fingerprint, target });
     for (const index of includes) this.includeMatches[index] = (this.includeMatches[index] ?? 0) + 1;
+  }
+
+  /** Counts a document that no include matches. The user knows what an exclude and an ignore file leave out. */
+  #passOver(path: string, name: string, rules: IgnoreRules): void {
+    const extension = name.startsWith(".") ? undefined : documentExtension(name);
+    if (extension === undefined || this.#selection.leavesOut(path) || rules.ignores(path, false)) return;
+    this.passedOver.set(extension, (this.passedOver.get(extension) ?? 0) + 1);
+  }
+
+  #passBy(path: string, name: string, rules: IgnoreRules): void {
+    if (GENERATED_FOLDERS.has(name) && this.#selection.leavesOut(path) && !rules.ignores(path, true)) {
+      this.unentered.push(path);
+    }
   }
 
   /** The real path that a link leads to. Undefined when it does not count. */

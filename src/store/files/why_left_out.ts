@@ -3,6 +3,8 @@ import type { DocumentPlaces } from "../../config/document_places.ts";
 import type { TreeConfig } from "../../config/config.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { isInside, joinPath } from "../../text/paths.ts";
+import { DEPENDENCIES } from "./document_kinds.ts";
+import { compileSelection } from "./globs.ts";
 import { IGNORE_FILES } from "./ignore_files.ts";
 import { walkTree } from "./walk.ts";
 
@@ -26,6 +28,10 @@ export function whyLeftOut(
   if (files.some((file) => file.path === path)) return undefined;
   const refused = problem ?? skipped[0]?.reason;
   if (refused !== undefined) return refused;
+  const { leavesOut } = compileSelection(tree.include, []);
+  if (path.split("/").some((_, depth, parts) => leavesOut(parts.slice(0, depth + 1).join("/")))) {
+    return `ra leaves ${DEPENDENCIES} out, unless an include names it`;
+  }
   const open = { exclude: [], gitignore: false };
   if (!takes(open)) {
     const isHidden = path.split("/").some((segment) => segment.startsWith("."));

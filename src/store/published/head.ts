@@ -3,6 +3,7 @@ import type { SegmentStats } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { checksumOf } from "../../host/hash.ts";
 import { MAX_BYTES } from "../../host/read_limits.ts";
+import type { UnreadFiles } from "../../shapes/search.ts";
 import { parseBoundedJson } from "../../text/bounded_json.ts";
 import { joinPath } from "../../text/paths.ts";
 import { headProblem } from "./head_shape.ts";
@@ -26,6 +27,8 @@ export interface Head {
   /** Indexed trees in configuration order. A tree that was missing keeps its documents. */
   readonly trees: readonly IndexedTree[];
   readonly segments: readonly SegmentEntry[];
+  /** The documents that were not read. Absent where there are none, and in an index of an earlier version. */
+  readonly unread?: readonly UnreadFiles[] | undefined;
 }
 
 /** A content-addressed file: the name holds the hash of its bytes. */
@@ -53,6 +56,8 @@ export interface IndexedTree {
   readonly definedIn?: string;
   /** The device that its folder lay on. Absent where it held no file, and where devices have no numbers. */
   readonly device?: number | undefined;
+  /** Half of its documents or more lie in folders of blogs and news. */
+  readonly news?: true;
 }
 
 export interface SegmentEntry extends FileReference {

@@ -12,7 +12,7 @@ const MAX_CHUNKS = 2 ** 32 - 1;
 /** Says what is wrong with a head, for the user. Undefined when it can be used. */
 export function headProblem(head: unknown): string | undefined {
   if (!isObject(head)) return "it is not an object";
-  const { schemaVersion, updated, previous, manifest, trees, segments } = head;
+  const { schemaVersion, updated, previous, manifest, trees, segments, unread } = head;
   if (typeof schemaVersion !== "string") return "`schemaVersion` is not a text";
   if (typeof updated !== "string" || Number.isNaN(Date.parse(updated))) return "`updated` is not a time";
   if (previous !== null && !isNamed(previous, /^[0-9a-f]{32}$/)) return "`previous` is not a hash";
@@ -21,6 +21,7 @@ export function headProblem(head: unknown): string | undefined {
   if (new Set(trees.map(({ name }: Fields) => name)).size !== trees.length) return "`trees` names a tree twice";
   if (!Array.isArray(segments) || !segments.every(isSegment)) return "`segments` does not list segments";
   if (new Set(segments.map(({ name }: Fields) => name)).size !== segments.length) return "`segments` names one twice";
+  if (unread !== undefined && !(Array.isArray(unread) && unread.every(isUnread))) return "`unread` does not list files";
   return undefined;
 }
 
@@ -36,7 +37,14 @@ function isWholeFile(file: unknown, form: RegExp): boolean {
 function isTree(tree: unknown): tree is Fields {
   return isObject(tree) && ["name", "path", "settings", "formats"].every((key) => typeof tree[key] === "string") &&
     (tree["definedIn"] === undefined || typeof tree["definedIn"] === "string") &&
+    (tree["news"] === undefined || tree["news"] === true) &&
     (tree["device"] === undefined || Number.isFinite(tree["device"]));
+}
+
+function isUnread(counted: unknown): boolean {
+  return isObject(counted) && (counted["tree"] === null || typeof counted["tree"] === "string") &&
+    isNamed(counted["extension"], /^\.[a-z0-9]{1,12}$/) && isCount(counted["files"]) &&
+    isNamed(counted["reason"], /^(?:no reader|include|exclude|outside)$/);
 }
 
 function isSegment(segment: unknown): segment is Fields {

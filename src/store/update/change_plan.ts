@@ -11,6 +11,8 @@ import { storedPath } from "../published/stored_path.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
 import type { LeftOutTrees } from "../files/left_out.ts";
 import type { ScannedFile, TreeScan } from "../files/scan.ts";
+import { countedBefore, unreadIn } from "../files/unread.ts";
+import type { UnreadFiles } from "../../shapes/search.ts";
 import { type ContentRules, treeSettings } from "./tree_settings.ts";
 import type { Fingerprint } from "../files/fingerprint.ts";
 import { areUntouched, confirm, isSame, isUntouched } from "./same_file.ts";
@@ -27,9 +29,11 @@ interface TreeTerms {
 interface PlanSubject {
   readonly scans: readonly TreeScan[];
   /** The published index; undefined when there is none. */
-  readonly published: { readonly head: Pick<Head, "trees">; readonly manifest: Manifest } | undefined;
+  readonly published: { readonly head: Pick<Head, "trees" | "unread">; readonly manifest: Manifest } | undefined;
   /** The trees of the index that the configuration does not name, and whose documents stay (`unreadTrees`). */
   readonly unread: LeftOutTrees;
+  /** Counts the documents around the trees. */
+  readonly around: () => readonly UnreadFiles[];
 }
 
 /** What a plan does beyond what has changed. */
@@ -90,6 +94,8 @@ export interface ChangePlan {
    * How many kept entries had to be read this time. Once the manifest is published, the next update need not read them.
    */
   readonly newlyTrusted: number;
+  /** The documents that are not read. What lies around the trees was counted by the last update of all files. */
+  readonly unread: readonly UnreadFiles[];
 }
 
 /** Whether the index holds exactly the documents of the trees. */
@@ -161,6 +167,8 @@ class Planner {
     for (const tree of this.#indexed) if (this.#input.subject.unread.has(tree.name)) this.#leaveOut(tree);
     for (const [name, entries] of this.#gone) this.#remove(name, entries, NO_FILES);
     const trees = this.#trees;
+    const { subject: { scans, published, around }, scope } = this.#input;
+    const counted = published === undefined || scope.full === true ? around() : countedBefore(published.head, scans);
     return {
       tasks: this.#tasks,
       removed: this.#removed,
@@ -169,6 +177,7 @@ class Planner {
       leftOut: this.#leftOut,
       removedTrees: this.#indexed.map(({ name }) => name).filter((name) => !trees.some((tree) => tree.name === name)),
       newlyTrusted: this.#newlyTrusted,
+      unread: [...unreadIn(scans), ...counted],
     };
   }
 

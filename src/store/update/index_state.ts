@@ -4,6 +4,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { isWaiting } from "../../document/formats/conversions.ts";
 import { type ChangePlan, planChanges } from "./change_plan.ts";
 import type { KeptTree } from "../../shapes/reports.ts";
+import type { UnreadFiles } from "../../shapes/search.ts";
 import { joinPath } from "../../text/paths.ts";
 import { type LeftOutTrees, unreadTrees } from "../files/left_out.ts";
 import { type Manifest, summarizeTree } from "../published/manifest.ts";
@@ -13,6 +14,7 @@ import { statisticsProblem } from "../segments/check_statistics.ts";
 import { createYieldPoint } from "../segments/yield_point.ts";
 import { closePublished, openPublished, type Published } from "../published/published.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
+import { unreadAround, unreadIn } from "../files/unread.ts";
 import { contentRules } from "./tree_settings.ts";
 import type { StoreConfig } from "./update_run.ts";
 
@@ -35,6 +37,8 @@ export interface IndexState {
   readonly manifest: Manifest;
   /** What the index keeps of trees that are left out. */
   readonly kept: readonly KeptTree[];
+  /** The documents that are not read, counted now. */
+  readonly unread: readonly UnreadFiles[];
 }
 
 export interface IndexStateOptions {
@@ -63,17 +67,24 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       : null;
     const indexed = published.state === "open" ? published.index.head.trees : [];
     const scans = await scanTrees(source, config, yieldPoint, indexed);
+    const around = unreadAround(source, config, scans);
+    const unread = [...unreadIn(scans), ...around];
     if (published.state !== "open") {
       const state = published.state === "missing" ? "missing" : "stale";
       const reason = damage === null ? null : `the index is damaged: ${damage}`;
       const nothing = { bytes: 0, segments: 0, updated: null, manifest: new Map(), kept: [] };
-      return { directory, state, reason, damage, scans, ...nothing };
+      return { directory, state, reason, damage, scans, unread, ...nothing };
     }
-    const unread = unreadTrees(source, config, indexed);
+    const unserved = unreadTrees(source, config, indexed);
     const plan = await planChanges({
       source,
       terms: { root: config.root, schemaVersion, content: contentRules(config) },
-      subject: { scans, published: { head: published.index.head, manifest: published.manifest }, unread },
+      subject: {
+        scans,
+        published: { head: published.index.head, manifest: published.manifest },
+        unread: unserved,
+        around: () => around,
+      },
       scope: {},
       waiting: { isBound: true },
       yieldPoint,
@@ -83,7 +94,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
     const missing = scans.flatMap((
       { tree, missing, problem = "" },
     ) => (missing ? [[tree.name, problem] as const] : []));
-    const leftOut = new Map([...missing, ...unread]);
+    const leftOut = new Map([...missing, ...unserved]);
     return {
       directory,
       state: reason === null ? "current" : "stale",
@@ -95,6 +106,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       scans,
       manifest: new Map([...published.manifest].filter(([name]) => !leftOut.has(name))),
       kept: keptOf(published, config.root, leftOut),
+      unread,
     };
   } finally {
     closePublished(published);

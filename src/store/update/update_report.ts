@@ -7,6 +7,7 @@ import type { ChangePlan, FileTask } from "./change_plan.ts";
 import { type FileEntry, isDocument, type Manifest } from "../published/manifest.ts";
 import type { TreeScan } from "../files/scan.ts";
 import type { SkippedFile, UpdateReport } from "../../shapes/reports.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /** Manifest entries of the files that were read; `undefined` for files that were gone. */
 export type Outcomes = ReadonlyMap<FileTask, FileEntry | undefined>;
@@ -44,7 +45,16 @@ export function reportUpdate(
     else changed += 1;
   }
   skipped.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  return { added, changed, removed, unchanged, removed_trees: plan.removedTrees, skipped };
+  const unread = plan.unread.length === 0 ? undefined : plan.unread;
+  return withoutUndefined<UpdateReport>({
+    added,
+    changed,
+    removed,
+    unchanged,
+    removed_trees: plan.removedTrees,
+    skipped,
+    unread,
+  });
 }
 
 /** Warnings about trees whose folder is missing, and then about the indexed files. */

@@ -19,9 +19,9 @@ import type { Progress } from "./progress.ts";
 import { closePublished, type Damage, openPublished, type Published } from "../published/published.ts";
 import { type LeftOutTrees, unreadTrees } from "../files/left_out.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
+import { unreadAround } from "../files/unread.ts";
 import type { IndexedTree } from "../published/head.ts";
 import { contentRules } from "./tree_settings.ts";
-import { newDependencyWarnings } from "./dependency_warnings.ts";
 import { type Outcomes, pendingWarning, reportUpdate, updateWarnings } from "./update_report.ts";
 import type { UpdateReport } from "../../shapes/reports.ts";
 import type { SegmentRules, WriteInput } from "./write_index.ts";
@@ -140,6 +140,7 @@ export async function look(run: UpdateRun, scans?: readonly TreeScan[]): Promise
           ? { head: published.index.head, manifest: published.manifest }
           : undefined,
         unread: unreadTrees(source, config, indexed),
+        around: () => unreadAround(source, config, found),
       },
       scope,
       waiting: { isBound: run.conversions.totalMs < Infinity, isPostponed: conversions?.isPostponed },
@@ -177,7 +178,6 @@ export function resultOf(
     report: outcome === "published" ? report : { ...report, removed: 0 },
     warnings: [
       ...updateWarnings(meant, outcomes, config.settings.max_chunk_size),
-      ...newDependencyWarnings(meant, plan),
       ...pendingWarning(report.skipped.filter(({ reason }) => isWaiting(reason)).length),
     ],
     missingTrees: new Map(meant.flatMap(({ tree, missing, problem }) => (missing ? [[tree.name, problem ?? ""]] : []))),

@@ -9,7 +9,7 @@ import { type BuildSegments, ONE_THREAD_BATCH_BYTES } from "../segments/build_se
 import { documentId } from "../../document/ids.ts";
 import type { ChangePlan } from "./change_plan.ts";
 import { FORMAT_VERSION, type SegmentEntry } from "../published/head.ts";
-import { encodeManifest, type FileEntry, type Manifest } from "../published/manifest.ts";
+import { encodeManifest, type FileEntry, isMostlyNews, type Manifest } from "../published/manifest.ts";
 import { DEFAULT_MERGE_POLICY, type MergePolicy } from "../segments/merge_policy.ts";
 import { mergeSegments } from "../segments/merge_segments.ts";
 import type { IndexFolder, OpenIndex } from "../published/open_index.ts";
@@ -119,7 +119,7 @@ export function writeManifest(input: PublishInput, plan: ChangePlan, published: 
 function storeAndPublish(
   { index: { fs, directory, manifests }, schemaVersion, keepLock }: PublishInput,
   manifest: Manifest,
-  { trees }: ChangePlan,
+  { trees, unread }: ChangePlan,
   segments: readonly SegmentEntry[],
 ): void {
   const file = writeChecked(fs, directory, "files", encodeManifest(manifest));
@@ -129,8 +129,9 @@ function storeAndPublish(
     schemaVersion,
     updated,
     manifest: file,
-    trees,
+    trees: trees.map((tree) => isMostlyNews(manifest.get(tree.name)) ? { ...tree, news: true } as const : tree),
     segments,
+    ...(unread.length === 0 ? {} : { unread }),
   } as const;
   keepLock();
   const written = publishHead(fs, directory, head);

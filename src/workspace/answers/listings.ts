@@ -57,6 +57,7 @@ const LISTERS: Lister = {
         missing: missingTrees.has(name),
         ...summarizeTree(index.manifest().get(name)),
       })),
+  unread: async (_, { unread }, isListed) => unread.filter(({ tree }) => tree === null || isListed(tree)),
   docs: async (_, { snapshot: { catalogue } }, isListed) => {
     const listed = (await catalogue.documents()).filter(({ tree, id }) => isListed(tree, id));
     const modified = new Map((await catalogue.files()).map(({ id, modifiedMs }) => [id, modifiedMs]));

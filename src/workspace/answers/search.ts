@@ -12,6 +12,8 @@ import type { SearchOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import { createFitter } from "./fit_answer.ts";
+import { withUnread } from "./unread_answer.ts";
+import { withNewsWeights } from "./news_weights.ts";
 import { requireFilteredTrees, requireTrees } from "./known_trees.ts";
 import { requireMeaning, requireRanges } from "./option_ranges.ts";
 
@@ -67,18 +69,20 @@ async function answer(
     const answerOne = createAnswerer(environment, view, parameters, options);
     const answered: AnsweredQuery[] = [];
     for (const query of queries) answered.push(await answerOne(query));
-    return await fit(shape(answered.map(({ entry }) => entry)), answered.map(({ present }) => present), view.snapshot);
+    const shaped = withUnread(shape(answered.map(({ entry }) => entry)), view, environment.config, options.trees);
+    return await fit(shaped, answered.map(({ present }) => present), view.snapshot);
   });
 }
 
 /** Makes a function that answers queries one by one from the same view of the index. */
 export function createAnswerer(
   { config, meaning, options: { onWarning } }: Environment,
-  { snapshot }: IndexView,
-  parameters: SearchParameters,
+  { snapshot, index }: IndexView,
+  configured: SearchParameters,
   options: SettledSearchOptions,
   kind: SearchKind = TYPED,
 ): (query: JoinedQuery) => Promise<AnsweredQuery> {
+  const parameters = withNewsWeights(configured, index.head.trees);
   const localTrees = config.trees.filter((tree) => !tree.global);
   const input: AnswerInput = {
     snapshot,

@@ -1,17 +1,18 @@
 /** Looks for everything that is wrong with configuration, documents and index. Writes nothing. */
 import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
 import type { CheckReport } from "../../shapes/reports.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { openIndex } from "../../store/published/open_index.ts";
 import { updateIndex } from "../../store/update/update.ts";
 import type { Environment } from "../environment.ts";
 import { limitsOf } from "../live/conversions.ts";
-import { binaryNotes } from "./binary_notes.ts";
 import { globIssues } from "./glob_issues.ts";
 import { linkedFolders } from "./linked_folders.ts";
 import { missingFolders } from "./missing_folders.ts";
 import { ruleIssues } from "./rule_issues.ts";
 import { findingsOf } from "./findings.ts";
 import { stateOf } from "./status.ts";
+import { unreadNotes } from "./unread_notes.ts";
 
 /** Missing trees, a configuration without trees, and a damaged index are errors. All else is a warning or a note. */
 export async function checkWorkspace(
@@ -33,11 +34,17 @@ export async function checkWorkspace(
   const notes = [
     ...missingFolders(environment.fs, state.scans),
     ...linkedFolders(environment.fs, state.scans),
-    ...binaryNotes(environment.fs, state.scans),
+    ...unreadNotes(config, state.unread),
   ];
   const drifted = drift ? await (await import("./drift.ts")).driftIssues(environment, state.scans) : [];
   // A call with thousands of arguments would overflow the stack.
-  return { issues: [...issues, ...notes, ...drifted], index: state.state, reason: state.reason };
+  const found = [...issues, ...notes, ...drifted];
+  return withoutUndefined<CheckReport>({
+    issues: found,
+    index: state.state,
+    reason: state.reason,
+    unread: state.unread.length === 0 ? undefined : state.unread,
+  });
 }
 
 /** If the index is out of date, reads the current documents into an index in memory. */

@@ -4,7 +4,6 @@ import type { Config } from "../../config/config.ts";
 import { isWaiting, WAITS } from "../../document/formats/conversions.ts";
 import { documentId } from "../../document/ids.ts";
 import type { IndexState } from "../../store/update/index_state.ts";
-import { dependencyWarnings } from "../../store/update/dependency_warnings.ts";
 import { missingTree } from "../../config/tree_root.ts";
 import { manifestWarnings, pendingWarning } from "../../store/update/update_report.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
@@ -42,7 +41,6 @@ export function findingsOf(
   const warnings = [
     ...config.warnings,
     ...emptyIncludeWarnings(scans),
-    ...dependencyWarnings(scans),
     ...manifestWarnings(manifest, scans, config.settings.max_chunk_size),
     ...pendingWarning(skipped.filter(({ reason }) => isWaiting(reason)).length),
     ...skipped.filter(({ reason }) => reason !== WAITS).map(({ path, reason }) => ({

@@ -32,6 +32,7 @@ export async function statusOf(environment: Environment): Promise<StatusReport> 
       updated: state.updated,
     },
     semantic: await environment.meaning?.report(),
+    unread: state.unread.length === 0 ? undefined : state.unread,
     warnings: findings.map(lineOf),
     hints: hintsOf(environment.fs, config, state),
   });
@@ -51,7 +52,7 @@ export async function stateOf(environment: Environment, verify = false): Promise
 /** What the state of the index, its vectors and the hints say. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(["no-trees", "index-damaged", "documents-pending"]);
 /** Their messages say where. */
-const NAMED: ReadonlySet<string> = new Set(["tree-missing", "include-matches-nothing", "dependencies-indexed"]);
+const NAMED: ReadonlySet<string> = new Set(["tree-missing", "include-matches-nothing"]);
 
 function lineOf({ code, message, path, line }: CheckIssue): string {
   if (path === undefined || NAMED.has(code)) return message;

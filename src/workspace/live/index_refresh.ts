@@ -13,6 +13,7 @@ import { requireWritten, stillBuilding, unusableIndex, unwritableBecause } from 
 import { createIdleConversions, type IdleConversions, limitsOf } from "./conversions.ts";
 import { sayWhatChanged } from "./frozen_index.ts";
 import type { Environment } from "../environment.ts";
+import type { UnreadFiles } from "../../shapes/search.ts";
 import { createOpener, type Opener } from "./open_index.ts";
 
 /** A refresh as far as it came. */
@@ -36,6 +37,7 @@ export class IndexRefresh {
   readonly #idle: IdleConversions;
   /** Holds the index if the folder cannot be written and holds no index. */
   #memory: FileSystem | undefined;
+  #unread: readonly UnreadFiles[] | undefined;
   /** Counts the refreshes that began. */
   #begun = 0;
   /** The last refresh, if it is still valid. */
@@ -53,6 +55,11 @@ export class IndexRefresh {
     this.#directory = indexDirectory(config.root);
     this.#idle = createIdleConversions(environment);
     this.opener = createOpener(environment, this.#manifests, (warning) => this.#warn(warning));
+  }
+
+  /** What the last refresh counted; undefined before the first one. */
+  get unread(): readonly UnreadFiles[] | undefined {
+    return this.#unread;
   }
 
   /** See `LiveIndex`. */
@@ -100,6 +107,7 @@ export class IndexRefresh {
       caller: { lockTimeout, onWait, onProgress, signal },
     });
     result.warnings.forEach((warning) => this.#warn(warning));
+    this.#unread = result.report.unread ?? [];
     if (this.#options.reload === true) this.#idle.begin(result.waiting);
     return result;
   }

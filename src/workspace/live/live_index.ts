@@ -13,6 +13,7 @@ import type { TreeScan } from "../../store/files/scan.ts";
 
 import type { UpdateOptions } from "../contract.ts";
 import type { UpdateReport } from "../../shapes/reports.ts";
+import type { UnreadFiles } from "../../shapes/search.ts";
 import type { HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages, type FilePassages } from "../../store/snapshot/file_passages.ts";
 import { emptyIncludeWarnings } from "../health/include_warnings.ts";
@@ -30,6 +31,8 @@ export interface IndexView {
   readonly index: OpenIndex;
   /** The trees of the configuration whose folder is missing. */
   readonly missingTrees: LeftOutTrees;
+  /** The documents that are not read, as the last look at the files counted them. */
+  readonly unread: readonly UnreadFiles[];
   /** Why a tree is left out; undefined for one that is not, or that nobody knows. */
   whyLeftOut(tree: string): string | undefined;
 }
@@ -135,8 +138,9 @@ class Live implements LiveIndex {
           this.#documents.of(index, engine.visibleText),
           createWork({ signal: stop, timeLimit: this.#environment.options.timeLimit }),
         );
+        const unread = this.#refresh.unread ?? index.head.unread ?? [];
         const why = (tree: string): string | undefined => whyLeftOut(this.#environment, opened, tree);
-        const answer = await work({ snapshot, index, missingTrees, whyLeftOut: why });
+        const answer = await work({ snapshot, index, missingTrees, unread, whyLeftOut: why });
         const found = index.damage();
         if (found !== undefined) throw new RaError("index-damaged", found);
         return answer;

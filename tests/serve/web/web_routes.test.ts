@@ -332,6 +332,14 @@ test("with semantic search the page offers how to search, and marks what was fou
     }
   }));
 
+test("the start page and a page without results say what is not read", () =>
+  withSite({ "docs/old.adoc": "x\n" }, async (site) => {
+    const said = /<(?:p class="note"|li)>not read in docs: 1 \.adoc \(ra has no reader for this yet; /;
+    assert.match(await site.html("/"), said);
+    assert.match(await site.html("/?q=xylophone"), said);
+    assert.doesNotMatch(await site.html("/?q=toaster"), /<li>not read/);
+  }));
+
 test("without semantic search the page offers no ways to search", () =>
   withSite({}, async (site) => {
     assert.doesNotMatch(await site.html("/?q=toaster"), /chips search-by/);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { count, formatBytes } from "../../../output/quantity.ts";
 import { sanitizeLine } from "../../../text/sanitize.ts";
+import { unreadNote } from "../../../output/unread_note.ts";
 import { toolResult } from "../answer.ts";
 import { quotedName } from "../quoting.ts";
 import { SOURCES_OUTPUT } from "../passages.ts";
@@ -16,9 +17,16 @@ export const listSourcesTool: Tool = defineTool({
   async run(_, project, call) {
     const { value, root, warnings } = await project.use(
       call,
-      (workspace) => workspace.list("trees", { signal: call.signal, client: call.client }),
+      async (workspace) => {
+        const options = { signal: call.signal, client: call.client };
+        const lists = [workspace.list("trees", options), workspace.list("unread", options)] as const;
+        const [trees, unread] = await Promise.all(lists);
+        return { trees, unread };
+      },
     );
-    const lines = value.map(({ name, path, missing, documents, chunks, bytes }) =>
+    const { trees, unread } = value;
+    const note = unreadNote(unread);
+    const lines = trees.map(({ name, path, missing, documents, chunks, bytes }) =>
       `${sanitizeLine(name)}: ${
         missing
           ? "its folder is missing"
@@ -26,10 +34,10 @@ export const listSourcesTool: Tool = defineTool({
       }, ${sanitizeLine(path)}`
     );
     return toolResult({
-      notes: [`Documentation of ${quotedName(root)}: ${count(value.length, "tree")}.`],
-      places: lines,
+      notes: [`Documentation of ${quotedName(root)}: ${count(trees.length, "tree")}.`],
+      places: [...lines, ...(note === undefined ? [] : [`${note}.`])],
       passages: "",
-      structured: { root, trees: value },
+      structured: { root, trees, ...(unread.length === 0 ? {} : { unread }) },
       warnings,
     });
   },

@@ -1,6 +1,8 @@
 /** The start page: what you can search, and how to ask. */
 import type { TreeReport } from "../../../shapes/reports.ts";
+import type { UnreadFiles } from "../../../shapes/search.ts";
 import type { Warning } from "../../../errors.ts";
+import { unreadNote } from "../../../output/unread_note.ts";
 import { sanitizeLine } from "../../../text/sanitize.ts";
 import { type Markup, markup } from "../../../output/html/markup.ts";
 import { pageAddress, readPageState } from "../page_state.ts";
@@ -16,6 +18,7 @@ const WAYS: readonly (readonly [query: string, meaning: string])[] = [
 export function homeHtml(
   trees: readonly (Pick<TreeReport, "name" | "documents" | "chunks"> & { readonly missing?: boolean })[],
   warnings: readonly Pick<Warning, "message">[] = [],
+  unread: readonly UnreadFiles[] = [],
 ): Markup {
   const nothing = readPageState(new URLSearchParams());
   const items = trees.map(({ name, documents, chunks, missing }) => {
@@ -29,6 +32,8 @@ export function homeHtml(
     }"><b>${name}</b> <span>${size}</span></a></li>`;
   });
   const ways = WAYS.map(([query, meaning]) => markup`<div><dt><code>${query}</code></dt><dd>${meaning}</dd></div>`);
-  const notes = warnings.map(({ message }) => markup`<p class="note">${sanitizeLine(message)}</p>`);
+  const unreadText = unreadNote(unread);
+  const said = [...warnings.map(({ message }) => message), ...(unreadText === undefined ? [] : [unreadText])];
+  const notes = said.map((message) => markup`<p class="note">${sanitizeLine(message)}</p>`);
   return markup`${notes}<ul class="sources" aria-label="Trees">${items}</ul><dl class="ways">${ways}</dl>`;
 }

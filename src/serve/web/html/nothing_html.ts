@@ -1,9 +1,11 @@
 /** Says why nothing was found, and what you can do about it. */
 import type { QueryEntry } from "../../../shapes/search.ts";
 import { type Markup, markup } from "../../../output/html/markup.ts";
+import { emptyTreesNote, unreadNote } from "../../../output/unread_note.ts";
 import { pageAddress, type PageState } from "../page_state.ts";
 
-export function nothingHtml({ zero_hits }: QueryEntry, state: PageState): Markup {
+export function nothingHtml(entry: QueryEntry, state: PageState): Markup {
+  const { zero_hits, empty_trees = [], unread = [] } = entry;
   const rows = [
     ...(zero_hits?.terms ?? []).map(({ term, df, nearest }) => {
       const near = nearest.map((word, at) =>
@@ -18,5 +20,8 @@ export function nothingHtml({ zero_hits }: QueryEntry, state: PageState): Markup
       markup`<li><b>${filter}</b> removed ${removed === 1 ? "one match" : `${removed} matches`}</li>`
     ),
   ];
+  for (const note of [emptyTreesNote(empty_trees), unreadNote(unread)]) {
+    if (note !== undefined) rows.push(markup`<li>${note}</li>`);
+  }
   return markup`<div class="nothing"><p>Nothing found.</p>${rows.length > 0 && markup`<ul>${rows}</ul>`}</div>`;
 }

@@ -1,0 +1,64 @@
+/** Says which documents ra does not read, and what to do about it. */
+import type { UnreadFiles } from "../shapes/search.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
+import { thousands } from "./quantity.ts";
+
+/** How many kinds of a tree are named for one reason. */
+const NAMED = 5;
+/** What is not text, or is text that says little when it is read as such. */
+const NOT_PLAIN: ReadonlySet<string> = new Set([".doc", ".odp", ".ipynb", ".rtf"]);
+
+/** One line, without its end; undefined where all is read. */
+export function unreadNote(unread: readonly UnreadFiles[]): string | undefined {
+  const parts = unreadByTree(unread);
+  return parts.length === 0 ? undefined : `not read ${parts.join("; ")}`;
+}
+
+/** `in docs: 944 .adoc (…)`, one for each tree. */
+export function unreadByTree(unread: readonly UnreadFiles[]): readonly string[] {
+  return [...new Set(unread.map(({ tree }) => tree))].map((tree) => {
+    const own = unread.filter((one) => one.tree === tree);
+    const where = tree === null ? "in no tree" : `in ${sanitizeLine(tree)}`;
+    return `${where}: ${REASONS.flatMap((reason) => kinds(own, reason)).join("; ")}`;
+  });
+}
+
+/** The sentence about trees without a document; undefined where there is none. */
+export function emptyTreesNote(trees: readonly string[]): string | undefined {
+  if (trees.length === 0) return undefined;
+  const names = trees.map(sanitizeLine).join(", ");
+  return trees.length === 1 ? `tree ${names} holds nothing that ra reads` : `trees ${names} hold nothing that ra reads`;
+}
+
+const REASONS = ["no reader", "include", "exclude", "outside"] as const satisfies readonly UnreadFiles["reason"][];
+
+function kinds(unread: readonly UnreadFiles[], reason: UnreadFiles["reason"]): readonly string[] {
+  const all = unread.filter((one) => one.reason === reason);
+  if (all.length === 0) return [];
+  const shown = all.slice(0, NAMED);
+  const others = all.slice(NAMED).reduce((sum, { files }) => sum + files, 0);
+  const counts = shown.map(({ files, extension }) => `${thousands(files)} ${sanitizeLine(extension)}`);
+  const list = [...counts, ...(others === 0 ? [] : [`${thousands(others)} of other kinds`])].join(", ");
+  return [`${list} (${adviceOn(shown.map(({ extension }) => extension), reason)})`];
+}
+
+function adviceOn(extensions: readonly string[], reason: UnreadFiles["reason"]): string {
+  switch (reason) {
+    case "no reader": {
+      const plain = extensions.filter((extension) => !NOT_PLAIN.has(extension));
+      const none = "ra has no reader for this yet";
+      return plain.length === 0 ? none : `${none}; ${globFor(plain)} in its include reads it as plain text`;
+    }
+    case "include":
+      return `${globFor(extensions)} in its include reads this`;
+    case "exclude":
+      return "in folders that its exclude or ra leaves out";
+    case "outside":
+      return "a tree for its folder reads this";
+  }
+}
+
+function globFor(extensions: readonly string[]): string {
+  const bare = extensions.map((extension) => sanitizeLine(extension.slice(1)));
+  return `"**/*.${bare.length === 1 ? bare[0]! : `{${bare.join(",")}}`}"`;
+}

@@ -1,0 +1,77 @@
+/** Tells folders of languages and of versions by their names. */
+import { isLanguageCode } from "../../config/keys/tree_parts.ts";
+import type { Locale, SiteFolder } from "./site.ts";
+
+/** The languages of ISO 639-1. */
+const CODES: ReadonlySet<string> = new Set(
+  ("aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en " +
+    "eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja " +
+    "jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb " +
+    "nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq " +
+    "sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu").split(
+      " ",
+    ),
+);
+
+/** The code of a language that a folder is named by: `pt-BR` for `pt_BR`. */
+export function languageOf(name: string): string | undefined {
+  const code = name.replaceAll("_", "-");
+  if (!/^[a-z]{2}(?:-[A-Za-z]{2}|-[A-Za-z]{4}|-[0-9]{3})?$/i.test(code) || !isLanguageCode(code)) return undefined;
+  return CODES.has(code.slice(0, 2).toLowerCase()) ? code : undefined;
+}
+
+/**
+ * The languages of a folder whose folders are named by them: at least two that hold something of the same name, or
+ * four. English comes first, where the site does not say which language is its own. `below` is the same path in each.
+ */
+export function languagesIn(site: SiteFolder, folder: string, below: string): readonly Locale[] {
+  const found = site.foldersIn(folder).flatMap((name) => {
+    const code = languageOf(name);
+    const place = joined(folder, name, below);
+    return code === undefined || !site.isFolder(place) ? [] : [[code, place] as const];
+  });
+  if (found.length < 2 || (found.length < 4 && !haveCommonName(site, found.map(([, place]) => place)))) return [];
+  const isFirst = ([code]: Locale): boolean => /^en(?:-|$)/i.test(code);
+  return withoutDoubles([...found.filter(isFirst), ...found.filter((one) => !isFirst(one))]);
+}
+
+/** The versions of a folder, the newest first: at least two folders like `v1.2` that hold something of one name. */
+export function versionsIn(site: SiteFolder, folder: string): readonly string[] {
+  const names = site.foldersIn(folder).filter((name) => /^(?:version-|v)\d+(?:[.\d]|\.x)*$|^\d+\.[.\dx]+$/i.test(name));
+  const places = names.map((name) => joined(folder, name));
+  return names.length < 2 || !haveCommonName(site, places) ? [] : places.sort(newestFirst);
+}
+
+function newestFirst(a: string, b: string): number {
+  const [one, other] = [numbersOf(a), numbersOf(b)];
+  for (let at = 0; at < Math.max(one.length, other.length); at++) {
+    if (one[at] !== other[at]) return (other[at] ?? -1) - (one[at] ?? -1);
+  }
+  return a < b ? -1 : 1;
+}
+
+/** `x` stands for the newest of its line. */
+function numbersOf(path: string): readonly number[] {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return (name.match(/\d+|x$/gi) ?? []).map((part) => (/x/i.test(part) ? Infinity : Number(part)));
+}
+
+function haveCommonName(site: SiteFolder, folders: readonly string[]): boolean {
+  const seen = new Set<string>();
+  return folders.some((folder) => {
+    const names = site.namesIn(folder).filter((name) => !name.startsWith("."));
+    if (names.some((name) => seen.has(name))) return true;
+    names.forEach((name) => seen.add(name));
+    return false;
+  });
+}
+
+/** Two folders of one language: the first counts. */
+export function withoutDoubles(locales: readonly Locale[]): readonly Locale[] {
+  const seen = new Set<string>();
+  return locales.filter(([code]) => !seen.has(code.toLowerCase()) && seen.add(code.toLowerCase()));
+}
+
+export function joined(...parts: readonly string[]): string {
+  return parts.flatMap((part) => part.split("/")).filter((part) => part !== "" && part !== ".").join("/") || ".";
+}

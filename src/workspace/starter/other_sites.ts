@@ -1,0 +1,40 @@
+/** Generators whose configuration is a Python program, a page or a folder. */
+import { joined } from "./languages.ts";
+import { own, textsOf } from "./literals.ts";
+import { type SiteGenerator, textAt } from "./site.ts";
+
+export const sphinx: SiteGenerator = {
+  name: "Sphinx",
+  fileIn: (folder) => folder.firstOf(["conf.py"]),
+  read(folder, file) {
+    if (!/sphinx|^(?:extensions|source_suffix|html_theme|master_doc)\b/m.test(folder.text(file) ?? "")) {
+      return undefined;
+    }
+    const config = folder.literals(file);
+    const folders = [...textsOf(own(config, "templates_path")), ...textsOf(own(config, "locale_dirs"))]
+      .filter((one) => one !== "." && folder.isFolder(one));
+    const patterns = textsOf(own(config, "exclude_patterns")).filter((one) => !/\.DS_Store|Thumbs\.db/.test(one));
+    return { folders: ["."], exclude: [...new Set(["_build", ...folders, ...patterns].map((one) => joined(one)))] };
+  },
+};
+
+export const docsify: SiteGenerator = {
+  name: "docsify",
+  fileIn: (folder) => folder.firstOf(["index.html"]),
+  read(folder, file) {
+    if (!(folder.text(file) ?? "").includes("docsify")) return undefined;
+    return { folders: ["."], exclude: ["index.html", "**/_{sidebar,navbar,coverpage}.md"] };
+  },
+};
+
+export const obsidian: SiteGenerator = {
+  name: "Obsidian",
+  fileIn: (folder) => folder.isFolder(".obsidian") ? ".obsidian" : undefined,
+  read(folder, file) {
+    const templates = textAt(folder.data(`${file}/templates.json`), "folder");
+    return {
+      folders: ["."],
+      exclude: templates !== undefined && folder.isFolder(templates) ? [joined(templates)] : [],
+    };
+  },
+};

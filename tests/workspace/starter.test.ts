@@ -1,0 +1,371 @@
+// What `ra init` writes for sites of fifteen generators, and for folders without one. The configuration files have the
+// form and the keys of real ones.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { configTemplate } from "../../src/config/template.ts";
+import { loadConfig } from "../../src/config/find.ts";
+import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { planStarter } from "../../src/workspace/starter/plan_starter.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+const page = "# A\n\ntext\n";
+const pages = (...paths: readonly string[]): Files => Object.fromEntries(paths.map((path) => [path, page]));
+
+function starterOf(files: Files) {
+  const rooted = Object.entries(files).map(([path, text]) => [`/project/${path}`, text] as const);
+  return planStarter(createMemoryFileSystem(Object.fromEntries(rooted)), "/project");
+}
+
+/** The keys that are written, as the configuration gives them back. */
+async function written(files: Files): Promise<Readonly<Record<string, unknown>>> {
+  const { tree, found } = starterOf(files);
+  const text = configTemplate(tree);
+  const config = await loadConfig(createMemoryFileSystem({ "/project/.ra.toml": text }), "/project", null);
+  const { writtenPath, include, exclude, locales, versions } = config.trees[0]!;
+  if (found !== null) assert.ok(text.includes(`\n# From ${JSON.stringify(found.file)} (${found.generator}).\n`));
+  return {
+    ...(found === null ? {} : { by: `${found.generator}: ${found.file}` }),
+    path: writtenPath,
+    ...(tree.include === undefined ? {} : { include }),
+    ...(exclude.length === 0 ? {} : { exclude }),
+    ...(Object.keys(locales).length === 0 ? {} : { locales: Object.entries(locales).map((pair) => pair.join("=")) }),
+    ...(versions.length === 0 ? {} : { versions }),
+  };
+}
+
+/** One test for each generator. */
+function siteTest(name: string, files: Files, expected: Readonly<Record<string, unknown>>): void {
+  test(`ra init reads ${name}`, async () => assert.deepEqual(await written(files), expected));
+}
+
+siteTest("book.toml of mdBook", {
+  "book.toml": '[book]\ntitle = "The Book"\nsrc = "text"\n\n[output.html]\ngit-repository-url = "x"\n',
+  ...pages("text/SUMMARY.md", "old/text/a.md", "listings/one/output.txt"),
+}, { by: "mdBook: book.toml", path: "text" });
+
+siteTest("book.toml without a folder", { "book.toml": "[book]\n", ...pages("src/SUMMARY.md", "README.md") }, {
+  by: "mdBook: book.toml",
+  path: "src",
+});
+
+const DOCUSAURUS = `import type {Config} from '@docusaurus/types';
+const defaultLocale = 'en';
+const isPreview = !!process.env.PREVIEW && /['"]/.test(process.env.PREVIEW);
+/* docs: { path: 'not-this' } */
+const config: Config = {
+  title: \`Docs \${defaultLocale}\`,
+  i18n: { defaultLocale, locales: isPreview ? [defaultLocale] : [defaultLocale, 'fr'] },
+  presets: [['classic', {
+    docs: {
+      path: '../docs', // beside the site
+      sidebarPath: require.resolve('./sidebars'),
+      editUrl: ({docPath}) => { return \`https://example.com/\${docPath}\`; },
+      ...common,
+    },
+    blog: { path: 'blog' },
+  } satisfies Preset.Options]],
+};
+export default config;
+`;
+
+siteTest("docusaurus.config.ts whose docs lie beside the site", {
+  "website/docusaurus.config.ts": DOCUSAURUS,
+  ...pages("docs/intro.md", "website/blog/one.md"),
+}, { by: "Docusaurus: website/docusaurus.config.ts", path: "docs" });
+
+siteTest("docusaurus.config.ts with versions and translations", {
+  "website/docusaurus.config.ts": DOCUSAURUS,
+  "website/versions.json": '["2.0", "1.0", "0.9"]',
+  ...pages(
+    "docs/intro.md",
+    "website/versioned_docs/version-2.0/intro.md",
+    "website/versioned_docs/version-1.0/intro.md",
+    "website/i18n/fr/docusaurus-plugin-content-docs/current/intro.md",
+    "website/i18n/de/code.json",
+  ),
+}, {
+  by: "Docusaurus: website/docusaurus.config.ts",
+  path: ".",
+  include: [
+    "docs/**/*.{md,markdown,mdx,html,htm,txt}",
+    "website/versioned_docs/version-2.0/**/*.{md,markdown,mdx,html,htm,txt}",
+    "website/versioned_docs/version-1.0/**/*.{md,markdown,mdx,html,htm,txt}",
+    "website/i18n/fr/docusaurus-plugin-content-docs/**/*.{md,markdown,mdx,html,htm,txt}",
+  ],
+  locales: ["en=docs", "fr=website/i18n/fr/docusaurus-plugin-content-docs/current"],
+  versions: ["docs", "website/versioned_docs/version-2.0", "website/versioned_docs/version-1.0"],
+});
+
+siteTest("astro.config.mjs of Starlight", {
+  "docs/astro.config.mjs": `import starlight from '@astrojs/starlight';
+export const locales = {
+\troot: { label: 'English', lang: 'en' },
+\tde: { label: 'Deutsch' },
+\t'zh-cn': { label: '简体中文', lang: 'zh-CN' },
+\tja: { label: '日本語', lang: 'ja' },
+};
+export default defineConfig({ integrations: [starlight({ title: 'Docs', locales, sidebar: [
+  { label: 'Start', translations: { de: 'Beginn', locales: {} } } ] })] });
+`,
+  ...pages(...["a.md", "de/a.md", "zh-cn/a.md"].map((path) => `docs/src/content/docs/${path}`), "docs/README.md"),
+}, {
+  by: "Starlight: docs/astro.config.mjs",
+  path: "docs/src/content/docs",
+  locales: ["en=.", "de=de", "zh-CN=zh-cn"],
+});
+
+siteTest("astro.config.ts of Starlight whose locales are computed", {
+  "astro.config.ts": "import starlight from '@astrojs/starlight';\nimport { all } from './all';\n" +
+    "export default defineConfig({ integrations: [starlight({ defaultLocale: 'en', locales: all })] });\n",
+  ...pages(...["de", "en", "pt-br"].map((code) => `src/content/docs/${code}/index.mdx`)),
+}, {
+  by: "Starlight: astro.config.ts",
+  path: "src/content/docs",
+  locales: ["en=en", "de=de", "pt-br=pt-br"],
+});
+
+siteTest(".vitepress/config.ts", {
+  "docs/.vitepress/config.ts": `import { defineConfig } from 'vitepress'
+export default defineConfig({
+  srcDir: 'src', srcExclude: ['tutorial/**/description.md', '**/README.md'],
+  locales: { root: { label: 'English', lang: 'en-US' }, zh: { label: '中文', lang: 'zh-Hans', link: '/zh/' },
+    ja: { label: '日本語', link: 'https://example.com' } },
+})
+`,
+  ...pages("docs/src/a.md", "docs/src/zh/a.md", "docs/src/tutorial/x/description.md"),
+}, {
+  by: "VitePress: docs/.vitepress/config.ts",
+  path: "docs/src",
+  exclude: ["tutorial/**/description.md", "**/README.md"],
+  locales: ["en-US=.", "zh-Hans=zh"],
+});
+
+siteTest("mkdocs.yml with its plug-in for languages", {
+  "mkdocs.yml": `site_name: Docs
+docs_dir: manual
+theme: { name: material, custom_dir: manual/overrides }
+markdown_extensions:
+  - pymdownx.emoji:
+      emoji_index: !!python/name:material.extensions.emoji.twemoji
+plugins:
+  - search
+  - i18n:
+      docs_structure: folder
+      languages:
+        - { locale: fr, name: Français }
+        - { locale: en, name: English, default: true, build: !ENV [BUILD, true] }
+`,
+  ...pages("manual/en/a.md", "manual/fr/a.md", "manual/overrides/main.html"),
+}, {
+  by: "MkDocs: mkdocs.yml",
+  path: "manual",
+  exclude: ["overrides"],
+  locales: ["en=en", "fr=fr"],
+});
+
+siteTest("mkdocs.yml in the folder of each language", {
+  "docs/en/mkdocs.yml": "site_name: Docs\ntheme:\n  custom_dir: overrides\n",
+  "docs/de/mkdocs.yml": "INHERIT: ../en/mkdocs.yml\n",
+  ...pages("docs/en/docs/a.md", "docs/de/docs/a.md", "docs/de/notes.md"),
+}, {
+  by: "MkDocs: docs/de/mkdocs.yml",
+  path: "docs",
+  include: ["*/docs/**/*.{md,markdown,mdx,html,htm,txt}"],
+  locales: ["en=en/docs", "de=de/docs"],
+});
+
+siteTest("hugo.toml", {
+  "hugo.toml": `baseURL = "https://example.com/"
+defaultContentLanguage = "de"
+theme = "docsy"
+[languages]
+  [languages.en]
+    contentDir = "content/en"
+  [languages.de]
+    contentDir = "content/de"
+`,
+  ...pages("content/en/a.md", "content/de/a.md", "themes/docsy/layouts/single.html", "layouts/home.html"),
+}, { by: "Hugo: hugo.toml", path: "content", locales: ["de=de", "en=en"] });
+
+siteTest("config/_default/hugo.yaml", {
+  "site/config/_default/hugo.yaml": "title: Docs\ntheme: [docsy]\n",
+  "site/config/_default/languages.yaml": "en: { contentDir: pages/english }\nfr: { ContentDir: pages/french }\n",
+  ...pages("site/content/a.md", "site/pages/english/a.md", "site/pages/french/a.md"),
+}, {
+  by: "Hugo: site/config/_default/hugo.yaml",
+  path: "site",
+  include: [
+    "content/**/*.{md,markdown,mdx,html,htm,txt}",
+    "pages/english/**/*.{md,markdown,mdx,html,htm,txt}",
+    "pages/french/**/*.{md,markdown,mdx,html,htm,txt}",
+  ],
+  locales: ["en=pages/english", "fr=pages/french"],
+});
+
+siteTest("_config.yml of Jekyll", {
+  "docs/_config.yml": `---
+name: Docs
+collections:
+  docs: { permalink: "/:collection/:path/", output: true }
+  posts: { output: true }
+exclude:
+- icons.json
+- readme.md
+- drafts/
+`,
+  ...pages("docs/_docs/a.md", "docs/_posts/2024-01-01-b.markdown", "docs/_layouts/default.html", "docs/drafts/c.md"),
+}, {
+  by: "Jekyll: docs/_config.yml",
+  path: "docs",
+  exclude: ["_site", "_layouts", "readme.md", "drafts"],
+});
+
+siteTest("antora.yml", {
+  "docs/antora.yml": "name: docs\ntitle: Docs\nversion: '2.0'\nnav:\n- modules/ROOT/nav.adoc\n",
+  ...pages("docs/modules/ROOT/pages/a.md", "docs/modules/ROOT/partials/b.md"),
+}, { by: "Antora: docs/antora.yml", path: "docs", exclude: ["modules/*/{partials,examples}"] });
+
+siteTest("_quarto.yml", {
+  "_quarto.yml": 'project:\n  type: website\n  output-dir: docs\n  render:\n    - "*.qmd"\n    - "!drafts/"\n',
+  ...pages("guide/a.md", "guide/_part.md", "docs/a.html", "drafts/b.md"),
+}, { by: "Quarto: _quarto.yml", path: ".", exclude: ["docs", "**/_*", "drafts"] });
+
+siteTest("conf.py of Sphinx", {
+  "docs/source/conf.py": `# -- it's the configuration
+import os
+extensions = ["sphinx.ext.autodoc", 'myst_parser']
+templates_path = ['_templates']
+locale_dirs: list[str] = ["locale/"]
+source_suffix = {".rst": "restructuredtext", ".md": "markdown"}
+exclude_patterns = [
+    "_build",  # "built"
+    r"drafts/*", "Thumbs.db",
+]
+html_title = f"{project} docs"
+`,
+  ...pages("docs/source/a.md", "docs/source/_templates/layout.html", "docs/source/drafts/b.md"),
+}, {
+  by: "Sphinx: docs/source/conf.py",
+  path: "docs/source",
+  exclude: ["_build", "_templates", "drafts/*"],
+});
+
+siteTest("the folder of an Obsidian vault", {
+  "vault/.obsidian/templates.json": '{ "folder": "Meta/Templates" }',
+  "vault/.obsidian/app.json": "{}",
+  ...pages("vault/Home.md", "vault/Meta/Templates/Day.md"),
+}, { by: "Obsidian: vault/.obsidian", path: "vault", exclude: ["Meta/Templates"] });
+
+siteTest("config.toml of Zola", {
+  "docs/config.toml": 'base_url = "https://example.com/"\ntitle = "Docs"\ncompile_sass = true\n[extra]\nauthor = "x"\n',
+  ...pages("docs/content/a.md", "docs/templates/page.html"),
+}, { by: "Zola: docs/config.toml", path: "docs/content" });
+
+siteTest("next.config.mjs of Nextra", {
+  "next.config.mjs": `import nextra from "nextra";
+const withNextra = nextra({ theme: "nextra-theme-docs", transform(content) { return \`\${content}\`; } });
+export default withNextra({ i18n: { locales: ["ru", "en-US", "es-ES"], defaultLocale: "en-US" } });
+`,
+  ...pages("pages/en-US/a.mdx", "pages/es-ES/a.mdx", "components/x.md"),
+}, { by: "Nextra: next.config.mjs", path: "pages", locales: ["en-US=en-US", "es-ES=es-ES"] });
+
+siteTest("index.html of docsify", {
+  "docs/index.html": "<script>window.$docsify = { loadSidebar: true }</script>\n",
+  ...pages("docs/README.md", "docs/_sidebar.md", "docs/zh-cn/README.md", "docs/es/README.md"),
+}, {
+  by: "docsify: docs/index.html",
+  path: "docs",
+  exclude: ["index.html", "**/_{sidebar,navbar,coverpage}.md"],
+  locales: ["es=es", "zh-cn=zh-cn"],
+});
+
+siteTest(".gitbook.yaml", {
+  ".gitbook.yaml": "root: ./handbook/\nstructure:\n  readme: README.md\n  summary: SUMMARY.md\n",
+  ...pages("handbook/README.md", "handbook/SUMMARY.md", "src/notes.md"),
+}, { by: "GitBook: .gitbook.yaml", path: "handbook" });
+
+siteTest("SUMMARY.md of GitBook", pages("docs/SUMMARY.md", "docs/README.md", "README.md"), {
+  by: "GitBook: docs/SUMMARY.md",
+  path: "docs",
+});
+
+test("without a generator, names of folders tell languages and versions", async () => {
+  assert.deepEqual(await written(pages("docs/de/a.md", "docs/en/a.md", "docs/zh_CN/a.md", "docs/js/a.md")), {
+    path: "docs",
+    locales: ["en=en", "de=de", "zh-CN=zh_CN"],
+  });
+  const versions = ["v1.2", "v1.10", "v2.x", "v2.0"].map((name) => `docs/${name}/a.md`);
+  assert.deepEqual(await written(pages(...versions, "docs/2023/a.md")), {
+    path: "docs",
+    versions: ["v2.x", "v2.0", "v1.10", "v1.2"],
+  });
+  assert.deepEqual(
+    await written(pages("docs/a.md", "versioned_docs/version-1.0/a.md", "versioned_docs/version-2.0/a.md")),
+    {
+      path: ".",
+      include: [
+        "docs/**/*.{md,markdown,mdx,html,htm,txt}",
+        "versioned_docs/**/*.{md,markdown,mdx,html,htm,txt}",
+      ],
+      versions: ["docs", "versioned_docs/version-2.0", "versioned_docs/version-1.0"],
+    },
+  );
+  const notLanguages = ["docs/is/one.md", "docs/to/two.md", "docs/v1.0/three.md", "docs/v2.0/four.md"];
+  assert.deepEqual(await written(pages(...notLanguages)), { path: "docs" });
+});
+
+test("a folder that holds nothing to read is not chosen, and is counted", () => {
+  const flask = starterOf({
+    "docs/conf.py": 'extensions = ["sphinx.ext.autodoc"]\n',
+    "docs/a.rst": "x",
+    ...pages("README.md"),
+  });
+  assert.deepEqual([flask.tree.path, flask.tree.exclude, flask.documents], [".", ["docs/_build"], 1]);
+  assert.deepEqual(flask.unread, [{ tree: "docs", extension: ".rst", files: 1, reason: "no reader" }]);
+  const nothing = starterOf({ "docs/a.adoc": "x", "b.adoc": "x" });
+  assert.deepEqual([nothing.tree.path, nothing.documents], ["docs", 0]);
+});
+
+test("a site in a folder of examples, tests or themes is not the site of the project", async () => {
+  const files = { "examples/mkdocs.yml": "", "theme/hugo.toml": 'title = "x"', ...pages("examples/docs/a.md", "b.md") };
+  assert.deepEqual(await written(files), { path: "." });
+});
+
+test("hostile files of generators are passed over, and take little time", async () => {
+  const hostile: Files = {
+    "a/docusaurus.config.js": `const a = ${"[{(".repeat(300_000)}`,
+    "b/mkdocs.yml": `docs_dir: ${"[".repeat(100_000)}`,
+    "c/book.toml": `[book]\nsrc = ${"[".repeat(100_000)}`,
+    "d/book.toml": `[book]\nsrc = "../../etc"\n`,
+    "e/mkdocs.yml": "docs_dir: /etc\n",
+    "f/book.toml": `${"#".repeat(10_000_000)}\n[book]\nsrc = "text"\n`,
+    "g/.vitepress/config.ts":
+      `export default { srcDir: '../../..', srcExclude: ['[', '{{{', '../../**'], locales: { __proto__: { lang: 'de' } } }`,
+    "h/conf.py": `extensions = []\nexclude_patterns = [${'"a' + "**/*".repeat(400) + '", '.repeat(50)}]\n`,
+    "i/config.toml": `base_url = "x"\n${"a.".repeat(50_000)}b = 1\n`,
+    ...pages("f/text/a.md", "z.md"),
+  };
+  const start = performance.now();
+  const { path } = await written(hostile);
+  assert.ok(performance.now() - start < 5000);
+  assert.ok(typeof path === "string" && !path.includes(".."));
+});
+
+test("nothing is read through a link, and names are written so that they break no line", async () => {
+  const fs = createMemoryFileSystem({
+    "/elsewhere/src/secret.md": page,
+    "/elsewhere/book.toml": '[book]\nsrc = "src"\n',
+    "/project/a.md": page,
+    '/project/docs\n[tree.evil]\npath = "/etc"/book.toml': '[book]\nsrc = "te\\nxt"\n',
+    '/project/docs\n[tree.evil]\npath = "/etc"/te\nxt/a.md': page,
+  });
+  fs.addSymlink("/project/docs", "/elsewhere");
+  fs.addSymlink("/project/book.toml", "/elsewhere/book.toml");
+  fs.addSymlink("/project/src", "/elsewhere/src");
+  const { tree } = planStarter(fs, "/project");
+  const text = configTemplate(tree);
+  const config = await loadConfig(createMemoryFileSystem({ "/project/.ra.toml": text }), "/project", null);
+  assert.deepEqual(config.trees.map(({ name }) => name), ["docs"]);
+  assert.ok(!tree.path.startsWith("src") && tree.path !== "docs");
+});

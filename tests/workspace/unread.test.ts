@@ -1,0 +1,154 @@
+// What is not read is said: what a walk passes over, what lies in folders that are left out, and what lies in no tree.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { UnreadFiles } from "../../src/shapes/search.ts";
+import { createFiles, DOCS, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
+
+/** `docs .rst 2 no reader`, one for each kind. */
+const shown = (unread: readonly UnreadFiles[] = []): readonly string[] =>
+  unread.map(({ tree, extension, files, reason }) => `${tree} ${extension} ${files} ${reason}`);
+
+async function unreadOf(files: Files, config = DOCS): Promise<readonly string[]> {
+  const { workspace } = await openProject({ ...files, ".ra.toml": config });
+  return shown((await workspace.status()).unread);
+}
+
+test("documents that no include matches are counted by kind, and pictures, data and sources are not", async () => {
+  const files = {
+    "docs/a.md": "x\n",
+    "docs/b.rst": "x\n",
+    "docs/sub/c.RST": "x\n",
+    "docs/d.adoc": "x\n",
+    "docs/e.pdf": "x\n",
+    "docs/man1/git-log.1": "x\n",
+    "docs/f.png": "x",
+    "docs/g.csv": "x",
+    "docs/h.ts": "x",
+    "docs/v1.2": "x",
+    "docs/server.log.1": "x",
+    "docs/libc.so.6": "x",
+    "docs/.hidden.rst": "x\n",
+    "docs/.hidden/i.rst": "x\n",
+  };
+  assert.deepEqual(await unreadOf(files), [
+    "docs .rst 2 no reader",
+    "docs .1 1 no reader",
+    "docs .adoc 1 no reader",
+    "docs .pdf 1 include",
+  ]);
+  assert.deepEqual(await unreadOf(files, `${DOCS}include = ["**/*.{rst,adoc,1}"]\n`), [
+    "docs .md 1 include",
+    "docs .pdf 1 include",
+  ]);
+});
+
+test("what an exclude and an ignore file of the user leave out is not counted", async () => {
+  const files = {
+    "docs/a.md": "x\n",
+    "docs/old/b.rst": "x\n",
+    "docs/c.rst": "x\n",
+    "docs/ignored/d.rst": "x\n",
+    "docs/.gitignore": "ignored/\n",
+  };
+  assert.deepEqual(await unreadOf(files, `${DOCS}exclude = ["old", "c.rst"]\n`), []);
+  assert.deepEqual(await unreadOf(files, `${DOCS}exclude = ["old"]\ngitignore = false\n`), ["docs .rst 2 no reader"]);
+});
+
+const PACKAGES: Files = {
+  "docs/guide.md": "x\n",
+  "docs/node_modules/left-pad/README.md": "pad\n",
+  "docs/_build/a.html": "built\n",
+};
+
+test("node_modules is left out unless an include names it, and is counted", async () => {
+  const documents = async (config: string): Promise<readonly string[]> => {
+    const { workspace } = await openProject({ ...PACKAGES, ".ra.toml": DOCS + config });
+    return (await workspace.list("docs")).map(({ path }) => path);
+  };
+  assert.deepEqual(await documents('exclude = ["_build"]\n'), ["guide.md"]);
+  assert.deepEqual(await documents('include = ["**/*.md"]\n'), ["guide.md"]);
+  assert.deepEqual(await documents('include = ["*.md", "node_modules/left-pad/*"]\n'), [
+    "guide.md",
+    "node_modules/left-pad/README.md",
+  ]);
+  assert.deepEqual(await unreadOf(PACKAGES, `${DOCS}exclude = ["_build"]\n`), [
+    "docs .html 1 exclude",
+    "docs .md 1 exclude",
+  ]);
+  const { workspace } = await openProject(PACKAGES);
+  const inspected = await workspace.inspect("docs/node_modules/left-pad/README.md");
+  assert.match(JSON.stringify(inspected), /ra leaves node_modules out, unless an include names it/);
+});
+
+test("Markdown of the project that lies in no tree is counted, and other text is not", async () => {
+  const files = {
+    "docs/a.md": "x\n",
+    "README.md": "x\n",
+    "blog/one.mdx": "x\n",
+    "packages/one/README.md": "x\n",
+    "packages/one/node_modules/two/README.md": "x\n",
+    "requirements.txt": "x\n",
+    "ignored/b.md": "x\n",
+    ".gitignore": "ignored/\n",
+  };
+  assert.deepEqual(await unreadOf(files), ["null .md 2 outside", "null .mdx 1 outside"]);
+  assert.deepEqual(await unreadOf(files, '[tree.docs]\npath = "."\n'), ["docs .md 1 exclude"]);
+});
+
+test("a search that finds nothing says what is not read, once, and without a look at the files too", async () => {
+  const { workspace } = await openProject({ "docs/a.md": "x\n", "docs/b.rst": "Use gunicorn.\n", "README.md": "x\n" });
+  const said = ["docs .rst 1 no reader", "null .md 1 outside"];
+  const { queries } = await workspace.search(["gunicorn", "uvicorn"], { groupBy: "query" });
+  assert.deepEqual(queries.map(({ unread }) => shown(unread)), [said, []]);
+  assert.deepEqual(queries.map(({ zero_hits }) => zero_hits?.terms.length), [1, 1]);
+  assert.deepEqual(shown((await searchOne(workspace, "x")).unread), []);
+  assert.deepEqual(shown((await workspace.update({ full: true })).unread), said);
+  assert.deepEqual(shown(await workspace.list("unread")), said);
+  workspace.close();
+  assert.deepEqual(shown((await searchOne(workspace, "gunicorn", { update: false })).unread), said);
+});
+
+test("a search names the trees that hold nothing that ra reads, and says nothing of the words", async () => {
+  const config = `${DOCS}[tree.more]\npath = "more"\n`;
+  const files = { "docs/a.rst": "x\n", "more/b.md": "x\n", ".ra.toml": config };
+  const { workspace } = await openProject(files);
+  const alone = await searchOne(workspace, "gunicorn", { trees: ["docs"] });
+  assert.deepEqual([alone.empty_trees, alone.zero_hits!.terms], [["docs"], []]);
+  assert.deepEqual(shown(alone.unread), ["docs .rst 1 no reader"]);
+  const both = await searchOne(workspace, "gunicorn");
+  assert.deepEqual([both.empty_trees, both.zero_hits!.terms.map(({ term }) => term)], [["docs"], ["gunicorn"]]);
+});
+
+test("counts follow the files in each search, and those around the trees with an update of all files", async () => {
+  const fs = createFiles({ ".ra.toml": DOCS, "docs/a.md": "x\n" });
+  const { workspace } = await openFiles(fs);
+  assert.deepEqual(await idsOf(workspace, "gunicorn"), []);
+  write(fs, "docs/b.rst", "x\n");
+  write(fs, "README.md", "x\n");
+  assert.deepEqual(shown((await searchOne(workspace, "gunicorn")).unread), ["docs .rst 1 no reader"]);
+  await workspace.update({ full: true });
+  assert.deepEqual(shown((await searchOne(workspace, "gunicorn")).unread), [
+    "docs .rst 1 no reader",
+    "null .md 1 outside",
+  ]);
+});
+
+test("check() notes for each tree what is not read, and what to do", async () => {
+  const { workspace } = await openProject({
+    "docs/a.md": "x\n",
+    "docs/b.rst": "x\n",
+    "docs/c.docx": "x",
+    "d.md": "x\n",
+  });
+  const { issues, unread } = await workspace.check();
+  assert.deepEqual(issues.map(({ level, code, message }) => [level, code, message]), [
+    [
+      "note",
+      "not-read",
+      'not read in docs: 1 .rst (ra has no reader for this yet; "**/*.rst" in its include reads it as plain text); ' +
+      '1 .docx ("**/*.docx" in its include reads this)',
+    ],
+    ["note", "not-read", "not read in no tree: 1 .md (a tree for its folder reads this)"],
+  ]);
+  assert.equal(unread?.length, 3);
+});
