@@ -1,4 +1,5 @@
-// Runs the whole suite on every runtime:  npm test -- [--runtime NAME]… [--only PATH]… [--shared] [--no-build] [--verbose]
+// Runs the whole suite on every runtime:
+//   npm test -- [--runtime NAME]… [--only PATH]… [--shared] [--no-build] [--verbose]
 // --shared runs the tests that the runtimes share out, all on each.
 // RA_TEST_ONLY is a default for --only, for the test that runs the README's own `npm test`.
 import { execFileSync, spawn } from "node:child_process";

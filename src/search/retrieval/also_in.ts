@@ -6,7 +6,7 @@ import type { SearchResult } from "../../shapes/search.ts";
 import { isSameText } from "../../text/visible.ts";
 import type { RankedResult } from "./ranked_result.ts";
 
-export type AlsoInPlaces = NonNullable<SearchResult["also_in"]>;
+type AlsoInPlaces = NonNullable<SearchResult["also_in"]>;
 
 /** A result lists at most so many places. */
 const MAX_PLACES = 100;
