@@ -6,9 +6,10 @@ import { MAX_BYTES } from "../../host/read_limits.ts";
 import { parseBoundedJson } from "../../text/bounded_json.ts";
 import { joinPath } from "../../text/paths.ts";
 import { headProblem } from "./head_shape.ts";
+import type { StoredNavigation } from "./stored_navigation.ts";
 
 /** The version of the files in `.ra/index`. A head with any other number cannot be read. */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 export const HEAD_NAME = "head.json";
 
 export interface Head {
@@ -53,6 +54,8 @@ export interface IndexedTree {
   readonly definedIn?: string;
   /** The device that its folder lay on. Absent where it held no file, and where devices have no numbers. */
   readonly device?: number | undefined;
+  /** The files that name and order its pages. Absent where there are none. */
+  readonly navigation?: StoredNavigation | undefined;
 }
 
 export interface SegmentEntry extends FileReference {

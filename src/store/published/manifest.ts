@@ -1,6 +1,7 @@
 /** The manifest records every file of every tree as it was when the index was published. */
 import type { DocumentWarning } from "../../document/document.ts";
 import { RaError } from "../../errors.ts";
+import type { PagePlace } from "../../document/navigation/place_pages.ts";
 import type { Fingerprint } from "../files/fingerprint.ts";
 import { isPlain, requirePlainRow, requireRow, requireTree } from "./manifest_shape.ts";
 
@@ -27,7 +28,17 @@ export interface FileEntry {
   readonly warnings: readonly DocumentWarning[];
   /** The date that the frontmatter states, milliseconds since 1970; null when it states none. */
   readonly date: number | null;
+  /** Where a navigation file places the document. Absent where none names it. */
+  readonly place?: NavigationPlace | undefined;
+  /**
+   * The title that a navigation file gave to a document that has none of its own; empty where the file names the page
+   * alone. Absent for documents with a title of their own, and for those that no navigation named.
+   */
+  readonly given?: string | undefined;
 }
+
+/** See `PagePlace`. */
+export type NavigationPlace = Pick<PagePlace, "position" | "section">;
 
 /** The size and the `checksumText` of a stored text. */
 export interface TextReference {
@@ -61,14 +72,24 @@ export type ManifestRow = [
   text?: readonly [size: number, checksum: string] | 0,
   skipped?: string | 0,
   warnings?: readonly DocumentWarning[],
-  date?: number,
+  date?: number | false,
+  /** The position, or -1; the number of its section in the tree's list of them; the title that was given to it. */
+  place?: readonly [position: number, section: number, given?: string | 0],
 ];
+
+/** What the rows of a tree share. */
+export interface RowContext {
+  readonly origin: RowOrigin | null;
+  readonly formats: readonly string[];
+  /** Titles of the parts and folders around documents, from the outermost on. */
+  readonly sections?: readonly (readonly string[])[] | undefined;
+}
 
 /**
  * The numbers from which a tree's rows count. They keep the rows short, because the files of a checkout have similar
  * times and inodes.
  */
-export interface RowOrigin {
+interface RowOrigin {
   readonly mtimeNs: number;
   readonly inode: number;
   readonly checkedAt: number;
@@ -77,7 +98,7 @@ export interface RowOrigin {
 /** Rows by the entry that they encode. Most entries stay the same from one manifest to the next. */
 const written = new WeakMap<
   FileEntry,
-  { readonly path: string; readonly origin: RowOrigin | null; readonly format: number; readonly text: string }
+  { readonly path: string; readonly origin: RowOrigin | null; readonly numbers: string; readonly text: string }
 >();
 
 /** The manifest as JSON. Each file is one row, so that it is small and quick to parse. */
@@ -85,19 +106,41 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
   const lines = [...manifest].map(([name, files]) => {
     const origin = originOf(files.values());
     const formats = [...new Set([...files.values()].map(({ format }) => format))];
-    const rows = [...files].map(([path, entry]) => rowText(path, entry, origin, formats.indexOf(entry.format)));
-    const about = `"origin":${JSON.stringify(origin)},"formats":${JSON.stringify(formats)}`;
+    const sections = createNumbering();
+    const rows = [...files].map(([path, entry]) =>
+      rowText(path, entry, origin, formats.indexOf(entry.format), sections.numberOf(entry.place?.section))
+    );
+    const listed = sections.all.length === 0 ? "" : `,"sections":${JSON.stringify(sections.all)}`;
+    const about = `"origin":${JSON.stringify(origin)},"formats":${JSON.stringify(formats)}${listed}`;
     return `{"tree":${JSON.stringify(name)},${about},"files":[${rows.length === 0 ? "" : `\n${rows.join(",\n")}\n`}]}`;
   });
   return new TextEncoder().encode(`{"trees":[${lines.join(",\n")}]}\n`);
 }
 
-function rowText(path: string, entry: FileEntry, origin: RowOrigin | null, format: number): string {
+function rowText(path: string, entry: FileEntry, origin: RowOrigin | null, format: number, section: number): string {
   const known = written.get(entry);
-  if (known?.path === path && known.format === format && isSameOrigin(known.origin, origin)) return known.text;
-  const text = JSON.stringify(rowOf(path, entry, origin, format));
-  written.set(entry, { path, origin, format, text });
+  const numbers = `${format} ${section}`;
+  if (known?.path === path && known.numbers === numbers && isSameOrigin(known.origin, origin)) return known.text;
+  const text = JSON.stringify(rowOf(path, entry, origin, format, section));
+  written.set(entry, { path, origin, numbers, text });
   return text;
+}
+
+/** Numbers sections as they come; 0 is for those without titles. */
+function createNumbering() {
+  const all: (readonly string[])[] = [];
+  const numbers = new Map<string, number>();
+  return {
+    all,
+    numberOf(section: readonly string[] = []): number {
+      if (section.length === 0) return 0;
+      const key = JSON.stringify(section);
+      const known = numbers.get(key);
+      if (known !== undefined) return known;
+      numbers.set(key, all.push(section));
+      return all.length;
+    },
+  };
 }
 
 function isSameOrigin(a: RowOrigin | null, b: RowOrigin | null): boolean {
@@ -130,16 +173,16 @@ export function parseManifest(bytes: Uint8Array): Manifest {
     const json = new TextDecoder().decode(bytes);
     const requireUsable = isPlain(json) ? requirePlainRow : requireRow;
     const value = JSON.parse(json) as {
-      trees: { tree: string; origin: RowOrigin | null; formats: string[]; files: ManifestRow[] }[];
+      trees: ({ tree: string; files: ManifestRow[] } & RowContext)[];
     };
     return new Map(
-      value.trees.map(({ tree, origin, formats, files }) => {
-        requireTree(tree, origin, formats);
+      value.trees.map(({ tree, files, ...context }) => {
+        requireTree(tree, context);
         return [
           tree,
           new Map(files.map((row) => {
-            requireUsable(row, formats.length);
-            return [row[0], entryOf(row, origin, formats)];
+            requireUsable(row, context.formats.length);
+            return [row[0], entryOf(row, context)];
           })),
         ];
       }),
@@ -151,9 +194,10 @@ export function parseManifest(bytes: Uint8Array): Manifest {
 
 function rowOf(
   path: string,
-  { fingerprint, checkedAt, hash, chunks, longest, text, skipped, warnings, date }: FileEntry,
+  { fingerprint, checkedAt, hash, chunks, longest, text, skipped, warnings, date, place, given }: FileEntry,
   origin: RowOrigin | null,
   format: number,
+  section: number,
 ): ManifestRow {
   const { size, mtimeNs, ctimeNs, inode } = fingerprint ?? { size: -1, mtimeNs: 0, ctimeNs: 0, inode: 0 };
   const places: readonly [number, number, number] = origin === null || fingerprint === null
@@ -170,19 +214,24 @@ function rowOf(
     longest?.line ?? 0,
     format,
   ];
-  const rest = [text !== null, skipped !== null, warnings.length > 0, date !== null].lastIndexOf(true);
+  const isPlaced = place !== undefined || given !== undefined;
+  const rest = [text !== null, skipped !== null, warnings.length > 0, date !== null, isPlaced].lastIndexOf(true);
   if (rest >= 0) row.push(text === null ? 0 : [text.size, text.checksum]);
   if (rest >= 1) row.push(skipped ?? 0);
   if (rest >= 2) row.push(warnings);
-  if (date !== null) row.push(date);
+  if (rest >= 3) row.push(date ?? false);
+  if (place !== undefined || given !== undefined) {
+    const at = place?.position ?? -1;
+    row.push(given === undefined ? [at, section] : [at, section, given === "" ? 0 : given]);
+  }
   return row;
 }
 
 /** The entry that a row encodes. */
-export function entryOf(row: ManifestRow, origin: RowOrigin | null, formats: readonly string[]): FileEntry {
+export function entryOf(row: ManifestRow, { origin, formats, sections = [] }: RowContext): FileEntry {
   const [, size, mtimeNs, ctimeNs, inode, checkedAt, hash, chunks, characters, line, format, text, ...rest] = row;
-  const [skipped, warnings, date] = rest;
-  return {
+  const [skipped, warnings, date, place] = rest;
+  const entry: FileEntry = {
     fingerprint: size < 0 ? null : fingerprintFrom(size, mtimeNs, ctimeNs, inode, origin),
     checkedAt: checkedAt + (origin?.checkedAt ?? 0),
     hash,
@@ -192,9 +241,20 @@ export function entryOf(row: ManifestRow, origin: RowOrigin | null, formats: rea
     longest: line === 0 ? null : { characters, line },
     skipped: typeof skipped === "string" ? skipped : null,
     warnings: warnings ?? NO_WARNINGS,
-    date: date ?? null,
+    date: typeof date === "number" ? date : null,
+  };
+  if (place === undefined) return entry;
+  const [position, section, given] = place;
+  const titles = section === 0 ? NO_SECTION : sections[section - 1];
+  if (titles === undefined) throw new Error("a row with an odd section");
+  return {
+    ...entry,
+    given: given === 0 ? "" : given,
+    place: position < 0 ? undefined : { position, section: titles },
   };
 }
+
+const NO_SECTION: readonly string[] = [];
 
 function fingerprintFrom(
   size: number,

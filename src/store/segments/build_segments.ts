@@ -5,6 +5,7 @@ import type { Batch, Engine, SegmentData } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { FileTask } from "../update/change_plan.ts";
+import { placeOf } from "../update/navigation_changes.ts";
 import type { ContentRules } from "../update/tree_settings.ts";
 import { type IndexedReading, indexFile } from "./index_file.ts";
 import { indexLargeFile, isLarge } from "./index_large_file.ts";
@@ -160,15 +161,16 @@ async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undef
     onHash(hash);
     const indexed = await indexFile(
       batch,
-      { bytes, record },
+      { bytes, record, title: task.place?.title ?? null },
       task.tree,
       task.path,
       input.content.sizes,
       input.conversions,
     );
     if (indexed.kind === "skipped") return { skipped: indexed.reason };
-    const { chunks, longest, warnings, date } = indexed;
-    return { text: keepText(indexed.reading, hash, input), chunks, longest, warnings, date };
+    const { chunks, longest, warnings, date, untitled } = indexed;
+    const given = untitled && task.place !== undefined ? task.place.title ?? "" : undefined;
+    return { text: keepText(indexed.reading, hash, input), chunks, longest, warnings, date, given };
   });
 }
 
@@ -232,7 +234,7 @@ function freeQuietly(batch: Batch | undefined): void {
   }
 }
 
-function blankEntry({ path, fingerprint, checkedAt }: FileTask): FileEntry {
+function blankEntry({ path, fingerprint, checkedAt, place }: FileTask): FileEntry {
   const format = formatTag(formatOf(path));
   return {
     fingerprint,
@@ -245,5 +247,6 @@ function blankEntry({ path, fingerprint, checkedAt }: FileTask): FileEntry {
     skipped: null,
     warnings: [],
     date: null,
+    place: placeOf(place),
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
-import type { Chunk, DocumentWarning, Metadata } from "../../document/document.ts";
+import type { Chunk, DocumentWarning, Metadata, TitleSource } from "../../document/document.ts";
 import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
 import { documentDate } from "../../document/document_date.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
@@ -12,11 +12,13 @@ import { type FileReading, readFile } from "../../document/formats/read_file.ts"
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import { parseDocument } from "../../document/parse.ts";
-import { componentsWarning, headingsWarning } from "../../document/limits.ts";
+import { readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
+import { givenTitle, hasTitleAtAGlance, type Untitled } from "../../document/given_title.ts";
+import { componentsWarning, cutHeadings, headingsWarning } from "../../document/limits.ts";
 import type { AddedDocument, Batch } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import { countCharacters } from "../../text/characters.ts";
-import { isBinary, isUtf16 } from "../../text/encoding.ts";
+import { byteOrderMarkLength, isBinary, isUtf16 } from "../../text/encoding.ts";
 import { indexLines } from "../../text/lines.ts";
 import { documentStemmer } from "./document_stemmer.ts";
 import type { LongestBody } from "../published/manifest.ts";
@@ -28,6 +30,8 @@ export type IndexedReading = Pick<FileReading, "format" | "isExtracted" | "text"
 export interface FileSource {
   readonly bytes: Uint8Array;
   readonly record?: Uint8Array | undefined;
+  /** The title that the navigation of its tree gives it. Null where the file is named alone, or not at all. */
+  readonly title?: string | null | undefined;
 }
 
 type FileRules = Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">;
@@ -40,6 +44,8 @@ export type FileIndexing =
     readonly longest: LongestBody | null;
     readonly warnings: readonly DocumentWarning[];
     readonly date: number | null;
+    /** Whether it has no title of its own. */
+    readonly untitled: boolean;
   }
   /** Why it is not text: `binary`, … */
   | { readonly kind: "skipped"; readonly reason: string };
@@ -57,7 +63,7 @@ export async function indexFile(
   conversions?: Conversions,
 ): Promise<FileIndexing> {
   const fromRecord = await readRecorded(file, path);
-  const indexed = fromRecord === undefined ? indexMarkdown(batch, file.bytes, tree, path) : undefined;
+  const indexed = fromRecord === undefined ? indexMarkdown(batch, file, tree, path) : undefined;
   if (indexed !== undefined) return indexed;
   let reading: FileReading;
   try {
@@ -73,9 +79,10 @@ export async function indexFile(
   else batch.loadPlain(reading.text, outline.hidden);
   if (tree.chunking === "headings" && reading.outline.by === "core" && reading.map?.unit !== "line") {
     const docId = documentId(tree.name, path);
-    const described = { ...properties, docId, tree: tree.name, path, textStart: reading.textStart };
+    const own = titleOf(reading, file, batch);
+    const described = { ...properties, title: own.title, docId, tree: tree.name, path, textStart: reading.textStart };
     const added = batch.addByHeadings(described, documentStemmer(properties.lang, tree.stemmer));
-    if (added !== undefined) return indexedByCore(reading, batch, { ...added, date: dateOf(reading) });
+    if (added !== undefined) return indexedByCore(reading, batch, { ...added, date: dateOf(reading) }, own);
   }
   const document = parseDocument({
     reading,
@@ -85,6 +92,7 @@ export async function indexFile(
     sizes: { ...sizes, ...tree.sizes },
     // The index holds the text of links only, so the links themselves are not needed.
     readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
+    navigationTitle: file.title,
   });
   batch.add(document, documentStemmer(document.lang, tree.stemmer));
   return {
@@ -94,6 +102,7 @@ export async function indexFile(
     longest: longestBody(reading.text, document.chunks),
     warnings: [...document.warnings, ...gaveUpWarnings(reading.text, batch)],
     date: dateOf(reading),
+    untitled: isUntitled(document.titleFrom),
   };
 }
 
@@ -103,10 +112,35 @@ async function readRecorded({ bytes, record }: FileSource, path: string): Promis
   return (await import("../../document/formats/sourced_text.ts")).readSourced(bytes, record);
 }
 
-function indexedByCore(reading: IndexedReading & Pick<FileReading, "warnings">, batch: Batch, added: AddedDocument) {
+/** The title that a file states, or that it gets because it has none. */
+interface OwnTitle {
+  /** Null where its first heading or its name is the title. */
+  readonly title: string | null;
+  readonly untitled: boolean;
+}
+
+/** The title of the loaded document. */
+function titleOf(reading: Omit<Untitled, "navigation">, { title }: FileSource, batch: Batch): OwnTitle {
+  const stated = reading.properties.title;
+  if (stated !== null) return { title: stated, untitled: false };
+  const headings = cutHeadings(batch.headings(reading.textStart));
+  if (headings.some(({ level, text }) => level === 1 && text !== "")) return { title: null, untitled: false };
+  return { title: givenTitle({ ...reading, navigation: title ?? null }, headings)?.title ?? null, untitled: true };
+}
+
+function isUntitled(from: TitleSource): boolean {
+  return from !== "properties" && from !== "heading";
+}
+
+function indexedByCore(
+  reading: IndexedReading & Pick<FileReading, "warnings">,
+  batch: Batch,
+  added: AddedDocument,
+  { untitled }: Pick<OwnTitle, "untitled">,
+) {
   const { chunks, longest, date } = added;
   const warnings = [...reading.warnings, ...limitWarnings(added), ...gaveUpWarnings(reading.text, batch)];
-  return { kind: "indexed", reading, chunks, longest, warnings, date } as const;
+  return { kind: "indexed", reading, chunks, longest, warnings, date, untitled } as const;
 }
 
 export function limitWarnings({ limitLine }: AddedDocument): readonly DocumentWarning[] {
@@ -125,7 +159,8 @@ const IN_PLACE = {
 } as const;
 
 /** Most files are Markdown that the core can read by itself, in one call. Undefined for all others. */
-function indexMarkdown(batch: Batch, bytes: Uint8Array, tree: FileRules, path: string): FileIndexing | undefined {
+function indexMarkdown(batch: Batch, source: FileSource, tree: FileRules, path: string): FileIndexing | undefined {
+  const { bytes } = source;
   if (tree.chunking !== "headings" || !isMarkdown(path) || isUtf16(bytes) || isBinary(bytes)) return undefined;
   try {
     batch.load(bytes);
@@ -134,8 +169,22 @@ function indexMarkdown(batch: Batch, bytes: Uint8Array, tree: FileRules, path: s
     throw error;
   }
   const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree) };
-  const added = batch.addMarkdown(file, tree.stemmer);
-  return added && indexedByCore({ ...IN_PLACE, text: bytes, warnings: [] }, batch, added);
+  const reading = { ...IN_PLACE, text: bytes, warnings: [] };
+  if (hasTitleAtAGlance(bytes)) {
+    const added = batch.addMarkdown(file, tree.stemmer);
+    return added && indexedByCore(reading, batch, added, { untitled: false });
+  }
+  const start = byteOrderMarkLength(bytes);
+  const front = readPlainFrontmatter(bytes, start);
+  // The document states its language, or only a parser can read what it states.
+  if (front === undefined || front.lang !== null) return undefined;
+  const textStart = front.range?.end ?? start;
+  const own = titleOf({ ...reading, textStart, properties: front }, source, batch);
+  const metadata = { ...file.metadata, ...front.metadata };
+  const added = !own.untitled || own.title === null
+    ? batch.addMarkdown(file, tree.stemmer)
+    : batch.addByHeadings({ ...front, ...file, metadata, title: own.title, textStart }, tree.stemmer);
+  return added && indexedByCore(reading, batch, added, own);
 }
 
 /** The properties of the tree. */

@@ -1,5 +1,6 @@
 /** Reads a large file of Markdown straight into the core, so that memory holds it once. */
 import { documentId } from "../../document/ids.ts";
+import { hasTitleAtAGlance } from "../../document/given_title.ts";
 import { isMarkdown } from "../../document/formats/registry.ts";
 import type { Batch } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
@@ -55,7 +56,8 @@ function load(batch: Batch, source: FileSystem, path: string): string | undefine
     try {
       batch.loadFrom(file.size, (into) => {
         file.read(0, into);
-        if (!isUtf16(into) && !isBinary(into)) hash = contentHash(into);
+        // Where it may have no title, its text is looked at more closely.
+        if (!isUtf16(into) && !isBinary(into) && hasTitleAtAGlance(into)) hash = contentHash(into);
       });
     } finally {
       file.close();

@@ -1,4 +1,5 @@
 /** Tells whether the index is up to date with the trees, without writing anything. */
+import { createDocumentPlaces } from "../../config/document_places.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { isWaiting } from "../../document/formats/conversions.ts";
@@ -13,6 +14,8 @@ import { statisticsProblem } from "../segments/check_statistics.ts";
 import { createYieldPoint } from "../segments/yield_point.ts";
 import { closePublished, openPublished, type Published } from "../published/published.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
+import { type NavigationProblem, navigationProblems } from "./navigation_changes.ts";
+import { readTreeNavigation } from "./tree_navigation.ts";
 import { contentRules } from "./tree_settings.ts";
 import type { StoreConfig } from "./update_run.ts";
 
@@ -33,6 +36,8 @@ export interface IndexState {
   readonly scans: readonly TreeScan[];
   /** Without trees that are left out. Empty when there is no usable index. */
   readonly manifest: Manifest;
+  /** The navigation files of trees that do not count. */
+  readonly navigationProblems: readonly NavigationProblem[];
   /** What the index keeps of trees that are left out. */
   readonly kept: readonly KeptTree[];
 }
@@ -66,8 +71,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
     if (published.state !== "open") {
       const state = published.state === "missing" ? "missing" : "stale";
       const reason = damage === null ? null : `the index is damaged: ${damage}`;
-      const nothing = { bytes: 0, segments: 0, updated: null, manifest: new Map(), kept: [] };
-      return { directory, state, reason, damage, scans, ...nothing };
+      return { directory, state, reason, damage, scans, ...nothingIndexed(options, scans) };
     }
     const unread = unreadTrees(source, config, indexed);
     const plan = await planChanges({
@@ -76,6 +80,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       subject: { scans, published: { head: published.index.head, manifest: published.manifest }, unread },
       scope: {},
       waiting: { isBound: true },
+      places: createDocumentPlaces(source, config),
       yieldPoint,
     });
     const reason = damage === null ? staleReason(plan, published) : `the index is damaged: ${damage}`;
@@ -94,11 +99,20 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       updated: head.updated,
       scans,
       manifest: new Map([...published.manifest].filter(([name]) => !leftOut.has(name))),
+      navigationProblems: navigationProblems(plan.trees, scans),
       kept: keptOf(published, config.root, leftOut),
     };
   } finally {
     closePublished(published);
   }
+}
+
+/** What there is without a usable index. */
+function nothingIndexed({ config, source }: IndexStateOptions, scans: readonly TreeScan[]) {
+  const places = createDocumentPlaces(source, config);
+  const trees = scans.map((scan) => ({ name: scan.tree.name, navigation: readTreeNavigation(source, places, scan) }));
+  const problems = navigationProblems(trees, scans);
+  return { navigationProblems: problems, bytes: 0, segments: 0, updated: null, manifest: new Map(), kept: [] };
 }
 
 /** The trees of which the index keeps documents that count nowhere, in the order of their names. */

@@ -50,10 +50,11 @@ class LiteralReader implements Literals {
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens;
     let depth = 0;
-    tokens.forEach(({ kind, value }, at) => {
-      if (kind === "sign" && value! in OPENING) depth++;
-      else if (kind === "sign" && CLOSING.has(value as string)) depth--;
-      else if (depth === 0 && kind === "name") this.#noteConstant(value, at);
+    tokens.forEach((token, at) => {
+      if (token.kind === "name" && depth === 0) this.#noteConstant(token.value, at);
+      if (token.kind !== "sign") return;
+      if (token.value in OPENING) depth++;
+      else if (CLOSING.has(token.value)) depth--;
     });
     this.#exportedAt = this.#findExport();
   }
@@ -75,7 +76,7 @@ class LiteralReader implements Literals {
     });
   }
 
-  #noteConstant(word: unknown, at: number): void {
+  #noteConstant(word: string, at: number): void {
     const name = this.#tokens[at + 1];
     if ((word !== "const" && word !== "let" && word !== "var") || name?.kind !== "name") return;
     // A type may stand between the name and its value.

@@ -6,6 +6,7 @@ import { documentId } from "../../document/ids.ts";
 import type { IndexState } from "../../store/update/index_state.ts";
 import { dependencyWarnings } from "../../store/update/dependency_warnings.ts";
 import { missingTree } from "../../config/tree_root.ts";
+import { navigationWarnings } from "../../store/update/navigation_changes.ts";
 import { manifestWarnings, pendingWarning } from "../../store/update/update_report.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
@@ -13,7 +14,10 @@ import { withoutUndefined } from "../../shapes/without_undefined.ts";
 /** Errors first, then warnings, each in the order of the configuration and the trees. */
 export function findingsOf(
   config: Pick<Config, "files" | "trees" | "warnings" | "settings">,
-  { scans, manifest, damage, directory }: Pick<IndexState, "scans" | "manifest" | "damage" | "directory">,
+  { scans, manifest, damage, directory, navigationProblems }: Pick<
+    IndexState,
+    "scans" | "manifest" | "damage" | "directory" | "navigationProblems"
+  >,
 ): readonly CheckIssue[] {
   const skipped = skippedFiles({ scans, manifest });
   const errors: CheckIssue[] = [
@@ -43,6 +47,7 @@ export function findingsOf(
     ...config.warnings,
     ...emptyIncludeWarnings(scans),
     ...dependencyWarnings(scans),
+    ...navigationWarnings(navigationProblems),
     ...manifestWarnings(manifest, scans, config.settings.max_chunk_size),
     ...pendingWarning(skipped.filter(({ reason }) => isWaiting(reason)).length),
     ...skipped.filter(({ reason }) => reason !== WAITS).map(({ path, reason }) => ({

@@ -3,7 +3,7 @@ import { CONFIG_NAME } from "../../config/find.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { IGNORE_FILES } from "../../store/files/ignore_files.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
-import { fileName, parentPath, withAncestors } from "../../text/paths.ts";
+import { fileName, joinPath, parentPath, withAncestors } from "../../text/paths.ts";
 
 /** Maps an absolute path to the names in that directory that matter, or to `true` for all names. */
 export type WatchedPlaces = ReadonlyMap<string, true | ReadonlySet<string>>;
@@ -38,6 +38,12 @@ export function watchedPlaces(
       for (let path = root; path !== parentPath(path); path = parentPath(path)) {
         watch(parentPath(path), fileName(path), ...IGNORE_FILES);
       }
+    }
+  }
+  for (const { tree, navigation } of scans) {
+    for (const { path } of navigation) {
+      const file = joinPath(tree.path, path);
+      watch(parentPath(file), fileName(file));
     }
   }
   for (const { tree, missing, directories } of scans) {
