@@ -29,6 +29,10 @@ export interface DocumentReport {
   readonly bytes: number;
   /** When the file was changed, ISO 8601, UTC. */
   readonly modified: string;
+  /** Its place among the documents of its tree, from 1: in the order of the site's navigation, then by path. */
+  readonly position: number;
+  /** The titles of the parts and folders around it in the navigation, from the outermost on. */
+  readonly section: readonly string[];
 }
 
 /** Identity, place and span of a chunk: of a document, or of the part of it under one heading. */

@@ -14,7 +14,7 @@ export interface ReadNavigation extends Navigation {
 export interface PagePlace {
   /** Null where the file names the page alone. */
   readonly title: string | null;
-  /** Counted from 0 among all documents of the tree that a navigation names. */
+  /** The higher, the later. Documents of a folder that the file leaves to the generator share one. */
   readonly position: number;
   readonly section: readonly string[];
 }
@@ -44,17 +44,19 @@ export function placePages(
     const found = bases.map((base) => pages.all(navigation, base));
     const counts = found.map((list) => list.reduce((sum, { length }) => sum + length, 0));
     const best = found[counts.indexOf(Math.max(...counts))] ?? [];
-    return navigation.items.flatMap(({ title, section, target }, at) =>
-      (best[at] ?? []).filter((path) => !placed.has(path) && placed.add(path)).map((path) => ({
-        path,
-        title: title === null || "below" in target ? null : cutTitle(title),
-        section: section.map(cutTitle),
-      }))
-    );
+    return navigation.items.map(({ title, section, target }, at) => ({
+      title: title === null || "below" in target ? null : cutTitle(title),
+      section: section.map(cutTitle),
+      paths: (best[at] ?? []).filter((path) => !placed.has(path) && placed.add(path)),
+    }));
   });
-  return new Map(
-    ordered.reverse().flat().map(({ path, title, section }, position) => [path, { title, position, section }]),
-  );
+  const places = new Map<string, PagePlace>();
+  let position = 0;
+  for (const { title, section, paths: own } of ordered.reverse().flat()) {
+    for (const path of own) places.set(path, { title, position, section });
+    if (own.length > 0) position++;
+  }
+  return places;
 }
 
 /** The documents of a tree, by the names that a navigation may give them. */

@@ -24,6 +24,10 @@ export const DocumentReport = z.strictObject({
   chunks: count,
   bytes: count.describe("size of the file"),
   modified: moment.describe("when the file was changed, ISO 8601, UTC"),
+  position: fromOne.describe(
+    "its place among the documents of its tree, from 1: in the order of the site's navigation, then by path",
+  ),
+  section: texts.describe("the titles of the parts and folders around it in the navigation, from the outermost on"),
 }).describe("A document.");
 
 export const ChunkReport = ChunkRecord;

@@ -38,7 +38,7 @@ test("placePages() takes the folder that holds most of the pages", () => {
     "0 A > - intro.md",
     "1 A > - 01-setup/02-install.md",
     "2 A > - ref/a.md",
-    "3 A > - ref/b.md",
+    "2 A > - ref/b.md",
   ];
   for (const folder of ["/p", "/p/website", "/p/docs"]) {
     assert.deepEqual(placed(paths, ["docusaurus", `${folder}/sidebars.js`, sidebars]), expected, folder);
