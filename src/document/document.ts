@@ -78,6 +78,7 @@ export interface DocumentWarning {
     | "frontmatter-not-a-mapping"
     | "html-too-deep"
     | "html-too-large"
+    | "include-unresolved"
     | "metadata-too-long"
     | "not-utf-8"
     | "work-limit";

@@ -1,9 +1,10 @@
 /** Finds the files that say how the pages of a tree are called and ordered (docs/chunking.md). */
 import type { TreeConfig } from "../../config/config.ts";
+import { projectOf } from "../../config/project_folder.ts";
 import { type NavigationKind, navigationKind } from "../../document/navigation/navigation.ts";
 import type { DirectoryEntry, FileSystem } from "../../host/file_system.ts";
 import { orAbsent } from "../../host/or_absent.ts";
-import { isInside, joinPath, parentPath, relativePath } from "../../text/paths.ts";
+import { joinPath, parentPath, relativePath } from "../../text/paths.ts";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
 
 export interface NavigationFile {
@@ -30,12 +31,10 @@ export function findNavigationFiles(
   walked: readonly string[],
 ): readonly NavigationFile[] {
   const found = [...walked].sort(byDepth).slice(0, MAX_FILES);
-  const project = [tree.boundary ?? null, root].find((folder) => folder !== null && isInside(tree.path, folder));
-  if (project !== undefined && project !== null) {
-    for (let folder = tree.path; folder !== project;) {
-      folder = parentPath(folder);
-      found.push(...navigationIn(fs, folder).map((path) => relativePath(tree.path, path)));
-    }
+  const project = projectOf(tree, root);
+  for (let folder = tree.path; folder !== project;) {
+    folder = parentPath(folder);
+    found.push(...navigationIn(fs, folder).map((path) => relativePath(tree.path, path)));
   }
   return found.flatMap((path): readonly NavigationFile[] => {
     const kind = navigationKind(path);

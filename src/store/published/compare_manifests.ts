@@ -1,6 +1,7 @@
 /** What happened to the documents between two published indexes. */
 import { documentId } from "../../document/ids.ts";
-import { isDocument, type Manifest } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
+import { isDocument } from "./tree_summary.ts";
 
 /** Ids of documents, in the order of trees and paths. */
 export interface DocumentChanges {

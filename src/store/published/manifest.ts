@@ -3,6 +3,7 @@ import type { DocumentWarning } from "../../document/document.ts";
 import { RaError } from "../../errors.ts";
 import type { PagePlace } from "../../document/navigation/place_pages.ts";
 import type { Fingerprint } from "../files/fingerprint.ts";
+import { includesOf, type IncludesRow, includesRow, type StoredIncludes } from "./stored_includes.ts";
 import { isPlain, requirePlainRow, requireRow, requireTree } from "./manifest_shape.ts";
 
 export interface FileEntry {
@@ -35,6 +36,8 @@ export interface FileEntry {
    * alone. Absent for documents with a title of their own, and for those that no navigation named.
    */
   readonly given?: string | undefined;
+  /** The files that the document takes in. Absent where it takes in none. */
+  readonly includes?: StoredIncludes | undefined;
 }
 
 /** See `PagePlace`. */
@@ -74,7 +77,8 @@ export type ManifestRow = [
   warnings?: readonly DocumentWarning[],
   date?: number | false,
   /** The position, or -1; the number of its section in the tree's list of them; the title that was given to it. */
-  place?: readonly [position: number, section: number, given?: string | 0],
+  place?: readonly [position: number, section: number, given?: string | 0] | 0,
+  includes?: IncludesRow,
 ];
 
 /** What the rows of a tree share. */
@@ -194,7 +198,7 @@ export function parseManifest(bytes: Uint8Array): Manifest {
 
 function rowOf(
   path: string,
-  { fingerprint, checkedAt, hash, chunks, longest, text, skipped, warnings, date, place, given }: FileEntry,
+  { fingerprint, checkedAt, hash, chunks, longest, text, skipped, warnings, date, ...others }: FileEntry,
   origin: RowOrigin | null,
   format: number,
   section: number,
@@ -214,23 +218,28 @@ function rowOf(
     longest?.line ?? 0,
     format,
   ];
+  const { place, given, includes } = others;
   const isPlaced = place !== undefined || given !== undefined;
-  const rest = [text !== null, skipped !== null, warnings.length > 0, date !== null, isPlaced].lastIndexOf(true);
+  const rest = [text !== null, skipped !== null, warnings.length > 0, date !== null, isPlaced, includes !== undefined]
+    .lastIndexOf(true);
   if (rest >= 0) row.push(text === null ? 0 : [text.size, text.checksum]);
   if (rest >= 1) row.push(skipped ?? 0);
   if (rest >= 2) row.push(warnings);
   if (rest >= 3) row.push(date ?? false);
-  if (place !== undefined || given !== undefined) {
-    const at = place?.position ?? -1;
-    row.push(given === undefined ? [at, section] : [at, section, given === "" ? 0 : given]);
-  }
+  if (rest >= 4) row.push(isPlaced ? placeRow(place, given, section) : 0);
+  if (includes !== undefined) row.push(includesRow(includes));
   return row;
+}
+
+function placeRow(place: FileEntry["place"], given: FileEntry["given"], section: number): ManifestRow[15] {
+  const at = place?.position ?? -1;
+  return given === undefined ? [at, section] : [at, section, given === "" ? 0 : given];
 }
 
 /** The entry that a row encodes. */
 export function entryOf(row: ManifestRow, { origin, formats, sections = [] }: RowContext): FileEntry {
   const [, size, mtimeNs, ctimeNs, inode, checkedAt, hash, chunks, characters, line, format, text, ...rest] = row;
-  const [skipped, warnings, date, place] = rest;
+  const [skipped, warnings, date, place, includes] = rest;
   const entry: FileEntry = {
     fingerprint: size < 0 ? null : fingerprintFrom(size, mtimeNs, ctimeNs, inode, origin),
     checkedAt: checkedAt + (origin?.checkedAt ?? 0),
@@ -243,14 +252,24 @@ export function entryOf(row: ManifestRow, { origin, formats, sections = [] }: Ro
     warnings: warnings ?? NO_WARNINGS,
     date: typeof date === "number" ? date : null,
   };
-  if (place === undefined) return entry;
+  return place === undefined ? entry : { ...entry, ...laterParts(place, includes, sections) };
+}
+
+/** What few rows have. */
+function laterParts(
+  place: NonNullable<ManifestRow[15]>,
+  includes: IncludesRow | undefined,
+  sections: NonNullable<RowContext["sections"]>,
+): Pick<FileEntry, "place" | "given" | "includes"> {
+  const taken = includes && includesOf(includes);
+  if (place === 0) return { includes: taken };
   const [position, section, given] = place;
   const titles = section === 0 ? NO_SECTION : sections[section - 1];
   if (titles === undefined) throw new Error("a row with an odd section");
   return {
-    ...entry,
     given: given === 0 ? "" : given,
     place: position < 0 ? undefined : { position, section: titles },
+    includes: taken,
   };
 }
 
@@ -269,30 +288,3 @@ function fingerprintFrom(
 }
 
 const NO_WARNINGS: readonly DocumentWarning[] = [];
-
-/** Whether a file is a document of the index. Skipped files and files of white space alone are not. */
-export function isDocument(entry: FileEntry | undefined): entry is FileEntry {
-  return entry !== undefined && entry.skipped === null && entry.chunks > 0;
-}
-
-/** Counts of one tree's documents. */
-export interface TreeSummary {
-  readonly documents: number;
-  readonly chunks: number;
-  /** The bytes of the source files. */
-  readonly bytes: number;
-}
-
-/** Counts the documents, chunks and source bytes of one tree as indexed. */
-export function summarizeTree(files: ReadonlyMap<string, FileEntry> | undefined): TreeSummary {
-  let documents = 0;
-  let chunks = 0;
-  let bytes = 0;
-  for (const entry of files?.values() ?? []) {
-    if (!isDocument(entry)) continue;
-    documents += 1;
-    chunks += entry.chunks;
-    bytes += entry.fingerprint?.size ?? 0;
-  }
-  return { documents, chunks, bytes };
-}

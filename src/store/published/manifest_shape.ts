@@ -3,6 +3,7 @@
  * the checks are cheap.
  */
 import { leadsBelow } from "../../text/paths.ts";
+import { isIncludesRow } from "./stored_includes.ts";
 import { isChecksum, isCount, isObject } from "./shape.ts";
 
 /** `formatTag`: the name of a format and its version. It becomes part of a file's name. */
@@ -85,13 +86,14 @@ export function requireRow(row: readonly unknown[], formats: number): void {
   if (rest.length > 0) requireRest(rest);
 }
 
-function requireRest([text = 0, skipped = 0, warnings = [], date = 0, place]: readonly unknown[]): void {
+function requireRest([text = 0, skipped = 0, warnings = [], date = 0, place = 0, includes]: readonly unknown[]): void {
   const isText = text === 0 || (Array.isArray(text) && text.length === 2 && isCount(text[0]) && isChecksum(text[1]));
   if (!isText) throw new Error("a row with an odd text");
   if (skipped !== 0 && typeof skipped !== "string") throw new Error("a row with an odd reason");
   if (!Array.isArray(warnings) || !warnings.every(isWarning)) throw new Error("a row with odd warnings");
   if (date !== false && !Number.isSafeInteger(date)) throw new Error("a row with an odd date");
-  if (place !== undefined && !isPlace(place)) throw new Error("a row with an odd place");
+  if (place !== 0 && !isPlace(place)) throw new Error("a row with an odd place");
+  if (includes !== undefined && !isIncludesRow(includes)) throw new Error("a row with odd includes");
 }
 
 function isPlace(place: unknown): boolean {

@@ -4,7 +4,7 @@
  */
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
-import type { Chunk, DocumentWarning, Metadata, TitleSource } from "../../document/document.ts";
+import type { Chunk, DocumentWarning, Metadata, ParsedDocument, TitleSource } from "../../document/document.ts";
 import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
 import { documentDate } from "../../document/document_date.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
@@ -20,6 +20,8 @@ import { RaError } from "../../errors.ts";
 import { countCharacters } from "../../text/characters.ts";
 import { byteOrderMarkLength, isBinary, isUtf16 } from "../../text/encoding.ts";
 import { indexLines } from "../../text/lines.ts";
+import { withoutRanges } from "../../document/includes/find_includes.ts";
+import type { Included } from "./read_includes.ts";
 import { documentStemmer } from "./document_stemmer.ts";
 import type { LongestBody } from "../published/manifest.ts";
 
@@ -32,6 +34,8 @@ export interface FileSource {
   readonly record?: Uint8Array | undefined;
   /** The title that the navigation of its tree gives it. Null where the file is named alone, or not at all. */
   readonly title?: string | null | undefined;
+  /** What it takes in from other files. */
+  readonly included?: Pick<Included, "ranges" | "texts" | "warnings"> | undefined;
 }
 
 type FileRules = Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">;
@@ -63,7 +67,9 @@ export async function indexFile(
   conversions?: Conversions,
 ): Promise<FileIndexing> {
   const fromRecord = await readRecorded(file, path);
-  const indexed = fromRecord === undefined ? indexMarkdown(batch, file, tree, path) : undefined;
+  const { included } = file;
+  const isPlain = fromRecord === undefined && included === undefined;
+  const indexed = isPlain ? indexMarkdown(batch, file, tree, path) : undefined;
   if (indexed !== undefined) return indexed;
   let reading: FileReading;
   try {
@@ -77,7 +83,8 @@ export async function indexFile(
   const { outline, properties } = reading;
   if (outline.by === "core") batch.load(reading.text, outline.dialect);
   else batch.loadPlain(reading.text, outline.hidden);
-  if (tree.chunking === "headings" && reading.outline.by === "core" && reading.map?.unit !== "line") {
+  const isWhole = included === undefined && reading.map?.unit !== "line";
+  if (tree.chunking === "headings" && reading.outline.by === "core" && isWhole) {
     const docId = documentId(tree.name, path);
     const own = titleOf(reading, file, batch);
     const described = { ...properties, title: own.title, docId, tree: tree.name, path, textStart: reading.textStart };
@@ -94,15 +101,28 @@ export async function indexFile(
     readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
     navigationTitle: file.title,
   });
-  batch.add(document, documentStemmer(document.lang, tree.stemmer));
+  batch.add(withIncluded(document, included), documentStemmer(document.lang, tree.stemmer));
   return {
     kind: "indexed",
     reading,
     chunks: document.chunks.length,
     longest: longestBody(reading.text, document.chunks),
-    warnings: [...document.warnings, ...gaveUpWarnings(reading.text, batch)],
+    warnings: [...document.warnings, ...gaveUpWarnings(reading.text, batch), ...included?.warnings ?? []],
     date: dateOf(reading),
     untitled: isUntitled(document.titleFrom),
+  };
+}
+
+/** The document with what it takes in as text of the chunk that leads it, and without the signs that stand for it. */
+function withIncluded(document: ParsedDocument, included: FileSource["included"]): ParsedDocument {
+  if (included === undefined) return document;
+  return {
+    ...document,
+    asides: [...document.asides, ...included.texts],
+    chunks: document.chunks.map((chunk) => ({
+      ...chunk,
+      indexedRanges: withoutRanges(chunk.indexedRanges, included.ranges),
+    })),
   };
 }
 

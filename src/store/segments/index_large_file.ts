@@ -2,6 +2,7 @@
 import { documentId } from "../../document/ids.ts";
 import { hasTitleAtAGlance } from "../../document/given_title.ts";
 import { isMarkdown } from "../../document/formats/registry.ts";
+import { mayInclude } from "../../document/includes/find_includes.ts";
 import type { Batch } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -56,8 +57,8 @@ function load(batch: Batch, source: FileSystem, path: string): string | undefine
     try {
       batch.loadFrom(file.size, (into) => {
         file.read(0, into);
-        // Where it may have no title, its text is looked at more closely.
-        if (!isUtf16(into) && !isBinary(into) && hasTitleAtAGlance(into)) hash = contentHash(into);
+        // Where it may have no title, or take in other files, its text is looked at more closely.
+        if (!isUtf16(into) && !isBinary(into) && hasTitleAtAGlance(into) && !mayInclude(into)) hash = contentHash(into);
       });
     } finally {
       file.close();

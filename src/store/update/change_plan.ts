@@ -15,6 +15,7 @@ import type { LeftOutTrees } from "../files/left_out.ts";
 import type { ScannedFile, TreeScan } from "../files/scan.ts";
 import { indexedTree, type TreeTerms } from "./indexed_tree.ts";
 import type { Fingerprint } from "../files/fingerprint.ts";
+import { IncludedFiles } from "./included_files.ts";
 import { isRenamed, NavigationChanges, type NavigationProblem } from "./navigation_changes.ts";
 import { areUntouched, confirm, isSame, isUntouched } from "./same_file.ts";
 
@@ -133,12 +134,14 @@ class Planner {
   readonly #gone: Map<string, ReadonlyMap<string, FileEntry>>;
   #newlyTrusted = 0;
   readonly #navigation: NavigationChanges;
+  readonly #included: IncludedFiles;
   /** By the reason why files were skipped: whether it has gone. */
   readonly #isMet = new Map<string, boolean>();
 
   constructor(input: PlanInput) {
     this.#input = input;
     this.#navigation = new NavigationChanges(input);
+    this.#included = new IncludedFiles(input.source, input.terms.root);
     const { published } = input.subject;
     this.#indexed = published?.head.trees ?? [];
     this.#gone = new Map(published?.manifest);
@@ -155,7 +158,7 @@ class Planner {
     const samePlace = before?.path === now.path;
     const sameFormats = before?.formats === now.formats;
     const isUnchanged = !reindex && samePlace && sameFormats && sameNavigation && !this.#hasReadable(name, entries) &&
-      areUntouched(entries, scan.files);
+      areUntouched(entries, scan.files) && this.#included.areUntouched(scan.tree, entries.values());
     const read = isUnchanged ? undefined : await this.#navigation.read(scan, before?.navigation);
     const staying = isUnchanged
       ? entries
@@ -177,7 +180,7 @@ class Planner {
       trees,
       leftOut: this.#leftOut,
       removedTrees: this.#indexed.map(({ name }) => name).filter((name) => !trees.some((tree) => tree.name === name)),
-      newlyTrusted: this.#newlyTrusted + this.#navigation.newlyTrusted,
+      newlyTrusted: this.#newlyTrusted + this.#navigation.newlyTrusted + this.#included.newlyTrusted,
       moved: this.#navigation.moved,
       navigationProblems: this.#navigation.problems,
     };
@@ -195,15 +198,16 @@ class Planner {
       const place = tree.places.get(file.path);
       if (previous !== undefined) known += 1;
       const outdated = previous !== undefined && this.#isOutdated(tree, file, previous);
-      if (previous !== undefined && !outdated && tree.samePlace && this.#isKnown(name, file, previous)) {
-        staying.set(file.path, this.#navigation.placed(previous, place));
+      const whole = previous === undefined || outdated ? undefined : this.#included.confirm(scan.tree, previous);
+      if (whole !== undefined && tree.samePlace && this.#isKnown(name, file, whole)) {
+        staying.set(file.path, this.#navigation.placed(whole, place));
         continue;
       }
       // Only the entries that are checked closely take time worth a pause. This loop runs for every file of every
       // refresh.
       await this.#input.yieldPoint();
       const task = { ...taskFor(scan, file, previous), place };
-      const found = previous === undefined || outdated ? undefined : confirm(this.#input.source, task, previous);
+      const found = whole === undefined ? undefined : confirm(this.#input.source, task, whole);
       if (found === undefined) {
         this.#tasks.push(task);
         continue;

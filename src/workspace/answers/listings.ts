@@ -2,7 +2,7 @@
 import { chunkRecord } from "../../search/retrieval/present.ts";
 import type { IndexedDocument } from "../../search/ports/catalogue.ts";
 import { folderLabels } from "../../store/published/stored_navigation.ts";
-import { summarizeTree } from "../../store/published/manifest.ts";
+import { summarizeTree } from "../../store/published/tree_summary.ts";
 import type { Listings, ListOptions } from "../contract.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import type { Environment } from "../environment.ts";
