@@ -63,6 +63,15 @@ test("the signs that take in a file are no text", async () => {
   workspace.close();
 });
 
+test("the path of a file that is not there is text", async () => {
+  const { workspace } = await openProject({ "docs/a.md": "# A\n\n{{#include @code/grid/main.rs}}\n" });
+  assert.deepEqual(await idsOf(workspace, "grid"), ["docs:a.md"]);
+  assert.deepEqual(await idsOf(workspace, "include"), []);
+  const { results: [found] } = await searchOne(workspace, "grid");
+  assert.equal(found!.snippet!.text, "@code/grid/main.rs");
+  workspace.close();
+});
+
 test("a page is indexed again when what it takes in changes, comes or goes", async () => {
   const { fs, workspace, warnings } = await openProject(BOOK);
   assert.deepEqual(await idsOf(workspace, "platypus"), ["docs:ch01.md"]);

@@ -22,8 +22,22 @@ export interface Include {
 }
 
 /** One place in a text. Its bytes are no text, but for what is taken in. */
-export interface IncludePlace extends ByteRange {
+interface IncludePlace extends ByteRange {
   readonly include: Include | null;
+}
+
+/** The bytes of a place that are no text. Of a file that is not there, the path is text. */
+export function signsOf(
+  { start, end, include }: IncludePlace,
+  text: Uint8Array,
+  isTaken: boolean,
+): readonly ByteRange[] {
+  if (include === null || isTaken) return [{ start, end }];
+  if (include.isGuess) return [];
+  const written = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text.subarray(start, end));
+  const bytesOf = (part: string): number => new TextEncoder().encode(part).length;
+  const at = start + bytesOf(written.slice(0, Math.max(0, written.lastIndexOf(include.path))));
+  return [{ start, end: at }, { start: at + bytesOf(include.path), end }].filter((range) => range.start < range.end);
 }
 
 const MDBOOK = /\\?\{\{[ \t]{0,8}#(include|rustdoc_include|playground|playpen|title)[ \t]([^{}\r\n]{1,1000})\}\}/g;

@@ -2,7 +2,7 @@
 import type { Include } from "./find_includes.ts";
 
 /** Lines of a file, from 1. */
-export interface IncludedLines {
+export interface TakenLines {
   readonly first: number;
   readonly last: number;
   readonly text: string;
@@ -12,7 +12,7 @@ const MDBOOK_MARK = /ANCHOR(_END)?:[ \t]*([\w-]+)/;
 const SNIPPET_MARK = /-{2,}8<-{2,}[ \t]+\[[ \t]*(start|end)[ \t]*:[ \t]*([^\]]*?)[ \t]*\]/;
 
 /** Undefined where the file has no such part. Lines that mark sections are left out. */
-export function includedLines(file: string, part: Include["part"]): readonly IncludedLines[] | undefined {
+export function includedLines(file: string, part: Include["part"]): readonly TakenLines[] | undefined {
   const lines = file.replace(/^\uFEFF/, "").split(/\r?\n/);
   if (lines.at(-1) === "") lines.pop();
   const ranges = part === null
@@ -20,7 +20,7 @@ export function includedLines(file: string, part: Include["part"]): readonly Inc
     : "section" in part
     ? sectionsOf(lines, part.section)
     : part.lines.map(({ first, last }) => ({ first, last: Math.min(last ?? lines.length, lines.length) }));
-  const found = ranges.filter(({ first, last }) => first <= last).map(({ first, last }): IncludedLines => ({
+  const found = ranges.filter(({ first, last }) => first <= last).map(({ first, last }): TakenLines => ({
     first,
     last,
     text: lines.slice(first - 1, last).filter((line) => markOf(line) === undefined).join("\n"),

@@ -164,7 +164,7 @@ export function formatPassage(
 /** Files with words of the query that the passage takes in. More are not shown. */
 const MAX_INCLUDES = 3;
 
-/** `from listings/ch01/main.rs:1-8: fn main() {` */
+/** A line for each: `from PATH:1-8: …`. */
 function includesText({ includes = [] }: SearchResult, palette: Palette): string {
   const lines = includes.flatMap(({ snippet, ...place }) =>
     snippet === undefined

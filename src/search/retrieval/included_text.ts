@@ -41,7 +41,7 @@ export function bestSnippet(own: Snippet, includes: readonly IncludedLines[] | u
   return best;
 }
 
-/** `listings/ch01/main.rs:1-8` */
+/** The path with its lines: `PATH:1-8`. */
 export function includedPlace({ path, start_line: first, end_line: last }: IncludedLines): string {
   return `${path}:${first === last ? first : `${first}-${last}`}`;
 }

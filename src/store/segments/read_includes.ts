@@ -1,8 +1,8 @@
 /** Reads what a document takes in from other files of the project. */
 import type { DocumentPlaces } from "../../config/document_places.ts";
 import type { ByteRange, DocumentWarning } from "../../document/document.ts";
-import { findIncludes, type Include } from "../../document/includes/find_includes.ts";
-import { type IncludedLines, includedLines } from "../../document/includes/included_lines.ts";
+import { findIncludes, type Include, signsOf } from "../../document/includes/find_includes.ts";
+import { includedLines, type TakenLines } from "../../document/includes/included_lines.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { contentHash } from "../../host/hash.ts";
 import { orAbsent } from "../../host/or_absent.ts";
@@ -53,14 +53,13 @@ export function readIncludes(
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const places = findIncludes(text, MAX_PLACES);
   if (places.length === 0) return undefined;
-  const reading = new Reading(reader, MAX_TEXT + TEXT_TIMES * text.length);
+  const reading = new IncludeReading(reader, MAX_TEXT + TEXT_TIMES * text.length);
   const failed: { readonly include: Include; readonly start: number }[] = [];
-  const ranges = places.flatMap(({ start, end, include }): readonly ByteRange[] => {
-    if (include === null) return [{ start, end }];
-    const isRead = reading.add(include, path, start, []);
-    if (!isRead && include.isGuess) return [];
-    if (!isRead) failed.push({ include, start });
-    return [{ start, end }];
+  const ranges = places.flatMap((place) => {
+    const { include, start } = place;
+    const isRead = include !== null && reading.add(include, path, start, []);
+    if (include !== null && !isRead && !include.isGuess) failed.push({ include, start });
+    return signsOf(place, bytes, isRead);
   });
   if (ranges.length === 0) return undefined;
   const [first] = failed;
@@ -91,7 +90,7 @@ interface LookedAt {
 }
 
 /** What has been read of a document. */
-class Reading {
+class IncludeReading {
   readonly files: IncludedFile[] = [];
   readonly parts: IncludedPart[] = [];
   readonly texts: string[] = [];
@@ -123,7 +122,7 @@ class Reading {
     return true;
   }
 
-  #take({ first, last, text }: IncludedLines, file: number, at: number): boolean {
+  #take({ first, last, text }: TakenLines, file: number, at: number): boolean {
     if (text.length > this.#left || this.parts.length >= MAX_PLACES) return false;
     this.#left -= text.length;
     this.texts.push(text);

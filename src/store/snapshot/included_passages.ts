@@ -2,7 +2,7 @@
 import type { DocumentPlaces } from "../../config/document_places.ts";
 import { projectOf } from "../../config/project_folder.ts";
 import type { ByteRange } from "../../document/document.ts";
-import { findIncludes } from "../../document/includes/find_includes.ts";
+import { findIncludes, signsOf } from "../../document/includes/find_includes.ts";
 import { includedLines } from "../../document/includes/included_lines.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { contentHash } from "../../host/hash.ts";
@@ -26,14 +26,11 @@ export function withoutIncludes(text: Uint8Array, visible: Uint8Array, { parts }
   if (before !== undefined) return before;
   const taken = new Set(parts.map(({ at }) => at));
   const hidden = visible.slice();
-  for (
-    const { start, end, include } of findIncludes(
-      new TextDecoder("utf-8", { ignoreBOM: true }).decode(text),
-      MAX_PLACES,
-    )
-  ) {
-    if (include?.isGuess === true && !taken.has(start)) continue;
-    for (let at = start; at < end; at++) if (hidden[at] !== NEWLINE) hidden[at] = SPACE;
+  const written = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
+  for (const place of findIncludes(written, MAX_PLACES)) {
+    for (const { start, end } of signsOf(place, text, taken.has(place.start))) {
+      for (let at = start; at < end; at++) if (hidden[at] !== NEWLINE) hidden[at] = SPACE;
+    }
   }
   known.set(text, hidden);
   return hidden;

@@ -12,7 +12,7 @@ import type { FileEntry } from "../published/manifest.ts";
 import type { IncludedFile, StoredIncludes } from "../published/stored_includes.ts";
 
 /** A file as it is now; null where it is absent. */
-type Look = { readonly fingerprint: Fingerprint; readonly checkedAt: number } | null;
+type LookedFor = { readonly fingerprint: Fingerprint; readonly checkedAt: number } | null;
 
 /** Looks at each file once for all documents of a plan. */
 export class IncludedFiles {
@@ -20,7 +20,7 @@ export class IncludedFiles {
   newlyTrusted = 0;
   readonly #fs: FileSystem;
   readonly #root: string;
-  readonly #looks = new Map<string, Look>();
+  readonly #looks = new Map<string, LookedFor>();
   readonly #hashes = new Map<string, string | null>();
 
   /** `root` is the folder from which paths count. */
@@ -67,7 +67,7 @@ export class IncludedFiles {
   }
 
   /** An index may come from anybody: what it names is looked at in the project only. */
-  #look(tree: TreeConfig, path: string): Look {
+  #look(tree: TreeConfig, path: string): LookedFor {
     const file = joinPath(this.#root, path);
     const known = this.#looks.get(file);
     if (known !== undefined) return known;
