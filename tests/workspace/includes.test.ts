@@ -72,6 +72,18 @@ test("the path of a file that is not there is text", async () => {
   workspace.close();
 });
 
+test("signs in inline code are text where there is no such file", async () => {
+  const { workspace, warnings } = await openProject({
+    "docs/a.md": "# A\n\nWrite `{{#include zebra.rs}}` or `{{#title giraffe}}` there, or `{{#include b.txt}}`.\n",
+    "docs/b.txt": "okapi\n",
+  });
+  const { results: [found] } = await searchOne(workspace, "zebra");
+  assert.equal(found!.snippet!.text, "Write {{#include zebra.rs}} or {{#title giraffe}} there, or .");
+  assert.ok((await idsOf(workspace, "okapi")).includes("docs:a.md"));
+  assert.deepEqual(warnings, []);
+  workspace.close();
+});
+
 test("a page is indexed again when what it takes in changes, comes or goes", async () => {
   const { fs, workspace, warnings } = await openProject(BOOK);
   assert.deepEqual(await idsOf(workspace, "platypus"), ["docs:ch01.md"]);

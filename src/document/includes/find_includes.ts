@@ -85,6 +85,7 @@ function* mdbookPlaces(text: string): Generator<IncludePlace> {
     if (whole.startsWith("\\")) continue;
     const [start, end] = [match.index, match.index + whole.length];
     if (kind === "title") {
+      if (isInCode(text, start)) continue;
       // The title is text; the signs around it are not.
       const inner = start + whole.indexOf(written, whole.indexOf("#title"));
       yield { start, end: inner, include: null };
@@ -92,9 +93,18 @@ function* mdbookPlaces(text: string): Generator<IncludePlace> {
       continue;
     }
     const target = kind === "playground" || kind === "playpen" ? written.trim().split(/\s/)[0]! : written.trim();
-    yield { start, end, include: { ...mdbookTarget(target), from: "file", isGuess: false } };
+    yield { start, end, include: { ...mdbookTarget(target), from: "file", isGuess: isInCode(text, start) } };
   }
 }
+
+/** Whether a place of a line stands in inline code, where pages about such signs have them. */
+function isInCode(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - MAX_LINE), at);
+  return before.slice(before.lastIndexOf("\n") + 1).split("`").length % 2 === 0;
+}
+
+/** Characters of a line that are looked at. */
+const MAX_LINE = 2000;
 
 /** `file:2` is one line, `file:2:10` some, `file:name` an anchor. */
 function mdbookTarget(target: string): Pick<Include, "path" | "part"> {
