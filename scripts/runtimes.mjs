@@ -60,14 +60,57 @@ const denoArguments = (files) => ["test", "--no-check", "--no-prompt", "--allow-
  * and takes the most time. A runtime that is named on the command line runs everything.
  */
 export const LEFT_TO_FIRST_NODE = [
+  "tests/answering/",
+  "tests/document/",
   "tests/documents/",
   "tests/fuzz/",
+  "tests/generation/",
   "tests/hostile/",
   "tests/ranking/",
   "tests/search/",
   "tests/serve/web/",
+  "tests/sources/",
   "tests/store/engine/",
+  "tests/text/",
+  "tests/workspace/",
 ];
+
+/**
+ * The slowest tests run on one runtime each, where no runtime is named. `npm run test:shared` runs them on the others
+ * too.
+ */
+export const SHARED_OUT = {
+  node: [
+    "tests/cli/rag_contract.test.ts",
+    "tests/cli/rag_index.test.ts",
+    "tests/documents/convert.test.ts",
+    "tests/serve/threads/servers.test.ts",
+    "tests/sources/crawl/hostile.test.ts",
+    "tests/store/left_out.test.ts",
+    "tests/store/waiting_documents.test.ts",
+  ],
+  deno: [
+    "tests/cli/rag_evaluate.test.ts",
+    "tests/crash/kill.test.ts",
+    "tests/documents/converted_pages.test.ts",
+    "tests/serve/openai/bridge.test.ts",
+    "tests/sources/crawl/again.test.ts",
+    "tests/sources/page_text.test.ts",
+    "tests/workspace/odd_index.test.ts",
+  ],
+  bun: [
+    "tests/cli/json_schema.test.ts",
+    "tests/cli/rag_chat_hardship.test.ts",
+    "tests/cli/rag_example_chat.test.ts",
+    "tests/documents/hostile_files.test.ts",
+    "tests/ranking/oracle.test.ts",
+    "tests/search/retrieval/first_results.test.ts",
+    "tests/soak/soak.test.ts",
+    "tests/sources/crawl/texts.test.ts",
+    "tests/sources/git_source.test.ts",
+    "tests/store/engine/divided.test.ts",
+  ],
+};
 
 export const runtimes = {
   node: () => ({ command: process.execPath, prepare: nodeArguments, counts: nodeCounts }),

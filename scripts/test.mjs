@@ -1,13 +1,14 @@
-// Runs the whole suite on every runtime:  npm test -- [--runtime NAME]… [--only PATH]… [--no-build] [--verbose]
+// Runs the whole suite on every runtime:  npm test -- [--runtime NAME]… [--only PATH]… [--shared] [--no-build] [--verbose]
+// --shared runs the tests that the runtimes share out, all on each.
 // RA_TEST_ONLY is a default for --only, for the test that runs the README's own `npm test`.
 import { execFileSync, spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { findBrowser } from "./browser.mjs";
 import { findLanguageModel, findOpenAiPython } from "./test_companions.mjs";
-import { LEFT_TO_FIRST_NODE, runtimes } from "./runtimes.mjs";
+import { LEFT_TO_FIRST_NODE, runtimes, SHARED_OUT } from "./runtimes.mjs";
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -19,6 +20,7 @@ function readOptions() {
       options: {
         runtime: { type: "string", multiple: true },
         only: { type: "string", multiple: true, default: [process.env.RA_TEST_ONLY ?? "tests"] },
+        shared: { type: "boolean", default: false },
         "no-build": { type: "boolean", default: false },
         verbose: { type: "boolean", default: false },
       },
@@ -73,7 +75,7 @@ function verdict(code, { passed, failed }) {
 async function runOn({ name, runtime }, files, verbose) {
   if (runtime.reason !== undefined) return { name, verdict: "left out", detail: runtime.reason };
   if (runtime.error !== undefined) return { name, verdict: "FAILED", detail: runtime.error };
-  if (files.length === 0) return { name, verdict: "left out", detail: "the first Node runs these tests" };
+  if (files.length === 0) return { name, verdict: "left out", detail: "another runtime runs these tests" };
   const start = performance.now();
   const { code, output } = await run(name, runtime.command, runtime.prepare(files));
   const counts = runtime.counts(output);
@@ -91,10 +93,12 @@ function findRuntime(name) {
   }
 }
 
-/** The files that a runtime runs. */
+/** The files that a runtime runs. One that is named on the command line runs all. */
 function filesOf(name, files) {
-  if (name !== "node24" || options.runtime !== undefined) return files;
-  return files.filter((path) => !LEFT_TO_FIRST_NODE.some((folder) => path.startsWith(folder)));
+  if (options.runtime !== undefined || options.shared) return files;
+  const ofOthers = Object.entries(SHARED_OUT).flatMap(([owner, paths]) => owner === name ? [] : paths);
+  const left = name === "node24" ? LEFT_TO_FIRST_NODE : [];
+  return files.filter((path) => !ofOthers.includes(path) && !left.some((folder) => path.startsWith(folder)));
 }
 
 /** Runs at most AT_ONCE runtimes at a time. Returns the results in the given order. */
@@ -124,7 +128,10 @@ function table(results) {
 }
 
 const options = readOptions();
-const files = testFiles(options.only);
+const shared = Object.values(SHARED_OUT).flat();
+const unknown = shared.find((path) => !existsSync(path));
+if (unknown !== undefined) throw new Error(`there is no ${unknown}`);
+const files = testFiles(options.only).filter((path) => !options.shared || shared.includes(path));
 if (files.length === 0) {
   console.error(`test: no test file under ${options.only.join(", ")}`);
   process.exit(2);
