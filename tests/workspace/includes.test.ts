@@ -74,8 +74,8 @@ test("the path of a file that is not there is text", async () => {
 
 test("signs in inline code are text where there is no such file", async () => {
   const { workspace, warnings } = await openProject({
-    "docs/a.md": "# A\n\nWrite `{{#include zebra.rs}}` or `{{#title giraffe}}` there, or `{{#include b.txt}}`.\n",
-    "docs/b.txt": "okapi\n",
+    "docs/a.md": "# A\n\nWrite `{{#include zebra.rs}}` or `{{#title giraffe}}` there, or `{{#include ../b.txt}}`.\n",
+    "b.txt": "okapi\n",
   });
   const { results: [found] } = await searchOne(workspace, "zebra");
   assert.equal(found!.snippet!.text, "Write {{#include zebra.rs}} or {{#title giraffe}} there, or .");
