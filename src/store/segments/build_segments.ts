@@ -166,7 +166,7 @@ async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undef
     const included = record === undefined ? await includedIn(bytes, task, input) : undefined;
     const indexed = await indexFile(
       batch,
-      { bytes, record, title: task.place?.title ?? null, included },
+      { bytes, record, title: task.place?.title, included },
       task.tree,
       task.path,
       input.content.sizes,

@@ -13,7 +13,14 @@ import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import { parseDocument } from "../../document/parse.ts";
 import { readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
-import { givenTitle, hasTitleAtAGlance, type Untitled } from "../../document/given_title.ts";
+import {
+  givenTitle,
+  hasTitleAtAGlance,
+  navigationTitle,
+  quickLook,
+  type Untitled,
+  untitledAtAGlance,
+} from "../../document/given_title.ts";
 import { componentsWarning, cutHeadings, headingsWarning } from "../../document/limits.ts";
 import type { AddedDocument, Batch } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
@@ -32,7 +39,7 @@ export type IndexedReading = Pick<FileReading, "format" | "isExtracted" | "text"
 export interface FileSource {
   readonly bytes: Uint8Array;
   readonly record?: Uint8Array | undefined;
-  /** The title that the navigation of its tree gives it. Null where the file is named alone, or not at all. */
+  /** The title that the navigation of its tree gives it. Null where it names the file alone. */
   readonly title?: string | null | undefined;
   /** What it takes in from other files. */
   readonly included?: Pick<Included, "ranges" | "texts" | "warnings"> | undefined;
@@ -48,7 +55,7 @@ export type FileIndexing =
     readonly longest: LongestBody | null;
     readonly warnings: readonly DocumentWarning[];
     readonly date: number | null;
-    /** Whether it has no title of its own. */
+    /** Whether it has no title of its own. Not always known of one that no navigation names. */
     readonly untitled: boolean;
   }
   /** Why it is not text: `binary`, … */
@@ -148,6 +155,19 @@ function titleOf(reading: Omit<Untitled, "navigation">, { title }: FileSource, b
   return { title: givenTitle({ ...reading, navigation: title ?? null }, headings)?.title ?? null, untitled: true };
 }
 
+/** The same for Markdown, without a parser where none is needed. */
+function quickTitle(reading: Omit<Untitled, "navigation">, source: FileSource, batch: Batch): OwnTitle {
+  const { properties, text, textStart } = reading;
+  if (properties.title !== null) return { title: properties.title, untitled: false };
+  const { mayHaveH1, firstLine } = quickLook(new TextDecoder().decode(text.subarray(textStart)));
+  const named = navigationTitle({ properties, navigation: source.title ?? null })?.title;
+  const title = named ?? firstLine;
+  if (!mayHaveH1 && title !== undefined) return { title, untitled: true };
+  // Only what the navigation names has to be known to have no title.
+  if (source.title === undefined && title === null) return { title: null, untitled: false };
+  return titleOf(reading, source, batch);
+}
+
 function isUntitled(from: TitleSource): boolean {
   return from !== "properties" && from !== "heading";
 }
@@ -194,12 +214,17 @@ function indexMarkdown(batch: Batch, source: FileSource, tree: FileRules, path: 
     const added = batch.addMarkdown(file, tree.stemmer);
     return added && indexedByCore(reading, batch, added, { untitled: false });
   }
+  const glance = source.title == null ? untitledAtAGlance(new TextDecoder().decode(bytes)) : undefined;
+  if (glance !== undefined && (!glance.mayHaveH1 || source.title === undefined)) {
+    const added = batch.addMarkdown(file, tree.stemmer);
+    return added && indexedByCore(reading, batch, added, { untitled: !glance.mayHaveH1 });
+  }
   const start = byteOrderMarkLength(bytes);
   const front = readPlainFrontmatter(bytes, start);
   // The document states its language, or only a parser can read what it states.
   if (front === undefined || front.lang !== null) return undefined;
   const textStart = front.range?.end ?? start;
-  const own = titleOf({ ...reading, textStart, properties: front }, source, batch);
+  const own = quickTitle({ ...reading, textStart, properties: front }, source, batch);
   const metadata = { ...file.metadata, ...front.metadata };
   const added = !own.untitled || own.title === null
     ? batch.addMarkdown(file, tree.stemmer)
