@@ -21,6 +21,7 @@ export type { MadeAnswer } from "./src/answering/answer_turn.ts";
 export type * from "./src/shapes/answering.ts";
 export type * from "./src/shapes/search.ts";
 export type * from "./src/shapes/explanation.ts";
+export type * from "./src/shapes/listings.ts";
 export type * from "./src/shapes/reports.ts";
 export type * from "./src/shapes/inspection.ts";
 export type { Progress } from "./src/store/update/progress.ts";

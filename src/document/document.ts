@@ -37,6 +37,9 @@ export interface Chunk {
   readonly indexedRanges: readonly ByteRange[];
 }
 
+/** Where a title comes from (docs/json.md). */
+export type TitleSource = "properties" | "heading" | "navigation" | "first-line" | "file-name";
+
 /** Metadata values as written. Every value is a list. */
 export type Metadata = Readonly<Record<string, readonly string[]>>;
 
@@ -47,6 +50,7 @@ export interface ParsedDocument {
   /** The name of its format. */
   readonly format: string;
   readonly title: string;
+  readonly titleFrom: TitleSource;
   /** In order, as written but without `#` and without duplicates. */
   readonly tags: readonly string[];
   /** `lang` of the frontmatter in lower case, or null. */
@@ -74,6 +78,7 @@ export interface DocumentWarning {
     | "frontmatter-not-a-mapping"
     | "html-too-deep"
     | "html-too-large"
+    | "include-unresolved"
     | "metadata-too-long"
     | "not-utf-8"
     | "work-limit";

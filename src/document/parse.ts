@@ -7,9 +7,10 @@ import { buildChunks } from "./build_chunks.ts";
 import { fileTitle } from "./chunking/preamble.ts";
 import type { ChunkingFunction, ChunkingInput, ChunkSizes } from "./chunking/section.ts";
 import { CHUNKING_STRATEGIES } from "./chunking/strategies.ts";
-import type { ParsedDocument } from "./document.ts";
+import type { ParsedDocument, TitleSource } from "./document.ts";
 import type { Dialect, Format, Reading } from "./formats/format.ts";
 import { placeAt } from "./formats/source_map.ts";
+import { givenTitle } from "./given_title.ts";
 import { documentId } from "./ids.ts";
 import { cutHeadings, cutTitle, headingsWarning, isCutTitle, limitedSizes, MAX_TAGS, withinRepeats } from "./limits.ts";
 import type { Outline } from "./outline.ts";
@@ -26,6 +27,8 @@ export interface DocumentInput {
    * the core.
    */
   readonly readOutline: (from: number, dialect: Dialect) => Outline;
+  /** The title that the navigation of its tree gives it, of limited length. */
+  readonly navigationTitle?: string | null | undefined;
   /** The name of a strategy, or the caller's own function. */
   readonly chunking: ChunkingStrategy | ChunkingFunction;
   readonly sizes: ChunkSizes;
@@ -40,7 +43,7 @@ const EMPTY_OUTLINE: Outline = { headings: [], links: [] };
 export function parseDocument(input: DocumentInput): ParsedDocument {
   const { tree, path, reading } = input;
   const { text, textStart, properties, map, format } = reading;
-  const { chunkingInput, outline, isEmpty } = prepareChunking(input);
+  const { chunkingInput, outline, isEmpty, titleFrom } = prepareChunking(input);
   const firstText = outline.headings[chunkingInput.headings.length];
   const docId = documentId(tree, path);
   // The rest of a title that is cut stands in the frontmatter. It is found there as text.
@@ -54,6 +57,7 @@ export function parseDocument(input: DocumentInput): ParsedDocument {
     path,
     format: format.name,
     title: chunkingInput.title,
+    titleFrom,
     tags: withTags(properties.tags, outline.tags ?? []),
     lang: properties.lang,
     metadata: properties.metadata,
@@ -82,29 +86,36 @@ export function prepareChunking(input: Omit<DocumentInput, "chunking">): {
   readonly outline: Outline;
   /** The file holds only white space. */
   readonly isEmpty: boolean;
-  readonly titleFrom: "properties" | "heading" | "file-name";
+  readonly titleFrom: TitleSource;
 } {
-  const { path, reading: { text, textStart, properties, format } } = input;
+  const { path, reading: { text, textStart, properties, format }, navigationTitle: navigation = null } = input;
   const start = byteOrderMarkLength(text);
   const isEmpty = isBlank(text, start, text.length);
   const outline = isEmpty ? EMPTY_OUTLINE : outlineOf(input);
   const found = cutHeadings(outline.headings);
   const firstH1 = found.find((heading) => heading.level === 1 && heading.text !== "");
   const statedTitle = properties.title === null ? null : cutTitle(properties.title);
-  const title = statedTitle ?? firstH1?.text ?? fileTitle(path);
+  const given = statedTitle === null && firstH1 === undefined
+    ? givenTitle({ text, textStart, properties, format, navigation }, found)
+    : undefined;
+  const title = statedTitle ?? firstH1?.text ?? given?.title ?? fileTitle(path);
   const { headings, most } = withinRepeats(found, title, text.length);
   const chunkingInput: ChunkingInput = {
     bytes: text,
     path,
     type: format.view === "text" ? "text" : "markdown",
     title,
-    statedTitle,
+    statedTitle: statedTitle ?? given?.title ?? null,
     start,
     textStart,
     headings,
     sizes: limitedSizes(input.sizes, text.length, most),
   };
-  const titleFrom = statedTitle !== null ? "properties" : firstH1 !== undefined ? "heading" : "file-name";
+  const titleFrom = statedTitle !== null
+    ? "properties"
+    : firstH1 !== undefined
+    ? "heading"
+    : given?.from ?? "file-name";
   return { chunkingInput, outline, isEmpty, titleFrom };
 }
 

@@ -1,6 +1,7 @@
 /** `ra rag status`: what is there of each source, and of the generation that `ra rag index` made. */
 import type { RagArtefacts, RagSourceStatus, RagStatusReport } from "../shapes/rag.ts";
-import type { ChunkReport, SkippedFile } from "../shapes/reports.ts";
+import type { ChunkReport } from "../shapes/listings.ts";
+import type { SkippedFile } from "../shapes/reports.ts";
 import { documentId } from "../document/ids.ts";
 import { loadReadingEngine } from "../store/engine/load_reading.ts";
 import { RaError } from "../errors.ts";

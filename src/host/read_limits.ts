@@ -13,6 +13,10 @@ export const MAX_BYTES = {
   configuration: MB,
   /** `.gitignore`, `.raignore`. */
   ignoreRules: 4 * MB,
+  /** A file that a document takes in. */
+  included: MB,
+  /** A file that names and orders the pages of a site: `SUMMARY.md`, `mkdocs.yml`, `sidebars.js`, … */
+  navigation: MB,
   /** AGENTS.md and similar files, and the templates for them. */
   instructions: 4 * MB,
   /** `.ra/test.json` */

@@ -4,7 +4,7 @@ import type { ConfigReport } from "../shapes/configuration.ts";
 import type { Config } from "../config/config.ts";
 import { snippetHtml } from "./snippet_html.ts";
 import type { RagRetrieveAnswer, RagRow } from "../shapes/rag.ts";
-import type { QueryEntry, SearchAnswer, SearchResult } from "../shapes/search.ts";
+import type { QueryEntry, SearchAnswer, SearchResult, Snippet } from "../shapes/search.ts";
 
 // JSON escapes C0 alone. A terminal would obey DEL and C1, and direction marks and invisible characters disguise a text
 // from its reader. The data stay the same: a parser gives back what was escaped.
@@ -92,12 +92,18 @@ function placed<T extends { readonly definedIn: string | null }>(
 
 /** Turns a result into its JSON form, with the published order of keys and the snippet as HTML. */
 export function resultInJson(result: SearchResult): object {
-  const { snippet, ...others } = ordered(result, KEY_ORDER.SearchResult);
-  return snippet === undefined ? others : ordered({ ...others, snippet: snippetHtml(snippet) }, KEY_ORDER.SearchResult);
+  return { ...ordered(result, KEY_ORDER.SearchResult), ...snippetsInJson(result) };
 }
 
-function rowInJson({ snippet, ...row }: RagRow): object {
-  return snippet === undefined ? row : { ...row, snippet: snippetHtml(snippet) };
+function rowInJson(row: RagRow): object {
+  return { ...row, ...snippetsInJson(row) };
+}
+
+/** The parts of a result that hold excerpts, with these as HTML. */
+function snippetsInJson({ snippet, includes }: Pick<SearchResult, "snippet" | "includes">): object {
+  const inHtml = (one: Snippet | undefined) => (one === undefined ? {} : { snippet: snippetHtml(one) });
+  const listed = includes?.map(({ snippet: part, ...lines }) => ({ ...lines, ...inHtml(part) }));
+  return { ...inHtml(snippet), ...(listed === undefined ? {} : { includes: listed }) };
 }
 
 /** Puts the known keys first, in their published order. */

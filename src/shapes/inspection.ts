@@ -125,9 +125,9 @@ export interface InspectReport {
   readonly characters: number;
   /**
    * Where the document's title comes from: frontmatter or the properties of a page or document, the first heading of
-   * the highest level, or the file's name.
+   * the highest level, the navigation of the site, a heading that is the first line of the text, or the file's name.
    */
-  readonly title_from: "properties" | "heading" | "file-name";
+  readonly title_from: "properties" | "heading" | "navigation" | "first-line" | "file-name";
   /** Absent for files that are text. */
   readonly conversion?: InspectedConversion;
   readonly chunking: DocumentChunking;

@@ -32,6 +32,7 @@ export const KEY_ORDER: KeyOrder = {
     "snippet",
     "content",
     "match_ranges",
+    "includes",
     "constituents",
     "more",
     "truncated",

@@ -1,5 +1,5 @@
 /** Made from schemas/rag.ts by `npm run build:shapes`; never edited. */
-import type { AlsoIn, Constituent, MatchRange, Snippet, SourceSpan } from "./search.ts";
+import type { AlsoIn, Constituent, IncludedLines, MatchRange, Snippet, SourceSpan } from "./search.ts";
 
 /** What went wrong with one file, page or source. */
 export interface RagProblem {
@@ -154,6 +154,8 @@ export interface RagRow {
   readonly content?: string;
   /** The first 100,000 matches in `content`, as UTF-8 bytes of it, sorted and disjoint. */
   readonly match_ranges?: readonly MatchRange[];
+  /** The lines of other files that it takes in, as `{{#include …}}` of mdBook does; absent where it takes in none. */
+  readonly includes?: readonly IncludedLines[];
   /** The matching sections that were merged into this result, best first. */
   readonly constituents?: readonly Constituent[];
   /** With `--group-by doc`: the other results in the same document, best first. */

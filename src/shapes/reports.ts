@@ -1,5 +1,5 @@
 /** Made from schemas/reports.ts by `npm run build:shapes`; never edited. */
-import type { ChunkRecord, UnreadFiles } from "./search.ts";
+import type { UnreadFiles } from "./search.ts";
 
 /** A tree and what the index holds of it. */
 export interface TreeReport {
@@ -14,31 +14,6 @@ export interface TreeReport {
   readonly chunks: number;
   /** Size of the files. */
   readonly bytes: number;
-}
-
-/** A document. */
-export interface DocumentReport {
-  readonly id: string;
-  readonly tree: string;
-  /** Path relative to the tree, with `/`. */
-  readonly path: string;
-  readonly title: string;
-  readonly tags: readonly string[];
-  readonly chunks: number;
-  /** Size of the file. */
-  readonly bytes: number;
-  /** When the file was changed, ISO 8601, UTC. */
-  readonly modified: string;
-}
-
-/** Identity, place and span of a chunk: of a document, or of the part of it under one heading. */
-export type ChunkReport = ChunkRecord;
-
-/** A tag. */
-export interface TagReport {
-  readonly tag: string;
-  /** How many documents have it. */
-  readonly documents: number;
 }
 
 /** A file that is not indexed, and why. */

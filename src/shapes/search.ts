@@ -25,6 +25,18 @@ export interface Snippet {
   readonly ranges: readonly MatchRange[];
 }
 
+/** Lines of another file that a document takes in. They are no part of `content`. */
+export interface IncludedLines {
+  /** Path from the folder of `.ra.toml`, with `/`. */
+  readonly path: string;
+  /** First line of that file, from 1. */
+  readonly start_line: number;
+  /** Last line. */
+  readonly end_line: number;
+  /** The part with the words of the query; absent where it has none, and in `get`. */
+  readonly snippet?: Snippet;
+}
+
 /** A chunk and its score. */
 export interface Constituent {
   readonly id: string;
@@ -104,6 +116,8 @@ export interface SearchResult extends ChunkRecord {
   readonly content?: string;
   /** The first 100,000 matches in `content`, as UTF-8 bytes of it, sorted and disjoint. */
   readonly match_ranges?: readonly MatchRange[];
+  /** The lines of other files that it takes in, as `{{#include …}}` of mdBook does; absent where it takes in none. */
+  readonly includes?: readonly IncludedLines[];
   /** The matching sections that were merged into this result, best first. */
   readonly constituents?: readonly Constituent[];
   /** With `--group-by doc`: the other results in the same document, best first. */

@@ -5,12 +5,10 @@ import type { MadeAnswer } from "../answering/answer_turn.ts";
 import type { Turn } from "../answering/prompt/build_prompt.ts";
 import type { AskSettings, Config, ConfigData, Match } from "../config/config.ts";
 import type { SearchAnswer, SearchResult, UnreadFiles } from "../shapes/search.ts";
+import type { ChunkReport, DocumentReport, TagReport } from "../shapes/listings.ts";
 import type {
   CheckReport,
-  ChunkReport,
-  DocumentReport,
   StatusReport,
-  TagReport,
   TestReport,
   TreeReport,
   UpdateReport,

@@ -221,10 +221,22 @@ test("parseDocument() uses only the path as the id of a file outside every tree"
   ]);
 });
 
-test("parseDocument() takes the title from the frontmatter, else the first h1, else the file's name", () => {
+test("parseDocument() takes the title from the frontmatter, the first h1, the navigation, the first line, the file's name", () => {
+  const titleOf = (text: string, navigationTitle: string | null = null) => {
+    const { title, titleFrom } = parseText(text, { path: "a/how to.md", navigationTitle }).document;
+    return [title, titleFrom];
+  };
   assert.equal(parseText("---\ntitle: F\n---\n# H\nx").document.title, "F");
   assert.equal(parseText("## S\nx\n# H\nx").document.title, "H");
-  assert.equal(parseText("## S\nx", { path: "a/how to.md" }).document.title, "how to");
+  assert.deepEqual(titleOf("---\ntitle: F\n---\n# H\nx", "N"), ["F", "properties"]);
+  assert.deepEqual(titleOf("## S\nx\n# H\nx", "N"), ["H", "heading"]);
+  assert.deepEqual(titleOf("## S\nx", "N"), ["N", "navigation"]);
+  assert.deepEqual(titleOf("---\nsidebar_label: L\n---\n## S\nx"), ["L", "properties"]);
+  assert.deepEqual(titleOf("---\nsidebar:\n  label: L\n---\nx"), ["L", "properties"]);
+  assert.deepEqual(titleOf("\n## S\nx\n## T\ny"), ["S", "first-line"]);
+  assert.deepEqual(titleOf('<!-- Old headings. -->\n\n<a id="old"></a>\n\n### S\nx'), ["S", "first-line"]);
+  assert.deepEqual(titleOf("text\n\n## S\nx"), ["how to", "file-name"]);
+  assert.deepEqual(titleOf("#\n\n## S\nx"), ["how to", "file-name"]);
   assert.equal(parseText("#\nx", { path: ".hidden" }).document.title, ".hidden");
 });
 

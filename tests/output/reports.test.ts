@@ -86,6 +86,8 @@ test("formatTrees(), formatDocuments() and formatTags() print a row for each ite
     chunks: 3,
     bytes: 90,
     modified: "2026-01-02T03:04:05Z",
+    position: 1,
+    section: ["Guide"],
   };
   assert.ok(formatDocuments([document], plain).endsWith("docs:a.md       3  90 B  2026-01-02  A #x #y\n"));
   assert.equal(formatTags([{ tag: "x", documents: 2 }], plain), "tag  documents\nx            2\n");

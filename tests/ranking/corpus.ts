@@ -414,6 +414,7 @@ export function asParsed(
     path,
     format: "text",
     hidden: null,
+    titleFrom: "file-name",
     title: chunks[0]!.title,
     tags,
     lang,

@@ -70,7 +70,7 @@ test("buildInBatchesOf() builds the same segments and entries with threads as wi
       const entries = await buildInBatchesOf(4000, tasks, {
         engine,
         source,
-        content: { sizes: SIZES, keepsTexts: false },
+        content: { sizes: SIZES, keepsTexts: false, root: "/" },
         batchBytes: Infinity,
         yieldPoint: createYieldPoint(undefined),
         sink: {
@@ -104,7 +104,7 @@ test("buildInBatchesOf() stops when interrupted, and closes its threads", async 
     const building = buildInBatchesOf(4000, tasks, {
       engine,
       source: fs,
-      content: { sizes: SIZES, keepsTexts: false },
+      content: { sizes: SIZES, keepsTexts: false, root: "/" },
       batchBytes: Infinity,
       yieldPoint: createYieldPoint(stop.signal),
       sink: { segment() {}, text() {} },

@@ -188,9 +188,9 @@ const DAMAGES: Readonly<Record<string, (fs: MemoryFileSystem) => void>> = {
   "one digit in head.json differs": (fs) =>
     rewrite(fs, "head.json", (text) => text.replace(/"written": \d+/, '"written": 77')),
   "head.json is of a later format": (fs) =>
-    rewrite(fs, "head.json", (text) => text.replace('"format": 4', '"format": 5')),
+    rewrite(fs, "head.json", (text) => text.replace('"format": 5', '"format": 6')),
   "head.json is of the format before": (fs) =>
-    rewrite(fs, "head.json", (text) => text.replace('"format": 4', '"format": 3')),
+    rewrite(fs, "head.json", (text) => text.replace('"format": 5', '"format": 4')),
   "a segment is cut short": (fs) => rewrite(fs, ".seg", (text) => text.slice(0, -5)),
   "a segment is gone": (fs) => fs.removeFile(`${DIRECTORY}/${names(fs).find((name) => name.endsWith(".seg"))}`),
   "the list of files is another": (fs) => rewrite(fs, "files-", (text) => text.replace("a.md", "z.md")),

@@ -2,13 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { findEntry } from "../../src/store/published/find_entry.ts";
-import {
-  encodeManifest,
-  type FileEntry,
-  type Manifest,
-  parseManifest,
-  summarizeTree,
-} from "../../src/store/published/manifest.ts";
+import { encodeManifest, type FileEntry, type Manifest, parseManifest } from "../../src/store/published/manifest.ts";
+import { summarizeTree } from "../../src/store/published/tree_summary.ts";
 import { leadsBelow } from "../../src/text/paths.ts";
 
 const path = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("__proto__", "1", "a/b.md", "constructor"))

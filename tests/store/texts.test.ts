@@ -1,6 +1,7 @@
 // Tests texts beside the index with files in UTF-16.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createDocumentPlaces } from "../../src/config/document_places.ts";
 import { RaError } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
@@ -148,6 +149,7 @@ test("a new version of a format makes ra index exactly the files of that format 
     },
     scope: {},
     waiting: { isBound: false },
+    places: createDocumentPlaces(fs, DOCS),
     yieldPoint,
   });
   assert.deepEqual(plan.tasks.map(({ path }) => path), ["a.md", "c.md"]);

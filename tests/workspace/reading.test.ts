@@ -72,6 +72,8 @@ test("list() returns documents, chunks and tags with their counts, by tree", asy
     chunks: 3,
     bytes: GUIDE.length,
     modified: "2026-02-03T04:05:06.000Z",
+    position: 1,
+    section: [],
   });
   const chunks = await workspace.list("chunks", { trees: ["docs"] });
   assert.deepEqual(chunks.map(({ id, position, depth }) => [id, position, depth]), [

@@ -3,7 +3,7 @@ import { RaError } from "../../errors.ts";
 import { formatJson, formatJsonLines } from "../../output/json.ts";
 import { formatChunks, formatDocuments, formatTags, formatTrees } from "../../output/text/listing_text.ts";
 import { formatPaths } from "../../output/text/paths_text.ts";
-import type { DocumentReport } from "../../shapes/reports.ts";
+import type { DocumentReport } from "../../shapes/listings.ts";
 import type { Listings } from "../../workspace.ts";
 import type { LsFlags } from "../commands/ls.ts";
 import { inFormat } from "./in_format.ts";

@@ -43,6 +43,8 @@ export function formatInspection(report: InspectReport, palette: Palette): strin
 const TITLE_FROM = {
   properties: "from its frontmatter or properties",
   heading: "from its first heading of level 1",
+  navigation: "from the navigation of the site",
+  "first-line": "from the heading in its first line",
   "file-name": "from the file's name",
 } as const;
 

@@ -1,5 +1,6 @@
 /** `ra ls`: tables for people. */
-import type { ChunkReport, DocumentReport, TagReport, TreeReport } from "../../shapes/reports.ts";
+import type { ChunkReport, DocumentReport, TagReport } from "../../shapes/listings.ts";
+import type { TreeReport } from "../../shapes/reports.ts";
 import type { Palette } from "../terminal/color.ts";
 import { formatBytes, thousands } from "../quantity.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";

@@ -2,6 +2,7 @@
 import { breadcrumbLine } from "../../document/breadcrumb.ts";
 import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../shapes/search.ts";
 import type { AnswerCosts, Following } from "../../search/retrieval/fill_budget.ts";
+import { includedPlace } from "../../search/retrieval/included_text.ts";
 import { createPassagesBefore, type PassagesBefore } from "../../search/retrieval/passages_before.ts";
 import type { Palette } from "../terminal/color.ts";
 import { formatFileTerms } from "./context_text.ts";
@@ -160,5 +161,18 @@ export function formatPassage(
   const text = trimEnd(highlightContent(result.content, result.match_ranges ?? [], palette), "\n")
     .replace(/^(?:[ \t\r]*\n)+/, "");
   const cut = result.truncated ? `\n${palette.caution("… (cut here to fit the token budget)")}` : "";
-  return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n`;
+  return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n${includesText(result, palette)}`;
+}
+
+/** Files with words of the query that the passage takes in. More are not shown. */
+const MAX_INCLUDES = 3;
+
+/** A line for each: `from PATH:1-8: …`. */
+function includesText({ includes = [] }: SearchResult, palette: Palette): string {
+  const lines = includes.flatMap(({ snippet, ...place }) =>
+    snippet === undefined
+      ? []
+      : [`${palette.dim(`from ${sanitizeLine(includedPlace(place))}:`)} ${highlightSnippet(snippet, palette)}\n`]
+  );
+  return lines.length === 0 ? "" : `\n${lines.slice(0, MAX_INCLUDES).join("")}`;
 }

@@ -17,6 +17,19 @@ export interface Passage {
    * (src/text/visible.ts).
    */
   readonly visible: Uint8Array;
+  /** What the span takes in from other files. Absent for a document that takes in nothing. */
+  readonly includes?: readonly PassageInclude[] | undefined;
+}
+
+/** Lines of another file that a document takes in. */
+export interface PassageInclude {
+  /** From the folder of the configuration. */
+  readonly path: string;
+  /** Lines of the file, from 1. */
+  readonly first: number;
+  readonly last: number;
+  /** Undefined where the file has changed since it was read. */
+  text(): Uint8Array | undefined;
 }
 
 /** A passage, or the reason why there is none: the document has changed since it was indexed, or it is gone. */

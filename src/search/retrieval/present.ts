@@ -5,6 +5,7 @@ import type { Passage, PassageSource } from "../ports/passage_source.ts";
 import type { RankedResult } from "./ranked_result.ts";
 import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../../shapes/search.ts";
 import { type PropertyInput, propertySnippet } from "./property_snippet.ts";
+import { bestSnippet, markIncludes, namedIncludes } from "./included_text.ts";
 import { makeSnippet } from "./snippet.ts";
 import { fromItsText } from "./text_span.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
@@ -77,17 +78,13 @@ export async function presentResult(
   const record = recordWith(shown, passage);
   const text: VisibleText = { visible: passage.visible, start: chunk.byteStart };
   const hits = ranked.hits.map((hit) => hit.chunk);
-  if (input.list) {
-    return {
-      ...record,
-      score,
-      snippet: await snippetOf(chunk, hits, text, marker(chunk, input), input),
-      ...constituents,
-    };
-  }
-  const marked = await markedText(chunk, text, input);
-  const snippet = await snippetOf(chunk, hits, text, marker(chunk, input, marked), input);
-  return { ...record, score, snippet, ...contentOf(shown, contentIn(shown, chunk, passage), marked), ...constituents };
+  const marked = input.list ? undefined : await markedText(chunk, text, input);
+  const own = await snippetOf(chunk, hits, text, marker(chunk, input, marked), input);
+  const includes = await markIncludes(passage, chunk, input);
+  const snippet = bestSnippet(own, includes);
+  const content = marked === undefined ? {} : contentOf(shown, contentIn(shown, chunk, passage), marked);
+  const found = { ...record, score, snippet, ...content, ...constituents };
+  return includes === undefined ? found : { ...found, includes };
 }
 
 /** A chunk in full, for `get`. A document begins after its frontmatter, unless that is wanted too. */
@@ -100,7 +97,11 @@ export async function presentChunk(
   const isStale = typeof passage === "string";
   const shown = frontmatter ? chunk : fromItsText(chunk, isStale ? undefined : passage.bytes);
   if (isStale) return { ...chunkRecord(shown), ...withoutText(passage) };
-  return { ...recordWith(shown, passage), content: decode(contentIn(shown, chunk, passage)) };
+  return withoutUndefined<SearchResult>({
+    ...recordWith(shown, passage),
+    content: decode(contentIn(shown, chunk, passage)),
+    includes: namedIncludes(passage),
+  });
 }
 
 /** The bytes of a chunk whose span was shortened. */

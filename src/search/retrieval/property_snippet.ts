@@ -6,7 +6,7 @@ import type { PassageSource } from "../ports/passage_source.ts";
 import type { Highlight } from "../ports/request.ts";
 import type { Retriever } from "../ports/retriever.ts";
 import type { Snippet } from "../../shapes/search.ts";
-import { makeSnippet, snippetPieces } from "./snippet.ts";
+import { makeSnippet, wordsIn } from "./snippet.ts";
 
 export interface PropertyInput {
   readonly retriever: Pick<Retriever, "highlight">;
@@ -73,9 +73,4 @@ function saidBy(
 /** The length of a byte order mark at the start. */
 function markLength(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-}
-
-/** How many different words are marked. */
-function wordsIn(snippet: Snippet): number {
-  return new Set(snippetPieces(snippet).filter(({ match }) => match).map(({ text }) => text.toLowerCase())).size;
 }

@@ -76,6 +76,11 @@ export function snippetPieces({ text, ranges }: Snippet): readonly SnippetPiece[
   return [...pieces, { text: text.slice(ends.at(-1)), match: false }].filter((piece) => piece.text !== "");
 }
 
+/** How many different words are marked. */
+export function wordsIn(snippet: Snippet): number {
+  return new Set(snippetPieces(snippet).filter(({ match }) => match).map(({ text }) => text.toLowerCase())).size;
+}
+
 /** Joins several snippets with ` … `. A text that stands in another one is shown once, with the marks of both. */
 export function joinSnippets(snippets: readonly Snippet[]): Snippet {
   return snippets.reduce((joined, { text, ranges }) => {

@@ -7,7 +7,7 @@ import {
   ResourceNotFoundError,
 } from "@modelcontextprotocol/server";
 import { RaError } from "../../errors.ts";
-import type { DocumentReport } from "../../shapes/reports.ts";
+import type { DocumentReport } from "../../shapes/listings.ts";
 import { fileExtension } from "../../text/paths.ts";
 import { sanitize } from "../../text/sanitize.ts";
 import { shortName } from "./quoting.ts";

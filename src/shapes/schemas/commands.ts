@@ -4,14 +4,12 @@ import { CitedAnswer, SessionList, SessionTurns } from "./answering.ts";
 import { ComparisonReport, EvaluationReport } from "./evaluation.ts";
 import { ConfigReport } from "./configuration.ts";
 import { ContextReport, InspectReport } from "./inspection.ts";
+import { ChunkReport, DocumentReport, TagReport } from "./listings.ts";
 import {
   AgentsReport,
   CheckReport,
-  ChunkReport,
-  DocumentReport,
   InitReport,
   StatusReport,
-  TagReport,
   TestReport,
   TreeReport,
   TrustReport,

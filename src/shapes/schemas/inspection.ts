@@ -82,8 +82,8 @@ export const InspectReport = z.strictObject({
   reason: text.nullable().describe("why it is not indexed; `null` when it is"),
   bytes: count.describe("size of the document's text"),
   characters: count.describe("characters of the document's text"),
-  title_from: z.enum(["properties", "heading", "file-name"]).describe(
-    "where the document's title comes from: frontmatter or the properties of a page or document, the first heading of the highest level, or the file's name",
+  title_from: z.enum(["properties", "heading", "navigation", "first-line", "file-name"]).describe(
+    "where the document's title comes from: frontmatter or the properties of a page or document, the first heading of the highest level, the navigation of the site, a heading that is the first line of the text, or the file's name",
   ),
   conversion: InspectedConversion.optional().describe("absent for files that are text"),
   chunking: DocumentChunking,

@@ -7,3 +7,6 @@ export const count = z.int().min(0);
 export const fromOne = z.int().min(1);
 /** Present and true, or absent. */
 export const mark = z.literal(true).optional();
+
+/** ISO 8601, UTC. */
+export const moment = text.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);

@@ -1,9 +1,7 @@
 /** What all other commands answer. `npm run build:shapes` makes types and JSON Schemas from it. */
 import { z } from "zod";
-import { count, fromOne, text, texts } from "./parts.ts";
-import { ChunkRecord, UnreadFiles } from "./search.ts";
-
-const moment = text.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+import { count, fromOne, moment, text, texts } from "./parts.ts";
+import { UnreadFiles } from "./search.ts";
 
 export const TreeReport = z.strictObject({
   name: text,
@@ -14,24 +12,6 @@ export const TreeReport = z.strictObject({
   chunks: count,
   bytes: count.describe("size of the files"),
 }).describe("A tree and what the index holds of it.");
-
-export const DocumentReport = z.strictObject({
-  id: text,
-  tree: text,
-  path: text.describe("path relative to the tree, with `/`"),
-  title: text,
-  tags: texts,
-  chunks: count,
-  bytes: count.describe("size of the file"),
-  modified: moment.describe("when the file was changed, ISO 8601, UTC"),
-}).describe("A document.");
-
-export const ChunkReport = ChunkRecord;
-
-export const TagReport = z.strictObject({
-  tag: text,
-  documents: fromOne.describe("how many documents have it"),
-}).describe("A tag.");
 
 export const SkippedFile = z.strictObject({
   path: text.describe("`tree:path`"),

@@ -29,6 +29,13 @@ export const Snippet = z.strictObject({
   },
 });
 
+export const IncludedLines = z.strictObject({
+  path: text.describe("path from the folder of `.ra.toml`, with `/`"),
+  start_line: fromOne.describe("first line of that file, from 1"),
+  end_line: fromOne.describe("last line"),
+  snippet: Snippet.optional().describe("the part with the words of the query; absent where it has none, and in `get`"),
+}).describe("Lines of another file that a document takes in. They are no part of `content`.");
+
 export const Constituent = z.strictObject({ id: text, score: z.number() }).describe("A chunk and its score.");
 
 export const ChunkRecord = z.strictObject({
@@ -83,6 +90,9 @@ export const SearchResult = ChunkRecord.extend({
   ),
   match_ranges: z.array(MatchRange).optional().describe(
     "the first 100,000 matches in `content`, as UTF-8 bytes of it, sorted and disjoint",
+  ),
+  includes: z.array(IncludedLines).optional().describe(
+    "the lines of other files that it takes in, as `{{#include …}}` of mdBook does; absent where it takes in none",
   ),
   constituents: z.array(Constituent).optional().describe(
     "the matching sections that were merged into this result, best first",

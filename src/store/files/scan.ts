@@ -7,6 +7,7 @@ import { nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
 import type { Fingerprint } from "./fingerprint.ts";
+import { findNavigationFiles, type NavigationFile } from "./navigation_files.ts";
 import { walkTree } from "./walk.ts";
 import { deviceOf } from "./left_out.ts";
 import type { IndexedTree } from "../published/head.ts";
@@ -19,6 +20,8 @@ export interface TreeScan {
   readonly directories: readonly string[];
   /** Files that an include matches but that cannot be indexed. `path` is `{tree}:{path}`. */
   readonly skipped: readonly SkippedFile[];
+  /** The files that name and order its pages, the nearest to the documents first. */
+  readonly navigation: readonly NavigationFile[];
   /** Links to folders, and others that no include matches. */
   readonly links: readonly string[];
   /** The tree's root directory is missing or cannot be listed. */
@@ -58,7 +61,8 @@ export async function scanTrees(
     const checkedAt = nowMs();
     const walk = walkTree(fs, tree, places, deviceOf(indexed, config.root, tree));
     const skipped = walk.skipped.map(({ path, reason }) => ({ path: documentId(tree.name, path), reason }));
-    scans.push({ ...walk, tree, skipped, checkedAt });
+    const navigation = walk.missing ? [] : findNavigationFiles(fs, tree, config.root, walk.navigation);
+    scans.push({ ...walk, tree, skipped, navigation, checkedAt });
   }
   return scans;
 }

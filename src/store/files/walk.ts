@@ -9,6 +9,9 @@ import { compileSelection, type Selection } from "./globs.ts";
 import { findIgnoreRules, type IgnoreRules, NO_IGNORE_RULES, TooManyRules } from "./ignore_files.ts";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
 import { statSource } from "./read_source.ts";
+import { navigationKind } from "../../document/navigation/navigation.ts";
+import { relativePath } from "../../text/paths.ts";
+import { hiddenNavigation } from "./navigation_files.ts";
 
 export interface TreeWalk {
   /** The selected files, by path (UTF-16 order). */
@@ -17,6 +20,8 @@ export interface TreeWalk {
   readonly directories: readonly string[];
   /** Paths that a name selects but that cannot be read. A directory's path ends with `/`. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** Files that may name and order the pages, relative to the tree. */
+  readonly navigation: readonly string[];
   /** Links that no include matches, and that lead to a folder or to nothing that counts. */
   readonly links: readonly string[];
   /** The directory at the tree's path is missing or cannot be listed, so nothing is known about its files. */
@@ -57,15 +62,24 @@ export function walkTree(
   const walk = new Walk(fs, tree, places);
   const device = orAbsent(() => fs.stat(tree.path))?.device ?? 0;
   const problem = rootProblem(fs, tree, wasOn) ?? walk.problem(wasOn);
-  const { files, directories, skipped, links, includeMatches, passedOver, unentered } = walk;
+  const { files, directories, skipped, navigation, links, includeMatches, passedOver, unentered } = walk;
   if (problem !== undefined) {
-    const nothing = { files: [], directories: [], skipped: [], links: [], passedOver: new Map(), unentered: [] };
+    const nothing = {
+      files: [],
+      directories: [],
+      skipped: [],
+      navigation: [],
+      links: [],
+      passedOver: new Map(),
+      unentered: [],
+    };
     return { ...nothing, missing: true, problem, includeMatches, device: 0 };
   }
   return {
     files: files.sort(byPath),
     directories,
     skipped: skipped.sort(byPath),
+    navigation,
     links,
     missing: false,
     problem,
@@ -85,6 +99,7 @@ class Walk {
   readonly files: WalkedFile[] = [];
   readonly directories: string[] = [];
   readonly skipped: { path: string; reason: string }[] = [];
+  readonly navigation: string[] = [];
   readonly links: string[] = [];
   readonly includeMatches: number[];
   readonly passedOver = new Map<string, number>();
@@ -133,6 +148,8 @@ class Walk {
       return;
     }
     this.directories.push(directory);
+    const hidden = hiddenNavigation(this.#fs, under(this.#tree.path, directory), entries);
+    for (const path of hidden) this.navigation.push(relativePath(this.#tree.path, path));
     const prefix = directory === "" ? "" : `${directory}/`;
     for (const { name, kind } of entries) {
       const path = prefix + name;
@@ -150,6 +167,7 @@ class Walk {
   }
 
   #take(path: string, name: string, kind: EntryKind, rules: IgnoreRules): void {
+    if (navigationKind(path) !== undefined && !rules.ignores(path, false)) this.navigation.push(path);
     const includes = this.#selection.includesOf(path);
     if (includes.length === 0) {
       if (kind === "symlink" && this.#selection.reaches(path) && !rules.ignores(path, true)) this.links.push(path);

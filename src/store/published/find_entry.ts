@@ -3,7 +3,7 @@
  * takes a search from a shell 4 ms.
  */
 import { RaError } from "../../errors.ts";
-import { entryOf, type FileEntry, type ManifestRow, type RowOrigin } from "./manifest.ts";
+import { entryOf, type FileEntry, type ManifestRow, type RowContext } from "./manifest.ts";
 import { requireRow, requireTree } from "./manifest_shape.ts";
 
 /** The start of a tree's list of files, and the end of what describes the tree. */
@@ -22,11 +22,11 @@ export function findEntry(json: string, tree: string, path: string): FileEntry |
   const at = json.indexOf(`\n${JSON.stringify([path]).slice(0, -1)},`, from);
   if (at === -1 || at > end) return undefined;
   try {
-    const about = JSON.parse(`${json.slice(start, from)}${FILES}]}`) as { origin: RowOrigin | null; formats: string[] };
-    requireTree(tree, about.origin, about.formats);
+    const about = JSON.parse(`${json.slice(start, from)}${FILES}]}`) as RowContext;
+    requireTree(tree, about);
     const row = JSON.parse(json.slice(at + 1, json.indexOf("\n", at + 1)).replace(/,$/, "")) as ManifestRow;
     requireRow(row, about.formats.length);
-    return entryOf(row, about.origin, about.formats);
+    return entryOf(row, about);
   } catch (cause) {
     throw new RaError("index-damaged", "the list of files is not readable", { cause });
   }

@@ -7,9 +7,10 @@ import type { UnreadFiles } from "../../shapes/search.ts";
 import { parseBoundedJson } from "../../text/bounded_json.ts";
 import { joinPath } from "../../text/paths.ts";
 import { headProblem } from "./head_shape.ts";
+import type { StoredNavigation } from "./stored_navigation.ts";
 
 /** The version of the files in `.ra/index`. A head with any other number cannot be read. */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 export const HEAD_NAME = "head.json";
 
 export interface Head {
@@ -58,6 +59,8 @@ export interface IndexedTree {
   readonly device?: number | undefined;
   /** Half of its documents or more lie in folders of blogs and news. */
   readonly news?: true;
+  /** The files that name and order its pages. Absent where there are none. */
+  readonly navigation?: StoredNavigation | undefined;
 }
 
 export interface SegmentEntry extends FileReference {

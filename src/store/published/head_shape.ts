@@ -38,7 +38,25 @@ function isTree(tree: unknown): tree is Fields {
   return isObject(tree) && ["name", "path", "settings", "formats"].every((key) => typeof tree[key] === "string") &&
     (tree["definedIn"] === undefined || typeof tree["definedIn"] === "string") &&
     (tree["news"] === undefined || tree["news"] === true) &&
-    (tree["device"] === undefined || Number.isFinite(tree["device"]));
+    (tree["device"] === undefined || Number.isFinite(tree["device"])) &&
+    (tree["navigation"] === undefined || isNavigation(tree["navigation"]));
+}
+
+function isNavigation(navigation: unknown): boolean {
+  if (!isObject(navigation)) return false;
+  const { files, folders } = navigation;
+  const isTextOr = (value: unknown, other: null | undefined): boolean => value === other || typeof value === "string";
+  return Array.isArray(files) && Array.isArray(folders) &&
+    files.every((file) =>
+      isObject(file) && typeof file["path"] === "string" && Number.isFinite(file["checkedAt"]) &&
+      isTextOr(file["problem"], undefined) &&
+      (file["stamp"] === null || (Array.isArray(file["stamp"]) && file["stamp"].length === 4 &&
+        file["stamp"].every(Number.isFinite)))
+    ) &&
+    folders.every((folder) =>
+      Array.isArray(folder) && typeof folder[0] === "string" && isTextOr(folder[1], null) &&
+      (folder[2] === null || Number.isFinite(folder[2]))
+    );
 }
 
 function isUnread(counted: unknown): boolean {

@@ -1,8 +1,9 @@
 /** The manifest records every file of every tree as it was when the index was published. */
 import type { DocumentWarning } from "../../document/document.ts";
-import { NEWS_FOLDERS } from "../../config/weights.ts";
 import { RaError } from "../../errors.ts";
+import type { PagePlace } from "../../document/navigation/place_pages.ts";
 import type { Fingerprint } from "../files/fingerprint.ts";
+import { includesOf, type IncludesRow, includesRow, type StoredIncludes } from "./stored_includes.ts";
 import { isPlain, requirePlainRow, requireRow, requireTree } from "./manifest_shape.ts";
 
 export interface FileEntry {
@@ -28,7 +29,19 @@ export interface FileEntry {
   readonly warnings: readonly DocumentWarning[];
   /** The date that the frontmatter states, milliseconds since 1970; null when it states none. */
   readonly date: number | null;
+  /** Where a navigation file places the document. Absent where none names it. */
+  readonly place?: NavigationPlace | undefined;
+  /**
+   * The title that a navigation file gave to a document that has none of its own; empty where the file names the page
+   * alone. Absent for documents with a title of their own, and for those that no navigation named.
+   */
+  readonly given?: string | undefined;
+  /** The files that the document takes in. Absent where it takes in none. */
+  readonly includes?: StoredIncludes | undefined;
 }
+
+/** See `PagePlace`. */
+export type NavigationPlace = Pick<PagePlace, "position" | "section">;
 
 /** The size and the `checksumText` of a stored text. */
 export interface TextReference {
@@ -62,14 +75,25 @@ export type ManifestRow = [
   text?: readonly [size: number, checksum: string] | 0,
   skipped?: string | 0,
   warnings?: readonly DocumentWarning[],
-  date?: number,
+  date?: number | false,
+  /** The position, or -1; the number of its section in the tree's list of them; the title that was given to it. */
+  place?: readonly [position: number, section: number, given?: string | 0] | 0,
+  includes?: IncludesRow,
 ];
+
+/** What the rows of a tree share. */
+export interface RowContext {
+  readonly origin: RowOrigin | null;
+  readonly formats: readonly string[];
+  /** Titles of the parts and folders around documents, from the outermost on. */
+  readonly sections?: readonly (readonly string[])[] | undefined;
+}
 
 /**
  * The numbers from which a tree's rows count. They keep the rows short, because the files of a checkout have similar
  * times and inodes.
  */
-export interface RowOrigin {
+interface RowOrigin {
   readonly mtimeNs: number;
   readonly inode: number;
   readonly checkedAt: number;
@@ -78,7 +102,7 @@ export interface RowOrigin {
 /** Rows by the entry that they encode. Most entries stay the same from one manifest to the next. */
 const written = new WeakMap<
   FileEntry,
-  { readonly path: string; readonly origin: RowOrigin | null; readonly format: number; readonly text: string }
+  { readonly path: string; readonly origin: RowOrigin | null; readonly numbers: string; readonly text: string }
 >();
 
 /** The manifest as JSON. Each file is one row, so that it is small and quick to parse. */
@@ -86,19 +110,41 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
   const lines = [...manifest].map(([name, files]) => {
     const origin = originOf(files.values());
     const formats = [...new Set([...files.values()].map(({ format }) => format))];
-    const rows = [...files].map(([path, entry]) => rowText(path, entry, origin, formats.indexOf(entry.format)));
-    const about = `"origin":${JSON.stringify(origin)},"formats":${JSON.stringify(formats)}`;
+    const sections = createNumbering();
+    const rows = [...files].map(([path, entry]) =>
+      rowText(path, entry, origin, formats.indexOf(entry.format), sections.numberOf(entry.place?.section))
+    );
+    const listed = sections.all.length === 0 ? "" : `,"sections":${JSON.stringify(sections.all)}`;
+    const about = `"origin":${JSON.stringify(origin)},"formats":${JSON.stringify(formats)}${listed}`;
     return `{"tree":${JSON.stringify(name)},${about},"files":[${rows.length === 0 ? "" : `\n${rows.join(",\n")}\n`}]}`;
   });
   return new TextEncoder().encode(`{"trees":[${lines.join(",\n")}]}\n`);
 }
 
-function rowText(path: string, entry: FileEntry, origin: RowOrigin | null, format: number): string {
+function rowText(path: string, entry: FileEntry, origin: RowOrigin | null, format: number, section: number): string {
   const known = written.get(entry);
-  if (known?.path === path && known.format === format && isSameOrigin(known.origin, origin)) return known.text;
-  const text = JSON.stringify(rowOf(path, entry, origin, format));
-  written.set(entry, { path, origin, format, text });
+  const numbers = `${format} ${section}`;
+  if (known?.path === path && known.numbers === numbers && isSameOrigin(known.origin, origin)) return known.text;
+  const text = JSON.stringify(rowOf(path, entry, origin, format, section));
+  written.set(entry, { path, origin, numbers, text });
   return text;
+}
+
+/** Numbers sections as they come; 0 is for those without titles. */
+function createNumbering() {
+  const all: (readonly string[])[] = [];
+  const numbers = new Map<string, number>();
+  return {
+    all,
+    numberOf(section: readonly string[] = []): number {
+      if (section.length === 0) return 0;
+      const key = JSON.stringify(section);
+      const known = numbers.get(key);
+      if (known !== undefined) return known;
+      numbers.set(key, all.push(section));
+      return all.length;
+    },
+  };
 }
 
 function isSameOrigin(a: RowOrigin | null, b: RowOrigin | null): boolean {
@@ -131,16 +177,16 @@ export function parseManifest(bytes: Uint8Array): Manifest {
     const json = new TextDecoder().decode(bytes);
     const requireUsable = isPlain(json) ? requirePlainRow : requireRow;
     const value = JSON.parse(json) as {
-      trees: { tree: string; origin: RowOrigin | null; formats: string[]; files: ManifestRow[] }[];
+      trees: ({ tree: string; files: ManifestRow[] } & RowContext)[];
     };
     return new Map(
-      value.trees.map(({ tree, origin, formats, files }) => {
-        requireTree(tree, origin, formats);
+      value.trees.map(({ tree, files, ...context }) => {
+        requireTree(tree, context);
         return [
           tree,
           new Map(files.map((row) => {
-            requireUsable(row, formats.length);
-            return [row[0], entryOf(row, origin, formats)];
+            requireUsable(row, context.formats.length);
+            return [row[0], entryOf(row, context)];
           })),
         ];
       }),
@@ -152,9 +198,10 @@ export function parseManifest(bytes: Uint8Array): Manifest {
 
 function rowOf(
   path: string,
-  { fingerprint, checkedAt, hash, chunks, longest, text, skipped, warnings, date }: FileEntry,
+  { fingerprint, checkedAt, hash, chunks, longest, text, skipped, warnings, date, ...others }: FileEntry,
   origin: RowOrigin | null,
   format: number,
+  section: number,
 ): ManifestRow {
   const { size, mtimeNs, ctimeNs, inode } = fingerprint ?? { size: -1, mtimeNs: 0, ctimeNs: 0, inode: 0 };
   const places: readonly [number, number, number] = origin === null || fingerprint === null
@@ -171,19 +218,29 @@ function rowOf(
     longest?.line ?? 0,
     format,
   ];
-  const rest = [text !== null, skipped !== null, warnings.length > 0, date !== null].lastIndexOf(true);
+  const { place, given, includes } = others;
+  const isPlaced = place !== undefined || given !== undefined;
+  const rest = [text !== null, skipped !== null, warnings.length > 0, date !== null, isPlaced, includes !== undefined]
+    .lastIndexOf(true);
   if (rest >= 0) row.push(text === null ? 0 : [text.size, text.checksum]);
   if (rest >= 1) row.push(skipped ?? 0);
   if (rest >= 2) row.push(warnings);
-  if (date !== null) row.push(date);
+  if (rest >= 3) row.push(date ?? false);
+  if (rest >= 4) row.push(isPlaced ? placeRow(place, given, section) : 0);
+  if (includes !== undefined) row.push(includesRow(includes));
   return row;
 }
 
+function placeRow(place: FileEntry["place"], given: FileEntry["given"], section: number): ManifestRow[15] {
+  const at = place?.position ?? -1;
+  return given === undefined ? [at, section] : [at, section, given === "" ? 0 : given];
+}
+
 /** The entry that a row encodes. */
-export function entryOf(row: ManifestRow, origin: RowOrigin | null, formats: readonly string[]): FileEntry {
+export function entryOf(row: ManifestRow, { origin, formats, sections = [] }: RowContext): FileEntry {
   const [, size, mtimeNs, ctimeNs, inode, checkedAt, hash, chunks, characters, line, format, text, ...rest] = row;
-  const [skipped, warnings, date] = rest;
-  return {
+  const [skipped, warnings, date, place, includes] = rest;
+  const entry: FileEntry = {
     fingerprint: size < 0 ? null : fingerprintFrom(size, mtimeNs, ctimeNs, inode, origin),
     checkedAt: checkedAt + (origin?.checkedAt ?? 0),
     hash,
@@ -193,9 +250,30 @@ export function entryOf(row: ManifestRow, origin: RowOrigin | null, formats: rea
     longest: line === 0 ? null : { characters, line },
     skipped: typeof skipped === "string" ? skipped : null,
     warnings: warnings ?? NO_WARNINGS,
-    date: date ?? null,
+    date: typeof date === "number" ? date : null,
+  };
+  return place === undefined ? entry : { ...entry, ...laterParts(place, includes, sections) };
+}
+
+/** What few rows have. */
+function laterParts(
+  place: NonNullable<ManifestRow[15]>,
+  includes: IncludesRow | undefined,
+  sections: NonNullable<RowContext["sections"]>,
+): Pick<FileEntry, "place" | "given" | "includes"> {
+  const taken = includes && includesOf(includes);
+  if (place === 0) return { includes: taken };
+  const [position, section, given] = place;
+  const titles = section === 0 ? NO_SECTION : sections[section - 1];
+  if (titles === undefined) throw new Error("a row with an odd section");
+  return {
+    given: given === 0 ? "" : given,
+    place: position < 0 ? undefined : { position, section: titles },
+    includes: taken,
   };
 }
+
+const NO_SECTION: readonly string[] = [];
 
 function fingerprintFrom(
   size: number,
@@ -210,43 +288,3 @@ function fingerprintFrom(
 }
 
 const NO_WARNINGS: readonly DocumentWarning[] = [];
-
-/** Whether a file is a document of the index. Skipped files and files of white space alone are not. */
-export function isDocument(entry: FileEntry | undefined): entry is FileEntry {
-  return entry !== undefined && entry.skipped === null && entry.chunks > 0;
-}
-
-/** Counts of one tree's documents. */
-export interface TreeSummary {
-  readonly documents: number;
-  readonly chunks: number;
-  /** The bytes of the source files. */
-  readonly bytes: number;
-}
-
-/** Whether half of the documents of a tree or more lie in folders of blogs and news. */
-export function isMostlyNews(files: ReadonlyMap<string, FileEntry> = new Map()): boolean {
-  let [documents, news] = [0, 0];
-  for (const [path, entry] of files) {
-    if (!isDocument(entry)) continue;
-    documents += 1;
-    if (IN_NEWS.test(path)) news += 1;
-  }
-  return news > 0 && news * 2 >= documents;
-}
-
-const IN_NEWS = new RegExp(`(?:^|/)(?:${NEWS_FOLDERS.join("|")})/`, "i");
-
-/** Counts the documents, chunks and source bytes of one tree as indexed. */
-export function summarizeTree(files: ReadonlyMap<string, FileEntry> | undefined): TreeSummary {
-  let documents = 0;
-  let chunks = 0;
-  let bytes = 0;
-  for (const entry of files?.values() ?? []) {
-    if (!isDocument(entry)) continue;
-    documents += 1;
-    chunks += entry.chunks;
-    bytes += entry.fingerprint?.size ?? 0;
-  }
-  return { documents, chunks, bytes };
-}

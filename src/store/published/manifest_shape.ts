@@ -3,6 +3,7 @@
  * the checks are cheap.
  */
 import { leadsBelow } from "../../text/paths.ts";
+import { isIncludesRow } from "./stored_includes.ts";
 import { isChecksum, isCount, isObject } from "./shape.ts";
 
 /** `formatTag`: the name of a format and its version. It becomes part of a file's name. */
@@ -11,8 +12,18 @@ const FORMAT = /^[a-z]+ \d+$/;
 const HASH = /^[\w-]{22}$/;
 
 /** Throws a reason when a tree's own values are odd. */
-export function requireTree(tree: unknown, origin: unknown, formats: unknown): void {
+export function requireTree(
+  tree: unknown,
+  { origin, formats, sections = [] }: {
+    readonly origin: unknown;
+    readonly formats: unknown;
+    readonly sections?: unknown;
+  },
+): void {
   if (typeof tree !== "string") throw new Error("a tree without a name");
+  const areSections = Array.isArray(sections) &&
+    sections.every((titles) => Array.isArray(titles) && titles.every((title) => typeof title === "string"));
+  if (!areSections) throw new Error(`sections of ${tree} that are none`);
   if (!Array.isArray(formats) || !formats.every((format) => typeof format === "string" && FORMAT.test(format))) {
     throw new Error(`formats of ${tree} that are none`);
   }
@@ -75,12 +86,21 @@ export function requireRow(row: readonly unknown[], formats: number): void {
   if (rest.length > 0) requireRest(rest);
 }
 
-function requireRest([text = 0, skipped = 0, warnings = [], date = 0]: readonly unknown[]): void {
+function requireRest([text = 0, skipped = 0, warnings = [], date = 0, place = 0, includes]: readonly unknown[]): void {
   const isText = text === 0 || (Array.isArray(text) && text.length === 2 && isCount(text[0]) && isChecksum(text[1]));
   if (!isText) throw new Error("a row with an odd text");
   if (skipped !== 0 && typeof skipped !== "string") throw new Error("a row with an odd reason");
   if (!Array.isArray(warnings) || !warnings.every(isWarning)) throw new Error("a row with odd warnings");
-  if (!Number.isSafeInteger(date)) throw new Error("a row with an odd date");
+  if (date !== false && !Number.isSafeInteger(date)) throw new Error("a row with an odd date");
+  if (place !== 0 && !isPlace(place)) throw new Error("a row with an odd place");
+  if (includes !== undefined && !isIncludesRow(includes)) throw new Error("a row with odd includes");
+}
+
+function isPlace(place: unknown): boolean {
+  if (!Array.isArray(place) || place.length < 2 || place.length > 3) return false;
+  const [position, section, given] = place as readonly unknown[];
+  return (position === -1 || isCount(position)) && isCount(section) &&
+    (given === undefined || given === 0 || typeof given === "string");
 }
 
 function isWarning(warning: unknown): boolean {

@@ -1,15 +1,20 @@
 /** Turns a list of files into segments of bounded size, one file after the other. */
+import { createDocumentPlaces } from "../../config/document_places.ts";
+import { projectOf } from "../../config/project_folder.ts";
 import { type Conversions, WAITS } from "../../document/formats/conversions.ts";
 import { formatOf, formatTag } from "../../document/formats/registry.ts";
+import { mayInclude } from "../../document/includes/find_includes.ts";
 import type { Batch, Engine, SegmentData } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { FileTask } from "../update/change_plan.ts";
+import { placeOf } from "../update/navigation_changes.ts";
 import type { ContentRules } from "../update/tree_settings.ts";
 import { type IndexedReading, indexFile } from "./index_file.ts";
 import { indexLargeFile, isLarge } from "./index_large_file.ts";
 import type { FileEntry, TextReference } from "../published/manifest.ts";
 import { encodeText, type TextFile, textName } from "../published/texts.ts";
+import type { Included } from "./read_includes.ts";
 import type { YieldPoint } from "./yield_point.ts";
 import { readSource } from "../files/read_source.ts";
 
@@ -158,18 +163,38 @@ async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undef
   const batch = await batchFor(bytes.length, build);
   return await add(build, task, async (onHash) => {
     onHash(hash);
+    const included = record === undefined ? await includedIn(bytes, task, input) : undefined;
     const indexed = await indexFile(
       batch,
-      { bytes, record },
+      { bytes, record, title: task.place?.title, included },
       task.tree,
       task.path,
       input.content.sizes,
       input.conversions,
     );
     if (indexed.kind === "skipped") return { skipped: indexed.reason };
-    const { chunks, longest, warnings, date } = indexed;
-    return { text: keepText(indexed.reading, hash, input), chunks, longest, warnings, date };
+    const { chunks, longest, warnings, date, untitled } = indexed;
+    const given = untitled && task.place !== undefined ? task.place.title ?? "" : undefined;
+    return {
+      text: keepText(indexed.reading, hash, input),
+      chunks,
+      longest,
+      warnings,
+      date,
+      given,
+      includes: included?.stored,
+    };
   });
+}
+
+/** What a file of Markdown takes in from others. Few do, so the code is loaded for these only. */
+async function includedIn(bytes: Uint8Array, task: FileTask, input: BuildInput): Promise<Included | undefined> {
+  if (formatOf(task.path).dialect === undefined || !mayInclude(bytes)) return undefined;
+  const { readIncludes } = await import("./read_includes.ts");
+  const { source: fs, content: { root } } = input;
+  const places = createDocumentPlaces(fs, { root, trees: [task.tree] });
+  const reader = { fs, places, root, project: projectOf(task.tree, root) };
+  return readIncludes(bytes, task.absolutePath, reader, task.checkedAt);
 }
 
 /** The entry of a file that `index` adds to the batch, or on which it stops. `index` tells the hash first. */
@@ -232,7 +257,7 @@ function freeQuietly(batch: Batch | undefined): void {
   }
 }
 
-function blankEntry({ path, fingerprint, checkedAt }: FileTask): FileEntry {
+function blankEntry({ path, fingerprint, checkedAt, place }: FileTask): FileEntry {
   const format = formatTag(formatOf(path));
   return {
     fingerprint,
@@ -245,5 +270,6 @@ function blankEntry({ path, fingerprint, checkedAt }: FileTask): FileEntry {
     skipped: null,
     warnings: [],
     date: null,
+    place: placeOf(place),
   };
 }

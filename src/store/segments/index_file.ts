@@ -4,7 +4,7 @@
  */
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
-import type { Chunk, DocumentWarning, Metadata } from "../../document/document.ts";
+import type { Chunk, DocumentWarning, Metadata, ParsedDocument, TitleSource } from "../../document/document.ts";
 import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
 import { documentDate } from "../../document/document_date.ts";
 import { type Edition, editionOf } from "../../document/edition.ts";
@@ -13,12 +13,23 @@ import { type FileReading, readFile } from "../../document/formats/read_file.ts"
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import { parseDocument } from "../../document/parse.ts";
-import { componentsWarning, headingsWarning, markupWarnings } from "../../document/limits.ts";
+import { readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
+import {
+  givenTitle,
+  hasTitleAtAGlance,
+  navigationTitle,
+  quickLook,
+  type Untitled,
+  untitledAtAGlance,
+} from "../../document/given_title.ts";
+import { componentsWarning, cutHeadings, headingsWarning, markupWarnings } from "../../document/limits.ts";
 import type { AddedDocument, Batch } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import { countCharacters } from "../../text/characters.ts";
-import { isBinary, isUtf16 } from "../../text/encoding.ts";
+import { byteOrderMarkLength, isBinary, isUtf16 } from "../../text/encoding.ts";
 import { indexLines } from "../../text/lines.ts";
+import { withoutRanges } from "../../document/includes/find_includes.ts";
+import type { Included } from "./read_includes.ts";
 import { documentStemmer } from "./document_stemmer.ts";
 import type { LongestBody } from "../published/manifest.ts";
 
@@ -29,6 +40,10 @@ export type IndexedReading = Pick<FileReading, "format" | "isExtracted" | "text"
 export interface FileSource {
   readonly bytes: Uint8Array;
   readonly record?: Uint8Array | undefined;
+  /** The title that the navigation of its tree gives it. Null where it names the file alone. */
+  readonly title?: string | null | undefined;
+  /** What it takes in from other files. */
+  readonly included?: Pick<Included, "ranges" | "texts" | "warnings"> | undefined;
 }
 
 type FileRules = Pick<
@@ -44,6 +59,8 @@ export type FileIndexing =
     readonly longest: LongestBody | null;
     readonly warnings: readonly DocumentWarning[];
     readonly date: number | null;
+    /** Whether it has no title of its own. Not always known of one that no navigation names. */
+    readonly untitled: boolean;
   }
   /** Why it is not text: `binary`, … */
   | { readonly kind: "skipped"; readonly reason: string };
@@ -62,7 +79,9 @@ export async function indexFile(
 ): Promise<FileIndexing> {
   const stated = editionIn(tree, path);
   const fromRecord = await readRecorded(file, path);
-  const indexed = fromRecord === undefined ? indexMarkdown(batch, file.bytes, tree, path) : undefined;
+  const { included } = file;
+  const isPlain = fromRecord === undefined && included === undefined;
+  const indexed = isPlain ? indexMarkdown(batch, file, tree, path) : undefined;
   if (indexed !== undefined) return indexed;
   let reading: FileReading;
   try {
@@ -76,12 +95,23 @@ export async function indexFile(
   const { outline, properties } = reading;
   if (outline.by === "core") batch.load(reading.text, outline.dialect);
   else batch.loadPlain(reading.text, outline.hidden);
-  if (tree.chunking === "headings" && reading.outline.by === "core" && reading.map?.unit !== "line") {
+  const isWhole = included === undefined && reading.map?.unit !== "line";
+  if (tree.chunking === "headings" && reading.outline.by === "core" && isWhole) {
     const docId = documentId(tree.name, path);
+    const own = titleOf(reading, file, batch);
     const { textStart } = reading;
-    const described = { ...properties, docId, tree: tree.name, path, textStart, edition: stated.edition };
+    const described = {
+      ...properties,
+      ...stated,
+      lang: properties.lang,
+      title: own.title,
+      docId,
+      tree: tree.name,
+      path,
+      textStart,
+    };
     const added = batch.addByHeadings(described, documentStemmer(properties.lang, tree.stemmer));
-    if (added !== undefined) return indexedByCore(reading, batch, { ...added, date: dateOf(reading) });
+    if (added !== undefined) return indexedByCore(reading, batch, { ...added, date: dateOf(reading) }, own);
   }
   const document = parseDocument({
     reading,
@@ -91,15 +121,30 @@ export async function indexFile(
     sizes: { ...sizes, ...tree.sizes },
     // The index holds the text of links only, so the links themselves are not needed.
     readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
+    navigationTitle: file.title,
   });
-  batch.add(document, documentStemmer(document.lang, tree.stemmer), stated.edition);
+  batch.add(withIncluded(document, included), documentStemmer(document.lang, tree.stemmer), stated.edition);
   return {
     kind: "indexed",
     reading,
     chunks: document.chunks.length,
     longest: longestBody(reading.text, document.chunks),
-    warnings: [...document.warnings, ...gaveUpWarnings(reading.text, batch)],
+    warnings: [...document.warnings, ...gaveUpWarnings(reading.text, batch), ...included?.warnings ?? []],
     date: dateOf(reading),
+    untitled: isUntitled(document.titleFrom),
+  };
+}
+
+/** The document with what it takes in as text of the chunk that leads it, and without the signs that stand for it. */
+function withIncluded(document: ParsedDocument, included: FileSource["included"]): ParsedDocument {
+  if (included === undefined) return document;
+  return {
+    ...document,
+    asides: [...document.asides, ...included.texts],
+    chunks: document.chunks.map((chunk) => ({
+      ...chunk,
+      indexedRanges: withoutRanges(chunk.indexedRanges, included.ranges),
+    })),
   };
 }
 
@@ -109,10 +154,48 @@ async function readRecorded({ bytes, record }: FileSource, path: string): Promis
   return (await import("../../document/formats/sourced_text.ts")).readSourced(bytes, record);
 }
 
-function indexedByCore(reading: IndexedReading & Pick<FileReading, "warnings">, batch: Batch, added: AddedDocument) {
+/** The title that a file states, or that it gets because it has none. */
+interface OwnTitle {
+  /** Null where its first heading or its name is the title. */
+  readonly title: string | null;
+  readonly untitled: boolean;
+}
+
+/** The title of the loaded document. */
+function titleOf(reading: Omit<Untitled, "navigation">, { title }: FileSource, batch: Batch): OwnTitle {
+  const stated = reading.properties.title;
+  if (stated !== null) return { title: stated, untitled: false };
+  const headings = cutHeadings(batch.headings(reading.textStart));
+  if (headings.some(({ level, text }) => level === 1 && text !== "")) return { title: null, untitled: false };
+  return { title: givenTitle({ ...reading, navigation: title ?? null }, headings)?.title ?? null, untitled: true };
+}
+
+/** The same for Markdown, without a parser where none is needed. */
+function quickTitle(reading: Omit<Untitled, "navigation">, source: FileSource, batch: Batch): OwnTitle {
+  const { properties, text, textStart } = reading;
+  if (properties.title !== null) return { title: properties.title, untitled: false };
+  const { mayHaveH1, firstLine } = quickLook(new TextDecoder().decode(text.subarray(textStart)));
+  const named = navigationTitle({ properties, navigation: source.title ?? null })?.title;
+  const title = named ?? firstLine;
+  if (!mayHaveH1 && title !== undefined) return { title, untitled: true };
+  // Only what the navigation names has to be known to have no title.
+  if (source.title === undefined && title === null) return { title: null, untitled: false };
+  return titleOf(reading, source, batch);
+}
+
+function isUntitled(from: TitleSource): boolean {
+  return from !== "properties" && from !== "heading";
+}
+
+function indexedByCore(
+  reading: IndexedReading & Pick<FileReading, "warnings">,
+  batch: Batch,
+  added: AddedDocument,
+  { untitled }: Pick<OwnTitle, "untitled">,
+) {
   const { chunks, longest, date } = added;
   const warnings = [...reading.warnings, ...limitWarnings(added), ...gaveUpWarnings(reading.text, batch)];
-  return { kind: "indexed", reading, chunks, longest, warnings, date } as const;
+  return { kind: "indexed", reading, chunks, longest, warnings, date, untitled } as const;
 }
 
 export function limitWarnings({ limitLine }: AddedDocument): readonly DocumentWarning[] {
@@ -131,7 +214,8 @@ const IN_PLACE = {
 } as const;
 
 /** Most files are Markdown that the core can read by itself, in one call. Undefined for all others. */
-function indexMarkdown(batch: Batch, bytes: Uint8Array, tree: FileRules, path: string): FileIndexing | undefined {
+function indexMarkdown(batch: Batch, source: FileSource, tree: FileRules, path: string): FileIndexing | undefined {
+  const { bytes } = source;
   if (tree.chunking !== "headings" || !isMarkdown(path) || isUtf16(bytes) || isBinary(bytes)) return undefined;
   try {
     batch.load(bytes);
@@ -140,9 +224,29 @@ function indexMarkdown(batch: Batch, bytes: Uint8Array, tree: FileRules, path: s
     throw error;
   }
   const stated = editionIn(tree, path);
+  const stemmer = documentStemmer(stated.lang, tree.stemmer);
   const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree), ...stated };
-  const added = batch.addMarkdown(file, documentStemmer(stated.lang, tree.stemmer));
-  return added && indexedByCore({ ...IN_PLACE, text: bytes, warnings: markupWarnings(bytes.length) }, batch, added);
+  const reading = { ...IN_PLACE, text: bytes, warnings: markupWarnings(bytes.length) };
+  if (hasTitleAtAGlance(bytes)) {
+    const added = batch.addMarkdown(file, stemmer);
+    return added && indexedByCore(reading, batch, added, { untitled: false });
+  }
+  const glance = source.title == null ? untitledAtAGlance(new TextDecoder().decode(bytes)) : undefined;
+  if (glance !== undefined && (!glance.mayHaveH1 || source.title === undefined)) {
+    const added = batch.addMarkdown(file, stemmer);
+    return added && indexedByCore(reading, batch, added, { untitled: !glance.mayHaveH1 });
+  }
+  const start = byteOrderMarkLength(bytes);
+  const front = readPlainFrontmatter(bytes, start);
+  // The document states its language, or only a parser can read what it states.
+  if (front === undefined || front.lang !== null) return undefined;
+  const textStart = front.range?.end ?? start;
+  const own = quickTitle({ ...reading, textStart, properties: front }, source, batch);
+  const metadata = { ...file.metadata, ...front.metadata };
+  const added = !own.untitled || own.title === null
+    ? batch.addMarkdown(file, stemmer)
+    : batch.addByHeadings({ ...front, ...file, metadata, title: own.title, textStart }, stemmer);
+  return added && indexedByCore(reading, batch, added, own);
 }
 
 /** The properties of the tree. */

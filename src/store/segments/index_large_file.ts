@@ -1,7 +1,9 @@
 /** Reads a large file of Markdown straight into the core, so that memory holds it once. */
 import { documentId } from "../../document/ids.ts";
 import { markupWarnings } from "../../document/limits.ts";
+import { hasTitleAtAGlance } from "../../document/given_title.ts";
 import { isMarkdown } from "../../document/formats/registry.ts";
+import { mayInclude } from "../../document/includes/find_includes.ts";
 import type { Batch } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -58,7 +60,10 @@ function load(batch: Batch, source: FileSystem, path: string): { hash: string; s
     try {
       batch.loadFrom(file.size, (into) => {
         file.read(0, into);
-        if (!isUtf16(into) && !isBinary(into)) loaded = { hash: contentHash(into), size: file.size };
+        // Where it may have no title, or take in other files, its text is looked at more closely.
+        if (!isUtf16(into) && !isBinary(into) && hasTitleAtAGlance(into) && !mayInclude(into)) {
+          loaded = { hash: contentHash(into), size: file.size };
+        }
       });
     } finally {
       file.close();

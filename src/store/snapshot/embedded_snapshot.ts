@@ -6,7 +6,8 @@ import type { TermStatistics } from "../../search/ports/retriever.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
 import type { Work } from "../../search/ports/work.ts";
 import { documentId } from "../../document/ids.ts";
-import { type FileEntry, summarizeTree } from "../published/manifest.ts";
+import type { FileEntry } from "../published/manifest.ts";
+import { summarizeTree } from "../published/tree_summary.ts";
 import type { OpenIndex } from "../published/open_index.ts";
 import { searchWithTexts } from "./feedback_texts.ts";
 

@@ -9,10 +9,13 @@ import { formatOf } from "../../document/formats/registry.ts";
 import { MAX_PARSED } from "../../document/limits.ts";
 import { readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
 import { sourceSpan } from "../../document/formats/source_map.ts";
-import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { ByteRange } from "../../document/document.ts";
+import type { PassageInclude, PassageSource } from "../../search/ports/passage_source.ts";
 import { readSource, statSource } from "../files/read_source.ts";
 import { type Fingerprint, fingerprintOf, isRacy, sameFingerprint } from "../files/fingerprint.ts";
 import type { OpenIndex } from "../published/open_index.ts";
+import type { StoredIncludes } from "../published/stored_includes.ts";
+import { includesIn, withoutIncludes } from "./included_passages.ts";
 import type { ExtractedText } from "../published/texts.ts";
 import { byteOrderMarkLength } from "../../text/encoding.ts";
 import { leadsBelow } from "../../text/paths.ts";
@@ -98,13 +101,16 @@ export function createFilePassages(fs: FileSystem, config: PassageConfig): FileP
           seen.set(key, found);
           if (typeof found === "string") return found;
           const { text, map, origin } = found;
-          const visible = await visibleOf(found, path, visibleIn);
+          const shown = await visibleOf(found, path, visibleIn);
+          const { includes } = index.entry(tree, path) ?? {};
+          const visible = includes === undefined ? shown : withoutIncludes(text, shown, includes);
           return {
             bytes: text.subarray(start, end),
             source: map === null ? null : sourceSpan(map, start, end),
             origin,
             extracted: formatOf(path).placement === "extracted" || undefined,
             visible: visible.subarray(start, end),
+            includes: includes && texts.includesIn(includes, { start, end }, tree, places),
           };
         },
       };
@@ -115,14 +121,16 @@ export function createFilePassages(fs: FileSystem, config: PassageConfig): FileP
 /** The texts that were read last, and how they are read. */
 class DocumentTexts {
   readonly #fs: FileSystem;
+  readonly #root: string | null;
   readonly #isFrozen: boolean;
   readonly #trees: ReadonlyMap<string, PassageConfig["trees"][number]>;
   /** By path, with the last one read at the end. */
   readonly #kept = new Map<string, Kept>();
   #keptBytes = 0;
 
-  constructor(fs: FileSystem, { trees, settings }: PassageConfig) {
+  constructor(fs: FileSystem, { root, trees, settings }: PassageConfig) {
     this.#fs = fs;
+    this.#root = root;
     this.#isFrozen = settings?.frozen === true;
     this.#trees = new Map(trees.map((tree) => [tree.name, tree]));
   }
@@ -140,6 +148,19 @@ class DocumentTexts {
   #drop(file: string): void {
     this.#keptBytes -= this.#kept.get(file)?.text.text.length ?? 0;
     this.#kept.delete(file);
+  }
+
+  /** A frozen index names the files alone, because they do not count. */
+  includesIn(
+    includes: StoredIncludes,
+    span: ByteRange,
+    name: string,
+    places: DocumentPlaces,
+  ): readonly PassageInclude[] {
+    const tree = this.#trees.get(name);
+    if (tree === undefined) return [];
+    const found = includesIn(includes, span, { fs: this.#fs, places, root: this.#root ?? tree.path, tree });
+    return this.#isFrozen ? found.map((part) => ({ ...part, text: () => undefined })) : found;
   }
 
   #readFrozen(index: OpenIndex, tree: string, path: string): FoundText {

@@ -1,29 +1,25 @@
 /** Compares the trees with the published manifest, to decide what to index, delete and keep. */
 import type { TreeConfig } from "../../config/config.ts";
+import type { DocumentPlaces } from "../../config/document_places.ts";
+import type { PagePlace } from "../../document/navigation/place_pages.ts";
 import { isNoLongerMissing } from "../../document/formats/converted/missing_parts.ts";
 import { WAITS, WAITS_LONG } from "../../document/formats/conversions.ts";
-import { FORMAT_TAGS, formatOf, formatTag } from "../../document/formats/registry.ts";
+import { formatOf, formatTag } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { Head, IndexedTree } from "../published/head.ts";
 import type { FileEntry, Manifest } from "../published/manifest.ts";
-import { storedPath } from "../published/stored_path.ts";
+import { isSameNavigation } from "../published/stored_navigation.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
 import type { LeftOutTrees } from "../files/left_out.ts";
 import type { ScannedFile, TreeScan } from "../files/scan.ts";
 import { countedBefore, unreadIn } from "../files/unread.ts";
 import type { UnreadFiles } from "../../shapes/search.ts";
-import { type ContentRules, treeSettings } from "./tree_settings.ts";
+import { indexedTree, type TreeTerms } from "./indexed_tree.ts";
 import type { Fingerprint } from "../files/fingerprint.ts";
+import { IncludedFiles } from "./included_files.ts";
+import { isRenamed, NavigationChanges, type NavigationProblem } from "./navigation_changes.ts";
 import { areUntouched, confirm, isSame, isUntouched } from "./same_file.ts";
-
-/** How the next index describes its trees. */
-interface TreeTerms {
-  /** The folder that holds `.ra`. */
-  readonly root: string;
-  readonly schemaVersion: string;
-  readonly content: ContentRules;
-}
 
 /** The trees and the index, as they are now. */
 interface PlanSubject {
@@ -58,6 +54,8 @@ export interface PlanInput {
   readonly subject: PlanSubject;
   readonly scope: PlanScope;
   readonly waiting: WaitingRules;
+  /** Where files lie that may be read. */
+  readonly places: DocumentPlaces;
   readonly yieldPoint: YieldPoint;
 }
 
@@ -70,6 +68,8 @@ export interface FileTask {
   readonly fingerprint: Fingerprint;
   readonly checkedAt: number;
   readonly previous: FileEntry | undefined;
+  /** What the navigation of the tree says of it. */
+  readonly place?: PagePlace | undefined;
 }
 
 /** A file of the manifest that is in no tree any more. */
@@ -96,11 +96,15 @@ export interface ChangePlan {
   readonly newlyTrusted: number;
   /** The documents that are not read. What lies around the trees was counted by the last update of all files. */
   readonly unread: readonly UnreadFiles[];
+  /** How many kept entries have another place in the navigation of their tree. */
+  readonly moved: number;
+  /** What cannot be read of the navigation of trees, where it is not what was read before. */
+  readonly navigationProblems: readonly NavigationProblem[];
 }
 
 /** Whether the index holds exactly the documents of the trees. */
 export function isCurrent(plan: ChangePlan): boolean {
-  return plan.tasks.length === 0 && plan.removed.length === 0;
+  return plan.tasks.length === 0 && plan.removed.length === 0 && plan.moved === 0;
 }
 
 /** Why earlier versions did not read files in other encodings. */
@@ -121,6 +125,7 @@ interface ComparedTree {
   readonly sameFormats: boolean;
   /** Every file is indexed again. */
   readonly reindex: boolean;
+  readonly places: ReadonlyMap<string, PagePlace>;
 }
 
 class Planner {
@@ -134,11 +139,15 @@ class Planner {
   /** The published trees that no scan has been compared with. */
   readonly #gone: Map<string, ReadonlyMap<string, FileEntry>>;
   #newlyTrusted = 0;
+  readonly #navigation: NavigationChanges;
+  readonly #included: IncludedFiles;
   /** By the reason why files were skipped: whether it has gone. */
   readonly #isMet = new Map<string, boolean>();
 
   constructor(input: PlanInput) {
     this.#input = input;
+    this.#navigation = new NavigationChanges(input);
+    this.#included = new IncludedFiles(input.source, input.terms.root);
     const { published } = input.subject;
     this.#indexed = published?.head.trees ?? [];
     this.#gone = new Map(published?.manifest);
@@ -150,16 +159,19 @@ class Planner {
     if (scan.missing) return this.#leaveOut(before);
     const entries = this.#gone.get(name) ?? new Map<string, FileEntry>();
     const now = indexedTree(this.#input.terms, scan);
+    const sameNavigation = isSameNavigation(before?.navigation, scan.navigation);
     const reindex = this.#input.scope.full === true || before?.settings !== now.settings;
     const samePlace = before?.path === now.path;
     const sameFormats = before?.formats === now.formats;
-    const isUnchanged = !reindex && samePlace && sameFormats && !this.#hasReadable(name, entries) &&
-      areUntouched(entries, scan.files);
+    const isUnchanged = !reindex && samePlace && sameFormats && sameNavigation && !this.#hasReadable(name, entries) &&
+      areUntouched(entries, scan.files) && this.#included.areUntouched(scan.tree, entries.values());
+    const read = isUnchanged ? undefined : await this.#navigation.read(scan, before?.navigation);
     const staying = isUnchanged
       ? entries
-      : await this.#compareFiles({ scan, entries, samePlace, sameFormats, reindex });
+      : await this.#compareFiles({ scan, entries, samePlace, sameFormats, reindex, places: read?.places ?? NO_PLACES });
     this.#gone.delete(name);
-    this.#trees.push(now);
+    const { files = [], folders = [] } = (isUnchanged ? before?.navigation : read) ?? {};
+    this.#trees.push(files.length === 0 ? now : { ...now, navigation: { files, folders } });
     this.#kept.set(name, staying);
   }
 
@@ -176,8 +188,10 @@ class Planner {
       trees,
       leftOut: this.#leftOut,
       removedTrees: this.#indexed.map(({ name }) => name).filter((name) => !trees.some((tree) => tree.name === name)),
-      newlyTrusted: this.#newlyTrusted,
+      newlyTrusted: this.#newlyTrusted + this.#navigation.newlyTrusted + this.#included.newlyTrusted,
       unread: [...unreadIn(scans), ...counted],
+      moved: this.#navigation.moved,
+      navigationProblems: this.#navigation.problems,
     };
   }
 
@@ -190,22 +204,24 @@ class Planner {
     await this.#input.yieldPoint();
     for (const file of scan.files) {
       const previous = entries.get(file.path);
+      const place = tree.places.get(file.path);
       if (previous !== undefined) known += 1;
       const outdated = previous !== undefined && this.#isOutdated(tree, file, previous);
-      if (previous !== undefined && !outdated && tree.samePlace && this.#isKnown(name, file, previous)) {
-        staying.set(file.path, previous);
+      const whole = previous === undefined || outdated ? undefined : this.#included.confirm(scan.tree, previous);
+      if (whole !== undefined && tree.samePlace && this.#isKnown(name, file, whole)) {
+        staying.set(file.path, this.#navigation.placed(whole, place));
         continue;
       }
       // Only the entries that are checked closely take time worth a pause. This loop runs for every file of every
       // refresh.
       await this.#input.yieldPoint();
-      const task = taskFor(scan, file, previous);
-      const found = previous === undefined || outdated ? undefined : confirm(this.#input.source, task, previous);
+      const task = { ...taskFor(scan, file, previous), place };
+      const found = whole === undefined ? undefined : confirm(this.#input.source, task, whole);
       if (found === undefined) {
         this.#tasks.push(task);
         continue;
       }
-      staying.set(file.path, found.entry);
+      staying.set(file.path, this.#navigation.placed(found.entry, place));
       if (found.newlyTrusted) this.#newlyTrusted += 1;
     }
     if (known < entries.size) this.#remove(name, entries, new Set(scan.files.map((file) => file.path)));
@@ -227,8 +243,9 @@ class Planner {
     }
   }
 
-  #isOutdated({ scan, sameFormats, reindex }: ComparedTree, { path }: ScannedFile, entry: FileEntry): boolean {
+  #isOutdated({ scan, sameFormats, reindex, places }: ComparedTree, { path }: ScannedFile, entry: FileEntry): boolean {
     return reindex || (!sameFormats && entry.format !== formatTag(formatOf(path))) ||
+      isRenamed(entry, places.get(path)) ||
       this.#isReadable(scan.tree.name, path, entry);
   }
 
@@ -265,24 +282,11 @@ class Planner {
 }
 
 const NO_FILES: ReadonlySet<string> = new Set();
+const NO_PLACES: ReadonlyMap<string, PagePlace> = new Map();
 
 /** Whether a document waits for this update. */
 function isConvertedNow(skipped: string, isBound: boolean): boolean {
   return skipped === WAITS || (skipped === WAITS_LONG && !isBound);
-}
-
-function indexedTree(
-  { root, schemaVersion, content: { sizes, keepsTexts } }: TreeTerms,
-  { tree, files, device }: TreeScan,
-): IndexedTree {
-  return {
-    name: tree.name,
-    path: storedPath(root, tree.path),
-    settings: treeSettings(schemaVersion, tree, sizes, keepsTexts),
-    formats: FORMAT_TAGS,
-    definedIn: storedPath(root, tree.definedIn),
-    device: device === 0 || files.length === 0 ? undefined : device,
-  };
 }
 
 function taskFor(

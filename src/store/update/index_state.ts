@@ -1,4 +1,5 @@
 /** Tells whether the index is up to date with the trees, without writing anything. */
+import { createDocumentPlaces } from "../../config/document_places.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { isWaiting } from "../../document/formats/conversions.ts";
@@ -7,7 +8,8 @@ import type { KeptTree } from "../../shapes/reports.ts";
 import type { UnreadFiles } from "../../shapes/search.ts";
 import { joinPath } from "../../text/paths.ts";
 import { type LeftOutTrees, unreadTrees } from "../files/left_out.ts";
-import { type Manifest, summarizeTree } from "../published/manifest.ts";
+import type { Manifest } from "../published/manifest.ts";
+import { summarizeTree } from "../published/tree_summary.ts";
 import { indexDirectory, requireOwnIndex } from "../published/open_index.ts";
 import { textBytes } from "../published/texts.ts";
 import { statisticsProblem } from "../segments/check_statistics.ts";
@@ -15,6 +17,8 @@ import { createYieldPoint } from "../segments/yield_point.ts";
 import { closePublished, openPublished, type Published } from "../published/published.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
 import { unreadAround, unreadIn } from "../files/unread.ts";
+import { type NavigationProblem, navigationProblems } from "./navigation_changes.ts";
+import { readTreeNavigation } from "./tree_navigation.ts";
 import { contentRules } from "./tree_settings.ts";
 import type { StoreConfig } from "./update_run.ts";
 
@@ -35,6 +39,8 @@ export interface IndexState {
   readonly scans: readonly TreeScan[];
   /** Without trees that are left out. Empty when there is no usable index. */
   readonly manifest: Manifest;
+  /** The navigation files of trees that do not count. */
+  readonly navigationProblems: readonly NavigationProblem[];
   /** What the index keeps of trees that are left out. */
   readonly kept: readonly KeptTree[];
   /** The documents that are not read, counted now. */
@@ -72,8 +78,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
     if (published.state !== "open") {
       const state = published.state === "missing" ? "missing" : "stale";
       const reason = damage === null ? null : `the index is damaged: ${damage}`;
-      const nothing = { bytes: 0, segments: 0, updated: null, manifest: new Map(), kept: [] };
-      return { directory, state, reason, damage, scans, unread, ...nothing };
+      return { directory, state, reason, damage, scans, unread, ...nothingIndexed(options, scans) };
     }
     const unserved = unreadTrees(source, config, indexed);
     const plan = await planChanges({
@@ -87,6 +92,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       },
       scope: {},
       waiting: { isBound: true },
+      places: createDocumentPlaces(source, config),
       yieldPoint,
     });
     const reason = damage === null ? staleReason(plan, published) : `the index is damaged: ${damage}`;
@@ -105,12 +111,21 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       updated: head.updated,
       scans,
       manifest: new Map([...published.manifest].filter(([name]) => !leftOut.has(name))),
+      navigationProblems: navigationProblems(plan.trees, scans),
       kept: keptOf(published, config.root, leftOut),
       unread,
     };
   } finally {
     closePublished(published);
   }
+}
+
+/** What there is without a usable index. */
+function nothingIndexed({ config, source }: IndexStateOptions, scans: readonly TreeScan[]) {
+  const places = createDocumentPlaces(source, config);
+  const trees = scans.map((scan) => ({ name: scan.tree.name, navigation: readTreeNavigation(source, places, scan) }));
+  const problems = navigationProblems(trees, scans);
+  return { navigationProblems: problems, bytes: 0, segments: 0, updated: null, manifest: new Map(), kept: [] };
 }
 
 /** The trees of which the index keeps documents that count nowhere, in the order of their names. */

@@ -64,8 +64,10 @@ export interface ContentRules {
   readonly sizes: ChunkSizes;
   /** Whether it holds the texts of all documents, because the files may change and it must not. */
   readonly keepsTexts: boolean;
+  /** The folder of the configuration. */
+  readonly root: string;
 }
 
-export function contentRules(config: Pick<Config, "settings" | "chunking">): ContentRules {
-  return { sizes: chunkSizes(config), keepsTexts: config.settings.frozen };
+export function contentRules(config: Pick<Config, "root" | "settings" | "chunking">): ContentRules {
+  return { sizes: chunkSizes(config), keepsTexts: config.settings.frozen, root: config.root };
 }

@@ -4,7 +4,8 @@ import { missingTree } from "../../config/tree_root.ts";
 import type { Warning } from "../../errors.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { ChangePlan, FileTask } from "./change_plan.ts";
-import { type FileEntry, isDocument, type Manifest } from "../published/manifest.ts";
+import type { FileEntry, Manifest } from "../published/manifest.ts";
+import { isDocument } from "../published/tree_summary.ts";
 import type { TreeScan } from "../files/scan.ts";
 import type { SkippedFile, UpdateReport } from "../../shapes/reports.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
@@ -91,6 +92,7 @@ const SUMMARIES: readonly (readonly [code: RegExp, what: string])[] = [
   [/^frontmatter-/, "files begin with frontmatter that is not valid, or with what may be text"],
   [/^metadata-too-long$/, "files have tags or metadata above the limits"],
   [/^not-utf-8$/, "files are not UTF-8, and ra guesses their encoding or replaces what is broken"],
+  [/^include-unresolved$/, "files include others that are not in the project, not text, or over the limits"],
   [/^work-limit$/, "files reach a limit of work, and count as text from there on"],
   [/^chunk-too-long$/, "files have a section above max_chunk_size"],
 ];

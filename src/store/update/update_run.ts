@@ -1,5 +1,6 @@
 /** One run of an update: what it works with, its look at the trees and the index, and what it reports. */
 import type { Config } from "../../config/config.ts";
+import { createDocumentPlaces } from "../../config/document_places.ts";
 import {
   type ConversionLimits,
   isWaiting,
@@ -22,6 +23,7 @@ import { scanTrees, type TreeScan } from "../files/scan.ts";
 import { unreadAround } from "../files/unread.ts";
 import type { IndexedTree } from "../published/head.ts";
 import { contentRules } from "./tree_settings.ts";
+import { navigationWarnings } from "./navigation_changes.ts";
 import { type Outcomes, pendingWarning, reportUpdate, updateWarnings } from "./update_report.ts";
 import type { UpdateReport } from "../../shapes/reports.ts";
 import type { SegmentRules, WriteInput } from "./write_index.ts";
@@ -144,6 +146,7 @@ export async function look(run: UpdateRun, scans?: readonly TreeScan[]): Promise
       },
       scope,
       waiting: { isBound: run.conversions.totalMs < Infinity, isPostponed: conversions?.isPostponed },
+      places: createDocumentPlaces(source, config),
       yieldPoint,
     });
     return { published, scans: found, plan };
@@ -178,6 +181,7 @@ export function resultOf(
     report: outcome === "published" ? report : { ...report, removed: 0 },
     warnings: [
       ...updateWarnings(meant, outcomes, config.settings.max_chunk_size),
+      ...navigationWarnings(plan.navigationProblems),
       ...pendingWarning(report.skipped.filter(({ reason }) => isWaiting(reason)).length),
     ],
     missingTrees: new Map(meant.flatMap(({ tree, missing, problem }) => (missing ? [[tree.name, problem ?? ""]] : []))),

@@ -9,7 +9,8 @@ import { type BuildSegments, ONE_THREAD_BATCH_BYTES } from "../segments/build_se
 import { documentId } from "../../document/ids.ts";
 import type { ChangePlan } from "./change_plan.ts";
 import { FORMAT_VERSION, type SegmentEntry } from "../published/head.ts";
-import { encodeManifest, type FileEntry, isMostlyNews, type Manifest } from "../published/manifest.ts";
+import { encodeManifest, type FileEntry, type Manifest } from "../published/manifest.ts";
+import { isMostlyNews } from "../published/tree_summary.ts";
 import { DEFAULT_MERGE_POLICY, type MergePolicy } from "../segments/merge_policy.ts";
 import { mergeSegments } from "../segments/merge_segments.ts";
 import type { IndexFolder, OpenIndex } from "../published/open_index.ts";

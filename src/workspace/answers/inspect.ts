@@ -4,11 +4,14 @@ import type { Conversion, OcrOptions } from "../../document/formats/format.ts";
 import { explainChunking } from "../../document/chunking/explain.ts";
 import type { Chunk } from "../../document/document.ts";
 import { type DocumentInput, parseDocument, prepareChunking } from "../../document/parse.ts";
+import type { PagePlace } from "../../document/navigation/place_pages.ts";
 import { RaError } from "../../errors.ts";
 import type { InspectedChunk, InspectReport } from "../../shapes/inspection.ts";
 import { createDocumentPlaces, type DocumentPlaces } from "../../config/document_places.ts";
 import type { TreeConfig } from "../../config/config.ts";
 import { whyLeftOut } from "../../store/files/why_left_out.ts";
+import { scanTrees } from "../../store/files/scan.ts";
+import { readTreeNavigation } from "../../store/update/tree_navigation.ts";
 import { chunkSizes } from "../../store/update/tree_settings.ts";
 import { chunkTooLong } from "../../store/update/update_report.ts";
 import { countCharacters } from "../../text/characters.ts";
@@ -37,6 +40,7 @@ export async function inspectDocument(
   requireInPlaces(environment, places, file);
   const { tree, reason } = holderOf(environment, path, places);
   const reading = await readText(fs, path, tree);
+  const navigation = tree === undefined ? undefined : await navigationOf(environment, tree, places);
   const core = await (await engine()).whole();
   const input: Omit<DocumentInput, "chunking"> = {
     tree: tree?.name ?? null,
@@ -44,10 +48,11 @@ export async function inspectDocument(
     reading,
     readOutline: (from, dialect) => core.outline(reading.text, from, dialect),
     sizes: { ...chunkSizes(config), ...tree?.sizes },
+    navigationTitle: tree === undefined ? null : navigation?.get(relativePath(tree.path, path))?.title,
   };
   const chunking = tree?.chunking ?? "headings";
   const document = parseDocument({ ...input, chunking });
-  const { chunkingInput, isEmpty, titleFrom } = prepareChunking(input);
+  const { chunkingInput, isEmpty } = prepareChunking(input);
   const left = reason ?? (isEmpty ? "it holds only white space" : null);
   const chunks = document.chunks.map((chunk) => inspectedChunk(chunk, reading.text));
   return withoutUndefined<InspectReport>({
@@ -58,7 +63,7 @@ export async function inspectDocument(
     reason: left,
     bytes: reading.text.length,
     characters: countCharacters(reading.text, 0, reading.text.length),
-    title_from: titleFrom,
+    title_from: document.titleFrom,
     conversion: reading.conversion && inspectedConversion(reading.conversion),
     chunking: explainChunking(
       chunking,
@@ -69,6 +74,16 @@ export async function inspectDocument(
     warnings: [...document.warnings, ...sizeWarnings(chunks, config.settings.max_chunk_size)],
     chunks,
   });
+}
+
+/** What the navigation of a tree says of its documents. */
+async function navigationOf(
+  { config, fs }: Environment,
+  tree: TreeConfig,
+  places: DocumentPlaces,
+): Promise<ReadonlyMap<string, PagePlace>> {
+  const [scan] = await scanTrees(fs, { root: config.root, trees: [tree] }, () => Promise.resolve());
+  return scan === undefined ? new Map() : readTreeNavigation(fs, places, scan).places;
 }
 
 /**

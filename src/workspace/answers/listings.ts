@@ -1,9 +1,12 @@
 /** Lists what is indexed: trees, documents, chunks, tags. */
 import { chunkRecord } from "../../search/retrieval/present.ts";
-import { summarizeTree } from "../../store/published/manifest.ts";
+import type { IndexedDocument } from "../../search/ports/catalogue.ts";
+import { folderLabels } from "../../store/published/stored_navigation.ts";
+import { summarizeTree } from "../../store/published/tree_summary.ts";
 import type { Listings, ListOptions } from "../contract.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import type { Environment } from "../environment.ts";
+import { orderDocuments, type OrderedDocument } from "./document_order.ts";
 import { requireTrees } from "./known_trees.ts";
 
 type Lister = {
@@ -46,6 +49,23 @@ function dateText(ms: number): string {
   return new Date(Math.max(-FURTHEST_MS, Math.min(FURTHEST_MS, ms))).toISOString();
 }
 
+/** All documents, tree by tree. */
+async function orderedIn({ index, snapshot }: IndexView): Promise<readonly OrderedDocument[]> {
+  const byTree = new Map<string, IndexedDocument[]>();
+  for (const document of await snapshot.catalogue.documents()) {
+    const known = byTree.get(document.tree);
+    if (known === undefined) byTree.set(document.tree, [document]);
+    else known.push(document);
+  }
+  const manifest = index.manifest();
+  return [...byTree].flatMap(([name, documents]) =>
+    orderDocuments(documents, {
+      placeOf: (path) => manifest.get(name)?.get(path)?.place,
+      labels: folderLabels(index.head.trees.find((tree) => tree.name === name)?.navigation),
+    })
+  );
+}
+
 const LISTERS: Lister = {
   trees: async ({ config }, { index, missingTrees }, isListed) =>
     config.trees
@@ -58,10 +78,11 @@ const LISTERS: Lister = {
         ...summarizeTree(index.manifest().get(name)),
       })),
   unread: async (_, { unread }, isListed) => unread.filter(({ tree }) => tree === null || isListed(tree)),
-  docs: async (_, { snapshot: { catalogue } }, isListed) => {
-    const listed = (await catalogue.documents()).filter(({ tree, id }) => isListed(tree, id));
+  docs: async (_, view, isListed) => {
+    const { catalogue } = view.snapshot;
     const modified = new Map((await catalogue.files()).map(({ id, modifiedMs }) => [id, modifiedMs]));
-    return listed.map(({ id, tree, path, title, tags, chunks, bytes }) => ({
+    const listed = (await orderedIn(view)).filter(({ document: { tree, id } }) => isListed(tree, id));
+    return listed.map(({ document: { id, tree, path, title, tags, chunks, bytes }, position, section }) => ({
       id,
       tree,
       path,
@@ -70,6 +91,8 @@ const LISTERS: Lister = {
       chunks,
       bytes,
       modified: dateText(modified.get(id) ?? 0),
+      position,
+      section,
     }));
   },
   chunks: async (_, { snapshot: { catalogue } }, isListed) =>

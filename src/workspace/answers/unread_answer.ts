@@ -2,7 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import type { QueryEntry, SearchAnswer } from "../../shapes/search.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
-import { summarizeTree } from "../../store/published/manifest.ts";
+import { summarizeTree } from "../../store/published/tree_summary.ts";
 import type { IndexView } from "../live/live_index.ts";
 
 /** Adds to the first entry without a match what the searched trees hold and ra does not read. */

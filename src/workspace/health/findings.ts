@@ -5,6 +5,7 @@ import { isWaiting, WAITS } from "../../document/formats/conversions.ts";
 import { documentId } from "../../document/ids.ts";
 import type { IndexState } from "../../store/update/index_state.ts";
 import { missingTree } from "../../config/tree_root.ts";
+import { navigationWarnings } from "../../store/update/navigation_changes.ts";
 import { manifestWarnings, pendingWarning } from "../../store/update/update_report.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
@@ -12,7 +13,10 @@ import { withoutUndefined } from "../../shapes/without_undefined.ts";
 /** Errors first, then warnings, each in the order of the configuration and the trees. */
 export function findingsOf(
   config: Pick<Config, "files" | "trees" | "warnings" | "settings">,
-  { scans, manifest, damage, directory }: Pick<IndexState, "scans" | "manifest" | "damage" | "directory">,
+  { scans, manifest, damage, directory, navigationProblems }: Pick<
+    IndexState,
+    "scans" | "manifest" | "damage" | "directory" | "navigationProblems"
+  >,
 ): readonly CheckIssue[] {
   const skipped = skippedFiles({ scans, manifest });
   const errors: CheckIssue[] = [
@@ -41,6 +45,7 @@ export function findingsOf(
   const warnings = [
     ...config.warnings,
     ...emptyIncludeWarnings(scans),
+    ...navigationWarnings(navigationProblems),
     ...manifestWarnings(manifest, scans, config.settings.max_chunk_size),
     ...pendingWarning(skipped.filter(({ reason }) => isWaiting(reason)).length),
     ...skipped.filter(({ reason }) => reason !== WAITS).map(({ path, reason }) => ({

@@ -1,7 +1,7 @@
 /** Reports the state of the workspace. Writes nothing. */
 import type { CheckIssue, StatusReport } from "../../shapes/reports.ts";
 import { type IndexState, indexState } from "../../store/update/index_state.ts";
-import { summarizeTree } from "../../store/published/manifest.ts";
+import { summarizeTree } from "../../store/published/tree_summary.ts";
 import { hintsOf } from "./hints.ts";
 import { findingsOf } from "./findings.ts";
 import type { Environment } from "../environment.ts";

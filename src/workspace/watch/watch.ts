@@ -5,8 +5,8 @@ import { monotonicMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { WatchUpdate } from "../../shapes/reports.ts";
 import { compareManifests } from "../../store/published/compare_manifests.ts";
-import type { TreeScan } from "../../store/files/scan.ts";
-import { type Manifest, summarizeTree } from "../../store/published/manifest.ts";
+import type { Manifest } from "../../store/published/manifest.ts";
+import { summarizeTree } from "../../store/published/tree_summary.ts";
 import { createNotifier } from "./notifier.ts";
 import type { WatchOptions } from "../contract.ts";
 import { requireKnownOptions } from "../option_names.ts";
@@ -108,7 +108,7 @@ class Watch {
       this.#before ??= await this.#host.published();
       const refreshed = await this.#host.refresh();
       const milliseconds = Math.round(monotonicMs() - (this.#isStarted ? began : this.#opened));
-      isNew = this.#notified && this.#watchPlaces(refreshed.scans);
+      isNew = this.#notified && this.#watchPlaces(refreshed);
       // Neither saw a change between the look and the start of the watch. So look again before the first report.
       if (isNew && !this.#isSettled) {
         this.#isSettled = true;
@@ -127,9 +127,9 @@ class Watch {
   }
 
   /** Returns whether places are new. */
-  #watchPlaces(scans: readonly TreeScan[]): boolean {
+  #watchPlaces({ scans, manifest, config: { root } }: WatchRefreshed): boolean {
     try {
-      return this.#watchers.set(watchedPlaces(this.#host.fs, this.#host.configured, scans));
+      return this.#watchers.set(watchedPlaces(this.#host.fs, this.#host.configured, { scans, manifest, root }));
     } catch (error) {
       this.#giveUp(error as Error);
       return false;

@@ -3,7 +3,8 @@ import { CONFIG_NAME } from "../../config/find.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { IGNORE_FILES } from "../../store/files/ignore_files.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
-import { fileName, parentPath, withAncestors } from "../../text/paths.ts";
+import type { Manifest } from "../../store/published/manifest.ts";
+import { fileName, joinPath, parentPath, withAncestors } from "../../text/paths.ts";
 
 /** Maps an absolute path to the names in that directory that matter, or to `true` for all names. */
 export type WatchedPlaces = ReadonlyMap<string, true | ReadonlySet<string>>;
@@ -15,12 +16,18 @@ export interface ConfigurationPlaces {
 
 /**
  * Lists the directories that the trees were read from. Above each tree, its own name and the ignore files count, so
- * that the tree may vanish and come back. Includes the configuration files if ra looks for them.
+ * that the tree may vanish and come back. Includes the configuration files if ra looks for them, and the files that
+ * documents take in.
  */
 export function watchedPlaces(
   fs: FileSystem,
   configured: ConfigurationPlaces | undefined,
-  scans: readonly TreeScan[],
+  { scans, manifest, root }: {
+    readonly scans: readonly TreeScan[];
+    readonly manifest: Manifest;
+    /** The folder from which the paths of included files count. */
+    readonly root: string;
+  },
 ): WatchedPlaces {
   const places = new Map<string, true | Set<string>>();
   const watch = (path: string, ...names: readonly string[]): void => {
@@ -39,6 +46,15 @@ export function watchedPlaces(
         watch(parentPath(path), fileName(path), ...IGNORE_FILES);
       }
     }
+  }
+  for (const { tree, navigation } of scans) {
+    for (const { path } of navigation) {
+      const file = joinPath(tree.path, path);
+      watch(parentPath(file), fileName(file));
+    }
+  }
+  for (const { includes } of [...manifest.values()].flatMap((entries) => [...entries.values()])) {
+    for (const { path } of includes?.files ?? []) watch(parentPath(joinPath(root, path)), fileName(path));
   }
   for (const { tree, missing, directories } of scans) {
     if (missing) continue;

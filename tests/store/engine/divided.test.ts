@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { documentDate } from "../../../src/document/document_date.ts";
+import { NO_OCR } from "../../../src/document/formats/format.ts";
 import { readFile } from "../../../src/document/formats/read_file.ts";
 import { documentId } from "../../../src/document/ids.ts";
 import { parseDocument } from "../../../src/document/parse.ts";
 import type { AddedDocument, SegmentData } from "../../../src/store/engine/engine.ts";
+import { indexFile } from "../../../src/store/segments/index_file.ts";
 import { loadEngine } from "../../../src/store/engine/load.ts";
 import { countCharacters } from "../../../src/text/characters.ts";
 import { SIZES } from "../../document/parse_text.ts";
@@ -28,20 +30,23 @@ async function indexBoth(text: string, path = "guide/a.md"): Promise<Indexed> {
   const { properties, outline, textStart } = reading;
   assert.equal(outline.by, "core");
   const dialect = outline.by === "core" ? outline.dialect : undefined;
-  const core = engine.createBatch();
-  core.load(reading.text, dialect);
-  const described = { ...properties, docId: documentId("docs", path), tree: "docs", path, textStart };
-  const added = core.addByHeadings(described, "english");
-  const reader = engine.createBatch();
-  reader.load(reading.text, dialect);
-  const ofReader = dialect === "markdown"
-    ? reader.addMarkdown({ docId: described.docId, tree: "docs", path, metadata: {} }, "english")
-    : undefined;
   const host = engine.createBatch();
   host.load(reading.text, dialect);
   const readOutline = (from: number) => ({ headings: host.headings(from), links: [] });
   const document = parseDocument({ tree: "docs", path, reading, readOutline, chunking: "headings", sizes: SIZES });
   host.add(document, "english");
+  // The host tells the core the title of a document that begins with a lower heading.
+  const isTold = document.titleFrom === "first-line";
+  const title = isTold ? document.title : properties.title;
+  const core = engine.createBatch();
+  core.load(reading.text, dialect);
+  const described = { ...properties, title, docId: documentId("docs", path), tree: "docs", path, textStart };
+  const added = core.addByHeadings(described, "english");
+  const reader = engine.createBatch();
+  reader.load(reading.text, dialect);
+  const ofReader = dialect === "markdown" && !isTold
+    ? reader.addMarkdown({ docId: described.docId, tree: "docs", path, metadata: {} }, "english")
+    : undefined;
   const sizes = document.chunks.map(({ bodyRanges }) =>
     bodyRanges.reduce((sum, { start, end }) => sum + end - start, 0)
   );
@@ -90,6 +95,55 @@ test("the core divides random documents like parseDocument()", async () => {
         await requireSame(text, path);
       },
     ),
+    { numRuns: 300 },
+  );
+});
+
+test("indexFile() indexes random documents like parseDocument(), with and without a title from the navigation", async () => {
+  const engine = await loadEngine();
+  const tree = {
+    name: "docs",
+    chunking: "headings",
+    sizes: {},
+    stemmer: "english",
+    metadata: {},
+    locales: {},
+    versions: [],
+    ...NO_OCR,
+  } as const;
+  const start = fc.constantFrom(
+    "",
+    "---\ntitle: T\n---\n",
+    "---\nkey: v\n---\n",
+    "---\nk: {a: b}\n---\n",
+    "\ufeff",
+    "# \n",
+  );
+  const title = fc.constantFrom(undefined, null, "From the navigation");
+  await fc.assert(
+    fc.asyncProperty(start, markdown, title, fc.constantFrom("a.md", "b.mdx"), async (front, body, given, path) => {
+      const bytes = new TextEncoder().encode(front + body);
+      const [batch, host] = [engine.createBatch(), engine.createBatch()];
+      const indexed = await indexFile(batch, { bytes, title: given }, tree, path, SIZES);
+      assert.equal(indexed.kind, "indexed");
+      const reading = await readFile(bytes, path);
+      host.load(reading.text, path === "a.md" ? "markdown" : "mdx");
+      const document = parseDocument({
+        tree: "docs",
+        path,
+        reading,
+        readOutline: (from) => ({ headings: host.headings(from), links: [] }),
+        chunking: "headings",
+        sizes: SIZES,
+        navigationTitle: given,
+      });
+      host.add(document, "english");
+      const isOwn = document.titleFrom === "properties" || document.titleFrom === "heading";
+      if (given !== undefined && document.chunks.length > 0) {
+        assert.equal(indexed.kind === "indexed" && indexed.untitled, !isOwn);
+      }
+      assert.ok(isSame(batch.finish(), host.finish()), "the segments differ");
+    }),
     { numRuns: 300 },
   );
 });

@@ -1,7 +1,7 @@
 /** Opens a passage: its text, the place in its document, its source. */
 import { RaError } from "../../../errors.ts";
 import { chunkId, documentId, possibleDocumentIds, slugOf } from "../../../document/ids.ts";
-import type { DocumentReport } from "../../../shapes/reports.ts";
+import type { DocumentReport } from "../../../shapes/listings.ts";
 import type { InspectReport } from "../../../shapes/inspection.ts";
 import type { SearchResult } from "../../../shapes/search.ts";
 import { isInside, joinPath, relativePath } from "../../../text/paths.ts";

@@ -1,0 +1,57 @@
+/** The part of a file that another one takes in. */
+import type { Include } from "./find_includes.ts";
+
+/** Lines of a file, from 1. */
+export interface TakenLines {
+  readonly first: number;
+  readonly last: number;
+  readonly text: string;
+}
+
+const MDBOOK_MARK = /ANCHOR(_END)?:[ \t]*([\w-]+)/;
+const SNIPPET_MARK = /-{2,}8<-{2,}[ \t]+\[[ \t]*(start|end)[ \t]*:[ \t]*([^\]]*?)[ \t]*\]/;
+
+/** Undefined where the file has no such part. Lines that mark sections are left out. */
+export function includedLines(file: string, part: Include["part"]): readonly TakenLines[] | undefined {
+  const lines = file.replace(/^\uFEFF/, "").split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  const ranges = part === null
+    ? [{ first: 1, last: lines.length }]
+    : "section" in part
+    ? sectionsOf(lines, part.section)
+    : part.lines.map(({ first, last }) => ({ first, last: Math.min(last ?? lines.length, lines.length) }));
+  const found = ranges.filter(({ first, last }) => first <= last).map(({ first, last }): TakenLines => ({
+    first,
+    last,
+    text: lines.slice(first - 1, last).filter((line) => markOf(line) === undefined).join("\n"),
+  }));
+  return found.length === 0 && part !== null ? undefined : found;
+}
+
+/** The lines between the marks of a section, which may stand in several places. */
+function sectionsOf(lines: readonly string[], name: string) {
+  const ranges: { readonly first: number; readonly last: number }[] = [];
+  let first: number | undefined;
+  lines.forEach((line, at) => {
+    const mark = markOf(line);
+    if (mark?.name !== name) return;
+    if (!mark.isEnd) first ??= at + 2;
+    else if (first !== undefined) {
+      ranges.push({ first, last: at });
+      first = undefined;
+    }
+  });
+  if (first !== undefined) ranges.push({ first, last: lines.length });
+  return ranges;
+}
+
+function markOf(line: string): { readonly name: string; readonly isEnd: boolean } | undefined {
+  if (line.length > MAX_LINE) return undefined;
+  const [, end, anchor] = MDBOOK_MARK.exec(line) ?? [];
+  if (anchor !== undefined) return { name: anchor, isEnd: end !== undefined };
+  const [, kind, section] = SNIPPET_MARK.exec(line) ?? [];
+  return section === undefined ? undefined : { name: section, isEnd: kind === "end" };
+}
+
+/** Longer lines mark nothing. */
+const MAX_LINE = 1000;

@@ -1,0 +1,90 @@
+/** Reads what is written in YAML: the `nav` of MkDocs, the data of Jekyll, and the labels of folders. */
+import { parseMapping } from "../yaml_mapping.ts";
+import {
+  below,
+  type FolderLabel,
+  isForeign,
+  isObject,
+  listOf,
+  MAX_ITEMS,
+  MAX_NESTING,
+  type Navigation,
+  type NavigationItem,
+  plainTitle,
+} from "./navigation.ts";
+
+/** Throws an error whose message says what is not valid. */
+export function readMkdocs(text: string): Navigation {
+  const { nav, docs_dir: folder } = mappingIn(text);
+  const items: NavigationItem[] = [];
+  addEntries(items, listOf(nav), [], 0);
+  return { bases: [typeof folder === "string" ? folder : "docs"], items };
+}
+
+function addEntries(
+  items: NavigationItem[],
+  entries: readonly unknown[],
+  section: readonly string[],
+  depth: number,
+): void {
+  for (const entry of depth > MAX_NESTING ? [] : entries) {
+    if (typeof entry === "string") addPage(items, null, entry, section);
+    else if (isObject(entry)) {
+      for (const [name, value] of Object.entries(entry)) {
+        const title = plainTitle(name);
+        if (typeof value === "string") addPage(items, title, value, section);
+        else addEntries(items, listOf(value), below(section, title), depth + 1);
+      }
+    }
+  }
+}
+
+function addPage(items: NavigationItem[], title: string | null, page: string, section: readonly string[]): void {
+  const isPage = page !== "" && !isForeign(page) && !/[*?]/.test(page) && items.length < MAX_ITEMS;
+  if (isPage) items.push({ title, target: { page }, section });
+}
+
+/** How themes of Jekyll call the title and the address of an entry. All other lists hold the entries below it. */
+const TITLES = ["title", "name", "text", "label"] as const;
+const ADDRESSES = ["url", "link", "href", "path", "page"] as const;
+
+/** Lists of titles and addresses, nested under any name. */
+export function readJekyll(text: string): Navigation {
+  const items: NavigationItem[] = [];
+  addData(items, mappingIn(text), [], 0);
+  return { bases: [".."], items };
+}
+
+function addData(items: NavigationItem[], value: unknown, section: readonly string[], depth: number): void {
+  if (depth > MAX_NESTING || items.length >= MAX_ITEMS) return;
+  if (Array.isArray(value)) {
+    for (const inner of value) addData(items, inner, section, depth + 1);
+    return;
+  }
+  if (!isObject(value)) return;
+  const title = plainTitle(TITLES.map((name) => value[name]).find((found) => typeof found === "string"));
+  const address = ADDRESSES.map((name) => value[name]).find((found) => typeof found === "string");
+  if (typeof address === "string") addPage(items, title, address, section);
+  for (const inner of Object.values(value)) {
+    if (typeof inner === "object") addData(items, inner, below(section, title), depth + 1);
+  }
+}
+
+/** The label of a folder of Docusaurus, in YAML or JSON, which YAML contains. */
+export function readCategory(text: string): FolderLabel {
+  const { label, position } = mappingIn(text.replaceAll("\t", "  "));
+  const number = Number(position);
+  return {
+    title: plainTitle(label),
+    position: typeof position === "string" && position.trim() !== "" && Number.isFinite(number) ? number : null,
+  };
+}
+
+/** The values of a text. A list gets a name. Tags such as `!ENV` are read over. */
+function mappingIn(text: string): Readonly<Record<string, unknown>> {
+  const yaml = text.replace(/^\uFEFF/, "").replace(/^---[ \t]*\r?\n/, "");
+  const found = parseMapping(yaml);
+  const whole = "mapping" in found && found.mapping === null ? parseMapping(`list:\n${yaml}`) : found;
+  if ("error" in whole) throw new Error(`line ${whole.line + 1}: ${whole.error}`);
+  return whole.mapping ?? {};
+}

@@ -1,0 +1,43 @@
+/** Which entries of a manifest are documents, and how many there are. */
+import { NEWS_FOLDERS } from "../../config/weights.ts";
+import type { FileEntry } from "./manifest.ts";
+
+/** Whether a file is a document of the index. Skipped files and files of white space alone are not. */
+export function isDocument(entry: FileEntry | undefined): entry is FileEntry {
+  return entry !== undefined && entry.skipped === null && entry.chunks > 0;
+}
+
+/** Counts of one tree's documents. */
+export interface TreeSummary {
+  readonly documents: number;
+  readonly chunks: number;
+  /** The bytes of the source files. */
+  readonly bytes: number;
+}
+
+/** Whether half of the documents of a tree or more lie in folders of blogs and news. */
+export function isMostlyNews(files: ReadonlyMap<string, FileEntry> = new Map()): boolean {
+  let [documents, news] = [0, 0];
+  for (const [path, entry] of files) {
+    if (!isDocument(entry)) continue;
+    documents += 1;
+    if (IN_NEWS.test(path)) news += 1;
+  }
+  return news > 0 && news * 2 >= documents;
+}
+
+const IN_NEWS = new RegExp(`(?:^|/)(?:${NEWS_FOLDERS.join("|")})/`, "i");
+
+/** Counts the documents, chunks and source bytes of one tree as indexed. */
+export function summarizeTree(files: ReadonlyMap<string, FileEntry> | undefined): TreeSummary {
+  let documents = 0;
+  let chunks = 0;
+  let bytes = 0;
+  for (const entry of files?.values() ?? []) {
+    if (!isDocument(entry)) continue;
+    documents += 1;
+    chunks += entry.chunks;
+    bytes += entry.fingerprint?.size ?? 0;
+  }
+  return { documents, chunks, bytes };
+}

@@ -1,0 +1,97 @@
+/** Divides JavaScript and TypeScript into tokens, as far as their literals need it. It runs nothing. */
+
+export type Token =
+  /** Undefined for a template with `${…}`, and for a regular expression. */
+  | { readonly kind: "text"; readonly value: string | undefined }
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "name"; readonly value: string }
+  /** One character of punctuation, `=>` or `...`. */
+  | { readonly kind: "sign"; readonly value: string };
+
+const SPACE = /(?:\s+|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?(?:\*\/|$))+/y;
+const NAME = /[\p{ID_Start}$_#][\p{ID_Continue}$\u200c\u200d]*/uy;
+const NUMBER = /0[xX][\da-fA-F_]+n?|0[bB][01_]+n?|0[oO][0-7_]+n?|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?n?/y;
+const TEXT = /"(?:[^"\\\n\r]|\\[^])*"|'(?:[^'\\\n\r]|\\[^])*'/y;
+const EXPRESSION = /\/(?:[^/\\[\n\r]|\\.|\[(?:[^\]\\\n\r]|\\.)*\])+\/[a-z]*/y;
+const ESCAPE = /\\(?:u\{([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|x([\da-fA-F]{2})|(\r\n|[^]))/g;
+const ESCAPED: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", "0": "\0" };
+const LINE_ENDS = /^[\n\r\u2028\u2029]/;
+/** After these, a slash divides. */
+const OPERAND_ENDS = new Set([")", "]", "}"]);
+
+/** The tokens of a source, in its order; at most `most` of them. */
+export function tokensOf(source: string, most: number): readonly Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (tokens.length < most) {
+    at += matchAt(SPACE, source, at)?.length ?? 0;
+    if (at >= source.length) break;
+    const [token, length] = tokenAt(source, at, tokens.at(-1));
+    tokens.push(token);
+    at += length;
+  }
+  return tokens;
+}
+
+function tokenAt(source: string, at: number, before: Token | undefined): readonly [token: Token, length: number] {
+  const text = matchAt(TEXT, source, at);
+  if (text !== undefined) return [{ kind: "text", value: unescaped(text.slice(1, -1)) }, text.length];
+  if (source[at] === "`") return templateAt(source, at);
+  const name = matchAt(NAME, source, at);
+  if (name !== undefined) return [{ kind: "name", value: name }, name.length];
+  const number = matchAt(NUMBER, source, at);
+  if (number !== undefined) return [{ kind: "number", value: Number(number.replace(/[_n]/g, "")) }, number.length];
+  const isOperand = before !== undefined && (before.kind !== "sign" || OPERAND_ENDS.has(before.value));
+  const expression = isOperand ? undefined : matchAt(EXPRESSION, source, at);
+  if (expression !== undefined) return [{ kind: "text", value: undefined }, expression.length];
+  const sign = source.startsWith("=>", at) ? "=>" : source.startsWith("...", at) ? "..." : source[at]!;
+  return [{ kind: "sign", value: sign }, sign.length];
+}
+
+function matchAt(pattern: RegExp, source: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(source)?.[0];
+}
+
+/** A template, up to its own end: what stands in `${…}` may hold others. */
+function templateAt(source: string, start: number): readonly [token: Token, length: number] {
+  /** The open braces of each `${…}` around this place. */
+  const open: number[] = [];
+  let isPlain = true;
+  let isText = true;
+  const outer: boolean[] = [];
+  let at = start + 1;
+  for (; at < source.length; at++) {
+    const sign = source[at];
+    if (sign === "\\") at++;
+    else if (isText && sign === "`") {
+      if (outer.length === 0) break;
+      isText = outer.pop()!;
+    } else if (isText && sign === "$" && source[at + 1] === "{") {
+      [isPlain, isText] = [false, false];
+      open.push(0);
+      at++;
+    } else if (!isText && sign === "`") {
+      outer.push(false);
+      isText = true;
+    } else if (!isText && sign === "{") open[open.length - 1]!++;
+    else if (!isText && sign === "}") {
+      if (open.at(-1) === 0) {
+        open.pop();
+        isText = true;
+      } else open[open.length - 1]!--;
+    }
+  }
+  const value = isPlain ? unescaped(source.slice(start + 1, at)) : undefined;
+  return [{ kind: "text", value }, at + 1 - start];
+}
+
+function unescaped(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(ESCAPE, (_, wide?: string, four?: string, two?: string, plain = "") => {
+    const code = wide ?? four ?? two;
+    if (code === undefined) return LINE_ENDS.test(plain) ? "" : ESCAPED[plain] ?? plain;
+    const point = Number.parseInt(code, 16);
+    return point > 0x10ffff ? "\ufffd" : String.fromCodePoint(point);
+  });
+}
