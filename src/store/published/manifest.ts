@@ -1,7 +1,8 @@
 /** The manifest records every file of every tree as it was when the index was published. */
 import type { DocumentWarning } from "../../document/document.ts";
-import { NEWS_FOLDERS } from "../../config/weights.ts";
+import { NEWS_GLOBS } from "../../config/weights.ts";
 import { RaError } from "../../errors.ts";
+import { compileGlob } from "../../text/globs.ts";
 import type { Fingerprint } from "../files/fingerprint.ts";
 import { isPlain, requirePlainRow, requireRow, requireTree } from "./manifest_shape.ts";
 
@@ -226,16 +227,15 @@ export interface TreeSummary {
 
 /** Whether half of the documents of a tree or more lie in folders of blogs and news. */
 export function isMostlyNews(files: ReadonlyMap<string, FileEntry> = new Map()): boolean {
+  const isNews = NEWS_GLOBS.map((glob) => compileGlob(glob));
   let [documents, news] = [0, 0];
   for (const [path, entry] of files) {
     if (!isDocument(entry)) continue;
     documents += 1;
-    if (IN_NEWS.test(path)) news += 1;
+    if (isNews.some((matches) => matches(path))) news += 1;
   }
   return news > 0 && news * 2 >= documents;
 }
-
-const IN_NEWS = new RegExp(`(?:^|/)(?:${NEWS_FOLDERS.join("|")})/`, "i");
 
 /** Counts the documents, chunks and source bytes of one tree as indexed. */
 export function summarizeTree(files: ReadonlyMap<string, FileEntry> | undefined): TreeSummary {
