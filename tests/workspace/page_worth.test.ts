@@ -101,6 +101,8 @@ test("blogs and news come below pages where they are less than half of a tree, a
   assert.equal(await first(NEWS), "docs:database.md");
   assert.equal(await first({ ...NEWS, "docs/_posts/more.md": "# More\ntext\n" }), "docs:blog/faster.md");
   assert.equal(await first({ ...NEWS, ".ra.toml": `${DOCS}[search.weight]\n"blog/**" = 1\n` }), "docs:blog/faster.md");
+  const about = { ...NEWS, "docs/guide/setup/blog/faster.md": NEWS["docs/blog/faster.md"] };
+  assert.equal(await first(about), "docs:guide/setup/blog/faster.md");
   const { explain } = await searchOne((await openProject(NEWS)).workspace, "sqlalchemy", { ...PLAIN, explain: true });
   assert.deepEqual(explain!.results.map(({ id, weight }) => [id.split("#")[0], weight]), [
     ["docs:database.md", 1],

@@ -89,8 +89,7 @@ siteTest("docusaurus.config.ts with versions and translations", {
   path: ".",
   include: [
     "docs/**/*.{md,markdown,mdx,html,htm,txt}",
-    "website/versioned_docs/version-2.0/**/*.{md,markdown,mdx,html,htm,txt}",
-    "website/versioned_docs/version-1.0/**/*.{md,markdown,mdx,html,htm,txt}",
+    "website/versioned_docs/**/*.{md,markdown,mdx,html,htm,txt}",
     "website/i18n/fr/docusaurus-plugin-content-docs/**/*.{md,markdown,mdx,html,htm,txt}",
   ],
   locales: ["en=docs", "fr=website/i18n/fr/docusaurus-plugin-content-docs/current"],

@@ -1,5 +1,6 @@
 /** Which entries of a manifest are documents, and how many there are. */
-import { NEWS_FOLDERS } from "../../config/weights.ts";
+import { NEWS_GLOBS } from "../../config/weights.ts";
+import { compileGlob } from "../../text/globs.ts";
 import type { FileEntry } from "./manifest.ts";
 
 /** Whether a file is a document of the index. Skipped files and files of white space alone are not. */
@@ -17,16 +18,15 @@ export interface TreeSummary {
 
 /** Whether half of the documents of a tree or more lie in folders of blogs and news. */
 export function isMostlyNews(files: ReadonlyMap<string, FileEntry> = new Map()): boolean {
+  const isNews = NEWS_GLOBS.map((glob) => compileGlob(glob));
   let [documents, news] = [0, 0];
   for (const [path, entry] of files) {
     if (!isDocument(entry)) continue;
     documents += 1;
-    if (IN_NEWS.test(path)) news += 1;
+    if (isNews.some((matches) => matches(path))) news += 1;
   }
   return news > 0 && news * 2 >= documents;
 }
-
-const IN_NEWS = new RegExp(`(?:^|/)(?:${NEWS_FOLDERS.join("|")})/`, "i");
 
 /** Counts the documents, chunks and source bytes of one tree as indexed. */
 export function summarizeTree(files: ReadonlyMap<string, FileEntry> | undefined): TreeSummary {

@@ -1,6 +1,7 @@
 /** Where news and blogs weigh less than the manual: in trees that are something else for the most part. */
-import { NEWS_FOLDERS, NEWS_WEIGHT } from "../../config/weights.ts";
+import { NEWS_GLOBS, NEWS_WEIGHT } from "../../config/weights.ts";
 import type { SearchParameters } from "../../search/retrieval/parameters.ts";
+import { ruleGlobParts } from "../../text/globs.ts";
 import type { IndexedTree } from "../../store/published/head.ts";
 
 /** The parameters without the weight of news where a tree is made of them. A user's own weight of the glob stays. */
@@ -14,7 +15,7 @@ export function withNewsWeights(
 }
 
 function isOfNews({ glob, weight }: SearchParameters["matching"]["weights"][number]): boolean {
-  return weight === NEWS_WEIGHT && NEWS_GLOBS.has(glob);
+  return weight === NEWS_WEIGHT && OF_NEWS.has(glob);
 }
 
-const NEWS_GLOBS: ReadonlySet<string> = new Set(NEWS_FOLDERS.map((name) => `**/${name}/**`));
+const OF_NEWS: ReadonlySet<string> = new Set(NEWS_GLOBS.flatMap(ruleGlobParts));

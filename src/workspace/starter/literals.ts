@@ -22,7 +22,7 @@ const MAX_TYPE = 12;
 /** The most tokens of a file. What comes later is not read. */
 const MAX_TOKENS = 200_000;
 
-interface Token {
+interface Piece {
   readonly kind: "text" | "word" | "sign";
   readonly text: string;
 }
@@ -102,10 +102,10 @@ function resolved(value: Brackets, variables: ReadonlyMap<string, Literal>, dept
 class Reader {
   /** What is named by `const NAME =` or `NAME =` anywhere. */
   readonly variables = new Map<string, Literal>();
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly Piece[];
   #at = 0;
 
-  constructor(found: readonly Token[]) {
+  constructor(found: readonly Piece[]) {
     this.#tokens = found;
   }
 
@@ -197,11 +197,11 @@ function isClosing(sign: string): boolean {
 }
 
 /** A word that begins a statement of its own. */
-function isWord({ text }: Token): boolean {
+function isWord({ text }: Piece): boolean {
   return /^(?:const|let|var|export|import|function|if|for|class|def|from|module\.exports|return|[a-z_]+)$/.test(text);
 }
 
-function* tokens(source: string, comments: "//" | "#"): Generator<Token> {
+function* tokens(source: string, comments: "//" | "#"): Generator<Piece> {
   let left = MAX_TOKENS;
   let before = "";
   for (let at = 0; at < source.length && left > 0; left--) {

@@ -23,7 +23,7 @@ export const docusaurus: SiteGenerator = {
       folder.isFolder(`${one}/current`)
     );
     return {
-      folders: [docs, ...versions, ...translated],
+      folders: [docs, ...(versions.length === 0 ? [] : ["versioned_docs"]), ...translated],
       versions: versions.length === 0 ? [] : [docs, ...versions],
       locales: translated.length === 0 || !isLanguageCode(first)
         ? []
