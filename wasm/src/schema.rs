@@ -207,10 +207,10 @@ pub(crate) mod key {
         of(VERSION, number.unwrap_or(short))
     }
 
-    /// Two checksums of a page's tree and path without the folders of its language and version, the places of these two in
+    /// Two checksums of a page's tree and name, which is its path without the folders of its language and version, the places of these two in
     /// the configuration, and the code of the language.
-    pub(crate) fn edition(tree: &str, edition: &Edition) -> String {
-        let page = format!("{tree}\0{}", edition.page);
+    pub(crate) fn edition(tree: &str, page: &str, edition: &Edition) -> String {
+        let page = format!("{tree}\0{page}");
         let (forwards, backwards) = (checksum(page.bytes()), checksum(page.bytes().rev()));
         let [locale, version] = [edition.locale, edition.version].map(place);
         of(EDITION, &format!("{forwards}{backwards}{locale}{version}{}", edition.lang.as_deref().unwrap_or_default()))

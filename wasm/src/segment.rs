@@ -3,7 +3,7 @@ use crate::analyzer::{Scanner, StemmerId};
 use crate::composed::composed;
 use crate::container;
 use crate::division::{self, Longest};
-use crate::document::{Chunk, Document, Span};
+use crate::document::{Chunk, Document, Edition, Span};
 use crate::error::{Code, CoreError, Result};
 use crate::fingerprints::{self, Fingerprints, MIN_WORDS};
 use crate::frontmatter;
@@ -444,7 +444,11 @@ fn document_keys(document: &Document) -> Vec<String> {
     keys.extend(path_components(&document.path).last().map(|stem| key::of(key::FILE, &key::file_name(stem))));
     keys.extend(document.lang.iter().map(|lang| key::of(key::LANG, lang)));
     if let Some(edition) = &document.edition {
-        keys.push(key::edition(document.tree.as_deref().unwrap_or_default(), edition));
+        let tree = document.tree.as_deref().unwrap_or_default();
+        keys.push(key::edition(tree, &edition.page, edition));
+        // A translation may have another name, and says what it is a translation of.
+        let stated = PAGE_NAMES.iter().filter_map(|name| document.metadata.get(*name)?.first());
+        keys.extend(stated.map(|name| key::edition(tree, &page_of_address(name, edition), edition)));
         keys.extend(edition.version_name.iter().map(|name| key::version(name)));
     }
     keys.sort();
@@ -452,6 +456,17 @@ fn document_keys(document: &Document) -> Vec<String> {
     // tantivy refuses longer terms, so such a tag or value cannot be used as a filter.
     keys.retain(|term| term.len() < 32_000);
     keys
+}
+
+/// The keys of the frontmatter that have the same value in all translations of a page.
+const PAGE_NAMES: [&str; 2] = ["translationKey", "permalink"];
+
+/// An address without slashes around it and without the code of its language, apart from all paths.
+fn page_of_address(address: &str, edition: &Edition) -> String {
+    let address = address.trim_matches('/');
+    let first = address.split('/').next().unwrap_or_default();
+    let is_lang = edition.lang.as_deref().is_some_and(|lang| lang.eq_ignore_ascii_case(first));
+    format!("/{}", if is_lang { address[first.len()..].trim_start_matches('/') } else { address })
 }
 
 /// Other names of a document.

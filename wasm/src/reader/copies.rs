@@ -81,6 +81,23 @@ impl Copies {
     }
 }
 
+/// For each of so many pages, the first of those that it is joined with, directly or by others.
+fn join(pages: usize, joined: &[(u32, u32)]) -> Vec<u32> {
+    let mut into: Vec<u32> = (0..pages as u32).collect();
+    fn first(into: &mut [u32], mut page: u32) -> u32 {
+        while into[page as usize] != page {
+            into[page as usize] = into[into[page as usize] as usize];
+            page = into[page as usize];
+        }
+        page
+    }
+    for (one, other) in joined {
+        let (one, other) = (first(&mut into, *one), first(&mut into, *other));
+        into[one.max(other) as usize] = one.min(other);
+    }
+    (0..pages as u32).map(|page| first(&mut into, page)).collect()
+}
+
 /// What a reader knows of copies, once it is asked.
 #[derive(Default)]
 pub(super) struct KnownCopies(OnceCell<Copies>);
@@ -132,6 +149,7 @@ impl Reader {
     fn find_editions(&self, copies: &mut Copies) -> Result<()> {
         let mut pages: FxHashMap<String, u32> = FxHashMap::default();
         let mut of_page: Vec<Vec<ChunkRef>> = Vec::new();
+        let mut joined: Vec<(u32, u32)> = Vec::new();
         for (index, segment) in self.segments.iter().enumerate() {
             let deleted = segment.deleted()?;
             for term in segment.keys(&key::EDITION.to_string())? {
@@ -143,15 +161,32 @@ impl Reader {
                     of_page.push(Vec::new());
                 }
                 for root in segment.keyed(&term)? {
-                    if !deleted.get(root as usize).copied().unwrap_or(false) {
-                        let edition = Edition { page, locale, version, lang: lang.to_owned() };
-                        copies.editions[index].insert(segment.document_of(root)? as u32, edition);
-                        of_page[page as usize].push(ChunkRef(index as u32, root));
+                    if deleted.get(root as usize).copied().unwrap_or(false) {
+                        continue;
+                    }
+                    let document = segment.document_of(root)? as u32;
+                    match copies.editions[index].get(&document) {
+                        // A document with two names joins their pages.
+                        Some(known) => joined.push((known.page, page)),
+                        None => {
+                            let edition = Edition { page, locale, version, lang: lang.to_owned() };
+                            copies.editions[index].insert(document, edition);
+                            of_page[page as usize].push(ChunkRef(index as u32, root));
+                        }
                     }
                 }
             }
         }
+        let pages = join(of_page.len(), &joined);
+        for (page, into) in (0..).zip(&pages).filter(|(page, into)| *page != **into as usize) {
+            let roots = std::mem::take(&mut of_page[page]);
+            of_page[*into as usize].extend(roots);
+        }
+        copies.editions.iter_mut().flat_map(FxHashMap::values_mut).for_each(|edition| {
+            edition.page = pages[edition.page as usize];
+        });
         if of_page.iter().any(|roots| roots.len() > 1) {
+            of_page.iter_mut().for_each(|roots| roots.sort_unstable());
             copies.of_page = of_page;
         }
         Ok(())

@@ -12,8 +12,12 @@ const TEXT: &str =
 
 /// A document of one chunk.
 fn add(batch: &mut Batch, tree: &str, path: &str, text: &str, edition: Value) {
+    add_with(batch, tree, path, text, edition, json!({}));
+}
+
+fn add_with(batch: &mut Batch, tree: &str, path: &str, text: &str, edition: Value, metadata: Value) {
     let chunk = json!([path, null, 0, null, 0, text.len(), 1, 1, 1, path, [[0, text.len()]]]);
-    let document = json!([format!("{tree}:{path}"), tree, path, [], null, {}, [], 0, [chunk], edition]);
+    let document = json!([format!("{tree}:{path}"), tree, path, [], null, metadata, [], 0, [chunk], edition]);
     batch.load(text.as_bytes().to_vec(), Default::default(), Vec::new()).unwrap();
     batch.add(serde_json::from_value(document).unwrap(), "english").unwrap();
 }
@@ -122,6 +126,26 @@ fn translations_and_versions_of_a_page_are_one_hit() {
         also(&reader, "t:en/a.md"),
         [("t:de/a.md".to_owned(), "translation"), ("t:v9/a.md".to_owned(), "version")]
     );
+}
+
+#[test]
+fn a_translation_with_another_name_says_what_it_translates() {
+    let mut batch = Batch::new().unwrap();
+    let mut page = |path: &str, locale: u32, lang: &str, metadata: Value| {
+        let edition = edition(path.split_once('/').unwrap().1, locale, lang, 0);
+        add_with(&mut batch, "t", path, &format!("The plugin of {path}.\n"), edition, metadata);
+    };
+    page("en/functions.md", 0, "en", json!({"permalink": ["bases/functions"]}));
+    page("de/Funktionen.md", 1, "de", json!({"permalink": ["/de/bases/functions/"]}));
+    page("ru/functions.md", 2, "ru", json!({"permalink": ["/ru/funktsii"]}));
+    page("de/Andere.md", 1, "de", json!({"translationKey": ["other"]}));
+    page("ru/Drugie.md", 2, "ru", json!({"translationKey": ["other"]}));
+    let reader = Reader::open(vec![source(batch.finish().unwrap().unwrap())]).unwrap();
+    let mut ids = found(&reader, "plugin", json!({}));
+    ids.sort();
+    assert_eq!(ids, ["t:de/Andere.md", "t:en/functions.md"]);
+    let translations = ["t:ru/functions.md", "t:de/Funktionen.md"].map(|id| (id.to_owned(), "translation"));
+    assert_eq!(also(&reader, "t:en/functions.md"), translations);
 }
 
 #[test]
