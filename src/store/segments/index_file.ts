@@ -116,8 +116,7 @@ function addReading(batch: Batch, reading: FileReading, { file, tree, path, size
     const { textStart } = reading;
     const described = {
       ...properties,
-      ...stated,
-      lang: properties.lang,
+      edition,
       title: own.title,
       docId,
       tree: tree.name,
