@@ -17,7 +17,7 @@ const NUMBER = /0[xX][\da-fA-F_]+n?|0[bB][01_]+n?|0[oO][0-7_]+n?|(?:\d[\d_]*\.?[
 // The end is optional. Were an unclosed text tried again at each quotation mark in it, a file could take hours.
 const TEXT = /"(?:[^"\\\n\r]|\\[^])*"?|'(?:[^'\\\n\r]|\\[^])*'?/y;
 /** Longer regular expressions are not looked for, because each slash of a line may begin one that is never closed. */
-const MAX_EXPRESSION = 1000;
+const MAX_EXPRESSION = 500;
 const ESCAPE = /\\(?:u\{([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|x([\da-fA-F]{2})|(\r\n|[^]))/g;
 const ESCAPED: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", "0": "\0" };
 const LINE_ENDS = /^[\n\r\u2028\u2029]/;
@@ -66,7 +66,7 @@ function textIn(quoted: string): string | undefined {
 /** The length of the regular expression that the source begins with, its flags included. */
 function expressionLength(source: string): number {
   let isInClass = false;
-  for (let at = 1; at < source.length && !LINE_ENDS.test(source[at]!); at++) {
+  for (let at = 1; at < source.length && source[at] !== "\n"; at++) {
     const sign = source[at];
     if (sign === "\\") at++;
     else if (sign === "[") isInClass = true;
