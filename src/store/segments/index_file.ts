@@ -79,8 +79,7 @@ export async function indexFile(
 ): Promise<FileIndexing> {
   const stated = editionIn(tree, path);
   const fromRecord = await readRecorded(file, path);
-  const { included } = file;
-  const isPlain = fromRecord === undefined && included === undefined;
+  const isPlain = fromRecord === undefined && file.included === undefined;
   const indexed = isPlain ? indexMarkdown(batch, file, tree, path) : undefined;
   if (indexed !== undefined) return indexed;
   let reading: FileReading;
@@ -92,6 +91,21 @@ export async function indexFile(
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: error.message };
     throw error;
   }
+  return addReading(batch, reading, { file, tree, path, sizes });
+}
+
+/** A file in its tree. */
+interface FileInTree {
+  readonly file: FileSource;
+  readonly tree: FileRules;
+  readonly path: string;
+  readonly sizes: ChunkSizes;
+}
+
+/** Adds what was read of a file to the batch. */
+function addReading(batch: Batch, reading: FileReading, { file, tree, path, sizes }: FileInTree): FileIndexing {
+  const { included } = file;
+  const { edition } = editionIn(tree, path);
   const { outline, properties } = reading;
   if (outline.by === "core") batch.load(reading.text, outline.dialect);
   else batch.loadPlain(reading.text, outline.hidden);
@@ -102,8 +116,7 @@ export async function indexFile(
     const { textStart } = reading;
     const described = {
       ...properties,
-      ...stated,
-      lang: properties.lang,
+      edition,
       title: own.title,
       docId,
       tree: tree.name,
@@ -123,7 +136,7 @@ export async function indexFile(
     readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
     navigationTitle: file.title,
   });
-  batch.add(withIncluded(document, included), documentStemmer(document.lang, tree.stemmer), stated.edition);
+  batch.add(withIncluded(document, included), documentStemmer(document.lang, tree.stemmer), edition);
   return {
     kind: "indexed",
     reading,

@@ -90,9 +90,7 @@ export interface ChangePlan {
   readonly leftOut: ReadonlySet<string>;
   /** Names of the trees that the next head no longer has. */
   readonly removedTrees: readonly string[];
-  /**
-   * How many kept entries had to be read this time. Once the manifest is published, the next update need not read them.
-   */
+  /** How many kept entries had to be read this time. With the next manifest, they need not be read again. */
   readonly newlyTrusted: number;
   /** The documents that are not read. What lies around the trees was counted by the last update of all files. */
   readonly unread: readonly UnreadFiles[];
