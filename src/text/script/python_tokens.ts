@@ -10,7 +10,7 @@ const FORMS = ['"', "'"].flatMap((mark) => [
 const TEXT = new RegExp(`[rRbBuUfFtT]{0,2}(?:${FORMS.join("|")})`, "y");
 const PARTS = /^([a-z]*)("""|'''|"|')([^]*)$/i;
 
-/** The tokens of a source, in its order; at most `most` of them. A `;` stands for the end of a line outside brackets. */
+/** The tokens of a source, in its order; at most `most` of them. A `;` ends each line outside brackets. */
 export function pythonTokensOf(source: string, most: number): readonly Token[] {
   const tokens: Token[] = [];
   let depth = 0;
