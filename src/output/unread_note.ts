@@ -10,15 +10,16 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([".doc", ".odp", ".ipynb", ".rtf"
 
 /** One line, without its end; undefined where all is read. */
 export function unreadNote(unread: readonly UnreadFiles[]): string | undefined {
-  const parts = unreadByTree(unread);
-  return parts.length === 0 ? undefined : `not read ${parts.join("; ")}`;
+  const [first, ...others] = unreadByTree(unread);
+  if (first === undefined) return undefined;
+  return [`not read${unread[0]!.tree === null ? "," : ""} ${first}`, ...others].join("; ");
 }
 
-/** `in docs: 944 .adoc (…)`, one for each tree. */
+/** `in docs: 944 .adoc (…)`, one for each tree, and `outside every tree: 8 .md (…)`. */
 export function unreadByTree(unread: readonly UnreadFiles[]): readonly string[] {
   return [...new Set(unread.map(({ tree }) => tree))].map((tree) => {
     const own = unread.filter((one) => one.tree === tree);
-    const where = tree === null ? "in no tree" : `in ${sanitizeLine(tree)}`;
+    const where = tree === null ? "outside every tree" : `in ${sanitizeLine(tree)}`;
     return `${where}: ${REASONS.flatMap((reason) => kinds(own, reason)).join("; ")}`;
   });
 }

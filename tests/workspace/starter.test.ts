@@ -127,17 +127,18 @@ siteTest("astro.config.ts of Starlight whose locales are computed", {
 siteTest(".vitepress/config.ts", {
   "docs/.vitepress/config.ts": `import { defineConfig } from 'vitepress'
 export default defineConfig({
+  themeConfig: { search: { provider: 'local', options: { locales: { zh: { translations }, ja: { translations } } } } },
   srcDir: 'src', srcExclude: ['tutorial/**/description.md', '**/README.md'],
   locales: { root: { label: 'English', lang: 'en-US' }, zh: { label: '中文', lang: 'zh-Hans', link: '/zh/' },
     ja: { label: '日本語', link: 'https://example.com' } },
 })
 `,
-  ...pages("docs/src/a.md", "docs/src/zh/a.md", "docs/src/tutorial/x/description.md"),
+  ...pages("docs/src/a.md", "docs/src/zh/a.md", "docs/src/ja/a.md", "docs/src/tutorial/x/description.md"),
 }, {
   by: "VitePress: docs/.vitepress/config.ts",
   path: "docs/src",
   exclude: ["tutorial/**/description.md", "**/README.md"],
-  locales: ["en-US=.", "zh-Hans=zh"],
+  locales: ["en-US=.", "zh-Hans=zh", "ja=ja"],
 });
 
 siteTest("mkdocs.yml with its plug-in for languages", {

@@ -148,7 +148,7 @@ test("check() notes for each tree what is not read, and what to do", async () =>
       'not read in docs: 1 .rst (ra has no reader for this yet; "**/*.rst" in its include reads it as plain text); ' +
       '1 .docx ("**/*.docx" in its include reads this)',
     ],
-    ["note", "not-read", "not read in no tree: 1 .md (a tree for its folder reads this)"],
+    ["note", "not-read", "not read, outside every tree: 1 .md (a tree for its folder reads this)"],
   ]);
   assert.equal(unread?.length, 3);
 });

@@ -43,7 +43,9 @@ export const MAX_ITEMS = 20_000;
 /** Chapters within chapters. */
 export const MAX_NESTING = 32;
 
-const SCRIPT = "(?:[cm]?[jt]s)";
+/** The extensions of JavaScript and TypeScript in which a configuration may be written. */
+export const SCRIPTS = ["ts", "mts", "cts", "js", "mjs", "cjs"] as const;
+const SCRIPT = `(?:${SCRIPTS.join("|")})`;
 const NAMES: readonly (readonly [name: RegExp, kind: NavigationKind])[] = [
   [/^summary\.md$/i, "summary"],
   [/^_sidebar\.md$/, "docsify"],

@@ -31,6 +31,11 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** The first text with this name. */
+export function textNamed(literals: Literals, name: string): string | undefined {
+  return literals.find(name).map(textOf).find((text) => text !== undefined);
+}
+
 /** `version-1.0-sidebars.json`, in the folder of the sidebars of old versions. */
 const VERSIONED = /^(version-.+)-sidebars\.json$/;
 
@@ -82,8 +87,12 @@ export function readVitePress(text: string): Navigation {
     const lists = isObject(sidebar) && !Array.isArray(sidebar["items"]) ? Object.values(sidebar) : [sidebar];
     for (const list of lists) addVitePress({ items, section: [], depth: 0 }, list, "/");
   }
-  const folder = literals.find("srcDir").find((found) => typeof found === "string");
-  return { bases: [`../${typeof folder === "string" ? folder : "."}`], items };
+  return { bases: [`../${vitePressFolder(literals)}`], items };
+}
+
+/** The folder of the pages, from the one that holds `.vitepress`. */
+export function vitePressFolder(literals: Literals): string {
+  return textNamed(literals, "srcDir") ?? ".";
 }
 
 function addVitePress(sidebar: Sidebar, value: unknown, base: string): void {
@@ -105,8 +114,13 @@ export function readStarlight(text: string): Navigation {
   const literals = readLiterals(text);
   const items: NavigationItem[] = [];
   for (const list of sidebarsOf(literals)) addStarlight({ items, section: [], depth: 0 }, list);
-  const language = textOf(literals.find("defaultLocale")[0]) ?? "en";
-  return { bases: ["src/content/docs", `src/content/docs/${language}`], items };
+  const folder = starlightFolder(literals);
+  return { bases: [folder, `${folder}/${textNamed(literals, "defaultLocale") ?? "en"}`], items };
+}
+
+/** The folder of the pages, from that of the configuration. */
+export function starlightFolder(literals: Literals): string {
+  return `${textNamed(literals, "srcDir") ?? "src"}/content/docs`;
 }
 
 function sidebarsOf(literals: Literals): readonly unknown[] {

@@ -15,10 +15,16 @@ import {
 
 /** Throws an error whose message says what is not valid. */
 export function readMkdocs(text: string): Navigation {
-  const { nav, docs_dir: folder } = mappingIn(text);
+  const config = mappingIn(text);
   const items: NavigationItem[] = [];
-  addEntries(items, listOf(nav), [], 0);
-  return { bases: [typeof folder === "string" ? folder : "docs"], items };
+  addEntries(items, listOf(config["nav"]), [], 0);
+  return { bases: [mkdocsFolder(config)], items };
+}
+
+/** The folder of the pages, from that of the configuration. */
+export function mkdocsFolder(config: Readonly<Record<string, unknown>>): string {
+  const { docs_dir: folder } = config;
+  return typeof folder === "string" && folder !== "" ? folder : "docs";
 }
 
 function addEntries(

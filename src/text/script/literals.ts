@@ -1,15 +1,19 @@
 /**
- * Reads the literals of a configuration that is written in JavaScript or TypeScript. Nothing is run: whatever is not a
- * literal is undefined.
+ * Reads the literals of a configuration that is written in JavaScript, TypeScript or Python. Nothing is run: whatever
+ * is not a literal is undefined.
  */
-import { type Token, tokensOf } from "./tokens.ts";
+import { pythonTokensOf } from "./python_tokens.ts";
+import { CLOSING, OPENING, type Token, tokensOf } from "./tokens.ts";
 
 export interface Literals {
   /** The value of `export default …` or `module.exports = …`. */
   readonly exported: unknown;
   /** The value of a constant or variable of the module. */
   constant(name: string): unknown;
-  /** The values of every property with this name, wherever it stands, in the order of the source. */
+  /**
+   * The values of every property with this name, wherever it stands, without those that are not literals. The ones in
+   * fewer brackets come first, then the ones that stand first.
+   */
   find(name: string): readonly unknown[];
 }
 
@@ -22,22 +26,30 @@ const MAX_VALUES = 100_000;
 /** Tokens that are passed over, in all. What stands within many things that are not literals is passed as often. */
 const MAX_SKIPPED = 20 * MAX_TOKENS;
 
+export type Language = "script" | "python";
+
 /**
  * Strings, templates without `${…}`, numbers, `true`, `false`, `null`, lists and objects; a name of the module stands
- * for its value, and a call for its first list or object, as in `defineConfig({…})`. Types are left out.
+ * for its value, and a call for its first list or object, as in `defineConfig({…})`. Types are left out. In Python, a
+ * tuple is a list, and a dictionary an object.
  */
-export function readLiterals(source: string): Literals {
-  return new LiteralReader(tokensOf(source.slice(0, MAX_CHARACTERS), MAX_TOKENS));
+export function readLiterals(source: string, language: Language = "script"): Literals {
+  const divide = language === "python" ? pythonTokensOf : tokensOf;
+  return new LiteralReader(divide(source.slice(0, MAX_CHARACTERS), MAX_TOKENS), language);
 }
 
-const OPENING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
-const CLOSING = new Set(Object.values(OPENING));
-const WORDS = new Map<string, unknown>([["true", true], ["false", false], ["null", null]]);
+const WORDS: Readonly<Record<Language, ReadonlyMap<string, unknown>>> = {
+  script: new Map<string, unknown>([["true", true], ["false", false], ["null", null]]),
+  python: new Map<string, unknown>([["True", true], ["False", false], ["None", null]]),
+};
 /** What stands after these is a type. */
 const TYPED = new Set(["as", "satisfies"]);
 
 class LiteralReader implements Literals {
   readonly #tokens: readonly Token[];
+  readonly #language: Language;
+  /** In how many brackets each token stands. */
+  readonly #depths: readonly number[];
   /** Where the value of each name of the module begins. */
   readonly #constants = new Map<string, number>();
   readonly #known = new Map<string, unknown>();
@@ -47,14 +59,14 @@ class LiteralReader implements Literals {
   /** The place where the value that was read last ends. */
   #end = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[], language: Language) {
     this.#tokens = tokens;
+    this.#language = language;
     let depth = 0;
-    tokens.forEach((token, at) => {
-      if (token.kind === "name" && depth === 0) this.#noteConstant(token.value, at);
-      if (token.kind !== "sign") return;
-      if (token.value in OPENING) depth++;
-      else if (CLOSING.has(token.value)) depth--;
+    this.#depths = tokens.map((token, at) => {
+      if (depth === 0 && this.#isDeclaration(at)) this.#noteConstant(language === "python" ? at : at + 1);
+      if (token.kind === "sign") depth += token.value in OPENING ? 1 : CLOSING.has(token.value) ? -1 : 0;
+      return depth;
     });
     this.#exportedAt = this.#findExport();
   }
@@ -68,19 +80,27 @@ class LiteralReader implements Literals {
   }
 
   find(name: string): readonly unknown[] {
-    return this.#tokens.flatMap((token, at) => {
+    const found = this.#tokens.flatMap((token, at) => {
       const isNamed = (token.kind === "name" || token.kind === "text") && token.value === name;
       if (!isNamed || !(this.#is(at - 1, "{") || this.#is(at - 1, ","))) return [];
-      if (this.#is(at + 1, ":")) return [this.#value(at + 2, 0)];
-      return token.kind === "name" && this.#endsAt(at + 1) ? [this.#value(at, 0)] : [];
+      if (this.#is(at + 1, ":")) return [{ at, from: at + 2 }];
+      return token.kind === "name" && this.#endsAt(at + 1) ? [{ at, from: at }] : [];
     });
+    return found.sort((a, b) => this.#depths[a.at]! - this.#depths[b.at]!)
+      .map(({ from }) => this.#value(from, 0)).filter((value) => value !== undefined);
   }
 
-  #noteConstant(word: string, at: number): void {
-    const name = this.#tokens[at + 1];
-    if ((word !== "const" && word !== "let" && word !== "var") || name?.kind !== "name") return;
+  /** Whether a declaration begins here: `const name`, or in Python any statement. */
+  #isDeclaration(at: number): boolean {
+    if (this.#language === "python") return at === 0 || this.#is(at - 1, ";");
+    return ["const", "let", "var"].some((word) => this.#isName(at, word));
+  }
+
+  #noteConstant(at: number): void {
+    const name = this.#tokens[at];
+    if (name?.kind !== "name") return;
     // A type may stand between the name and its value.
-    let equals = at + 2;
+    let equals = at + 1;
     if (this.#is(equals, ":")) equals = this.#skip(equals + 1, (next) => this.#is(next, "=") || this.#is(next, ";"));
     if (this.#is(equals, "=") && !this.#constants.has(name.value)) this.#constants.set(name.value, equals + 1);
   }
@@ -145,7 +165,7 @@ class LiteralReader implements Literals {
     if (this.#endsAt(this.#end)) return value;
     const isTyped = next?.kind === "name" && TYPED.has(next.value);
     // At the end of a line, the next statement may begin without a semicolon.
-    const isOver = next?.kind === "name" && !isTyped;
+    const isOver = this.#language === "script" && next?.kind === "name" && !isTyped;
     if (isOver && depth === 0) return value;
     this.#end = this.#skip(this.#end, (end) => this.#is(end, ",") || this.#is(end, ";"));
     return isTyped || isOver ? value : undefined;
@@ -171,19 +191,21 @@ class LiteralReader implements Literals {
   }
 
   #named(name: string, at: number, depth: number): unknown {
-    if (WORDS.has(name)) return WORDS.get(name);
+    const words = WORDS[this.#language];
+    if (words.has(name)) return words.get(name);
     let open = at + 1;
     if (this.#is(open, "<")) open = this.#skip(open, (end) => this.#is(end, "(") || this.#is(end, ";"));
     if (!this.#is(open, "(")) return this.#constant(name, depth);
     if (name === "function") return this.#unread(at);
     // The first list or object among the arguments.
-    const found = this.#items(open + 1, depth).find((value) => typeof value === "object" && value !== null);
-    return found;
+    return this.#items(open + 1, depth).find((value) => typeof value === "object" && value !== null);
   }
 
   #inBrackets(at: number, depth: number): unknown {
-    const [value] = this.#items(at + 1, depth);
-    return this.#is(this.#end, "=>") ? this.#unread(at) : value;
+    const items = this.#items(at + 1, depth);
+    const isTuple = items.length !== 1 || this.#is(this.#end - 2, ",");
+    if (this.#language === "python") return isTuple ? items : items[0];
+    return this.#is(this.#end, "=>") ? this.#unread(at) : items[0];
   }
 
   #list(at: number, depth: number): readonly unknown[] {

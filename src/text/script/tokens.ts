@@ -1,24 +1,26 @@
 /** Divides JavaScript and TypeScript into tokens, as far as their literals need it. It runs nothing. */
 
 export type Token =
-  /** Undefined for a template with `${…}`, and for a regular expression. */
+  /** Undefined for a text that is computed or never closed, and for a regular expression. */
   | { readonly kind: "text"; readonly value: string | undefined }
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "name"; readonly value: string }
   /** One character of punctuation, `=>` or `...`. */
   | { readonly kind: "sign"; readonly value: string };
 
+export const OPENING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+export const CLOSING: ReadonlySet<string> = new Set(Object.values(OPENING));
+
 const SPACE = /(?:\s+|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?(?:\*\/|$))+/y;
 const NAME = /[\p{ID_Start}$_#][\p{ID_Continue}$\u200c\u200d]*/uy;
 const NUMBER = /0[xX][\da-fA-F_]+n?|0[bB][01_]+n?|0[oO][0-7_]+n?|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?n?/y;
-const TEXT = /"(?:[^"\\\n\r]|\\[^])*"|'(?:[^'\\\n\r]|\\[^])*'/y;
-const EXPRESSION = /\/(?:[^/\\[\n\r]|\\.|\[(?:[^\]\\\n\r]|\\.)*\])+\/[a-z]*/y;
+// The end is optional. Were an unclosed text tried again at each quotation mark in it, a file could take hours.
+const TEXT = /"(?:[^"\\\n\r]|\\[^])*"?|'(?:[^'\\\n\r]|\\[^])*'?/y;
+/** Longer regular expressions are not looked for, because each slash of a line may begin one that is never closed. */
+const MAX_EXPRESSION = 500;
 const ESCAPE = /\\(?:u\{([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|x([\da-fA-F]{2})|(\r\n|[^]))/g;
 const ESCAPED: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", "0": "\0" };
 const LINE_ENDS = /^[\n\r\u2028\u2029]/;
-/** After these, a slash divides. */
-const OPERAND_ENDS = new Set([")", "]", "}"]);
-
 /** The tokens of a source, in its order; at most `most` of them. */
 export function tokensOf(source: string, most: number): readonly Token[] {
   const tokens: Token[] = [];
@@ -35,20 +37,46 @@ export function tokensOf(source: string, most: number): readonly Token[] {
 
 function tokenAt(source: string, at: number, before: Token | undefined): readonly [token: Token, length: number] {
   const text = matchAt(TEXT, source, at);
-  if (text !== undefined) return [{ kind: "text", value: unescaped(text.slice(1, -1)) }, text.length];
+  if (text !== undefined) return [{ kind: "text", value: textIn(text) }, text.length];
   if (source[at] === "`") return templateAt(source, at);
-  const name = matchAt(NAME, source, at);
-  if (name !== undefined) return [{ kind: "name", value: name }, name.length];
-  const number = matchAt(NUMBER, source, at);
-  if (number !== undefined) return [{ kind: "number", value: Number(number.replace(/[_n]/g, "")) }, number.length];
-  const isOperand = before !== undefined && (before.kind !== "sign" || OPERAND_ENDS.has(before.value));
-  const expression = isOperand ? undefined : matchAt(EXPRESSION, source, at);
-  if (expression !== undefined) return [{ kind: "text", value: undefined }, expression.length];
+  const word = wordAt(source, at);
+  if (word !== undefined) return word;
+  // After an operand, a slash divides.
+  const isOperand = before !== undefined && (before.kind !== "sign" || CLOSING.has(before.value));
+  const expression = source[at] === "/" && !isOperand ? expressionLength(source.slice(at, at + MAX_EXPRESSION)) : 0;
+  if (expression > 0) return [{ kind: "text", value: undefined }, expression];
   const sign = source.startsWith("=>", at) ? "=>" : source.startsWith("...", at) ? "..." : source[at]!;
   return [{ kind: "sign", value: sign }, sign.length];
 }
 
-function matchAt(pattern: RegExp, source: string, at: number): string | undefined {
+/** A name or a number. */
+export function wordAt(source: string, at: number): readonly [token: Token, length: number] | undefined {
+  const name = matchAt(NAME, source, at);
+  if (name !== undefined) return [{ kind: "name", value: name }, name.length];
+  const number = matchAt(NUMBER, source, at);
+  if (number === undefined) return undefined;
+  return [{ kind: "number", value: Number(number.replace(/[_n]/g, "")) }, number.length];
+}
+
+/** The text in quotation marks, which may be missing at its end. */
+function textIn(quoted: string): string | undefined {
+  return quoted.length > 1 && quoted.endsWith(quoted[0]!) ? unescaped(quoted.slice(1, -1)) : undefined;
+}
+
+/** The length of the regular expression that the source begins with, its flags included. */
+function expressionLength(source: string): number {
+  let isInClass = false;
+  for (let at = 1; at < source.length && source[at] !== "\n"; at++) {
+    const sign = source[at];
+    if (sign === "\\") at++;
+    else if (sign === "[") isInClass = true;
+    else if (sign === "]") isInClass = false;
+    else if (sign === "/" && !isInClass) return at + 1 + /^[a-z]*/.exec(source.slice(at + 1))![0].length;
+  }
+  return 0;
+}
+
+export function matchAt(pattern: RegExp, source: string, at: number): string | undefined {
   pattern.lastIndex = at;
   return pattern.exec(source)?.[0];
 }
@@ -86,7 +114,7 @@ function templateAt(source: string, start: number): readonly [token: Token, leng
   return [{ kind: "text", value }, at + 1 - start];
 }
 
-function unescaped(text: string): string {
+export function unescaped(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(ESCAPE, (_, wide?: string, four?: string, two?: string, plain = "") => {
     const code = wide ?? four ?? two;

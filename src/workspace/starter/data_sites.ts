@@ -1,5 +1,6 @@
 /** Generators whose configuration is TOML, YAML or JSON. */
 import { isLanguageCode } from "../../config/keys/tree_parts.ts";
+import { mkdocsFolder } from "../../document/navigation/yaml_navigation.ts";
 import { joined, withoutDoubles } from "./languages.ts";
 import { at, type Locale, type SiteFolder, type SiteGenerator, textAt, textsAt } from "./site.ts";
 
@@ -14,7 +15,7 @@ export const mkdocs: SiteGenerator = {
   fileIn: (folder) => folder.firstOf(["mkdocs.yml", "mkdocs.yaml"]),
   read(folder, file) {
     const config = folder.data(file);
-    const docs = joined(textAt(config, "docs_dir") ?? "docs");
+    const docs = joined(mkdocsFolder(config));
     const inDocs = (path: string | undefined): readonly string[] =>
       path !== undefined && joined(path).startsWith(`${docs}/`) ? [joined(path)] : [];
     const exclude = [...inDocs(textAt(config, "theme", "custom_dir")), ...inDocs(textAt(config, "site_dir"))];

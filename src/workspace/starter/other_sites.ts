@@ -1,7 +1,6 @@
 /** Generators whose configuration is a Python program, a page or a folder. */
 import { joined } from "./languages.ts";
-import { own, textsOf } from "./literals.ts";
-import { type SiteGenerator, textAt } from "./site.ts";
+import { type SiteGenerator, textAt, textsIn } from "./site.ts";
 
 export const sphinx: SiteGenerator = {
   name: "Sphinx",
@@ -11,9 +10,9 @@ export const sphinx: SiteGenerator = {
       return undefined;
     }
     const config = folder.literals(file);
-    const folders = [...textsOf(own(config, "templates_path")), ...textsOf(own(config, "locale_dirs"))]
+    const folders = ["templates_path", "locale_dirs"].flatMap((name) => textsIn(config.constant(name)))
       .filter((one) => one !== "." && folder.isFolder(one));
-    const patterns = textsOf(own(config, "exclude_patterns")).filter((one) => !/\.DS_Store|Thumbs\.db/.test(one));
+    const patterns = textsIn(config.constant("exclude_patterns")).filter((one) => !/\.DS_Store|Thumbs\.db/.test(one));
     return { folders: ["."], exclude: [...new Set(["_build", ...folders, ...patterns].map((one) => joined(one)))] };
   },
 };

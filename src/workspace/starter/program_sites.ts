@@ -1,22 +1,20 @@
 /** Generators whose configuration is a program. */
 import { isLanguageCode } from "../../config/keys/tree_parts.ts";
+import { isObject, navigationKind, SCRIPTS } from "../../document/navigation/navigation.ts";
+import { starlightFolder, textNamed, vitePressFolder } from "../../document/navigation/script_navigation.ts";
 import { joined, withoutDoubles } from "./languages.ts";
-import { type Brackets, type Literal, own, textOf, textsOf, valuesOf } from "./literals.ts";
-import type { Locale, SiteFolder, SiteGenerator } from "./site.ts";
-
-const PROGRAMS = ["ts", "mts", "js", "mjs", "cjs"] as const;
+import { at, type Locale, type SiteFolder, type SiteGenerator, textAt, textsAt, textsIn } from "./site.ts";
 
 export const docusaurus: SiteGenerator = {
   name: "Docusaurus",
-  fileIn: (folder) => folder.firstOf(PROGRAMS.map((extension) => `docusaurus.config.${extension}`)),
+  fileIn: (folder) => folder.firstOf(SCRIPTS.map((extension) => `docusaurus.config.${extension}`)),
   read(folder, file) {
     const config = folder.literals(file);
-    const instances = valuesOf(config, "docs").filter((one) => typeof one === "object");
-    const docs = textOf(instances.map((one) => own(one, "path")).find((path) => typeof path === "string")) ?? "docs";
+    const docs = config.find("docs").map((one) => textAt(one, "path")).find((path) => path !== undefined) ?? "docs";
     const versions = versionNames(folder).map((name) => `versioned_docs/version-${name}`).filter((one) =>
       folder.isFolder(one)
     );
-    const first = textOf(valuesOf(config, "defaultLocale")[0]) ?? "en";
+    const first = textNamed(config, "defaultLocale") ?? "en";
     // The list of the configuration is often computed. What is translated lies in folders.
     const names = folder.foldersIn("i18n").filter((name) => name !== first && isLanguageCode(name));
     const translated = names.map((name) => `i18n/${name}/docusaurus-plugin-content-docs`).filter((one) =>
@@ -47,44 +45,42 @@ const MAX_VERSIONS = 200;
 
 export const starlight: SiteGenerator = {
   name: "Starlight",
-  fileIn: (folder) => folder.firstOf(PROGRAMS.map((extension) => `astro.config.${extension}`)),
+  fileIn: (folder) => folder.firstOf(SCRIPTS.map((extension) => `astro.config.${extension}`)),
   read(folder, file) {
     if (!(folder.text(file) ?? "").includes("starlight")) return undefined;
     const config = folder.literals(file);
-    const content = joined(textOf(valuesOf(config, "srcDir")[0]) ?? "src", "content/docs");
-    const first = textOf(valuesOf(config, "defaultLocale")[0]);
-    return { folders: [content], locales: namedLocales(folder, content, valuesOf(config, "locales"), first) };
+    const content = joined(starlightFolder(config));
+    const first = textNamed(config, "defaultLocale");
+    return { folders: [content], locales: namedLocales(folder, content, config.find("locales"), first) };
   },
 };
 
 export const vitepress: SiteGenerator = {
   name: "VitePress",
   fileIn(folder) {
-    const names = new Set(folder.namesIn(".vitepress"));
-    const file = PROGRAMS.map((extension) => `config.${extension}`).find((name) => names.has(name));
-    if (file !== undefined) return `.vitepress/${file}`;
-    const inner = new Set(folder.namesIn(".vitepress/config"));
-    const index = PROGRAMS.map((extension) => `index.${extension}`).find((name) => inner.has(name));
-    return index === undefined ? undefined : `.vitepress/config/${index}`;
+    const paths = [".vitepress", ".vitepress/config"].flatMap((inner) =>
+      folder.namesIn(inner).map((name) => `${inner}/${name}`)
+    );
+    return paths.find((path) => navigationKind(path) === "vitepress");
   },
   read(folder, file) {
     const config = folder.literals(file);
-    const content = joined(textOf(valuesOf(config, "srcDir")[0]) ?? ".");
-    const exclude = textsOf(valuesOf(config, "srcExclude")[0]).map((glob) => joined(content, glob));
-    return { folders: [content], exclude, locales: namedLocales(folder, content, valuesOf(config, "locales")) };
+    const content = joined(vitePressFolder(config));
+    const exclude = textsIn(config.find("srcExclude")[0]).map((glob) => joined(content, glob));
+    return { folders: [content], exclude, locales: namedLocales(folder, content, config.find("locales")) };
   },
 };
 
 export const nextra: SiteGenerator = {
   name: "Nextra",
-  fileIn: (folder) => folder.firstOf(PROGRAMS.map((extension) => `next.config.${extension}`)),
+  fileIn: (folder) => folder.firstOf(SCRIPTS.map((extension) => `next.config.${extension}`)),
   read(folder, file) {
     if (!/["']nextra["']/.test(folder.text(file) ?? "")) return undefined;
     const content = ["content", "src/content", "pages", "src/pages"].find((one) => folder.isFolder(one));
     if (content === undefined) return undefined;
-    const i18n = valuesOf(folder.literals(file), "i18n").find((one) => own(one, "locales") !== undefined);
-    const first = textOf(own(i18n, "defaultLocale"));
-    const names = textsOf(own(i18n, "locales")).filter((name) => isLanguageCode(name));
+    const i18n = folder.literals(file).find("i18n").find((one) => at(one, "locales") !== undefined);
+    const first = textAt(i18n, "defaultLocale");
+    const names = textsAt(i18n, "locales").filter((name) => isLanguageCode(name));
     const ordered = [...names.filter((name) => name === first), ...names.filter((name) => name !== first)];
     const found = ordered.map((name): Locale => [name, joined(content, name)]).filter(([, one]) =>
       folder.isFolder(one)
@@ -97,14 +93,14 @@ export const nextra: SiteGenerator = {
 function namedLocales(
   folder: SiteFolder,
   content: string,
-  tables: readonly Literal[],
+  tables: readonly unknown[],
   first?: string,
 ): readonly Locale[] {
-  const table = tables.find((one): one is Brackets => typeof one === "object" && one.named.size > 0);
-  const entries = [...table?.named ?? []].filter(([, value]) => typeof value === "object");
+  const table = tables.find((one) => isObject(one) && Object.keys(one).length > 0) ?? {};
+  const entries = Object.entries(table).filter(([, value]) => isObject(value));
   const found = entries.flatMap(([key, value]): { readonly key: string; readonly locale: Locale }[] => {
     const name = key.replaceAll("/", "");
-    const code = textOf(own(value, "lang")) ?? (name === "root" ? "en" : name);
+    const code = textAt(value, "lang") ?? (name === "root" ? "en" : name);
     const place = name === "root" ? content : joined(content, name);
     return isLanguageCode(code) && folder.isFolder(place) ? [{ key: name, locale: [code, place] }] : [];
   });

@@ -5,7 +5,7 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { orAbsent } from "../../host/or_absent.ts";
 import { fileExtension, joinPath } from "../../text/paths.ts";
-import { type Brackets, readLiterals } from "./literals.ts";
+import { type Literals, readLiterals } from "../../text/script/literals.ts";
 
 /** Folders are relative to that of the generator's file, and may begin with `../`. */
 export interface SiteContent {
@@ -99,8 +99,8 @@ export class SiteFolder {
   }
 
   /** A program. Empty where it cannot be read. */
-  literals(path: string): Brackets {
-    return readLiterals(this.text(path) ?? "", fileExtension(path) === "py" ? "#" : "//");
+  literals(path: string): Literals {
+    return readLiterals(this.text(path) ?? "", fileExtension(path) === "py" ? "python" : "script");
   }
 
   #entries(path: string) {
@@ -147,6 +147,10 @@ export function textAt(data: unknown, ...names: readonly string[]): string | und
 }
 
 export function textsAt(data: unknown, ...names: readonly string[]): readonly string[] {
-  const value = at(data, ...names);
+  return textsIn(at(data, ...names));
+}
+
+/** The texts right in a list. */
+export function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }

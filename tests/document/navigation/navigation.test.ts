@@ -201,6 +201,12 @@ test("readNavigation() reads the sidebar of Starlight, and that of a module of i
   ]);
   const own = "export const sidebar = [group('guides', { items: ['guides/a', group('x', { items: ['b'] })] })];";
   assert.deepEqual(lines(readNavigation("starlight", own, "astro.sidebar.ts")), [" = guides/a", " = b"]);
+  const moved =
+    "const defaultLocale = 'de'\nexport default { srcDir: './site', integrations: [starlight({ defaultLocale })] }";
+  assert.deepEqual(readNavigation("starlight", moved, "astro.config.mjs").bases, [
+    "./site/content/docs",
+    "./site/content/docs/de",
+  ]);
 });
 
 test("readNavigation() reads the lists of Jekyll under any names", () => {

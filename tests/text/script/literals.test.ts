@@ -47,6 +47,59 @@ test("readLiterals() resolves names and spreads of the module, and ends at circl
   assert.equal(literals.constant("absent"), undefined);
 });
 
+test("find() gives the values in fewer brackets first, and none that are computed", () => {
+  const source = `
+    const search = { options: { inner: { locales: ["search"] } } }
+    export default { themeConfig: { search, locales: ["theme"] }, locales: ["site"], ...f({ locales: [].concat(x) }) }
+  `;
+  assert.deepEqual(readLiterals(source).find("locales"), [["site"], ["theme"], ["search"]]);
+});
+
+const PYTHON = String.raw`#!/usr/bin/env python
+"""The 'documentation'.
+
+templates_path = ["not this"]
+"""
+import os, sys
+sys.path.insert(0, os.path.abspath("."))
+project = "ra"  # it's
+extensions = [
+    "a.b",  # "c"
+    'd' "e"
+    r'f\g',
+    f"h", f"{project}", os.environ.get("X"),
+]
+locale_dirs: list[str] = ["one/"]
+if tags.has("full"):
+    exclude_patterns = ("two", "three")
+else:
+    exclude_patterns = ["four"]
+single = ("five",)
+same = ("six")
+both = \
+    extensions
+source_suffix = {".rst": "restructuredtext", ".md": ("x", None), **others, "on": True, "level": -2}
+chosen = ["a"] if os.environ else ["b"]
+all = [name for name in extensions] + ["z"]
+long = '''one "two"
+three''';  html_theme = u"plain"
+last = sorted(["b", "a"])
+`;
+
+test("readLiterals() reads assignments of Python", () => {
+  const literals = readLiterals(PYTHON, "python");
+  const valuesOf = (...names: readonly string[]): readonly unknown[] => names.map((name) => literals.constant(name));
+  const extensions = ["a.b", String.raw`def\g`, "h", undefined, undefined];
+  assert.deepEqual(valuesOf("extensions", "both"), [extensions, extensions]);
+  assert.deepEqual(valuesOf("locale_dirs", "exclude_patterns"), [["one/"], ["two", "three"]]);
+  assert.deepEqual(valuesOf("single", "same"), [["five"], "six"]);
+  assert.deepEqual(valuesOf("source_suffix"), [
+    { ".rst": "restructuredtext", ".md": ["x", null], on: true, level: -2 },
+  ]);
+  assert.deepEqual(valuesOf("long", "html_theme", "last"), ['one "two"\nthree', "plain", ["b", "a"]]);
+  assert.deepEqual(valuesOf("chosen", "all", "templates_path", "absent"), Array(4).fill(undefined));
+});
+
 test("readLiterals() ends soon on what is nested, doubled or never closed", () => {
   const doubled = Array.from({ length: 60 }, (_, at) => `const a${at + 1} = [...a${at}, ...a${at}]`).join("\n");
   const sources = [
@@ -58,13 +111,23 @@ test("readLiterals() ends soon on what is nested, doubled or never closed", () =
     "`${".repeat(100_000),
     "export default { __proto__: { x: 1 }, constructor: 2 }",
     "}".repeat(1000) + "export default [1]",
+    `"${"\\'".repeat(500_000)}`,
+    "/[".repeat(500_000),
+    `a = "${"x".repeat(1_000_000)}"`,
+    `"""${'\\"""'.repeat(250_000)}`,
+    `a = '''${"''x".repeat(300_000)}\\`,
+    "a = a\n".repeat(170_000),
+    "a: ".repeat(300_000),
     "",
   ];
   const start = performance.now();
   for (const source of sources) {
-    const literals = readLiterals(source);
-    void literals.exported;
-    literals.find("a");
+    for (const language of ["script", "python"] as const) {
+      const literals = readLiterals(source, language);
+      void literals.exported;
+      literals.constant("a");
+      literals.find("a");
+    }
   }
   assert.equal(({} as Record<string, unknown>)["x"], undefined);
   assert.ok(performance.now() - start < 5000);
