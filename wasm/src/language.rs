@@ -108,16 +108,29 @@ const WITH_STOP_WORDS: [(&str, &str); 13] = [
 /// Fewer stop words say nothing: "die" and "in" stand in queries of several languages.
 const MIN_STOP_WORDS: usize = 2;
 
-/// The codes of the languages that a query may be in: the one with the most of its words as stop words, two at least;
-/// otherwise those of its script. None where neither says anything.
-pub(crate) fn query_languages(words: &[&str]) -> Vec<&'static str> {
+/// The first part of a code of a language: `pt` of `pt-BR`.
+pub(crate) fn primary(code: &str) -> &str {
+    code.split('-').next().unwrap_or_default()
+}
+
+/// The codes of the languages that a query may be in, among these: the one with the most of its words as stop words, two
+/// at least; otherwise those of its script. None where neither says anything.
+pub(crate) fn query_languages(words: &[&str], among: &[String]) -> Vec<&'static str> {
+    if words.is_empty() || among.is_empty() {
+        return Vec::new();
+    }
     let mut lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     lower.sort_unstable();
     lower.dedup();
-    let counted = WITH_STOP_WORDS.map(|(stemmer, code)| {
-        let is_stop = |word: &&String| !word.starts_with(crate::analyzer::is_unspaced) && is_stop_word(stemmer, word);
-        (lower.iter().filter(is_stop).count(), code)
-    });
+    // A list of stop words is expensive to make.
+    let used = WITH_STOP_WORDS.iter().filter(|(_, code)| among.iter().any(|lang| lang == code));
+    let counted: Vec<(usize, &str)> = used
+        .map(|(stemmer, code)| {
+            let is_stop =
+                |word: &&String| !word.starts_with(crate::analyzer::is_unspaced) && is_stop_word(stemmer, word);
+            (lower.iter().filter(is_stop).count(), *code)
+        })
+        .collect();
     let most = counted.iter().map(|(count, _)| *count).max().unwrap_or(0);
     let mut with_most = counted.iter().filter(|(count, _)| *count == most);
     match (with_most.next(), with_most.next()) {

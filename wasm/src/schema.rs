@@ -213,7 +213,13 @@ pub(crate) mod key {
         let page = format!("{tree}\0{page}");
         let (forwards, backwards) = (checksum(page.bytes()), checksum(page.bytes().rev()));
         let [locale, version] = [edition.locale, edition.version].map(place);
-        of(EDITION, &format!("{forwards}{backwards}{locale}{version}{}", edition.lang.as_deref().unwrap_or_default()))
+        of(
+            EDITION,
+            &format!(
+                "{forwards}{backwards}{locale}{version}{}",
+                edition.lang.as_deref().unwrap_or_default().to_lowercase()
+            ),
+        )
     }
 
     /// The places of its language and version, and the language, from a term of [`edition`] with the page's checksums.

@@ -1,6 +1,7 @@
 //! Which chunks have equal texts, and which documents are translations or versions of one page. Found once for each reader.
 use super::Reader;
 use crate::error::{CoreError, Result};
+use crate::language::primary;
 use crate::record::ChunkRef;
 use crate::schema::key;
 use crate::work::{spend, WIDE};
@@ -45,6 +46,8 @@ pub(crate) struct Copies {
     with_text: Vec<Vec<ChunkRef>>,
     /// For each segment: documents by their index.
     editions: Vec<FxHashMap<u32, Edition>>,
+    /// The codes of the languages of editions, without their regions and scripts.
+    languages: Vec<String>,
     /// The roots of the live documents of each page.
     of_page: Vec<Vec<ChunkRef>>,
     /// For each segment: the places of documents with copies or editions, when they are sorted by the length of their path and
@@ -68,6 +71,10 @@ impl Copies {
 
     pub(crate) fn has_pages(&self) -> bool {
         !self.of_page.is_empty()
+    }
+
+    pub(crate) fn languages(&self) -> &[String] {
+        &self.languages
     }
 
     /// The edition that a document is.
@@ -155,6 +162,9 @@ impl Reader {
             for term in segment.keys(&key::EDITION.to_string())? {
                 let damaged = || CoreError::damaged("an edition without a page");
                 let (page, locale, version, lang) = key::edition_of(&term).ok_or_else(damaged)?;
+                if !copies.languages.iter().any(|known| known == primary(lang)) {
+                    copies.languages.push(primary(lang).to_owned());
+                }
                 let next = of_page.len() as u32;
                 let page = *pages.entry(page.to_owned()).or_insert(next);
                 if page == next {

@@ -3,7 +3,7 @@
 use super::scale::Scale;
 use super::Run;
 use crate::error::Result;
-use crate::language::query_languages;
+use crate::language::{primary, query_languages};
 use crate::matches::{count, Match, Matches};
 use crate::plan::{Node, Request};
 use crate::reader::Copies;
@@ -59,10 +59,7 @@ fn offer(leaders: &mut Leaders, group: u32, rank: Rank, at: ChunkRef) {
 impl Folding<'_> {
     fn rank(&self, segment: usize, document: u32, at: ChunkRef, is_behind: bool) -> Rank {
         let edition = self.copies.edition(segment, document);
-        let is_asked = |lang: &str| {
-            let primary = lang.split('-').next().unwrap_or_default();
-            self.languages.iter().any(|asked| asked.eq_ignore_ascii_case(primary))
-        };
+        let is_asked = |lang: &str| self.languages.contains(&primary(lang));
         let locale = edition.map_or(0, |edition| match is_asked(&edition.lang) {
             true => 0,
             false => edition.locale + 1,
@@ -93,8 +90,11 @@ impl<'a> Run<'a> {
             return Ok(None);
         }
         let mut words = Vec::new();
-        request.queries.iter().for_each(|part| words_of(&part.query, &mut words));
-        Ok(Some(Folding { copies, scale: self.scale(request)?, languages: query_languages(&words) }))
+        if copies.has_pages() {
+            request.queries.iter().for_each(|part| words_of(&part.query, &mut words));
+        }
+        let languages = query_languages(&words, copies.languages());
+        Ok(Some(Folding { copies, scale: self.scale(request)?, languages }))
     }
 
     /// Keeps the leader of each group among the matches. Chunks in `first`, which ascend, come before the others.
