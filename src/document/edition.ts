@@ -20,12 +20,13 @@ type EditionRules = Pick<TreeConfig, "locales" | "versions">;
 /** Docusaurus keeps translations of the newest version in a folder of this name. */
 const CURRENT = "current/";
 
-/** Null in a tree without languages and versions. What lies in none of their folders is of the first ones. */
+/** Null in a tree without languages and versions, and for what lies in none of their folders. */
 export function editionOf(path: string, { locales, versions }: EditionRules): Edition | null {
   const codes = Object.keys(locales);
   if (codes.length === 0 && versions.length === 0) return null;
   const { rest, code, folder } = withoutLanguage(path, locales);
   const { page, version } = withoutVersion(rest, versions, folder);
+  if (code === undefined && version === undefined) return null;
   const name = version === undefined ? undefined : versions[version]!;
   return {
     page,

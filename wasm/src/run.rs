@@ -31,7 +31,7 @@ use self::answer::{documents_of, full_matches, united_full};
 use self::clauses::Clauses;
 use self::combine::Combined;
 use self::explain::Steps;
-use self::fold::Folding;
+use self::fold::{among, Folding};
 use self::leaf::HeldAs;
 use self::meaning::Lexical;
 use self::narrow::Lowest;
@@ -182,16 +182,15 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
 /// The steps stay separate functions (`inline(never)`). A runtime optimises one function at a time, and Bun interprets
 /// all other code while it works on a large one.
 pub(crate) fn start(reader: &Reader, request: Request) -> Result<Started> {
-    let run = Run::new(reader, &request)?;
+    let run = Run::new(reader, &request)?.folding(&request)?;
     let filters = request.filters.iter().map(|filter| run.passing(filter)).collect::<Result<Vec<_>>>()?;
-    let folding = run.folding(&request)?;
     let mut highlight = Highlight::default();
     let mut parts = Vec::with_capacity(request.queries.len());
     let mut sections = Vec::new();
     for part in &request.queries {
-        let (answered, marks) = match run.narrowed(&filters, folding.as_ref(), &request)? {
+        let (answered, marks) = match run.narrowed(&filters, &request)? {
             Some(narrowed) => narrowed,
-            None => run.answered(part, &filters, folding.as_ref(), request.explain)?,
+            None => run.answered(part, &filters, request.explain)?,
         };
         highlight.mark(marks);
         if request.feedback {
@@ -206,16 +205,16 @@ pub(crate) fn start(reader: &Reader, request: Request) -> Result<Started> {
 /// `texts` has the bodies of the wanted sections in their order; None where there is none.
 pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>]) -> Result<Response> {
     let Started { weights, stemmers, mut highlight, request, filters, mut parts, sections } = started;
-    let run = Run::with(reader, weights, stemmers, request.fuzzy);
+    let run = Run::with(reader, weights, stemmers, request.fuzzy).folding(&request)?;
     let scale = run.scale(&request)?;
-    let folding = run.folding(&request)?;
     // What feedback finds does not count.
     let counts: Vec<usize> = parts.iter().map(|part| part.count).collect();
     // The explanation and feedback need the matches of a part later.
     let keeps_parts = request.explain || !sections.is_empty();
     let mut found = run.united(&mut parts, keeps_parts)?;
     if parts.len() > 1 {
-        run.fold(folding.as_ref(), &mut found, &united_full(&parts))?;
+        let full = united_full(&parts);
+        run.fold(&mut found, &|segment, entry| f64::from(full[segment].binary_search(&entry.chunk).is_ok()))?;
     }
     if request.roots {
         run.keep_roots(&mut found)?;
@@ -227,22 +226,16 @@ pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>
     let full_matches = if request.roots { total } else { full_matches(&parts)? };
     let documents = if request.facets { Some(documents_of(reader, &found)?) } else { None };
     if sections.iter().any(|sections| !sections.best.is_empty()) {
-        let before: Vec<Vec<u32>> =
-            found.iter().map(|matches| matches.iter().map(|entry| entry.chunk).collect()).collect();
         run.add_texts(&mut parts, &sections, texts, &filters, &highlight)?;
-        found = run.united(&mut parts, keeps_parts)?;
-        run.fold(folding.as_ref(), &mut found, &before)?;
+        let before = std::mem::replace(&mut found, run.united(&mut parts, keeps_parts)?);
+        run.fold(&mut found, &among(&before))?;
     }
-    let topics = if request.topics {
-        run.topics(&request, &parts, &counts, &filters, (folding.as_ref(), &scale))?
-    } else {
-        Vec::new()
-    };
+    let topics = if request.topics { run.topics(&request, &parts, &counts, &filters, &scale)? } else { Vec::new() };
     let mut boosted = run.boosted(request.queries.iter().map(|part| &part.query), &found)?;
     for best in topics.iter().filter_map(|topic| topic.best) {
         boosted[best.0 as usize].insert(best.1, TOPIC);
     }
-    let lexical = Lexical { found: &found, boosted: &boosted, scale: &scale, folding: folding.as_ref() };
+    let lexical = Lexical { found: &found, boosted: &boosted, scale: &scale };
     let (hits, meaning) = run.hits(&request, &parts, &filters, &lexical)?;
     let missing = run.missing(&parts, &hits)?;
     let explained = if request.explain { run.explained(&parts, &hits, &scale)? } else { Vec::new() };
@@ -276,6 +269,8 @@ struct Run<'a> {
     fuzzy: u8,
     /// How many matches the clauses found so far.
     held: Cell<usize>,
+    /// None where each copy of a text is a match of its own.
+    folding: Option<Folding<'a>>,
 }
 
 /// The most matches that the clauses of a request may find together. Each takes 16 bytes until the answer is made, and
@@ -297,20 +292,19 @@ impl<'a> Run<'a> {
     }
 
     fn with(reader: &'a Reader, weights: FieldWeights, stemmers: Vec<StemmerId>, fuzzy: u8) -> Self {
-        Run { reader, weights, stemmers, fuzzy, held: Cell::new(0) }
+        Run { reader, weights, stemmers, fuzzy, held: Cell::new(0), folding: None }
+    }
+
+    /// The same with one place for each text, where the request wants it.
+    fn folding(self, request: &Request) -> Result<Self> {
+        Ok(Run { folding: self.folding_of(request)?, ..self })
     }
 
     /// Evaluates one query.
     #[inline(never)]
-    fn answered(
-        &self,
-        part: &Part,
-        filters: &[Vec<Vec<bool>>],
-        folding: Option<&Folding>,
-        explain: bool,
-    ) -> Result<(Answered, Marks)> {
+    fn answered(&self, part: &Part, filters: &[Vec<Vec<bool>>], explain: bool) -> Result<(Answered, Marks)> {
         let Clauses { list: clauses, marks } = self.clauses(&part.query, Reading::All)?;
-        let Combined { matches, full, .. } = self.combine(&clauses, filters, part.all)?.folded(self, folding)?;
+        let Combined { matches, full, .. } = self.combine(&clauses, filters, part.all)?.folded(self)?;
         let whole = self.whole_documents(&clauses, &matches)?;
         let count = count(&matches);
         let mut steps = explain.then(Steps::default);

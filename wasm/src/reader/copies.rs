@@ -5,7 +5,7 @@ use crate::language::primary;
 use crate::record::ChunkRef;
 use crate::schema::key;
 use crate::work::{spend, WIDE};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
 /// A document among the translations and versions of a page.
@@ -88,21 +88,69 @@ impl Copies {
     }
 }
 
-/// For each of so many pages, the first of those that it is joined with, directly or by others.
-fn join(pages: usize, joined: &[(u32, u32)]) -> Vec<u32> {
-    let mut into: Vec<u32> = (0..pages as u32).collect();
-    fn first(into: &mut [u32], mut page: u32) -> u32 {
-        while into[page as usize] != page {
-            into[page as usize] = into[into[page as usize] as usize];
-            page = into[page as usize];
+/// A document of a page.
+#[derive(Clone, Copy)]
+struct Member {
+    locale: u32,
+    version: u32,
+    root: ChunkRef,
+}
+
+/// The documents with each name of a page. A document may have two names, and so joins the pages.
+#[derive(Default)]
+struct Pages(Vec<Vec<Member>>);
+
+impl Pages {
+    fn add(&mut self, page: usize, member: Member) {
+        if page >= self.0.len() {
+            self.0.resize_with(page + 1, Vec::new);
         }
-        page
+        self.0[page].push(member);
     }
-    for (one, other) in joined {
-        let (one, other) = (first(&mut into, *one), first(&mut into, *other));
-        into[one.max(other) as usize] = one.min(other);
+
+    /// The roots of each page with several. A name that two documents of one language and version have says nothing of
+    /// translations, and pages are not joined where that would bring two such documents together.
+    fn joined(self) -> Vec<Vec<ChunkRef>> {
+        let mut pages: Vec<Vec<Member>> = self.0.into_iter().filter(|page| !has_rivals(page)).collect();
+        let mut page_of: FxHashMap<ChunkRef, usize> = FxHashMap::default();
+        for page in 0..pages.len() {
+            let mut own = page;
+            for member in pages[page].clone() {
+                let before = *page_of.entry(member.root).or_insert(own);
+                if before == own {
+                    continue;
+                }
+                let mut both = pages[before].clone();
+                both.extend(
+                    pages[own]
+                        .iter()
+                        .filter(|one| both.iter().all(|other| other.root != one.root))
+                        .copied()
+                        .collect::<Vec<_>>(),
+                );
+                if !has_rivals(&both) {
+                    both.iter().for_each(|one| {
+                        page_of.insert(one.root, before);
+                    });
+                    pages[own].clear();
+                    pages[before] = both;
+                    own = before;
+                }
+            }
+        }
+        // A document that could not be joined stays with the page that had it first.
+        for (page, members) in pages.iter_mut().enumerate() {
+            members.retain(|member| page_of.get(&member.root) == Some(&page));
+        }
+        let several = pages.into_iter().filter(|page| page.len() > 1);
+        several.map(|page| page.into_iter().map(|member| member.root).collect()).collect()
     }
-    (0..pages as u32).map(|page| first(&mut into, page)).collect()
+}
+
+/// Whether two documents of a page have the same language and version.
+fn has_rivals(page: &[Member]) -> bool {
+    let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
+    !page.iter().all(|member| seen.insert((member.locale, member.version)))
 }
 
 /// What a reader knows of copies, once it is asked.
@@ -154,9 +202,8 @@ impl Reader {
     }
 
     fn find_editions(&self, copies: &mut Copies) -> Result<()> {
-        let mut pages: FxHashMap<String, u32> = FxHashMap::default();
-        let mut of_page: Vec<Vec<ChunkRef>> = Vec::new();
-        let mut joined: Vec<(u32, u32)> = Vec::new();
+        let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+        let mut pages = Pages::default();
         for (index, segment) in self.segments.iter().enumerate() {
             let deleted = segment.deleted()?;
             for term in segment.keys(&key::EDITION.to_string())? {
@@ -165,39 +212,32 @@ impl Reader {
                 if !copies.languages.iter().any(|known| known == primary(lang)) {
                     copies.languages.push(primary(lang).to_owned());
                 }
-                let next = of_page.len() as u32;
-                let page = *pages.entry(page.to_owned()).or_insert(next);
-                if page == next {
-                    of_page.push(Vec::new());
-                }
+                let next = numbers.len();
+                let page = *numbers.entry(page.to_owned()).or_insert(next);
                 for root in segment.keyed(&term)? {
-                    if deleted.get(root as usize).copied().unwrap_or(false) {
-                        continue;
-                    }
-                    let document = segment.document_of(root)? as u32;
-                    match copies.editions[index].get(&document) {
-                        // A document with two names joins their pages.
-                        Some(known) => joined.push((known.page, page)),
-                        None => {
-                            let edition = Edition { page, locale, version, lang: lang.to_owned() };
-                            copies.editions[index].insert(document, edition);
-                            of_page[page as usize].push(ChunkRef(index as u32, root));
-                        }
+                    if !deleted.get(root as usize).copied().unwrap_or(false) {
+                        pages.add(page, Member { locale, version, root: ChunkRef(index as u32, root) });
+                        let edition = Edition { page: 0, locale, version, lang: lang.to_owned() };
+                        copies.editions[index].insert(segment.document_of(root)? as u32, edition);
                     }
                 }
             }
         }
-        let pages = join(of_page.len(), &joined);
-        for (page, into) in (0..).zip(&pages).filter(|(page, into)| *page != **into as usize) {
-            let roots = std::mem::take(&mut of_page[page]);
-            of_page[*into as usize].extend(roots);
+        copies.of_page = pages.joined();
+        for (page, roots) in (0..).zip(&copies.of_page) {
+            for ChunkRef(index, root) in roots {
+                let document = self.segments[*index as usize].document_of(*root)? as u32;
+                if let Some(edition) = copies.editions[*index as usize].get_mut(&document) {
+                    edition.page = page;
+                }
+            }
         }
-        copies.editions.iter_mut().flat_map(FxHashMap::values_mut).for_each(|edition| {
-            edition.page = pages[edition.page as usize];
-        });
-        if of_page.iter().any(|roots| roots.len() > 1) {
-            of_page.iter_mut().for_each(|roots| roots.sort_unstable());
-            copies.of_page = of_page;
+        // A document that shares its page with no other is none of the editions.
+        let known: FxHashSet<ChunkRef> = copies.of_page.iter().flatten().copied().collect();
+        for (index, segment) in self.segments.iter().enumerate() {
+            let roots = segment.roots()?;
+            copies.editions[index]
+                .retain(|document, _| known.contains(&ChunkRef(index as u32, roots[*document as usize])));
         }
         Ok(())
     }

@@ -1,5 +1,4 @@
 //! Combines the clauses of a query: the chunks with any of its words, which hold everything else that it asks for.
-use super::fold::Folding;
 use super::word_sets::{WordSet, WordSets, UNKNOWN_SET};
 use super::{Clause, Found, Run};
 use crate::error::Result;
@@ -18,14 +17,22 @@ pub(super) struct Combined {
     pub(super) sets: Vec<WordSet>,
 }
 
+/// More than any number of words that have bits.
+const HOLDS_ALL: f64 = 100.0;
+
 impl Combined {
     /// The same with one place for each text.
-    pub(super) fn folded(mut self, run: &Run, folding: Option<&Folding>) -> Result<Self> {
-        if folding.is_some() {
-            run.fold(folding, &mut self.matches, &self.full)?;
-            self.full.iter_mut().zip(&self.matches).for_each(|(full, matches)| retain_found(full, matches));
-        }
-        Ok(self)
+    pub(super) fn folded(self, run: &Run) -> Result<Self> {
+        let Combined { mut matches, mut full, sets } = self;
+        let held = |segment: usize, entry: &Match| {
+            if full[segment].binary_search(&entry.chunk).is_ok() {
+                return HOLDS_ALL;
+            }
+            sets.get(usize::from(entry.kind)).map_or(0.0, |set| f64::from(set.bits.count_ones()))
+        };
+        run.fold(&mut matches, &held)?;
+        full.iter_mut().zip(&matches).for_each(|(full, matches)| retain_found(full, matches));
+        Ok(Combined { matches, full, sets })
     }
 }
 

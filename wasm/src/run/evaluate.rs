@@ -71,7 +71,14 @@ impl Run<'_> {
                 }
             }
             Node::Or(children) => {
-                let Group { clauses, sought } = self.group(children, look)?;
+                let Group { mut clauses, sought } = self.group(children, look)?;
+                if !look.literal {
+                    for clause in &mut clauses {
+                        if let Found::Scored(matches) = &mut clause.found {
+                            self.fold_choice(matches)?;
+                        }
+                    }
+                }
                 let found = (!clauses.is_empty()).then(|| self.disjunction(clauses)).transpose()?;
                 found.map(|found| Evaluated { found, sought })
             }

@@ -18,13 +18,14 @@ pub(super) struct Folding<'r> {
     scale: Scale,
     /// Codes of the languages that the query may be in. None where it says nothing of its language.
     languages: Vec<&'static str>,
+    /// Whether the request joins several queries, or its query has an `OR`. Each alternative then has editions of its own.
+    has_choice: bool,
 }
 
-/// The order of copies: the first one leads.
-#[derive(PartialEq)]
+/// What decides which copy leads.
 struct Rank {
-    /// Whether it does not come first for the query.
-    is_behind: bool,
+    /// How many words of the query it holds.
+    held: f64,
     /// The factor of its tree times the weight of its path.
     factor: f64,
     /// The place of its language, and that of its version.
@@ -35,29 +36,36 @@ struct Rank {
 }
 
 impl Rank {
+    /// Before another one that holds as much of the query.
     fn leads(&self, other: &Rank) -> bool {
-        let by_factor = other.factor.total_cmp(&self.factor);
         let own = (self.locale, self.version, self.place);
-        self.is_behind.cmp(&other.is_behind).then(by_factor).then(own.cmp(&(other.locale, other.version, other.place)))
-            == Ordering::Less
+        let by_factor = other.factor.total_cmp(&self.factor);
+        by_factor.then(own.cmp(&(other.locale, other.version, other.place))) == Ordering::Less
     }
 }
 
-/// The leader of each group of copies.
-type Leaders = FxHashMap<u32, (Rank, ChunkRef)>;
+/// A copy that holds this share of the words of the fullest one counts as much.
+const AS_FULL: f64 = 2.0 / 3.0;
 
-fn offer(leaders: &mut Leaders, group: u32, rank: Rank, at: ChunkRef) {
-    match leaders.get_mut(&group) {
-        Some(leader) if !rank.leads(&leader.0) => {}
-        Some(leader) => *leader = (rank, at),
-        None => {
-            leaders.insert(group, (rank, at));
+/// The leader of each group of copies.
+fn leaders(copies: &[(u32, Rank, ChunkRef)]) -> FxHashMap<u32, ChunkRef> {
+    let mut fullest: FxHashMap<u32, f64> = FxHashMap::default();
+    for (group, rank, _) in copies {
+        let held = fullest.entry(*group).or_default();
+        *held = held.max(rank.held);
+    }
+    let mut first: FxHashMap<u32, (&Rank, ChunkRef)> = FxHashMap::default();
+    for (group, rank, at) in copies.iter().filter(|(group, rank, _)| rank.held >= AS_FULL * fullest[group]) {
+        if first.get(group).is_none_or(|(leader, _)| rank.leads(leader)) {
+            first.insert(*group, (rank, *at));
         }
     }
+    first.into_iter().map(|(group, (_, at))| (group, at)).collect()
 }
 
 impl Folding<'_> {
-    fn rank(&self, segment: usize, document: u32, at: ChunkRef, is_behind: bool) -> Rank {
+    fn rank(&self, document: u32, at: ChunkRef, held: f64) -> Rank {
+        let segment = at.0 as usize;
         let edition = self.copies.edition(segment, document);
         let is_asked = |lang: &str| self.languages.contains(&primary(lang));
         let locale = edition.map_or(0, |edition| match is_asked(&edition.lang) {
@@ -65,7 +73,7 @@ impl Folding<'_> {
             false => edition.locale + 1,
         });
         Rank {
-            is_behind,
+            held,
             factor: self.scale.of(at),
             locale,
             version: edition.map_or(0, |edition| edition.version),
@@ -74,14 +82,12 @@ impl Folding<'_> {
     }
 }
 
-/// Whether any of the chunks of a list, which ascend, is in these bounds.
-fn has_any(chunks: &[u32], from: u32, until: u32) -> bool {
-    chunks.get(chunks.partition_point(|chunk| *chunk < from)).is_some_and(|chunk| *chunk <= until)
-}
+/// How many words of the query a match of a segment holds.
+type Held<'h> = &'h dyn Fn(usize, &Match) -> f64;
 
 impl<'a> Run<'a> {
     /// None where nothing is folded: no text stands twice, or the request lists documents or all copies.
-    pub(super) fn folding(&self, request: &Request) -> Result<Option<Folding<'a>>> {
+    pub(super) fn folding_of(&self, request: &Request) -> Result<Option<Folding<'a>>> {
         if request.copies || request.roots {
             return Ok(None);
         }
@@ -94,43 +100,55 @@ impl<'a> Run<'a> {
             request.queries.iter().for_each(|part| words_of(&part.query, &mut words));
         }
         let languages = query_languages(&words, copies.languages());
-        Ok(Some(Folding { copies, scale: self.scale(request)?, languages }))
+        let has_choice = request.queries.len() > 1 || request.queries.iter().any(|part| has_choice(&part.query));
+        Ok(Some(Folding { copies, scale: self.scale(request)?, languages, has_choice }))
     }
 
-    /// Keeps the leader of each group among the matches. Chunks in `first`, which ascend, come before the others.
+    /// Keeps the leader of each group among the matches.
     #[inline(never)]
-    pub(super) fn fold(&self, folding: Option<&Folding>, matches: &mut [Matches], first: &[Vec<u32>]) -> Result<()> {
-        let Some(folding) = folding else { return Ok(()) };
+    pub(super) fn fold(&self, matches: &mut [Matches], held: Held) -> Result<()> {
+        let Some(folding) = &self.folding else { return Ok(()) };
         spend(count(matches))?;
-        if folding.copies.has_pages() {
-            self.fold_pages(folding, matches, first)?;
+        if folding.copies.has_pages() && !folding.has_choice {
+            self.fold_pages(folding, matches, held)?;
         }
         if folding.copies.has_texts() {
-            self.fold_texts(folding, matches, first)?;
+            self.fold_texts(folding, matches, held)?;
         }
         Ok(())
     }
 
-    fn fold_pages(&self, folding: &Folding, matches: &mut [Matches], first: &[Vec<u32>]) -> Result<()> {
-        let mut leaders = Leaders::default();
+    /// The same for one alternative of an `OR`, where equal texts stay: they match the same alternatives.
+    pub(super) fn fold_choice(&self, matches: &mut [Matches]) -> Result<()> {
+        match &self.folding {
+            Some(folding) if folding.copies.has_pages() => {
+                spend(count(matches))?;
+                self.fold_pages(folding, matches, &|_, _| 1.0)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn fold_pages(&self, folding: &Folding, matches: &mut [Matches], held: Held) -> Result<()> {
+        let mut editions = Vec::new();
         for (index, (segment, matches)) in self.segments().iter().zip(&*matches).enumerate() {
             let documents = segment.documents()?;
             for of_document in by_document(documents, matches) {
                 let document = documents[of_document[0].chunk as usize];
                 let Some(edition) = folding.copies.edition(index, document) else { continue };
-                let (from, until) = (of_document[0].chunk, of_document[of_document.len() - 1].chunk);
-                let is_behind = !has_any(&first[index], from, until);
-                let at = ChunkRef(index as u32, segment.root_of(from)?);
-                offer(&mut leaders, edition.page, folding.rank(index, document, at, is_behind), at);
+                let held = of_document.iter().map(|entry| held(index, entry)).fold(0.0, f64::max);
+                let at = ChunkRef(index as u32, segment.root_of(of_document[0].chunk)?);
+                editions.push((edition.page, folding.rank(document, at, held), at));
             }
         }
+        let leaders = leaders(&editions);
         for (index, (segment, matches)) in self.segments().iter().zip(matches).enumerate() {
             let documents = segment.documents()?;
             let roots = segment.roots()?;
             let leads = |document: u32| {
                 folding.copies.edition(index, document).is_none_or(|edition| {
                     let root = ChunkRef(index as u32, roots[document as usize]);
-                    leaders.get(&edition.page).is_none_or(|(_, leader)| *leader == root)
+                    leaders.get(&edition.page).is_none_or(|leader| *leader == root)
                 })
             };
             matches.retain(|entry| leads(documents[entry.chunk as usize]));
@@ -138,21 +156,21 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn fold_texts(&self, folding: &Folding, matches: &mut [Matches], first: &[Vec<u32>]) -> Result<()> {
-        let mut leaders = Leaders::default();
+    fn fold_texts(&self, folding: &Folding, matches: &mut [Matches], held: Held) -> Result<()> {
+        let mut copies = Vec::new();
         for (index, (segment, matches)) in self.segments().iter().zip(&*matches).enumerate() {
             for entry in matches {
                 let at = ChunkRef(index as u32, entry.chunk);
                 let Some(text) = folding.copies.text_of(at) else { continue };
                 let document = segment.document_of(entry.chunk)? as u32;
-                let is_behind = first[index].binary_search(&entry.chunk).is_err();
-                offer(&mut leaders, text, folding.rank(index, document, at, is_behind), at);
+                copies.push((text, folding.rank(document, at, held(index, entry)), at));
             }
         }
+        let leaders = leaders(&copies);
         for (index, matches) in (0..).zip(matches) {
             matches.retain(|entry| {
                 let at = ChunkRef(index, entry.chunk);
-                folding.copies.text_of(at).is_none_or(|text| leaders.get(&text).is_none_or(|(_, leader)| *leader == at))
+                folding.copies.text_of(at).is_none_or(|text| leaders.get(&text).is_none_or(|leader| *leader == at))
             });
         }
         Ok(())
@@ -161,26 +179,36 @@ impl<'a> Run<'a> {
     /// Of the chunks that may be found by meaning, keeps those that lead: matches by words, and then the first of each
     /// group that has none.
     #[inline(never)]
-    pub(super) fn fold_allowed(
-        &self,
-        folding: Option<&Folding>,
-        allowed: &mut [Vec<bool>],
-        found: &[Matches],
-    ) -> Result<()> {
-        let Some(folding) = folding else { return Ok(()) };
-        let first: Vec<Vec<u32>> =
-            found.iter().map(|matches| matches.iter().map(|entry| entry.chunk).collect()).collect();
+    pub(super) fn fold_allowed(&self, allowed: &mut [Vec<bool>], found: &[Matches]) -> Result<()> {
+        if self.folding.is_none() {
+            return Ok(());
+        }
         let as_matches = |allowed: &Vec<bool>| -> Matches {
             let chunks = (0..).zip(allowed).filter(|(_, allowed)| **allowed);
             chunks.map(|(chunk, _)| Match::new(chunk, 0.0, true)).collect()
         };
         let mut matches: Vec<Matches> = allowed.iter().map(as_matches).collect();
-        self.fold(Some(folding), &mut matches, &first)?;
+        self.fold(&mut matches, &among(found))?;
         for (allowed, matches) in allowed.iter_mut().zip(matches) {
             allowed.fill(false);
             matches.iter().for_each(|entry| allowed[entry.chunk as usize] = true);
         }
         Ok(())
+    }
+}
+
+/// 1 for chunks that were found already, 0 for others.
+pub(super) fn among(found: &[Matches]) -> impl Fn(usize, &Match) -> f64 + '_ {
+    |segment, entry| f64::from(found[segment].binary_search_by_key(&entry.chunk, |one| one.chunk).is_ok())
+}
+
+/// Whether a query has an `OR` outside negations.
+fn has_choice(node: &Node) -> bool {
+    match node {
+        Node::Or(_) => true,
+        Node::And(children) => children.iter().any(has_choice),
+        Node::Must(child) | Node::Boost(_, child) | Node::Field(_, child) => has_choice(child),
+        Node::Word(_) | Node::Prefix(_) | Node::Any(_) | Node::Phrase(_) | Node::Not(_) | Node::Filter(_) => false,
     }
 }
 

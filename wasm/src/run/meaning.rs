@@ -1,7 +1,6 @@
 //! The candidates of a search by words and by meaning. The host fuses their scores.
 use super::best::First;
 use super::boost::Boosted;
-use super::fold::Folding;
 use super::scale::Scale;
 use super::{Answered, Clause, Found, Run};
 use crate::error::{CoreError, Result};
@@ -22,7 +21,6 @@ pub(super) struct Lexical<'a> {
     pub(super) found: &'a [Matches],
     pub(super) boosted: &'a Boosted,
     pub(super) scale: &'a Scale,
-    pub(super) folding: Option<&'a Folding<'a>>,
 }
 
 /// The vectors of a query.
@@ -42,7 +40,7 @@ impl Run<'_> {
         filters: &[Vec<Vec<bool>>],
         lexical: &Lexical,
     ) -> Result<(Vec<Hit>, MeaningResponse)> {
-        let Lexical { found, boosted, scale, folding } = lexical;
+        let Lexical { found, boosted, scale } = lexical;
         let asked = meaning.vectors.iter().map(|vector| Asked::new(vector)).collect::<Result<Vec<_>>>()?;
         if asked.is_empty() {
             return Err(CoreError::request("a search by meaning without a vector"));
@@ -50,7 +48,7 @@ impl Run<'_> {
         let scan = Scan { model: model_of(&meaning.model)?, asked };
         let all = 0..self.segments().len();
         let mut allowed = all.map(|index| self.allowed(index, parts, filters)).collect::<Result<Vec<_>>>()?;
-        self.fold_allowed(*folding, &mut allowed, found)?;
+        self.fold_allowed(&mut allowed, found)?;
         let near = self.nearest(&scan, &allowed, meaning.candidates)?;
         let by_words = self.best_by_words(found, boosted, meaning.candidates)?;
         let mut places: FxHashMap<ChunkRef, usize> = FxHashMap::default();
@@ -82,7 +80,7 @@ impl Run<'_> {
         &self,
         at: ChunkRef,
         scan: &Scan,
-        Lexical { found, boosted, scale, .. }: &Lexical,
+        Lexical { found, boosted, scale }: &Lexical,
     ) -> Result<(Hit, MeaningOfHit)> {
         let segment = at.0 as usize;
         let matched = found[segment].binary_search_by_key(&at.1, |entry| entry.chunk).ok();

@@ -8,7 +8,6 @@ use super::clauses::{apart, typed_word, Typed};
 use super::combine::Combined;
 use super::document::{other_sections, MAX_OTHERS, WHOLE};
 use super::explain::Steps;
-use super::fold::Folding;
 use super::neighbours::{most_of_pair, most_of_query};
 use super::reading::{Documents, Reading};
 use super::scale::Scale;
@@ -130,18 +129,13 @@ impl Run<'_> {
     /// Evaluates the only query of a request, without chunks that cannot be among the best. None if all matches have to be
     /// looked at.
     #[inline(never)]
-    pub(super) fn narrowed(
-        &self,
-        filters: &[Vec<Vec<bool>>],
-        folding: Option<&Folding>,
-        request: &Request,
-    ) -> Result<Option<(Answered, Marks)>> {
+    pub(super) fn narrowed(&self, filters: &[Vec<Vec<bool>>], request: &Request) -> Result<Option<(Answered, Marks)>> {
         let [part] = request.queries.as_slice() else { return Ok(None) };
         if self.chunks() < self.reader.narrows_from || !self.is_narrowable(part, request) {
             return Ok(None);
         }
         let Clauses { list: clauses, marks } = self.clauses(&part.query, Reading::Counted)?;
-        let combined = self.combine(&clauses, filters, false)?.folded(self, folding)?;
+        let combined = self.combine(&clauses, filters, false)?.folded(self)?;
         let Some(whole) = self.whole_documents(&clauses, &combined.matches)? else {
             // An answer without matches says what each filter removes. Nothing of this is kept.
             self.held.set(0);

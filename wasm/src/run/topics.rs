@@ -1,6 +1,5 @@
 //! Several topics in one request: the best chunk of each, and the documents that a query of filters lists.
 use super::boost::DOCUMENT;
-use super::fold::Folding;
 use super::scale::Scale;
 use super::sought::Marks;
 use super::{Answered, Run};
@@ -29,7 +28,7 @@ impl Run<'_> {
         parts: &[Answered],
         counts: &[usize],
         filters: &[Vec<Vec<bool>>],
-        (folding, scale): (Option<&Folding>, &Scale),
+        scale: &Scale,
     ) -> Result<Vec<Topic>> {
         let [only] = request.queries.as_slice() else {
             let queries = request.queries.iter().zip(parts).zip(counts);
@@ -49,7 +48,7 @@ impl Run<'_> {
         let mut out = Vec::with_capacity(children.len());
         for child in children {
             let part = Part { query: child.clone(), all: true, about: Vec::new() };
-            let (answered, marks) = self.answered(&part, filters, folding, false)?;
+            let (answered, marks) = self.answered(&part, filters, false)?;
             let topic = self.topic(&part.query, &answered.matches, scale)?;
             out.push(Topic { marks, ..topic });
         }

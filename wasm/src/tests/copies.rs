@@ -148,6 +148,65 @@ fn a_translation_with_another_name_says_what_it_translates() {
     assert_eq!(also(&reader, "t:en/functions.md"), translations);
 }
 
+fn sorted(mut ids: Vec<String>) -> Vec<String> {
+    ids.sort();
+    ids
+}
+
+#[test]
+fn the_edition_that_holds_the_most_of_a_query_leads() {
+    let data = segment(&[
+        ("t", "v2/a.md", "A pelican stands here.\n", edition("a.md", 0, "en", 0)),
+        ("t", "v1/a.md", "A pelican with a gasket and a flange; a marmot too.\n", edition("a.md", 0, "en", 1)),
+        ("t", "de/a.md", "Ein Pelikan steht hier.\n", edition("a.md", 1, "de", 0)),
+    ]);
+    let reader = Reader::open(vec![source(data)]).unwrap();
+    let exact = || json!({"fuzzy": 0});
+    assert_eq!(found(&reader, "pelican", exact()), ["t:v2/a.md"]);
+    assert_eq!(found(&reader, "pelican gasket flange sprocket", exact()), ["t:v1/a.md"]);
+    assert_eq!(found(&reader, "pelican pelikan", exact()), ["t:v2/a.md"]);
+    // Each alternative and each query has editions of its own.
+    let any = |request: Value| -> Vec<String> {
+        let response = search(&reader, &serde_json::from_value(request).unwrap()).unwrap();
+        sorted(response.hits.iter().map(|hit| reader.chunk_id(hit.at).unwrap()).collect())
+    };
+    let mut request = json!({
+        "queries": [{"query": {"or": [{"word": "pelican"}, {"word": "marmot"}]}, "all": true}], "filters": [],
+        "limit": 100, "fuzzy": 0, "factors": {}, "boosts": {"title": 3.0, "body": 1.0},
+    });
+    assert_eq!(any(request.clone()), ["t:v1/a.md", "t:v2/a.md"]);
+    request["queries"] = json!([
+        {"query": {"and": [{"word": "pelican"}]}, "all": false}, {"query": {"and": [{"word": "marmot"}]}, "all": false},
+    ]);
+    assert_eq!(any(request.clone()), ["t:v1/a.md", "t:v2/a.md"]);
+    // A negation excludes all that it names.
+    request["queries"] = json!([{"query": {"and": [
+        {"or": [{"word": "stands"}, {"word": "gasket"}]}, {"not": {"or": [{"word": "pelican"}, {"word": "marmot"}]}},
+    ]}, "all": false}]);
+    assert_eq!(any(request), Vec::<String>::new());
+}
+
+#[test]
+fn a_name_that_pages_of_one_language_share_says_nothing() {
+    let mut batch = Batch::new().unwrap();
+    for at in 0..4 {
+        let path = format!("en/{at}.md");
+        let edition = edition(&format!("{at}.md"), 0, "en", 0);
+        add_with(&mut batch, "t", &path, &format!("A walrus, {at}.\n"), edition, json!({"permalink": ["/docs/"]}));
+    }
+    // The page of the first path is not also one of the second.
+    for (path, page, locale, lang, key) in
+        [("en/x.md", "x.md", 0, "en", "one"), ("de/x.md", "x.md", 1, "de", "two"), ("de/y.md", "y.md", 1, "de", "one")]
+    {
+        let metadata = json!({"translationKey": [key]});
+        add_with(&mut batch, "t", path, &format!("A lynx of {path}.\n"), edition(page, locale, lang, 0), metadata);
+    }
+    let reader = Reader::open(vec![source(batch.finish().unwrap().unwrap())]).unwrap();
+    assert_eq!(found(&reader, "walrus", json!({})).len(), 4);
+    assert_eq!(found(&reader, "lynx", json!({})).len(), 2);
+    assert_eq!(found(&reader, "lynx", json!({"copies": true})).len(), 3);
+}
+
 #[test]
 fn a_deleted_copy_is_none() {
     let data = segment(&[("t", "a.md", TEXT, json!(null)), ("t", "b.md", TEXT, json!(null))]);
