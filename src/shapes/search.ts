@@ -224,8 +224,10 @@ export interface WhyNot {
   readonly lists?: readonly ("words" | "meaning")[];
   /** With semantic search: its nearness to the query, if it is known. */
   readonly cosine?: number | null;
-  /** Id of the result that contains it, or that represents its document. */
+  /** Id of the result that contains it, or that stands for it. */
   readonly into?: string;
+  /** What it is of `into`, in the phase `copy`. */
+  readonly reason?: "copy" | "translation" | "version";
 }
 
 /** The answer to one query. */

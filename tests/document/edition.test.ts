@@ -3,9 +3,11 @@ import { test } from "node:test";
 import { editionOf } from "../../src/document/edition.ts";
 
 /** Page, language and version of paths. */
-function editions(rules: Parameters<typeof editionOf>[1], paths: readonly string[]): readonly string[] {
+function editions(rules: Parameters<typeof editionOf>[1], paths: readonly string[]): readonly (string | null)[] {
   return paths.map((path) => {
-    const { page, lang, locale, version, versionName } = editionOf(path, rules)!;
+    const edition = editionOf(path, rules);
+    if (edition === null) return null;
+    const { page, lang, locale, version, versionName } = edition;
     return `${page} ${lang} ${locale} ${versionName} ${version}`;
   });
 }
@@ -19,8 +21,8 @@ test("folders of languages beside each other, and one that is the tree itself", 
   assert.deepEqual(editions(beside, ["en/a/b.md", "pt-br/a/b.md", "about.md", "english/a.md"]), [
     "a/b.md en 0 null 0",
     "a/b.md pt-BR 1 null 0",
-    "about.md en 0 null 0",
-    "english/a.md en 0 null 0",
+    null,
+    null,
   ]);
   const inside = { locales: { en: ".", de: "de" }, versions: [] };
   assert.deepEqual(editions(inside, ["a.md", "de/a.md", "den/a.md"]), [

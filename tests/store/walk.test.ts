@@ -469,9 +469,22 @@ test("walkTree() ignores the same files as a test of each rule on every path", (
 const TOO_MANY: Readonly<Record<string, string>> = {
   "20,001 rules": "rule\n".repeat(20_001),
   "a line of 5,000 characters": `${"x".repeat(5000)}\n`,
-  "a name with four stars": "*a*a*a*ab\n",
+  "a name with five stars": "*a*a*a*a*ab\n",
   "a line with four `**` between folders": "**/a/**/a/**/a/**/b\n",
 };
+
+test("the usual .gitignore of a project in Node leaves no folder out", () => {
+  const rules = "logs\n*.log\nreport.[0-9]*.[0-9]*.[0-9]*.[0-9]*.json\n";
+  const fs = createMemoryFileSystem({
+    "/t/.gitignore": rules,
+    "/t/a.md": "a",
+    "/t/report.1.2.3.4.json": "{}",
+    "/t/report.json": "{}",
+  });
+  const { files, skipped } = walkTree(fs, { path: "/t", include: ["**/*"], exclude: [], gitignore: true });
+  assert.deepEqual(files.map(({ path }) => path), ["a.md", "report.json"]);
+  assert.deepEqual(skipped, []);
+});
 
 for (const [what, rules] of Object.entries(TOO_MANY)) {
   test(`a folder whose .gitignore has ${what} is left out with a reason, and the others stay`, () => {

@@ -102,9 +102,34 @@ test("--why-not names the text that leads", async () => {
     score: null,
     needed: null,
     into: "docs:next/rate.md#rate-limits",
+    reason: "copy",
   });
   const unmatched = await searchOne(workspace, "valve", { ...ALL, whyNot: "docs:v1.3/rate.md#rate-limits" });
   assert.notEqual(unmatched.why_not!.phase, "copy");
+});
+
+test("--why-not says that a page is a translation of one that is found", async () => {
+  const { workspace } = await openProject(TRANSLATED);
+  const { why_not } = await searchOne(workspace, "setup plugin", { ...ALL, whyNot: "docs:de/install.md" });
+  assert.deepEqual(why_not, {
+    id: "docs:de/install.md",
+    phase: "copy",
+    score: null,
+    needed: null,
+    into: "docs:en/install.md#installation",
+    reason: "translation",
+  });
+});
+
+test("a page beside the folders of languages is none of their translations", async () => {
+  const more = { "docs/install.md": "# Installation\n\nThis repository has the setup of the plugin.\n" };
+  const { workspace } = await openProject({ ...TRANSLATED, ...more });
+  const { results } = await searchOne(workspace, "setup plugin", { ...ALL, list: true });
+  assert.deepEqual(results.map(({ doc_id }) => doc_id).sort(), [
+    "docs:en/install.md",
+    "docs:en/other.md",
+    "docs:install.md",
+  ]);
 });
 
 test("an expectation is met by any copy", async () => {

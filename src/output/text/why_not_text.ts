@@ -27,7 +27,9 @@ function reason(why: WhyNot): string {
         ? "only the titles above it have what the query asks for; a section is found by what it has itself"
         : `the query does not match it; it lacks: ${missing.join(", ")}`;
     case "copy":
-      return `the same text is found in ${into} (--all-copies shows both)`;
+      return why.reason === "copy"
+        ? `the same text is found in ${into} (--all-copies shows both)`
+        : `it is a ${why.reason} of ${into}, which is found (--all-copies shows both)`;
     case "candidates":
       return `it is not among the candidates (--candidate-limit)${short}${listsText(why)}`;
     case "cutoff":

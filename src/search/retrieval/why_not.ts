@@ -62,6 +62,8 @@ export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
   }
 
   const leader = ranked.request.copies === true ? undefined : await leaderOf(chunk, input);
+  // What a document is asked about may stand in any of its sections.
+  if (leader !== undefined && leader.isPage && id === chunk.docId) return lost("copy", null, null, leader.lost);
   const { hits, total } = ranked.response;
   const byMeaning = listsOf(chunk, ranked);
   const wanted = leader === undefined ? { limit: total } : { limit: MAX_MATCHES, copies: true };
@@ -74,7 +76,7 @@ export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
   if (place === -1 || isTooFar) {
     return lost("not matched", null, null, { ...await closestMismatch(chunk, input), ...byMeaning });
   }
-  if (leader !== undefined) return lost("copy", null, null, { into: leader });
+  if (leader !== undefined) return lost("copy", null, null, leader.lost);
   if (kept === undefined) {
     return lost(
       "candidates",
@@ -86,20 +88,30 @@ export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
   return lost("cutoff", kept.base, neededBy(hits.map((hit) => hit.base), ranked.cutAt, cutoffRatio), byMeaning);
 }
 
-/** The candidate that stands for a chunk with the same text, or for another edition of its page. */
+/** The candidate that stands for a chunk, and whether it is another edition of the chunk's page. */
+interface Leader {
+  readonly lost: Required<Pick<WhyNot, "into" | "reason">>;
+  readonly isPage: boolean;
+}
+
+/** The candidate with the same text, or of another edition of the page. */
 async function leaderOf(
   chunk: IndexedChunk,
   { snapshot: { catalogue }, ranked: { response: { hits } } }: WhyNotInput,
-): Promise<string | undefined> {
+): Promise<Leader | undefined> {
   if (hits.some(({ ref }) => ref === chunk.ref)) return undefined;
   const [copies = []] = await catalogue.alsoIn([chunk.ref]);
   if (copies.length === 0) return undefined;
   const others = await catalogue.chunksAt(copies.map(({ ref }) => ref));
-  const found = await catalogue.chunksAt(hits.map(({ ref }) => ref));
-  // Of an edition of the page, any part may be found.
-  const isLeader = (hit: IndexedChunk): boolean =>
-    copies.some(({ reason }, at) => reason === "copy" ? others[at]!.id === hit.id : others[at]!.docId === hit.docId);
-  return found.find(isLeader)?.id;
+  for (const hit of await catalogue.chunksAt(hits.map(({ ref }) => ref))) {
+    // Of an edition of the page, any part may be found.
+    const at = copies.findIndex(({ reason }, at) =>
+      reason === "copy" ? others[at]!.id === hit.id : others[at]!.docId === hit.docId
+    );
+    const reason = copies[at]?.reason;
+    if (reason !== undefined) return { lost: { into: hit.id, reason }, isPage: reason !== "copy" };
+  }
+  return undefined;
 }
 
 /** With semantic search, which lists of candidates held the chunk. */

@@ -177,7 +177,8 @@ export const WhyNot = z.strictObject({
     "with semantic search: the lists of candidates that held it",
   ),
   cosine: z.number().nullable().optional().describe("with semantic search: its nearness to the query, if it is known"),
-  into: text.optional().describe("id of the result that contains it, or that represents its document"),
+  into: text.optional().describe("id of the result that contains it, or that stands for it"),
+  reason: z.enum(["copy", "translation", "version"]).optional().describe("what it is of `into`, in the phase `copy`"),
 }).describe("Why a chunk is not among the results.");
 
 export const QueryEntry = z.strictObject({
