@@ -78,8 +78,8 @@ A directory that does not exist is a warning; the other trees keep working, and 
 matter, and neither does how accents are written: a \`ü\` from your keyboard fits the one of macOS. A file is indexed when at least one \`include\` and no \`exclude\` matches.
 
 A file takes at most 500 trees, 1,000 globs in a list, and 5,000 synonyms, rules or tests. The braces of a glob may stand for 1,000 globs. ra
-skips a folder whose \`.gitignore\` and \`.raignore\`, with those above it, have more than 20,000 rules, or a line with more than three stars in one
-name, and says so.
+skips a folder whose \`.gitignore\` and \`.raignore\`, with those above it, have more than 20,000 rules, or a line with more than four stars in one
+name or three \`**\`, and says so.
 
 An \`exclude\` that matches a folder leaves out everything in that folder, as in \`.gitignore\`: \`drafts\`, \`drafts/\` and
 \`drafts/**\` mean the same. Unlike in \`.gitignore\`, a name without \`/\` matches only at the top of the tree; write
