@@ -167,7 +167,8 @@ export interface UnreadFiles {
   readonly files: number;
   /**
    * `no reader`: ra cannot read this kind; `include`: it can, and no include matches; `exclude`: they lie in a folder
-   * that a generator or package manager fills, and that is left out; `outside`: no tree holds them.
+   * that a generator or package manager fills, and that is left out; `outside`: no tree holds them, or no include
+   * reaches into their folder.
    */
   readonly reason: "no reader" | "include" | "exclude" | "outside";
 }

@@ -95,6 +95,23 @@ test("Markdown of the project that lies in no tree is counted, and other text is
   assert.deepEqual(await unreadOf(files, '[tree.docs]\npath = "."\n'), ["docs .md 1 exclude"]);
 });
 
+test("Markdown in folders of a tree that no include reaches into is counted", async () => {
+  const { workspace } = await openProject({
+    ".ra.toml": '[tree.site]\npath = "."\ninclude = ["docs/**/*.md"]\n',
+    "docs/a.md": "# A\n\nText.\n",
+    "blog/one.md": "# One\n",
+    "blog/deep/two.mdx": "# Two\n",
+    "blog/data.json": "{}",
+    "drafts/three.md": "# Three\n",
+    ".gitignore": "drafts/\n",
+    ".hidden/four.md": "# Four\n",
+  });
+  assert.deepEqual((await workspace.update()).unread, [
+    { tree: "site", extension: ".md", files: 1, reason: "outside" },
+    { tree: "site", extension: ".mdx", files: 1, reason: "outside" },
+  ]);
+});
+
 test("a search that finds nothing says what is not read, once, and without a look at the files too", async () => {
   const { workspace } = await openProject({ "docs/a.md": "x\n", "docs/b.rst": "Use gunicorn.\n", "README.md": "x\n" });
   const said = ["docs .rst 1 no reader", "null .md 1 outside"];

@@ -129,7 +129,7 @@ export const UnreadFiles = z.strictObject({
   extension: text.describe("in lower case, with its dot"),
   files: fromOne.describe("how many; outside the trees and in folders that are left out, of the first 20,000 entries"),
   reason: z.enum(["no reader", "include", "exclude", "outside"]).describe(
-    "`no reader`: ra cannot read this kind; `include`: it can, and no include matches; `exclude`: they lie in a folder that a generator or package manager fills, and that is left out; `outside`: no tree holds them",
+    "`no reader`: ra cannot read this kind; `include`: it can, and no include matches; `exclude`: they lie in a folder that a generator or package manager fills, and that is left out; `outside`: no tree holds them, or no include reaches into their folder",
   ),
 }).describe("Documents of one kind that ra does not read.");
 

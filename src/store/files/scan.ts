@@ -34,6 +34,8 @@ export interface TreeScan {
   readonly passedOver: ReadonlyMap<string, number>;
   /** Folders that generators and package managers fill, and that an exclude left out. */
   readonly unentered: readonly string[];
+  /** Other folders that no include reaches into. */
+  readonly unreached: readonly string[];
   /** When the walk began, milliseconds since 1970. */
   readonly checkedAt: number;
   /** The device that its folder lies on; 0 when it is missing or has none. */

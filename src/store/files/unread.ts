@@ -16,7 +16,7 @@ const MAX_ENTRIES = 20_000;
 const MAX_DEPTH = 30;
 
 /** What a walk counted of a tree. */
-type CountedTree = Pick<TreeScan, "passedOver" | "unentered"> & {
+type CountedTree = Pick<TreeScan, "passedOver" | "unentered" | "unreached"> & {
   readonly tree: Pick<TreeScan["tree"], "name" | "path">;
 };
 
@@ -28,7 +28,8 @@ export function unreadIn(scans: readonly CountedTree[]): readonly UnreadFiles[] 
 }
 
 /**
- * The documents in folders of the trees that generators fill, and the Markdown that lies in the project and in no tree.
+ * The documents in folders of the trees that generators fill or that no include reaches into, and the Markdown that
+ * lies in the project and in no tree.
  * Looks at a limited number of entries, follows no link, and gives what it has counted by then.
  */
 export function unreadAround(
@@ -45,13 +46,22 @@ export function unreadAround(
     }
     return listed(tree.name, counts, () => "exclude");
   });
-  // The home directory and a folder that a program names are no project.
-  if (!files.some(({ global }) => !global)) return inside;
   const trees = new Set(scans.map(({ tree }) => orAbsent(() => fs.realPath(tree.path)) ?? tree.path));
-  const counts = new Map<string, number>();
   const enters = (path: string, name: string): boolean =>
     !name.startsWith(".") && name !== DEPENDENCIES && !GENERATED_FOLDERS.has(name) && !trees.has(path);
   const look = (path: string): string | undefined => isMarkdownName(path) ? documentExtension(path) : undefined;
+  const beside = scans.flatMap(({ tree, unreached }) => {
+    const counts = new Map<string, number>();
+    for (const name of unreached) {
+      const folder = joinPath(tree.path, name);
+      if (!enters(folder, name.slice(name.lastIndexOf("/") + 1))) continue;
+      countBelow({ fs, budget, counts, look, enters }, folder, rulesOf(() => findIgnoreRules(fs, folder)));
+    }
+    return listed(tree.name, counts, () => "outside");
+  });
+  // The home directory and a folder that a program names are no project.
+  if (!files.some(({ global }) => !global)) return [...inside, ...beside];
+  const counts = new Map<string, number>();
   const real = orAbsent(() => fs.realPath(root)) ?? root;
   if (!trees.has(real)) {
     countBelow(
@@ -60,7 +70,7 @@ export function unreadAround(
       rulesOf(() => findIgnoreRules(fs, real)),
     );
   }
-  return [...inside, ...listed(null, counts, () => "outside")];
+  return [...inside, ...beside, ...listed(null, counts, () => "outside")];
 }
 
 /** What the last look around the trees counted. */

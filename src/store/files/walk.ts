@@ -34,6 +34,8 @@ export interface TreeWalk {
   readonly passedOver: ReadonlyMap<string, number>;
   /** Folders that generators and package managers fill, and that an exclude left out. */
   readonly unentered: readonly string[];
+  /** Other folders that no include reaches into. */
+  readonly unreached: readonly string[];
   /** The device that the tree's folder lies on; 0 when it is missing or has none. */
   readonly device: number;
 }
@@ -62,7 +64,7 @@ export function walkTree(
   const walk = new Walk(fs, tree, places);
   const device = orAbsent(() => fs.stat(tree.path))?.device ?? 0;
   const problem = rootProblem(fs, tree, wasOn) ?? walk.problem(wasOn);
-  const { files, directories, skipped, navigation, links, includeMatches, passedOver, unentered } = walk;
+  const { files, directories, skipped, navigation, links, includeMatches, passedOver, unentered, unreached } = walk;
   if (problem !== undefined) {
     const nothing = {
       files: [],
@@ -72,6 +74,7 @@ export function walkTree(
       links: [],
       passedOver: new Map(),
       unentered: [],
+      unreached: [],
     };
     return { ...nothing, missing: true, problem, includeMatches, device: 0 };
   }
@@ -86,6 +89,7 @@ export function walkTree(
     includeMatches,
     passedOver,
     unentered,
+    unreached,
     device,
   };
 }
@@ -104,6 +108,7 @@ class Walk {
   readonly includeMatches: number[];
   readonly passedOver = new Map<string, number>();
   readonly unentered: string[] = [];
+  readonly unreached: string[] = [];
   readonly #fs: FileSystem;
   readonly #tree: WalkedTree;
   readonly #places: DocumentPlaces;
@@ -199,9 +204,10 @@ class Walk {
   }
 
   #passBy(path: string, name: string, rules: IgnoreRules): void {
-    if (GENERATED_FOLDERS.has(name) && this.#selection.leavesOut(path) && !rules.ignores(path, true)) {
-      this.unentered.push(path);
-    }
+    if (rules.ignores(path, true)) return;
+    if (!this.#selection.leavesOut(path)) {
+      if (!name.startsWith(".")) this.unreached.push(path);
+    } else if (GENERATED_FOLDERS.has(name)) this.unentered.push(path);
   }
 
   /** The real path that a link leads to. Undefined when it does not count. */
