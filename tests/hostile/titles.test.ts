@@ -27,7 +27,10 @@ hostile("titles", [
         "page.html": `<title>${TITLE}</title>${"<h2>s</h2><p>t</p>".repeat(3000)}`,
       }),
     commands: () => [
-      { ...finds("word23999", /heading\.md/), args: ["search", "word23999", "--format", "paths", "-n", "10"] },
+      {
+        ...finds("word23999", /heading\.md/),
+        args: ["search", "word23999", "--all-copies", "--format", "paths", "-n", "10"],
+      },
       finds("needle", /good\.md/),
       ["ls", "chunks", "--format", "paths"],
     ],
