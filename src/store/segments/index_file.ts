@@ -187,7 +187,9 @@ function titleOf(reading: Omit<Untitled, "navigation">, { title }: FileSource, b
 function quickTitle(reading: Omit<Untitled, "navigation">, source: FileSource, batch: Batch): OwnTitle {
   const { properties, text, textStart } = reading;
   if (properties.title !== null) return { title: properties.title, untitled: false };
-  const { mayHaveH1, firstLine } = quickLook(new TextDecoder().decode(text.subarray(textStart)));
+  // A second byte order mark is text.
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const { mayHaveH1, firstLine } = quickLook(decoder.decode(text.subarray(textStart)));
   const named = navigationTitle({ properties, navigation: source.title ?? null })?.title;
   const title = named ?? firstLine;
   if (!mayHaveH1 && title !== undefined) return { title, untitled: true };

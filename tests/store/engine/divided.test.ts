@@ -117,6 +117,7 @@ test("indexFile() indexes random documents like parseDocument(), with and withou
     "---\nkey: v\n---\n",
     "---\nk: {a: b}\n---\n",
     "\ufeff",
+    "\ufeff\ufeff",
     "# \n",
   );
   const title = fc.constantFrom(undefined, null, "From the navigation");
