@@ -37,6 +37,15 @@ export function editionOf(path: string, { locales, versions }: EditionRules): Ed
   };
 }
 
+/** The edition that a document is in its tree, and the language that the tree states for it. */
+export function editionIn(
+  tree: EditionRules,
+  path: string,
+): { readonly edition: Edition | null; readonly lang: string | null } {
+  const edition = editionOf(path, tree);
+  return { edition, lang: edition?.lang?.toLowerCase() ?? null };
+}
+
 /** The name of a file may end with its language too: `guide.fr.md`. */
 function withoutLanguage(path: string, locales: EditionRules["locales"]): {
   readonly rest: string;

@@ -7,7 +7,7 @@ import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { Chunk, DocumentWarning, Metadata, ParsedDocument, TitleSource } from "../../document/document.ts";
 import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
 import { documentDate } from "../../document/document_date.ts";
-import { type Edition, editionOf } from "../../document/edition.ts";
+import { editionIn } from "../../document/edition.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
@@ -154,9 +154,9 @@ function withIncluded(document: ParsedDocument, included: FileSource["included"]
   return {
     ...document,
     asides: [...document.asides, ...included.texts],
-    chunks: document.chunks.map((chunk) => ({
+    chunks: document.chunks.map(({ indexedRanges, ...chunk }) => ({
       ...chunk,
-      indexedRanges: withoutRanges(chunk.indexedRanges, included.ranges),
+      indexedRanges: withoutRanges(indexedRanges, included.ranges),
     })),
   };
 }
@@ -183,13 +183,14 @@ function titleOf(reading: Omit<Untitled, "navigation">, { title }: FileSource, b
   return { title: givenTitle({ ...reading, navigation: title ?? null }, headings)?.title ?? null, untitled: true };
 }
 
+/** A second byte order mark is text. */
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** The same for Markdown, without a parser where none is needed. */
 function quickTitle(reading: Omit<Untitled, "navigation">, source: FileSource, batch: Batch): OwnTitle {
   const { properties, text, textStart } = reading;
   if (properties.title !== null) return { title: properties.title, untitled: false };
-  // A second byte order mark is text.
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const { mayHaveH1, firstLine } = quickLook(decoder.decode(text.subarray(textStart)));
+  const { mayHaveH1, firstLine } = quickLook(DECODER.decode(text.subarray(textStart)));
   const named = navigationTitle({ properties, navigation: source.title ?? null })?.title;
   const title = named ?? firstLine;
   if (!mayHaveH1 && title !== undefined) return { title, untitled: true };
@@ -267,15 +268,6 @@ function indexMarkdown(batch: Batch, source: FileSource, tree: FileRules, path: 
 /** The properties of the tree. */
 export function ofTree({ metadata }: Pick<FileRules, "metadata">): Metadata {
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, [value]]));
-}
-
-/** The edition that a document is in its tree, and the language that the tree states for it. */
-export function editionIn(
-  tree: Pick<FileRules, "locales" | "versions">,
-  path: string,
-): { readonly edition: Edition | null; readonly lang: string | null } {
-  const edition = editionOf(path, tree);
-  return { edition, lang: edition?.lang?.toLowerCase() ?? null };
 }
 
 /** What the tree states, and over it what the file itself says. */

@@ -12,7 +12,8 @@ import { MAX_BYTES } from "../../host/read_limits.ts";
 import { isBinary, isUtf16 } from "../../text/encoding.ts";
 import type { FileTask } from "../update/change_plan.ts";
 import { documentStemmer } from "./document_stemmer.ts";
-import { editionIn, type FileIndexing, limitWarnings, ofTree } from "./index_file.ts";
+import { type FileIndexing, limitWarnings, ofTree } from "./index_file.ts";
+import { editionIn } from "../../document/edition.ts";
 
 type IndexedLargeFile = Extract<FileIndexing, { kind: "indexed" }>;
 
