@@ -146,7 +146,10 @@ test("texts with the same checksum that are not the same are both shown", async 
   assert.equal(crc32(one), crc32(other));
   const { workspace } = await openProject({ "docs/a.md": `${one}\n`, "docs/b.md": `${other}\n` });
   const { results } = await searchOne(workspace, "burst", { ...ALL, list: true });
-  assert.deepEqual(results.map(({ path }) => path).sort(), ["a.md", "b.md"]);
+  assert.deepEqual(results.map(({ path, also_in }) => [path, also_in]).sort(), [["a.md", undefined], [
+    "b.md",
+    undefined,
+  ]]);
 });
 
 function crc32(text: string): number {

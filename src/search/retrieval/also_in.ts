@@ -37,15 +37,22 @@ export async function alsoInOf(
   const places: AlsoInPlaces[] = [];
   for (const [index, own] of parts.entries()) {
     const ofParts = found.slice(at, at += own.length);
-    const others = await readOthers(ofParts.map((copies) => copies.slice(0, MAX_PLACES)), catalogue);
-    for (const [part, copies] of others.entries()) {
-      for (const { chunk, reason } of copies) {
-        if (reason === "copy" && !await compare(own[part]!, chunk)) isWrong = true;
+    const others: Other[][] = [];
+    for (const [part, copies] of (await readOthers(ofParts.map(firstPlaces), catalogue)).entries()) {
+      const equal: Other[] = [];
+      for (const other of copies) {
+        if (other.reason !== "copy" || await compare(own[part]!, other.chunk)) equal.push(other);
       }
+      isWrong ||= equal.length < copies.length;
+      others.push(equal);
     }
     places.push(await placesOf(others, results[index]!.chunk, catalogue));
   }
   return { places, isWrong };
+}
+
+function firstPlaces(copies: readonly OtherPlace[]): readonly OtherPlace[] {
+  return copies.slice(0, MAX_PLACES);
 }
 
 function isItself(chunk: IndexedChunk, hits: RankedResult["ranked"]["hits"]): boolean {

@@ -7,7 +7,7 @@ import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { Chunk, DocumentWarning, Metadata, ParsedDocument, TitleSource } from "../../document/document.ts";
 import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
 import { documentDate } from "../../document/document_date.ts";
-import { editionIn } from "../../document/edition.ts";
+import { type Edition, editionIn } from "../../document/edition.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
@@ -80,7 +80,7 @@ export async function indexFile(
   const stated = editionIn(tree, path);
   const fromRecord = await readRecorded(file, path);
   const isPlain = fromRecord === undefined && file.included === undefined;
-  const indexed = isPlain ? indexMarkdown(batch, file, tree, path) : undefined;
+  const indexed = isPlain ? indexMarkdown(batch, file, tree, path, stated) : undefined;
   if (indexed !== undefined) return indexed;
   let reading: FileReading;
   try {
@@ -91,7 +91,7 @@ export async function indexFile(
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: error.message };
     throw error;
   }
-  return addReading(batch, reading, { file, tree, path, sizes });
+  return addReading(batch, reading, { file, tree, path, sizes, edition: stated.edition });
 }
 
 /** A file in its tree. */
@@ -100,12 +100,13 @@ interface FileInTree {
   readonly tree: FileRules;
   readonly path: string;
   readonly sizes: ChunkSizes;
+  readonly edition: Edition | null;
 }
 
 /** Adds what was read of a file to the batch. */
-function addReading(batch: Batch, reading: FileReading, { file, tree, path, sizes }: FileInTree): FileIndexing {
+function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): FileIndexing {
+  const { file, tree, path, sizes, edition } = inTree;
   const { included } = file;
-  const { edition } = editionIn(tree, path);
   const { outline, properties } = reading;
   if (outline.by === "core") batch.load(reading.text, outline.dialect);
   else batch.loadPlain(reading.text, outline.hidden);
@@ -230,7 +231,13 @@ const IN_PLACE = {
 } as const;
 
 /** Most files are Markdown that the core can read by itself, in one call. Undefined for all others. */
-function indexMarkdown(batch: Batch, source: FileSource, tree: FileRules, path: string): FileIndexing | undefined {
+function indexMarkdown(
+  batch: Batch,
+  source: FileSource,
+  tree: FileRules,
+  path: string,
+  stated: ReturnType<typeof editionIn>,
+): FileIndexing | undefined {
   const { bytes } = source;
   if (tree.chunking !== "headings" || !isMarkdown(path) || isUtf16(bytes) || isBinary(bytes)) return undefined;
   try {
@@ -239,7 +246,6 @@ function indexMarkdown(batch: Batch, source: FileSource, tree: FileRules, path: 
     if (error instanceof RaError && error.code === "not-text") return undefined;
     throw error;
   }
-  const stated = editionIn(tree, path);
   const stemmer = documentStemmer(stated.lang, tree.stemmer);
   const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree), ...stated };
   const reading = { ...IN_PLACE, text: bytes, warnings: markupWarnings(bytes.length) };
