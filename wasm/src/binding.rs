@@ -12,7 +12,7 @@ use crate::reader::{Reader, SegmentSource};
 use crate::record::ChunkRef;
 use crate::run::Started;
 use crate::segment::Stats;
-use crate::visible::visible;
+use crate::visible::visible_part;
 use crate::{highlight, run, schema, work};
 use js_sys::{Reflect, Uint8Array};
 use rustc_hash::FxHashMap;
@@ -166,11 +166,18 @@ pub fn script_ranges(text: &str, from: usize, dialect: &str) -> std::result::Res
     Ok(ranges.into_iter().flat_map(|range| [range.start as u32, range.end as u32]).collect())
 }
 
-/// The text as its reader sees it, from `from` on. It is as long as the text.
+/// The bytes from `start` to `end` of a text as its reader sees it. What stands before `from` stays as it is.
 #[wasm_bindgen(js_name = visibleText)]
-pub fn visible_text(text: &str, from: usize, dialect: &str) -> std::result::Result<Vec<u8>, JsValue> {
+pub fn visible_text(
+    text: &[u8],
+    from: usize,
+    dialect: &str,
+    start: usize,
+    end: usize,
+) -> std::result::Result<Vec<u8>, JsValue> {
+    let text = std::str::from_utf8(text).map_err(|_| thrown(CoreError::new(Code::NotText, "not UTF-8")))?;
     let source = Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?);
-    Ok(visible(text, &source).text)
+    Ok(visible_part(text, &source, start..end))
 }
 
 thread_local! {

@@ -36,20 +36,56 @@ impl Fingerprints {
     }
 }
 
-/// The fingerprints of so many chunks, with the numbers of the chunks, ascending.
-pub(crate) fn read(bytes: &[u8], chunks: u32) -> Result<Vec<(u32, u32)>> {
-    let damaged = || CoreError::damaged("the fingerprints of a segment have another length than its chunks need");
-    let (bits, checksums) = bytes.split_at_checked(chunks.div_ceil(8) as usize).ok_or_else(damaged)?;
-    let with: Vec<u32> = (0..chunks).filter(|chunk| bits[*chunk as usize / 8] >> (chunk % 8) & 1 == 1).collect();
-    if checksums.len() != 4 * with.len() {
-        return Err(damaged());
+/// The fingerprints of a segment, as it stores them.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Stored {
+    /// The chunks that have one, ascending, and their checksums.
+    chunks: Vec<u32>,
+    checksums: Vec<u32>,
+}
+
+impl Stored {
+    /// Those of so many chunks.
+    pub(crate) fn read(bytes: &[u8], chunks: u32) -> Result<Self> {
+        let damaged = || CoreError::damaged("the fingerprints of a segment have another length than its chunks need");
+        let (bits, checksums) = bytes.split_at_checked(chunks.div_ceil(8) as usize).ok_or_else(damaged)?;
+        let mut with = Vec::with_capacity(checksums.len() / 4);
+        for (byte, bits) in (0..).zip(bits) {
+            let mut bits = *bits;
+            while bits != 0 {
+                with.push(8 * byte + bits.trailing_zeros());
+                bits &= bits - 1;
+            }
+        }
+        if checksums.len() != 4 * with.len() || with.last().is_some_and(|last| *last >= chunks) {
+            return Err(damaged());
+        }
+        let checksums = checksums.chunks_exact(4).map(|four| u32::from_le_bytes(std::array::from_fn(|at| four[at])));
+        Ok(Stored { chunks: with, checksums: checksums.collect() })
     }
-    let checksums = checksums.chunks_exact(4).map(|four| u32::from_le_bytes(std::array::from_fn(|at| four[at])));
-    Ok(with.into_iter().zip(checksums).collect())
+
+    pub(crate) fn len(&self) -> usize {
+        self.chunks.len()
+    }
+
+    /// Chunks with their checksums, in the order of the chunks.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.chunks.iter().copied().zip(self.checksums.iter().copied())
+    }
+
+    /// The checksum of a chunk's text, where it has one.
+    pub(crate) fn of(&self, chunk: u32) -> Option<u32> {
+        self.chunks.binary_search(&chunk).ok().map(|at| self.checksums[at])
+    }
+
+    /// The chunks with this checksum, ascending.
+    pub(crate) fn with(&self, checksum: u32) -> impl Iterator<Item = u32> + '_ {
+        self.iter().filter(move |(_, one)| *one == checksum).map(|(chunk, _)| chunk)
+    }
 }
 
 /// The fingerprint of a text in pieces, as a reader sees it. Only what stands between white space counts
-/// (`sameText` in src/text/visible.ts).
+/// (`isSameText` in src/text/visible.ts).
 pub(crate) fn of<'t>(pieces: impl Iterator<Item = &'t str>) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     let mut started = false;
@@ -81,10 +117,14 @@ mod tests {
         let bytes = some.into_bytes();
         let expected: Vec<(u32, u32)> =
             (0..).zip(&given).filter_map(|(chunk, one)| one.map(|checksum| (chunk, checksum))).collect();
-        assert_eq!(read(&bytes, 19).unwrap(), expected);
-        assert!(read(&bytes[1..], 19).is_err());
-        assert!(read(&bytes, 8).is_err());
-        assert_eq!(read(&[], 0).unwrap(), []);
+        let stored = Stored::read(&bytes, 19).unwrap();
+        assert_eq!(stored.iter().collect::<Vec<_>>(), expected);
+        assert_eq!((stored.of(3), stored.of(4)), (Some(21), None));
+        assert_eq!(stored.with(42).collect::<Vec<_>>(), [6]);
+        assert!(Stored::read(&bytes[1..], 19).is_err());
+        assert!(Stored::read(&bytes, 8).is_err());
+        assert!(Stored::read(&[0x80, 0, 0, 0, 0], 7).is_err());
+        assert_eq!(Stored::read(&[], 0).unwrap().len(), 0);
     }
 
     #[test]

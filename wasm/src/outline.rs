@@ -4,6 +4,7 @@ mod heading_text;
 mod lines;
 mod reading;
 
+pub(crate) use self::lines::may_define_links;
 pub(crate) use self::reading::label;
 use self::reading::Reading;
 use crate::attributes::heading_end;
@@ -135,10 +136,15 @@ impl<'a> Source<'a> {
         self.read(true)
     }
 
+    /// The headings as single lines tell. None where only the parser can tell.
+    pub(crate) fn headings_by_line(&self) -> Option<Vec<Heading>> {
+        let is_plain = matches!(self.text, Cow::Borrowed(_));
+        is_plain.then(|| lines::headings(self)).flatten()
+    }
+
     /// Without the links, which takes less work.
     pub(crate) fn headings(&self) -> Outline {
-        let is_plain = matches!(self.text, Cow::Borrowed(_));
-        let Some(headings) = is_plain.then(|| lines::headings(self)).flatten() else { return self.read(false) };
+        let Some(headings) = self.headings_by_line() else { return self.read(false) };
         let mut outline = Outline { headings, ..Outline::default() };
         reading::add_anchors_of_mdx(self, &mut outline);
         outline

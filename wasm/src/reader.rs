@@ -9,14 +9,14 @@ mod open_segment;
 mod stored;
 mod weighted;
 
-pub(crate) use self::copies::Copies;
+pub(crate) use self::copies::Editions;
 pub(crate) use self::document_lengths::{Averages, Lengths, Part, PARTS};
 pub(crate) use self::near_terms::{Expansion, Near, NearTerms};
 pub(crate) use self::open_segment::{document_of, OpenSegment};
 pub(crate) use self::stored::{StoredChunk, StoredDocument};
 pub(crate) use self::weighted::WeightedDocument;
 
-use self::copies::KnownCopies;
+use self::copies::KnownEditions;
 use crate::analyzer::StemmerId;
 use crate::composed::composed;
 use crate::container::Storage;
@@ -67,7 +67,7 @@ pub(crate) struct Reader {
     /// For terms that feedback looked at, and the fields that count: how many live chunks and documents hold them.
     pub(crate) held_by: RefCell<Memo<(u8, String), (usize, usize), REMEMBERED_TERMS>>,
     document_averages: OnceCell<Averages>,
-    copies: KnownCopies,
+    editions: KnownEditions,
 }
 
 impl Reader {
@@ -84,7 +84,7 @@ impl Reader {
             narrows_from: NARROWS_FROM,
             held_by: RefCell::default(),
             document_averages: OnceCell::new(),
-            copies: KnownCopies::default(),
+            editions: KnownEditions::default(),
         })
     }
 
@@ -113,6 +113,7 @@ impl Reader {
             byte_start: record.byte_start,
             byte_end: record.byte_end,
             text_start: record.document.as_ref().map_or(record.byte_start, |document| document.text_start),
+            document_start: document.text_start,
             start_line: record.start_line,
             end_line: record.end_line,
             stemmer: stemmer_name(document.stemmer),

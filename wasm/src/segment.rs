@@ -130,8 +130,8 @@ impl Batch {
         self.gave_up_at
     }
 
-    /// Takes a file's bytes. `headings` and `add` refer to them. The bytes in `hidden` are markup. `hidden` is flat:
-    /// `start, end, start, end, …`.
+    /// Takes a file's bytes. `headings` and `add` refer to them. The bytes in `hidden` are markup, in Markdown signs that stand
+    /// for other files. `hidden` is flat: `start, end, start, end, …`.
     pub(crate) fn load(&mut self, bytes: Vec<u8>, dialect: Dialect, hidden: Vec<u32>) -> Result<()> {
         self.file.clear();
         (self.dialect, self.hidden) = (dialect, hidden);
@@ -213,7 +213,11 @@ impl Batch {
     /// It is the document's language too, unless the document states one.
     #[inline(never)]
     pub(crate) fn add(&mut self, mut document: Document, stemmer: &str) -> Result<()> {
-        let shown = self.take_visible(document.text_start as usize)?;
+        let mut shown = self.take_visible(document.text_start as usize)?;
+        if self.dialect != Dialect::Plain && !self.hidden.is_empty() {
+            let shown = shown.get_or_insert_with(|| Visible { text: self.file.clone(), tags: Vec::new() });
+            visible::separate(&mut shown.text, visible::ranges(&self.hidden));
+        }
         let file = std::mem::take(&mut self.file);
         let raw = text_of(&file)?;
         let text = shown.as_ref().map_or(Ok(raw), |shown| text_of(&shown.text))?;

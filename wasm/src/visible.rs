@@ -3,6 +3,9 @@
 //! its place, and a match in this text is a match in the file.
 mod bodies;
 mod marks;
+mod part;
+
+pub(crate) use self::part::visible_part;
 
 use self::marks::Marks;
 use crate::attributes::caption;
@@ -44,6 +47,15 @@ pub(crate) struct Visible {
 /// Puts joiners in place of the bytes in these ranges, except newlines. A character that is partly in a range is replaced
 /// completely.
 pub(crate) fn join(text: &mut [u8], ranges: impl Iterator<Item = Range<usize>>) {
+    replace(text, ranges, JOINER);
+}
+
+/// The same with spaces.
+pub(crate) fn separate(text: &mut [u8], ranges: impl Iterator<Item = Range<usize>>) {
+    replace(text, ranges, b' ');
+}
+
+fn replace(text: &mut [u8], ranges: impl Iterator<Item = Range<usize>>, with: u8) {
     for Range { mut start, end } in ranges {
         let mut end = end.min(text.len());
         if start >= end {
@@ -55,7 +67,7 @@ pub(crate) fn join(text: &mut [u8], ranges: impl Iterator<Item = Range<usize>>) 
         while text.get(end).is_some_and(|byte| is_inside_character(*byte)) {
             end += 1;
         }
-        fill(&mut text[start..end], JOINER);
+        fill(&mut text[start..end], with);
     }
 }
 

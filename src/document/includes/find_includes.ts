@@ -185,17 +185,3 @@ function inBytes(text: string, places: readonly IncludePlace[]): readonly Includ
   };
   return places.map(({ start, end, include }) => ({ start: bytesTo(start), end: bytesTo(end), include }));
 }
-
-/** The parts of some ranges that lie in none of the others. Both ascend. */
-export function withoutRanges(ranges: readonly ByteRange[], others: readonly ByteRange[]): readonly ByteRange[] {
-  return ranges.flatMap((range) => {
-    const left: ByteRange[] = [];
-    let at = range.start;
-    for (const { start, end } of others) {
-      if (end <= at || start >= range.end) continue;
-      if (start > at) left.push({ start: at, end: start });
-      at = end;
-    }
-    return at < range.end ? [...left, { start: at, end: range.end }] : left;
-  });
-}

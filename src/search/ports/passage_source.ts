@@ -35,7 +35,14 @@ export interface PassageInclude {
 /** A passage, or the reason why there is none: the document has changed since it was indexed, or it is gone. */
 type FoundPassage = Passage | "changed" | "gone";
 
+interface DocumentPlace {
+  readonly tree: string;
+  readonly path: string;
+  /** Where its text begins, if that is known: to find out may take a parser. */
+  readonly documentStart?: number;
+}
+
 export interface PassageSource {
   /** Reads a span of a document's text, in the version that was indexed. */
-  read(document: { readonly tree: string; readonly path: string }, span: ByteRange): Promise<FoundPassage>;
+  read(document: DocumentPlace, span: ByteRange): Promise<FoundPassage>;
 }

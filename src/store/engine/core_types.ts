@@ -86,6 +86,8 @@ export interface StoredChunk {
   readonly byteEnd: number;
   /** Where its text begins. The document's own chunk begins after the frontmatter. */
   readonly textStart: number;
+  /** Where the text of its document begins. */
+  readonly documentStart: number;
   readonly startLine: number;
   readonly endLine: number;
   readonly stemmer: string;
@@ -108,6 +110,7 @@ export const STORED_CHUNK_VALUES = [
   "byteStart",
   "byteEnd",
   "textStart",
+  "documentStart",
   "startLine",
   "endLine",
   "stemmer",

@@ -20,8 +20,11 @@ export interface ReadingEngine {
   readonly schemaVersion: string;
   /** Opens segments for searching. It reads only their footers at first. */
   openReader(segments: readonly SegmentSource[]): SegmentReader;
-  /** The text as a reader sees it, from byte `from` on (src/text/visible.ts). */
-  visibleText(bytes: Uint8Array, from: number, dialect: Dialect): Uint8Array;
+  /**
+   * The text as a reader sees it, from byte `from` on (src/text/visible.ts): these bytes of it, or all. A part of a long
+   * document takes a fraction of the time. Throws `not-text` when the bytes are not UTF-8.
+   */
+  visibleText(bytes: Uint8Array, from: number, dialect: Dialect, part?: ByteRange): Uint8Array;
   /** The bytes that are JavaScript in this dialect: `[start, end, start, end, …]`, ascending. */
   scriptRanges(bytes: Uint8Array, from: number, dialect: Dialect): Uint32Array;
   /** The matches of a query in a text as a reader sees it, as disjoint, ascending byte ranges. */
@@ -47,9 +50,10 @@ export interface Engine extends ReadingEngine {
 export interface Batch {
   /**
    * Copies one file into the core. `headings` and `add` then refer to it. Markup of the dialect (by default Markdown)
-   * is not indexed. Throws `not-text` when the file is not UTF-8.
+   * is not indexed, and neither are the `signs` that stand for other files. Throws `not-text` when the file is not
+   * UTF-8.
    */
-  load(bytes: Uint8Array, dialect?: Dialect): void;
+  load(bytes: Uint8Array, dialect?: Dialect, signs?: readonly ByteRange[]): void;
   /** The same for a text of another format, whose markup is in `hidden`: `[start, end, start, end, …]`. */
   loadPlain(text: Uint8Array, hidden: Uint32Array): void;
   /**

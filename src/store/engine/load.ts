@@ -36,7 +36,11 @@ function createEngine(instance: Instance<WholeCore>): Engine {
 function createBatch(instance: Instance<WholeCore>): Batch {
   const batch = guard(instance, () => new instance.core.Batch());
   return {
-    load: (bytes, dialect = "markdown") => guard(instance, () => batch.load(bytes, dialect)),
+    load: (bytes, dialect = "markdown", signs = []) =>
+      guard(
+        instance,
+        () => batch.load(bytes, dialect, Uint32Array.from(signs.flatMap(({ start, end }) => [start, end]))),
+      ),
     loadPlain: (text, hidden) => guard(instance, () => batch.load(text, "plain", hidden)),
     loadFrom: (size, read) => guard(instance, () => batch.loadFrom(size, { read })),
     headings: (from) => guard(instance, () => JSON.parse(batch.headings(from)) as readonly Heading[]),

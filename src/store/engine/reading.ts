@@ -21,7 +21,8 @@ export function createReading(instance: Instance): Omit<ReadingEngine, "whole"> 
   return {
     schemaVersion: core.schemaVersion(),
     openReader: (segments) => openReader(instance, segments),
-    visibleText: (bytes, from, dialect) => guard(instance, () => core.visibleText(decode(bytes), from, dialect)),
+    visibleText: (bytes, from, dialect, { start, end } = { start: 0, end: bytes.length }) =>
+      guard(instance, () => core.visibleText(bytes, from, dialect, start, end)),
     scriptRanges: (bytes, from, dialect) => guard(instance, () => core.scriptRanges(decode(bytes), from, dialect)),
     highlight: (text, stemmer, highlight, work) =>
       guard(instance, () => {

@@ -4,7 +4,7 @@
  */
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
-import type { Chunk, DocumentWarning, Metadata, ParsedDocument, TitleSource } from "../../document/document.ts";
+import type { Chunk, DocumentWarning, Metadata, TitleSource } from "../../document/document.ts";
 import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
 import { documentDate } from "../../document/document_date.ts";
 import { type Edition, editionIn } from "../../document/edition.ts";
@@ -28,7 +28,6 @@ import { RaError } from "../../errors.ts";
 import { countCharacters } from "../../text/characters.ts";
 import { byteOrderMarkLength, isBinary, isUtf16 } from "../../text/encoding.ts";
 import { indexLines } from "../../text/lines.ts";
-import { withoutRanges } from "../../document/includes/find_includes.ts";
 import type { Included } from "./read_includes.ts";
 import { documentStemmer } from "./document_stemmer.ts";
 import type { LongestBody } from "../published/manifest.ts";
@@ -108,15 +107,17 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
   const { file, tree, path, sizes, edition } = inTree;
   const { included } = file;
   const { outline, properties } = reading;
-  if (outline.by === "core") batch.load(reading.text, outline.dialect);
+  const asides = [...properties.asides ?? [], ...included?.texts ?? []];
+  if (outline.by === "core") batch.load(reading.text, outline.dialect, included?.ranges);
   else batch.loadPlain(reading.text, outline.hidden);
-  const isWhole = included === undefined && reading.map?.unit !== "line";
+  const isWhole = reading.map?.unit !== "line";
   if (tree.chunking === "headings" && reading.outline.by === "core" && isWhole) {
     const docId = documentId(tree.name, path);
     const own = titleOf(reading, file, batch);
     const { textStart } = reading;
     const described = {
       ...properties,
+      asides,
       edition,
       title: own.title,
       docId,
@@ -125,7 +126,10 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
       textStart,
     };
     const added = batch.addByHeadings(described, documentStemmer(properties.lang, tree.stemmer));
-    if (added !== undefined) return indexedByCore(reading, batch, { ...added, date: dateOf(reading) }, own);
+    if (added !== undefined) {
+      const indexed = indexedByCore(reading, batch, { ...added, date: dateOf(reading) }, own);
+      return { ...indexed, warnings: [...indexed.warnings, ...included?.warnings ?? []] };
+    }
   }
   const document = parseDocument({
     reading,
@@ -137,7 +141,7 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
     readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
     navigationTitle: file.title,
   });
-  batch.add(withIncluded(document, included), documentStemmer(document.lang, tree.stemmer), edition);
+  batch.add({ ...document, asides }, documentStemmer(document.lang, tree.stemmer), edition);
   return {
     kind: "indexed",
     reading,
@@ -146,19 +150,6 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
     warnings: [...document.warnings, ...gaveUpWarnings(reading.text, batch), ...included?.warnings ?? []],
     date: dateOf(reading),
     untitled: isUntitled(document.titleFrom),
-  };
-}
-
-/** The document with what it takes in as text of the chunk that leads it, and without the signs that stand for it. */
-function withIncluded(document: ParsedDocument, included: FileSource["included"]): ParsedDocument {
-  if (included === undefined) return document;
-  return {
-    ...document,
-    asides: [...document.asides, ...included.texts],
-    chunks: document.chunks.map(({ indexedRanges, ...chunk }) => ({
-      ...chunk,
-      indexedRanges: withoutRanges(indexedRanges, included.ranges),
-    })),
   };
 }
 

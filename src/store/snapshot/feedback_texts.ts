@@ -29,11 +29,12 @@ export async function searchWithTexts(
 }
 
 /** The text that was indexed as the chunk's body. Null when it is long, or is no longer there. */
-async function bodyOf({ tree, path, body }: IndexedChunk, passages: PassageSource): Promise<Uint8Array | null> {
+async function bodyOf(chunk: IndexedChunk, passages: PassageSource): Promise<Uint8Array | null> {
+  const { body } = chunk;
   if (body.reduce((sum, [start, end]) => sum + end - start, 0) > MAX_BYTES) return null;
   const pieces: Uint8Array[] = [];
   for (const [start, end] of body) {
-    const passage = await passages.read({ tree, path }, { start, end });
+    const passage = await passages.read(chunk, { start, end });
     if (typeof passage === "string") return null;
     pieces.push(passage.visible, LINE_END);
   }

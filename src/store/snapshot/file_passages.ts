@@ -45,24 +45,35 @@ type DocumentText = Pick<ExtractedText, "text" | "map" | "hidden" | "origin">;
 
 const NOTHING = new Uint32Array();
 
-/** The texts that are kept, as a reader sees them. */
-const known = new WeakMap<Uint8Array, Uint8Array>();
+/** The texts that are kept, as a reader sees them: whole, or these parts. */
+const known = new WeakMap<Uint8Array, Map<string, Uint8Array>>();
 
-/** The text as a reader sees it. An extracted text brings its markup along. The core finds that of Markdown. */
+/** Of longer documents, only the parts that are shown are read as a reader sees them. */
+const LONG = 64 * 1024;
+
+/**
+ * A part of a text as a reader sees it. An extracted text brings its markup along. The core finds that of Markdown.
+ */
 async function visibleOf(
-  { text, hidden }: DocumentText,
+  { text, hidden, documentStart }: DocumentText & { readonly documentStart: number | undefined },
   path: string,
   visibleIn: ReadingEngine["visibleText"],
+  { start, end }: ByteRange,
 ): Promise<Uint8Array> {
-  const before = known.get(text);
-  if (before !== undefined) return before;
   const { dialect } = formatOf(path);
-  if (dialect !== undefined && text.length > MAX_PARSED) return text;
-  const found = dialect === undefined
-    ? joinRanges(text, hidden)
-    : visibleIn(text, await textStartOf(text, path), dialect);
-  known.set(text, found);
-  return found;
+  if (dialect !== undefined && text.length > MAX_PARSED) return text.subarray(start, end);
+  const isWhole = dialect === undefined || text.length < LONG;
+  const parts = known.get(text) ?? new Map<string, Uint8Array>();
+  known.set(text, parts);
+  const key = isWhole ? "" : `${start} ${end}`;
+  let found = parts.get(key);
+  if (found === undefined) {
+    found = dialect === undefined
+      ? joinRanges(text, hidden)
+      : visibleIn(text, documentStart ?? await textStartOf(text, path), dialect, isWhole ? undefined : { start, end });
+    parts.set(key, found);
+  }
+  return isWhole ? found.subarray(start, end) : found;
 }
 
 /** Where the text of Markdown begins. Few documents need a parser of YAML to tell, so it is loaded for these only. */
@@ -95,21 +106,20 @@ export function createFilePassages(fs: FileSystem, config: PassageConfig): FileP
       const seen = new Map<string, FoundText>();
       const places = createDocumentPlaces(fs, config);
       return {
-        async read({ tree, path }, { start, end }) {
+        async read({ tree, path, documentStart }, { start, end }) {
           const key = `${tree}\0${path}`;
           const found = seen.get(key) ?? texts.readable(index, places, tree, path);
           seen.set(key, found);
           if (typeof found === "string") return found;
           const { text, map, origin } = found;
-          const shown = await visibleOf(found, path, visibleIn);
           const { includes } = index.entry(tree, path) ?? {};
-          const visible = includes === undefined ? shown : withoutIncludes(text, shown, includes);
+          const shown = await visibleOf({ ...found, documentStart }, path, visibleIn, { start, end });
           return {
             bytes: text.subarray(start, end),
             source: map === null ? null : sourceSpan(map, start, end),
             origin,
             extracted: formatOf(path).placement === "extracted" || undefined,
-            visible: visible.subarray(start, end),
+            visible: includes === undefined ? shown : withoutIncludes(text, shown, includes, start),
             includes: includes && texts.includesIn(includes, { start, end }, tree, places),
           };
         },

@@ -17,23 +17,31 @@ const MAX_NAMED = 50;
 const SPACE = 0x20;
 const NEWLINE = 0x0a;
 
-/** The visible texts without the signs of includes, by the text. */
-const known = new WeakMap<Uint8Array, Uint8Array>();
+/** Where signs stand for other files, by the text. */
+const known = new WeakMap<Uint8Array, readonly ByteRange[]>();
 
-/** The text as a reader sees it, with spaces for the signs that stand for other files. */
-export function withoutIncludes(text: Uint8Array, visible: Uint8Array, { parts }: StoredIncludes): Uint8Array {
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const taken = new Set(parts.map(({ at }) => at));
+/** A part of a text as a reader sees it, with spaces for the signs that stand for other files. `from` is its first byte. */
+export function withoutIncludes(
+  text: Uint8Array,
+  visible: Uint8Array,
+  includes: StoredIncludes,
+  from: number,
+): Uint8Array {
+  const signs = known.get(text) ?? signsIn(text, includes);
+  known.set(text, signs);
   const hidden = visible.slice();
-  const written = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
-  for (const place of findIncludes(written, MAX_PLACES)) {
-    for (const { start, end } of signsOf(place, text, taken.has(place.start))) {
-      for (let at = start; at < end; at++) if (hidden[at] !== NEWLINE) hidden[at] = SPACE;
+  for (const { start, end } of signs) {
+    for (let at = Math.max(start - from, 0); at < Math.min(end - from, hidden.length); at++) {
+      if (hidden[at] !== NEWLINE) hidden[at] = SPACE;
     }
   }
-  known.set(text, hidden);
   return hidden;
+}
+
+function signsIn(text: Uint8Array, { parts }: StoredIncludes): readonly ByteRange[] {
+  const taken = new Set(parts.map(({ at }) => at));
+  const written = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
+  return findIncludes(written, MAX_PLACES).flatMap((place) => signsOf(place, text, taken.has(place.start)));
 }
 
 const MAX_PLACES = 500;

@@ -1,7 +1,7 @@
 // Tests where documents take in other files, on lines of real documentation.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findIncludes, mayInclude, withoutRanges } from "../../../src/document/includes/find_includes.ts";
+import { findIncludes, mayInclude } from "../../../src/document/includes/find_includes.ts";
 import { includedLines } from "../../../src/document/includes/included_lines.ts";
 
 /** `text that is hidden → path part`, one place each. */
@@ -103,16 +103,6 @@ test("includedLines() takes lines and sections, without the lines that mark them
   const snippet = "# --8<-- [start:func]\ndef f():\n    pass\n# --8<-- [end:func]\nmore\n";
   assert.deepEqual(texts({ section: "func" }, snippet), ["2-3 def f():\n    pass"]);
   assert.deepEqual(texts(null, ""), []);
-});
-
-test("withoutRanges() cuts ranges out of others", () => {
-  const cut = withoutRanges([{ start: 0, end: 10 }, { start: 20, end: 30 }], [
-    { start: 2, end: 4 },
-    { start: 8, end: 22 },
-    { start: 29, end: 30 },
-  ]);
-  assert.deepEqual(cut, [{ start: 0, end: 2 }, { start: 4, end: 8 }, { start: 22, end: 29 }]);
-  assert.deepEqual(withoutRanges([{ start: 5, end: 6 }], [{ start: 0, end: 9 }]), []);
 });
 
 test("findIncludes() ends soon on hostile texts", () => {

@@ -70,6 +70,17 @@ pub(super) fn headings(source: &Source) -> Option<Vec<Heading>> {
     Some(lines.headings)
 }
 
+/// Whether a text may define a link or a footnote: a label stands first in its line, or it began in a line before.
+pub(crate) fn may_define_links(text: &str) -> bool {
+    memmem::find_iter(text.as_bytes(), b"]:").any(|at| {
+        let line = &text[memrchr2(b'\n', b'\r', &text.as_bytes()[..at]).map_or(0, |newline| newline + 1)..at];
+        let label = line.trim_start_matches(|sign: char| {
+            sign.is_ascii_digit() || matches!(sign, ' ' | '\t' | '>' | '-' | '*' | '+' | '.' | ')')
+        });
+        label.starts_with('[') || !label.contains('[')
+    })
+}
+
 impl Lines<'_> {
     fn read(&mut self, at: usize, next: usize) -> Option<()> {
         let line = &self.text[at..next];
@@ -202,7 +213,7 @@ impl Lines<'_> {
         let text = line[level..].trim_end_matches(['\r', '\n']);
         // What brackets mean depends on the definitions of links.
         let whole = self.text;
-        if text.contains('[') && *self.defines_links.get_or_insert_with(|| whole.contains("]:")) {
+        if text.contains('[') && *self.defines_links.get_or_insert_with(|| may_define_links(whole)) {
             return None;
         }
         let end = heading_end(line);

@@ -56,7 +56,7 @@ impl Reader {
             add(&mut stats, &segment.stats);
             inputs.push(segment.segment.clone());
             alive.push(alive_set(segment.deleted()?)?);
-            let mut of_segment = segment.fingerprints()?.into_iter().peekable();
+            let mut of_segment = segment.fingerprints()?.iter().peekable();
             for chunk in segment.live()? {
                 while of_segment.next_if(|(before, _)| *before < chunk).is_some() {}
                 fingerprints.push(of_segment.next_if(|(at, _)| *at == chunk).map(|(_, checksum)| checksum));

@@ -1,12 +1,14 @@
-//! Which chunks have equal texts, and which documents are translations or versions of one page. Found once for each reader.
+//! Which chunks have equal texts, and which documents are translations or versions of one page. Editions are found once for
+//! each reader. Equal texts are looked for among the chunks at hand.
 use super::Reader;
 use crate::error::{CoreError, Result};
 use crate::language::primary;
 use crate::record::ChunkRef;
 use crate::schema::key;
-use crate::work::{spend, WIDE};
+use crate::work::{spend, RECORD, WIDE};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
+use std::cmp::Ordering;
 
 /// A document among the translations and versions of a page.
 #[derive(Debug, Clone)]
@@ -39,36 +41,16 @@ impl Reason {
 }
 
 #[derive(Default)]
-pub(crate) struct Copies {
-    /// For each segment: the number of the text of a chunk, where others have the same one.
-    texts: Vec<FxHashMap<u32, u32>>,
-    /// The live chunks with each of these texts.
-    with_text: Vec<Vec<ChunkRef>>,
+pub(crate) struct Editions {
     /// For each segment: documents by their index.
     editions: Vec<FxHashMap<u32, Edition>>,
     /// The codes of the languages of editions, without their regions and scripts.
     languages: Vec<String>,
     /// The roots of the live documents of each page.
     of_page: Vec<Vec<ChunkRef>>,
-    /// For each segment: the places of documents with copies or editions, when they are sorted by the length of their path and
-    /// then by id.
-    places: Vec<FxHashMap<u32, u32>>,
 }
 
-impl Copies {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.with_text.is_empty() && self.of_page.is_empty()
-    }
-
-    /// The number of a chunk's text, where others have the same one.
-    pub(crate) fn text_of(&self, ChunkRef(segment, chunk): ChunkRef) -> Option<u32> {
-        self.texts[segment as usize].get(&chunk).copied()
-    }
-
-    pub(crate) fn has_texts(&self) -> bool {
-        !self.with_text.is_empty()
-    }
-
+impl Editions {
     pub(crate) fn has_pages(&self) -> bool {
         !self.of_page.is_empty()
     }
@@ -80,11 +62,6 @@ impl Copies {
     /// The edition that a document is.
     pub(crate) fn edition(&self, segment: usize, document: u32) -> Option<&Edition> {
         self.editions[segment].get(&document)
-    }
-
-    /// The place of a document by the length of its path and then by id.
-    pub(crate) fn place(&self, segment: usize, document: u32) -> u32 {
-        self.places[segment].get(&document).copied().unwrap_or_default()
     }
 }
 
@@ -153,55 +130,53 @@ fn has_rivals(page: &[Member]) -> bool {
     !page.iter().all(|member| seen.insert((member.locale, member.version)))
 }
 
-/// What a reader knows of copies, once it is asked.
+/// What a reader knows of editions, once it is asked.
 #[derive(Default)]
-pub(super) struct KnownCopies(OnceCell<Copies>);
+pub(super) struct KnownEditions(OnceCell<Editions>);
 
 impl Reader {
-    pub(crate) fn copies(&self) -> Result<&Copies> {
-        if self.copies.0.get().is_none() {
-            let _ = self.copies.0.set(self.find_copies()?);
+    pub(crate) fn editions(&self) -> Result<&Editions> {
+        if self.editions.0.get().is_none() {
+            let _ = self.editions.0.set(self.find_editions()?);
         }
-        self.copies.0.get().ok_or_else(|| CoreError::request("no copies"))
+        self.editions.0.get().ok_or_else(|| CoreError::request("no editions"))
+    }
+
+    /// Orders documents by the length of their path, in characters, and then by id.
+    pub(crate) fn by_place(&self, one: ChunkRef, other: ChunkRef) -> Result<Ordering> {
+        let place = |ChunkRef(segment, chunk): ChunkRef| -> Result<(u32, u32)> {
+            let segment = self.segment(segment)?;
+            let document = segment.document_of(chunk)?;
+            Ok((segment.path_lengths()?[document], segment.by_id()?[document]))
+        };
+        let ((length, rank), (other_length, other_rank)) = (place(one)?, place(other)?);
+        let by_id = if length != other_length || one.0 == other.0 {
+            rank.cmp(&other_rank)
+        } else {
+            spend(2 * RECORD)?;
+            self.document_id(one)?.encode_utf16().cmp(self.document_id(other)?.encode_utf16())
+        };
+        Ok(length.cmp(&other_length).then(by_id).then(one.cmp(&other)))
+    }
+
+    /// The live chunks with the same text as this one, without itself.
+    fn equal_texts(&self, at: ChunkRef) -> Result<Vec<ChunkRef>> {
+        let Some(own) = self.segment(at.0)?.fingerprints()?.of(at.1) else { return Ok(Vec::new()) };
+        let mut equal = Vec::new();
+        for (index, segment) in (0..).zip(&self.segments) {
+            let fingerprints = segment.fingerprints()?;
+            spend(fingerprints.len() / WIDE)?;
+            let deleted = segment.deleted()?;
+            let live = |chunk: &u32| !deleted.get(*chunk as usize).copied().unwrap_or(false);
+            let chunks = fingerprints.with(own).filter(live).map(|chunk| ChunkRef(index, chunk));
+            equal.extend(chunks.filter(|other| *other != at));
+        }
+        Ok(equal)
     }
 
     #[inline(never)]
-    fn find_copies(&self) -> Result<Copies> {
-        let mut copies = Copies {
-            texts: vec![FxHashMap::default(); self.segments.len()],
-            editions: vec![FxHashMap::default(); self.segments.len()],
-            places: vec![FxHashMap::default(); self.segments.len()],
-            ..Copies::default()
-        };
-        self.find_equal_texts(&mut copies)?;
-        self.find_editions(&mut copies)?;
-        if !copies.is_empty() {
-            self.place_documents(&mut copies)?;
-        }
-        Ok(copies)
-    }
-
-    fn find_equal_texts(&self, copies: &mut Copies) -> Result<()> {
-        let mut all: Vec<(u32, ChunkRef)> = Vec::new();
-        for (index, segment) in (0..).zip(&self.segments) {
-            spend(segment.size() as usize / WIDE)?;
-            let deleted = segment.deleted()?;
-            let live = |chunk: u32| !deleted.get(chunk as usize).copied().unwrap_or(false);
-            let here = segment.fingerprints()?.into_iter().filter(|(chunk, _)| live(*chunk));
-            all.extend(here.map(|(chunk, checksum)| (checksum, ChunkRef(index, chunk))));
-        }
-        all.sort_unstable();
-        for equal in all.chunk_by(|a, b| a.0 == b.0).filter(|equal| equal.len() > 1) {
-            let text = copies.with_text.len() as u32;
-            for (_, ChunkRef(segment, chunk)) in equal {
-                copies.texts[*segment as usize].insert(*chunk, text);
-            }
-            copies.with_text.push(equal.iter().map(|(_, at)| *at).collect());
-        }
-        Ok(())
-    }
-
-    fn find_editions(&self, copies: &mut Copies) -> Result<()> {
+    fn find_editions(&self) -> Result<Editions> {
+        let mut found = Editions { editions: vec![FxHashMap::default(); self.segments.len()], ..Editions::default() };
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         let mut pages = Pages::default();
         for (index, segment) in self.segments.iter().enumerate() {
@@ -209,8 +184,8 @@ impl Reader {
             for term in segment.keys(&key::EDITION.to_string())? {
                 let damaged = || CoreError::damaged("an edition without a page");
                 let (page, locale, version, lang) = key::edition_of(&term).ok_or_else(damaged)?;
-                if !copies.languages.iter().any(|known| known == primary(lang)) {
-                    copies.languages.push(primary(lang).to_owned());
+                if !found.languages.iter().any(|known| known == primary(lang)) {
+                    found.languages.push(primary(lang).to_owned());
                 }
                 let next = numbers.len();
                 let page = *numbers.entry(page.to_owned()).or_insert(next);
@@ -218,93 +193,67 @@ impl Reader {
                     if !deleted.get(root as usize).copied().unwrap_or(false) {
                         pages.add(page, Member { locale, version, root: ChunkRef(index as u32, root) });
                         let edition = Edition { page: 0, locale, version, lang: lang.to_owned() };
-                        copies.editions[index].insert(segment.document_of(root)? as u32, edition);
+                        found.editions[index].insert(segment.document_of(root)? as u32, edition);
                     }
                 }
             }
         }
-        copies.of_page = pages.joined();
-        for (page, roots) in (0..).zip(&copies.of_page) {
+        if numbers.is_empty() {
+            return Ok(found);
+        }
+        found.of_page = pages.joined();
+        for (page, roots) in (0..).zip(&found.of_page) {
             for ChunkRef(index, root) in roots {
                 let document = self.segments[*index as usize].document_of(*root)? as u32;
-                if let Some(edition) = copies.editions[*index as usize].get_mut(&document) {
+                if let Some(edition) = found.editions[*index as usize].get_mut(&document) {
                     edition.page = page;
                 }
             }
         }
         // A document that shares its page with no other is none of the editions.
-        let known: FxHashSet<ChunkRef> = copies.of_page.iter().flatten().copied().collect();
+        let known: FxHashSet<ChunkRef> = found.of_page.iter().flatten().copied().collect();
         for (index, segment) in self.segments.iter().enumerate() {
             let roots = segment.roots()?;
-            copies.editions[index]
+            found.editions[index]
                 .retain(|document, _| known.contains(&ChunkRef(index as u32, roots[*document as usize])));
         }
-        Ok(())
-    }
-
-    fn place_documents(&self, copies: &mut Copies) -> Result<()> {
-        let mut wanted: Vec<Vec<u32>> = Vec::with_capacity(self.segments.len());
-        for (index, segment) in self.segments.iter().enumerate() {
-            let with_copies = copies.texts[index].keys().map(|chunk| segment.document_of(*chunk).map(|at| at as u32));
-            let mut documents = with_copies.collect::<Result<Vec<_>>>()?;
-            documents.extend(copies.editions[index].keys());
-            documents.sort_unstable();
-            documents.dedup();
-            wanted.push(documents);
-        }
-        let mut named: Vec<(usize, String, usize, u32)> = Vec::new();
-        for (index, segment) in self.segments.iter().enumerate().filter(|(index, _)| !wanted[*index].is_empty()) {
-            for (id, root) in segment.document_ids()? {
-                let document = segment.document_of(root)? as u32;
-                if wanted[index].binary_search(&document).is_ok() {
-                    let path = id.split_once(':').map_or(id.as_str(), |(_, path)| path);
-                    named.push((path.chars().count(), id, index, document));
-                }
-            }
-        }
-        spend(named.len())?;
-        named.sort_unstable();
-        for (place, (_, _, segment, document)) in (0..).zip(named) {
-            copies.places[segment].insert(document, place);
-        }
-        Ok(())
+        Ok(found)
     }
 
     /// Where the text of a chunk stands too: the roots of other editions of its page, and chunks with the same text in
     /// documents that are none.
     pub(crate) fn also_in(&self, at: ChunkRef) -> Result<Vec<(ChunkRef, Reason)>> {
-        let copies = self.copies()?;
-        if copies.is_empty() {
-            return Ok(Vec::new());
-        }
+        let editions = self.editions()?;
         let ChunkRef(index, chunk) = at;
         let edition_of = |ChunkRef(segment, chunk): ChunkRef| -> Result<Option<&Edition>> {
             let document = self.segment(segment)?.document_of(chunk)? as u32;
-            Ok(copies.edition(segment as usize, document))
+            Ok(editions.edition(segment as usize, document))
         };
-        let own = edition_of(at)?.filter(|_| copies.has_pages());
+        let own = if editions.has_pages() { edition_of(at)? } else { None };
         let root = ChunkRef(index, self.segment(index)?.root_of(chunk)?);
         let mut out = Vec::new();
         if let Some(own) = own {
-            for other in copies.of_page[own.page as usize].iter().filter(|other| **other != root) {
+            for other in editions.of_page[own.page as usize].iter().filter(|other| **other != root) {
                 let is_translation = edition_of(*other)?.is_some_and(|edition| edition.locale != own.locale);
                 out.push((*other, if is_translation { Reason::Translation } else { Reason::Version }));
             }
         }
-        if let Some(text) = copies.text_of(at) {
-            for other in copies.with_text[text as usize].iter().filter(|other| **other != at) {
-                let is_edition =
-                    own.is_some() && edition_of(*other)?.map(|edition| edition.page) == own.map(|own| own.page);
-                if !is_edition {
-                    out.push((*other, Reason::Copy));
-                }
+        for other in self.equal_texts(at)? {
+            let is_edition = own.is_some() && edition_of(other)?.map(|edition| edition.page) == own.map(|own| own.page);
+            if !is_edition {
+                out.push((other, Reason::Copy));
             }
         }
-        let place = |ChunkRef(segment, chunk): &ChunkRef| -> u32 {
-            let document = self.segments[*segment as usize].document_of(*chunk).unwrap_or_default();
-            copies.place(*segment as usize, document as u32)
-        };
-        out.sort_by_key(|(other, _)| (place(other), *other));
-        Ok(out)
+        // Ranks by id count within a segment.
+        let has_several = self.segments.len() > 1;
+        let placed = out.into_iter().map(|(other, reason)| {
+            let segment = self.segment(other.0)?;
+            let document = segment.document_of(other.1)?;
+            let id = if has_several { self.document_id(other)?.encode_utf16().collect() } else { Vec::new() };
+            Ok(((segment.path_lengths()?[document], id, segment.by_id()?[document]), other, reason))
+        });
+        let mut placed = placed.collect::<Result<Vec<(_, ChunkRef, Reason)>>>()?;
+        placed.sort_unstable_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+        Ok(placed.into_iter().map(|(_, other, reason)| (other, reason)).collect())
     }
 }

@@ -1,6 +1,7 @@
 //! What follows from the bytes of a segment, whatever is deleted in it.
 use super::weighted::WeightedSegment;
 use super::Lengths;
+use crate::fingerprints::Stored as Fingerprints;
 use crate::memo::Memo;
 use crate::plan::PathWeight;
 use crate::record::Record;
@@ -21,10 +22,12 @@ pub(crate) struct Derived {
     pub(super) echoes: OnceCell<Vec<u32>>,
     pub(super) documents: OnceCell<Vec<u32>>,
     pub(super) by_id: OnceCell<Vec<u32>>,
+    pub(super) path_lengths: OnceCell<Vec<u32>>,
     pub(super) ordered_by_document: OnceCell<bool>,
     pub(super) title_words: OnceCell<FxHashMap<u32, u32>>,
     pub(super) document_lengths: OnceCell<Vec<Lengths>>,
     pub(super) stubs: OnceCell<Vec<u32>>,
+    pub(super) fingerprints: OnceCell<Fingerprints>,
     /// The records that were used lately.
     pub(super) records: RefCell<Memo<u32, Rc<Record>, REMEMBERED_RECORDS>>,
     pub(super) dictionaries: [OnceCell<Fst<OwnedBytes>>; TEXT_FIELDS.len()],

@@ -201,9 +201,13 @@ impl OpenSegment {
         Ok(self.vectors.get().and_then(Option::as_ref))
     }
 
-    /// The fingerprints of texts with the numbers of their chunks, ascending and including deleted ones.
-    pub(super) fn fingerprints(&self) -> Result<Vec<(u32, u32)>> {
-        fingerprints::read(&self.directory.file(fingerprints::FILE)?, self.size())
+    /// The fingerprints of texts, including those of deleted chunks.
+    pub(crate) fn fingerprints(&self) -> Result<&fingerprints::Stored> {
+        if self.derived.fingerprints.get().is_none() {
+            let read = fingerprints::Stored::read(&self.directory.file(fingerprints::FILE)?, self.size())?;
+            let _ = self.derived.fingerprints.set(read);
+        }
+        self.derived.fingerprints.get().ok_or_else(|| CoreError::request("no fingerprints"))
     }
 
     /// The live chunks, ascending.
@@ -285,10 +289,21 @@ impl OpenSegment {
             let _ =
                 self.derived.ordered_by_document.set(ids.iter().flat_map(|(id, _)| id.bytes()).all(|byte| byte > b'#'));
             let mut places = vec![0; self.roots()?.len()];
-            ids.iter().enumerate().for_each(|(place, (_, document))| places[*document] = place as u32);
+            let mut lengths = places.clone();
+            for (place, (id, document)) in (0..).zip(&ids) {
+                places[*document] = place;
+                lengths[*document] = path_of(id).chars().count() as u32;
+            }
             let _ = self.derived.by_id.set(places);
+            let _ = self.derived.path_lengths.set(lengths);
         }
         Ok(self.derived.by_id.get().map_or(&[], Vec::as_slice))
+    }
+
+    /// For each document, how many characters its path has.
+    pub(crate) fn path_lengths(&self) -> Result<&[u32]> {
+        self.by_id()?;
+        Ok(self.derived.path_lengths.get().map_or(&[], Vec::as_slice))
     }
 
     /// Whether all chunks of each document have ids before those of the next document. This fails when an id has a
@@ -401,4 +416,9 @@ fn only_value(mut stored: &[u8]) -> Option<&[u8]> {
 /// The document's part of a root's record.
 pub(crate) fn document_of(record: &Record) -> Result<&DocumentRecord> {
     record.document.as_ref().ok_or_else(|| CoreError::damaged("a document without a record"))
+}
+
+/// The path of a document in its tree, which is named before it.
+fn path_of(id: &str) -> &str {
+    id.split_once(':').map_or(id, |(_, path)| path)
 }

@@ -6,15 +6,15 @@ use crate::error::Result;
 use crate::language::{primary, query_languages};
 use crate::matches::{count, Match, Matches};
 use crate::plan::{Node, Request};
-use crate::reader::Copies;
+use crate::reader::Editions;
 use crate::record::ChunkRef;
 use crate::work::spend;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 
 /// What decides which of several copies leads.
 pub(super) struct Folding<'r> {
-    copies: &'r Copies,
+    editions: &'r Editions,
     scale: Scale,
     /// Codes of the languages that the query may be in. None where it says nothing of its language.
     languages: Vec<&'static str>,
@@ -31,54 +31,35 @@ struct Rank {
     /// The place of its language, and that of its version.
     locale: u32,
     version: u32,
-    /// Its place by the length of its path, and by id.
-    place: u32,
 }
 
 impl Rank {
-    /// Before another one that holds as much of the query.
-    fn leads(&self, other: &Rank) -> bool {
-        let own = (self.locale, self.version, self.place);
+    /// Against another one that holds as much of the query.
+    fn compare(&self, other: &Rank) -> Ordering {
         let by_factor = other.factor.total_cmp(&self.factor);
-        by_factor.then(own.cmp(&(other.locale, other.version, other.place))) == Ordering::Less
+        by_factor.then((self.locale, self.version).cmp(&(other.locale, other.version)))
     }
 }
 
 /// A copy that holds this share of the words of the fullest one counts as much.
 const AS_FULL: f64 = 2.0 / 3.0;
 
-/// The leader of each group of copies.
-fn leaders(copies: &[(u32, Rank, ChunkRef)]) -> FxHashMap<u32, ChunkRef> {
-    let mut fullest: FxHashMap<u32, f64> = FxHashMap::default();
-    for (group, rank, _) in copies {
-        let held = fullest.entry(*group).or_default();
-        *held = held.max(rank.held);
-    }
-    let mut first: FxHashMap<u32, (&Rank, ChunkRef)> = FxHashMap::default();
-    for (group, rank, at) in copies.iter().filter(|(group, rank, _)| rank.held >= AS_FULL * fullest[group]) {
-        if first.get(group).is_none_or(|(leader, _)| rank.leads(leader)) {
-            first.insert(*group, (rank, *at));
-        }
-    }
-    first.into_iter().map(|(group, (_, at))| (group, at)).collect()
+/// A copy among the matches, and the group of copies that it is in.
+struct Copy {
+    group: u32,
+    rank: Rank,
+    at: ChunkRef,
 }
 
 impl Folding<'_> {
     fn rank(&self, document: u32, at: ChunkRef, held: f64) -> Rank {
-        let segment = at.0 as usize;
-        let edition = self.copies.edition(segment, document);
+        let edition = self.editions.edition(at.0 as usize, document);
         let is_asked = |lang: &str| self.languages.contains(&primary(lang));
         let locale = edition.map_or(0, |edition| match is_asked(&edition.lang) {
             true => 0,
             false => edition.locale + 1,
         });
-        Rank {
-            held,
-            factor: self.scale.of(at),
-            locale,
-            version: edition.map_or(0, |edition| edition.version),
-            place: self.copies.place(segment, document),
-        }
+        Rank { held, factor: self.scale.of(at), locale, version: edition.map_or(0, |edition| edition.version) }
     }
 }
 
@@ -86,22 +67,42 @@ impl Folding<'_> {
 type Held<'h> = &'h dyn Fn(usize, &Match) -> f64;
 
 impl<'a> Run<'a> {
-    /// None where nothing is folded: no text stands twice, or the request lists documents or all copies.
+    /// None where nothing is folded: the request lists documents or all copies.
     pub(super) fn folding_of(&self, request: &Request) -> Result<Option<Folding<'a>>> {
         if request.copies || request.roots {
             return Ok(None);
         }
-        let copies = self.reader.copies()?;
-        if copies.is_empty() {
-            return Ok(None);
-        }
+        let editions = self.reader.editions()?;
         let mut words = Vec::new();
-        if copies.has_pages() {
+        if editions.has_pages() {
             request.queries.iter().for_each(|part| words_of(&part.query, &mut words));
         }
-        let languages = query_languages(&words, copies.languages());
+        let languages = query_languages(&words, editions.languages());
         let has_choice = request.queries.len() > 1 || request.queries.iter().any(|part| has_choice(&part.query));
-        Ok(Some(Folding { copies, scale: self.scale(request)?, languages, has_choice }))
+        Ok(Some(Folding { editions, scale: self.scale(request)?, languages, has_choice }))
+    }
+
+    /// The leader of each group of copies.
+    fn leaders(&self, copies: &[Copy]) -> Result<FxHashMap<u32, ChunkRef>> {
+        let mut fullest: FxHashMap<u32, f64> = FxHashMap::default();
+        for Copy { group, rank, .. } in copies {
+            let held = fullest.entry(*group).or_default();
+            *held = held.max(rank.held);
+        }
+        let mut first: FxHashMap<u32, &Copy> = FxHashMap::default();
+        for copy in copies.iter().filter(|copy| copy.rank.held >= AS_FULL * fullest[&copy.group]) {
+            let leads = match first.get(&copy.group) {
+                None => true,
+                Some(leader) => match copy.rank.compare(&leader.rank) {
+                    Ordering::Equal => self.reader.by_place(copy.at, leader.at)? == Ordering::Less,
+                    order => order == Ordering::Less,
+                },
+            };
+            if leads {
+                first.insert(copy.group, copy);
+            }
+        }
+        Ok(first.into_iter().map(|(group, copy)| (group, copy.at)).collect())
     }
 
     /// Keeps the leader of each group among the matches.
@@ -109,19 +110,16 @@ impl<'a> Run<'a> {
     pub(super) fn fold(&self, matches: &mut [Matches], held: Held) -> Result<()> {
         let Some(folding) = &self.folding else { return Ok(()) };
         spend(count(matches))?;
-        if folding.copies.has_pages() && !folding.has_choice {
+        if folding.editions.has_pages() && !folding.has_choice {
             self.fold_pages(folding, matches, held)?;
         }
-        if folding.copies.has_texts() {
-            self.fold_texts(folding, matches, held)?;
-        }
-        Ok(())
+        self.fold_texts(folding, matches, held)
     }
 
     /// The same for one alternative of an `OR`, where equal texts stay: they match the same alternatives.
     pub(super) fn fold_choice(&self, matches: &mut [Matches]) -> Result<()> {
         match &self.folding {
-            Some(folding) if folding.copies.has_pages() => {
+            Some(folding) if folding.editions.has_pages() => {
                 spend(count(matches))?;
                 self.fold_pages(folding, matches, &|_, _| 1.0)
             }
@@ -135,18 +133,18 @@ impl<'a> Run<'a> {
             let documents = segment.documents()?;
             for of_document in by_document(documents, matches) {
                 let document = documents[of_document[0].chunk as usize];
-                let Some(edition) = folding.copies.edition(index, document) else { continue };
+                let Some(edition) = folding.editions.edition(index, document) else { continue };
                 let held = of_document.iter().map(|entry| held(index, entry)).fold(0.0, f64::max);
                 let at = ChunkRef(index as u32, segment.root_of(of_document[0].chunk)?);
-                editions.push((edition.page, folding.rank(document, at, held), at));
+                editions.push(Copy { group: edition.page, rank: folding.rank(document, at, held), at });
             }
         }
-        let leaders = leaders(&editions);
+        let leaders = self.leaders(&editions)?;
         for (index, (segment, matches)) in self.segments().iter().zip(matches).enumerate() {
             let documents = segment.documents()?;
             let roots = segment.roots()?;
             let leads = |document: u32| {
-                folding.copies.edition(index, document).is_none_or(|edition| {
+                folding.editions.edition(index, document).is_none_or(|edition| {
                     let root = ChunkRef(index as u32, roots[document as usize]);
                     leaders.get(&edition.page).is_none_or(|leader| *leader == root)
                 })
@@ -157,21 +155,31 @@ impl<'a> Run<'a> {
     }
 
     fn fold_texts(&self, folding: &Folding, matches: &mut [Matches], held: Held) -> Result<()> {
-        let mut copies = Vec::new();
+        let mut texts: Vec<(u32, ChunkRef, &Match)> = Vec::new();
         for (index, (segment, matches)) in self.segments().iter().zip(&*matches).enumerate() {
+            let mut fingerprints = segment.fingerprints()?.iter().peekable();
             for entry in matches {
-                let at = ChunkRef(index as u32, entry.chunk);
-                let Some(text) = folding.copies.text_of(at) else { continue };
-                let document = segment.document_of(entry.chunk)? as u32;
-                copies.push((text, folding.rank(document, at, held(index, entry)), at));
+                while fingerprints.next_if(|(chunk, _)| *chunk < entry.chunk).is_some() {}
+                if let Some((_, text)) = fingerprints.next_if(|(chunk, _)| *chunk == entry.chunk) {
+                    texts.push((text, ChunkRef(index as u32, entry.chunk), entry));
+                }
             }
         }
-        let leaders = leaders(&copies);
+        texts.sort_unstable_by_key(|(text, at, _)| (*text, *at));
+        let mut copies = Vec::new();
+        for (text, at, entry) in texts.chunk_by(|a, b| a.0 == b.0).filter(|equal| equal.len() > 1).flatten() {
+            let segment = at.0 as usize;
+            let document = self.segments()[segment].document_of(at.1)? as u32;
+            copies.push(Copy { group: *text, rank: folding.rank(document, *at, held(segment, entry)), at: *at });
+        }
+        if copies.is_empty() {
+            return Ok(());
+        }
+        let leaders = self.leaders(&copies)?;
+        let led: FxHashSet<ChunkRef> =
+            copies.iter().filter(|copy| leaders.get(&copy.group) != Some(&copy.at)).map(|copy| copy.at).collect();
         for (index, matches) in (0..).zip(matches) {
-            matches.retain(|entry| {
-                let at = ChunkRef(index, entry.chunk);
-                folding.copies.text_of(at).is_none_or(|text| leaders.get(&text).is_none_or(|leader| *leader == at))
-            });
+            matches.retain(|entry| !led.contains(&ChunkRef(index, entry.chunk)));
         }
         Ok(())
     }

@@ -7,8 +7,7 @@ const INDENTATION: usize = 4;
 
 /// The text with such lines moved to the left, and how far each was moved. None for a text without such lines.
 pub(super) fn without_indentation(text: &str) -> Option<(String, Shifts)> {
-    let finds = |mark: &[u8]| memmem::find(text.as_bytes(), mark).is_some();
-    if !finds(b"!!! ") && !finds(b"??? ") && !finds(b"???+ ") && !finds(b"=== \"") {
+    if !has_marks(text) {
         return None;
     }
     let mut bytes = text.as_bytes().to_vec();
@@ -43,6 +42,13 @@ pub(super) fn without_indentation(text: &str) -> Option<(String, Shifts)> {
     String::from_utf8(bytes).ok().map(|markdown| (markdown, shifts))
 }
 
+const MARKS: [&str; 4] = ["!!! ", "??? ", "???+ ", "=== \""];
+
+/// Whether a text may have such bodies.
+pub(super) fn has_marks(text: &str) -> bool {
+    MARKS.iter().any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
+}
+
 fn is_mark(content: &str) -> bool {
-    ["!!! ", "??? ", "???+ ", "=== \""].iter().any(|mark| content.starts_with(mark))
+    MARKS.iter().any(|mark| content.starts_with(mark))
 }
