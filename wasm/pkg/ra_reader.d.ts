@@ -70,9 +70,9 @@ export function schemaVersion(): string;
 export function scriptRanges(text: string, from: number, dialect: string): Uint32Array;
 
 /**
- * The text as its reader sees it, from `from` on. It is as long as the text.
+ * The bytes from `start` to `end` of a text as its reader sees it. What stands before `from` stays as it is.
  */
-export function visibleText(text: string, from: number, dialect: string): Uint8Array;
+export function visibleText(text: Uint8Array | number[], from: number, dialect: string, start: number, end: number): Uint8Array;
 
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
@@ -96,7 +96,7 @@ export interface InitOutput {
     readonly scriptRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly search_finish: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly search_wanted: (a: number, b: number) => void;
-    readonly visibleText: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
+    readonly visibleText: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
     readonly __wbindgen_export: (a: number, b: number) => number;
     readonly __wbindgen_export2: (a: number, b: number, c: number, d: number) => number;
     readonly __wbindgen_export3: (a: number, b: number, c: number) => void;

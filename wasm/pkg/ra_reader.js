@@ -590,19 +590,23 @@ export function scriptRanges(text, from, dialect) {
 }
 
 /**
- * The text as its reader sees it, from `from` on. It is as long as the text.
- * @param {string} text
+ * The bytes from `start` to `end` of a text as its reader sees it. What stands before `from` stays as it is.
+ * @param {Uint8Array | number[]} text
  * @param {number} from
  * @param {string} dialect
+ * @param {number} start
+ * @param {number} end
  * @returns {Uint8Array}
  */
-export function visibleText(text, from, dialect) {
+export function visibleText(text, from, dialect, start, end) {
     try {
         const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
         const val3 = +from;
+        const val4 = +start;
+        const val5 = +end;
         let ptr0, len0, ptr1, len1;
         try {
-            ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+            ptr0 = passArray8ToWasm0(text, wasm.__wbindgen_export);
             len0 = WASM_VECTOR_LEN;
             ptr1 = passStringToWasm0(dialect, wasm.__wbindgen_export, wasm.__wbindgen_export2);
             len1 = WASM_VECTOR_LEN;
@@ -612,7 +616,7 @@ export function visibleText(text, from, dialect) {
             throw e;
         }
         __wbg_call_guard();
-        wasm.visibleText(retptr, ptr0, len0, val3, ptr1, len1);
+        wasm.visibleText(retptr, ptr0, len0, val3, ptr1, len1, val4, val5);
         var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
         var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
         var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
@@ -620,9 +624,9 @@ export function visibleText(text, from, dialect) {
         if (r3) {
             throw takeFromExternrefTable0(r2);
         }
-        var v4 = getArrayU8FromWasm0(r0, r1).slice();
+        var v6 = getArrayU8FromWasm0(r0, r1).slice();
         wasm.__wbindgen_export3(r0, r1 * 1, 1);
-        return v4;
+        return v6;
     } finally {
         wasm.__wbindgen_add_to_stack_pointer(16);
     }

@@ -21,8 +21,8 @@ export interface ReadingEngine {
   /** Opens segments for searching. It reads only their footers at first. */
   openReader(segments: readonly SegmentSource[]): SegmentReader;
   /**
-   * The text as a reader sees it, from byte `from` on (src/text/visible.ts): these bytes of it, or all. A part of a long
-   * document takes a fraction of the time. Throws `not-text` when the bytes are not UTF-8.
+   * The text as a reader sees it, from byte `from` on (src/text/visible.ts): these bytes of it, or all. A part of a
+   * long document takes a fraction of the time. Throws `not-text` when the bytes are not UTF-8.
    */
   visibleText(bytes: Uint8Array, from: number, dialect: Dialect, part?: ByteRange): Uint8Array;
   /** The bytes that are JavaScript in this dialect: `[start, end, start, end, …]`, ascending. */

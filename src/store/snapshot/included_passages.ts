@@ -20,7 +20,9 @@ const NEWLINE = 0x0a;
 /** Where signs stand for other files, by the text. */
 const known = new WeakMap<Uint8Array, readonly ByteRange[]>();
 
-/** A part of a text as a reader sees it, with spaces for the signs that stand for other files. `from` is its first byte. */
+/**
+ * A part of a text as a reader sees it, from this byte on, with spaces for the signs that stand for other files.
+ */
 export function withoutIncludes(
   text: Uint8Array,
   visible: Uint8Array,
