@@ -160,3 +160,46 @@ function crc32(text: string): number {
   }
   return ~crc >>> 0;
 }
+
+test("translations beside each other, told by the names of files", async () => {
+  const { workspace } = await openProject({
+    ".ra.toml": '[tree.docs]\npath = "docs"\nlocales = { en = ".", fr = "." }\n',
+    "docs/install.md": "# Installation\n\nRun `setup` to install the plugin.\n",
+    "docs/install.fr.md": "# Installation\n\nLancez `setup` pour installer le plugin.\n",
+    "docs/other.md": "# Other\n\nThe plugin.\n",
+  });
+  const { results } = await searchOne(workspace, "setup plugin", { ...ALL, list: true });
+  assert.deepEqual(results.map(({ path }) => path).sort(), ["install.md", "other.md"]);
+  assert.deepEqual(results.find(({ path }) => path === "install.md")!.also_in, [
+    { id: "docs:install.fr.md", path: "install.fr.md", lang: "fr", reason: "translation" },
+  ]);
+  const french = await searchOne(workspace, "plugin lang:fr", { ...ALL, list: true });
+  assert.deepEqual(french.results.map(({ path }) => path), ["install.fr.md"]);
+});
+
+test("the language that a document states counts more than its folder", async () => {
+  const folders = { ...TRANSLATED, ".ra.toml": TRANSLATED[".ra.toml"].replace('ru = "ru"', 'fr = "fr", ru = "ru"') };
+  const french = "---\nlang: fr-CA\n---\n# Installation\n\nLancez `setup` pour installer le plugin.\n";
+  const { workspace } = await openProject({ ...folders, "docs/en/install.md": french });
+  const first = async (query: string) => {
+    const { results } = await searchOne(workspace, query, { ...ALL, list: true });
+    const found = results.filter(({ path }) => path.endsWith("install.md"));
+    assert.equal(found.length, 1, query);
+    return found[0]!;
+  };
+  // German comes before French in the tree.
+  const german = await first("setup plugin");
+  assert.equal(german.path, "de/install.md");
+  assert.deepEqual(german.also_in!.map(({ path, lang }) => `${path} ${lang}`), [
+    "en/install.md fr-ca",
+    "ru/install.md ru",
+  ]);
+  assert.equal((await first("comment installer le plugin avec setup pour les")).path, "en/install.md");
+});
+
+test("two documents of a page that are in one language, one of them by its own statement, are one result", async () => {
+  const stub = "---\nlang: en\n---\n# Installation\n\nRun `setup` to install the plugin. Not translated yet.\n";
+  const { workspace } = await openProject({ ...TRANSLATED, "docs/de/install.md": stub });
+  const { results } = await searchOne(workspace, "setup plugin", { ...ALL, list: true });
+  assert.deepEqual(results.map(({ path }) => path).sort(), ["en/install.md", "en/other.md"]);
+});

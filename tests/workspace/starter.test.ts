@@ -164,6 +164,16 @@ plugins:
   locales: ["en=en", "fr=fr"],
 });
 
+siteTest("mkdocs.yml whose plug-in for languages tells them by the names of files", {
+  "mkdocs.yml": `plugins:
+  - i18n:
+      languages:
+        - { locale: fr, name: Français }
+        - { locale: en, name: English, default: true }
+`,
+  ...pages("docs/a.md", "docs/a.fr.md"),
+}, { by: "MkDocs: mkdocs.yml", path: "docs", locales: ["en=.", "fr=."] });
+
 siteTest("mkdocs.yml in the folder of each language", {
   "docs/en/mkdocs.yml": "site_name: Docs\ntheme:\n  custom_dir: overrides\n",
   "docs/de/mkdocs.yml": "INHERIT: ../en/mkdocs.yml\n",
@@ -187,6 +197,17 @@ theme = "docsy"
 `,
   ...pages("content/en/a.md", "content/de/a.md", "themes/docsy/layouts/single.html", "layouts/home.html"),
 }, { by: "Hugo: hugo.toml", path: "content", locales: ["de=de", "en=en"] });
+
+siteTest("hugo.toml whose languages are in the names of files", {
+  "hugo.toml":
+    '[languages.en]\nweight = 1\n[languages.fr]\nweight = 2\n[languages.de]\ncontentDir = "content/german"\n',
+  ...pages("content/a.md", "content/a.fr.md", "content/german/a.md"),
+}, { by: "Hugo: hugo.toml", path: "content", locales: ["en=.", "fr=.", "de=german"] });
+
+siteTest("hugo.toml whose languages have folders all the same", {
+  "hugo.toml": "[languages.en]\n[languages.fr]\n",
+  ...pages("content/en/a.md", "content/fr/a.md"),
+}, { by: "Hugo: hugo.toml", path: "content", locales: ["en=en", "fr=fr"] });
 
 siteTest("config/_default/hugo.yaml", {
   "site/config/_default/hugo.yaml": "title: Docs\ntheme: [docsy]\n",

@@ -1,6 +1,8 @@
 // What is not read is said: what a walk passes over, what lies in folders that are left out, and what lies in no tree.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createPalette } from "../../src/output/terminal/color.ts";
+import { formatBelowAnswer } from "../../src/output/text/answer_text.ts";
 import type { UnreadFiles } from "../../src/shapes/search.ts";
 import { createFiles, DOCS, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
 
@@ -168,4 +170,34 @@ test("check() notes for each tree what is not read, and what to do", async () =>
     ["note", "not-read", "not read, outside every tree: 1 .md (a tree for its folder reads this)"],
   ]);
   assert.equal(unread?.length, 3);
+});
+
+test("context, likethis and ask say what is not read in a tree that holds nothing that ra reads", async () => {
+  const { workspace } = await openProject({
+    "docs/a.rst": "Use gunicorn.\n",
+    "src/serve.py": "# gunicorn serves the application\n",
+  });
+  const unread = [{ tree: "docs", extension: ".rst", files: 1, reason: "no reader" }];
+  const contexts = (await workspace.context("src/serve.py")).queries;
+  const alike = (await workspace.likeThis("src/serve.py")).queries;
+  for (const [entry, ...others] of [contexts, alike]) {
+    assert.deepEqual([entry!.empty_trees, entry!.unread, others], [["docs"], unread, []]);
+  }
+  const { answer } = await workspace.ask("how do I use gunicorn?");
+  assert.deepEqual([answer.finish, answer.empty_trees, answer.unread], ["no_evidence", ["docs"], unread]);
+  assert.match(
+    formatBelowAnswer(answer, createPalette(false)),
+    /^\ntree docs holds nothing that ra reads\nnot read in docs: 1 \.rst /,
+  );
+});
+
+test("context says nothing of what is not read where a rule includes a passage", async () => {
+  const { workspace } = await openProject({
+    ".ra.toml": `${DOCS}[[context.rules]]\nmatch = "src/**"\ninclude = ["docs:a.md"]\n`,
+    "docs/a.md": "# Alpha\n",
+    "docs/b.rst": "x\n",
+    "src/serve.py": "# gunicorn\n",
+  });
+  const [entry] = (await workspace.context("src/serve.py")).queries;
+  assert.deepEqual([entry!.results.map(({ id }) => id), entry!.unread], [["docs:a.md"], undefined]);
 });

@@ -7,7 +7,7 @@ import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { Chunk, DocumentWarning, Metadata, ParsedDocument, TitleSource } from "../../document/document.ts";
 import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
 import { documentDate } from "../../document/document_date.ts";
-import { type Edition, editionIn } from "../../document/edition.ts";
+import { type Edition, editionIn, statedEdition } from "../../document/edition.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
@@ -91,7 +91,8 @@ export async function indexFile(
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: error.message };
     throw error;
   }
-  return addReading(batch, reading, { file, tree, path, sizes, edition: stated.edition });
+  const edition = statedEdition(stated.edition, reading.properties.lang, tree);
+  return addReading(batch, reading, { file, tree, path, sizes, edition });
 }
 
 /** A file in its tree. */

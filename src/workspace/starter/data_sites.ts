@@ -23,15 +23,18 @@ export const mkdocs: SiteGenerator = {
   },
 };
 
-/** With `docs_structure: folder`, languages are folders; else they are parts of the names of files. */
+/**
+ * With `docs_structure: folder`, languages are folders; else all lie in one folder, and the names of files end with
+ * them: `page.fr.md`.
+ */
 function mkdocsLocales(folder: SiteFolder, docs: string, plugins: unknown): readonly Locale[] {
   const listed = Array.isArray(plugins) ? plugins.map((one) => at(one, "i18n")) : [at(plugins, "i18n")];
   const plugin = listed.find((one) => one !== undefined);
-  if (textAt(plugin, "docs_structure") !== "folder") return [];
+  const isByFolder = textAt(plugin, "docs_structure") === "folder";
   const languages = at(plugin, "languages");
   const found = (Array.isArray(languages) ? languages : []).flatMap((one) => {
     const code = textAt(one, "locale");
-    const place = code === undefined ? "" : joined(docs, code);
+    const place = code !== undefined && isByFolder ? joined(docs, code) : docs;
     const isDefault = textAt(one, "default") === "true";
     return code !== undefined && isLanguageCode(code) && folder.isFolder(place) ? [{ code, place, isDefault }] : [];
   });
@@ -61,9 +64,13 @@ export const hugo: SiteGenerator = {
     const languages = at(config, "languages") ?? languagesBeside(folder, file);
     const named = typeof languages === "object" && languages !== null ? Object.keys(languages) : [];
     const first = ofCase(config, "defaultcontentlanguage") ?? "en";
-    const found = named.flatMap((code): Locale[] => {
-      const place = ofCase(at(languages, code), "contentdir");
-      return place !== undefined && isLanguageCode(code) && folder.isFolder(place) ? [[code, joined(place)]] : [];
+    const isStated = named.some((code) => ofCase(at(languages, code), "contentdir") !== undefined);
+    // The names of the folders tell them then.
+    const isNamed = !isStated && named.filter((code) => folder.isFolder(joined(content, code))).length > 1;
+    const found = (isNamed ? [] : named).flatMap((code): Locale[] => {
+      // Without a folder of its own, the names of its files end with it: `page.fr.md`.
+      const place = ofCase(at(languages, code), "contentdir") ?? content;
+      return isLanguageCode(code) && folder.isFolder(place) ? [[code, joined(place)]] : [];
     });
     const ordered = [...found.filter(([code]) => code === first), ...found.filter(([code]) => code !== first)];
     const apart = ordered.map(([, place]) => place).filter((place) => !`${place}/`.startsWith(`${content}/`));
