@@ -227,7 +227,7 @@ export interface WhyNot {
   readonly cosine?: number | null;
   /** Id of the result that contains it, or that stands for it. */
   readonly into?: string;
-  /** What it is of `into`, in the phase `copy`. */
+  /** What it is of `into`: in the phase `copy`, and where `into` stands for it and was lost in this phase. */
   readonly reason?: "copy" | "translation" | "version";
 }
 

@@ -1,6 +1,7 @@
 // Tests that a text has one place in the list, however often it stands in the trees.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { SearchOptions } from "../../src/workspace.ts";
 import { ALL, openProject, searchOne } from "./project.ts";
 
 const LIMITS =
@@ -202,4 +203,56 @@ test("two documents of a page that are in one language, one of them by its own s
   const { workspace } = await openProject({ ...TRANSLATED, "docs/de/install.md": stub });
   const { results } = await searchOne(workspace, "setup plugin", { ...ALL, list: true });
   assert.deepEqual(results.map(({ path }) => path).sort(), ["en/install.md", "en/other.md"]);
+});
+
+test("--why-not says what became of the page that stands for another one", async () => {
+  const text = (own: string) =>
+    `# Valve\n\n${own} A valve closes the pipe when the pressure in it is above what the pipe can hold,` +
+    " and it opens again after a minute or two.\n";
+  const { workspace } = await openProject({
+    "docs/a.md": "# Valve\n\nThe valve of a pipe: a valve, a pipe, a valve. Pipe and valve.\n",
+    "docs/b.md": text(""),
+    "docs/longer/c.md": text(""),
+    "docs/d.md": "# Other\n\nA pipe.\n",
+    "docs/e.md": "# More\n\nAnother pipe.\n",
+  });
+  const lost = async (options: SearchOptions, id = "docs:longer/c.md#valve") => {
+    const { why_not, results } = await searchOne(workspace, "valve pipe", {
+      ...ALL,
+      list: true,
+      ...options,
+      whyNot: id,
+    });
+    const { phase, into, reason } = why_not!;
+    return [results.length, phase, into, reason];
+  };
+  const leader = "docs:b.md#valve";
+  assert.deepEqual(await lost({}), [4, "copy", leader, "copy"]);
+  assert.deepEqual(await lost({ limit: 1 }), [1, "limit", leader, "copy"]);
+  assert.deepEqual(await lost({ limit: 1, maxResults: 1 }), [1, "limit", leader, "copy"]);
+  assert.deepEqual(await lost({ limit: 1, candidateLimit: 1 }), [1, "candidates", leader, "copy"]);
+  assert.deepEqual(await lost({ cutoffRatio: 1 }), [1, "cutoff", leader, "copy"]);
+  assert.deepEqual(await lost({ limit: 1, maxResults: 1 }, leader), [1, "limit", undefined, undefined]);
+  assert.deepEqual(await lost({ cutoffRatio: 1 }, leader), [1, "cutoff", undefined, undefined]);
+  const { why_not } = await searchOne(workspace, "path:longer", { ...ALL, limit: 0, whyNot: "docs:longer/c.md" });
+  assert.equal(why_not!.phase, "limit");
+});
+
+test("--why-not looks beyond the candidates for the edition that stands for a page", async () => {
+  const others = Array.from(
+    { length: 3 },
+    (_, at) => [`docs/en/x${at}.md`, "# Setup plugin\n\nSetup of a plugin, setup.\n"],
+  );
+  const { workspace } = await openProject({ ...TRANSLATED, ...Object.fromEntries(others) });
+  const { why_not } = await searchOne(workspace, "setup plugin", {
+    ...ALL,
+    limit: 1,
+    candidateLimit: 1,
+    whyNot: "docs:de/install.md",
+  });
+  assert.deepEqual([why_not!.phase, why_not!.into, why_not!.reason], [
+    "candidates",
+    "docs:en/install.md#installation",
+    "translation",
+  ]);
 });

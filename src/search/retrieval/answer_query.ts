@@ -174,7 +174,7 @@ async function besideResults(
         snapshot,
         ranked,
         cutoffRatio: counts.cutoffRatio,
-        ordered: ordered.map(({ chunk: { id }, score, more }) => ({ id, score, more })),
+        ordered: ordered.map(({ chunk: { id, docId }, score, more }) => ({ id, docId, score, more })),
         limit: counts.limit,
       }),
   });

@@ -178,7 +178,9 @@ export const WhyNot = z.strictObject({
   ),
   cosine: z.number().nullable().optional().describe("with semantic search: its nearness to the query, if it is known"),
   into: text.optional().describe("id of the result that contains it, or that stands for it"),
-  reason: z.enum(["copy", "translation", "version"]).optional().describe("what it is of `into`, in the phase `copy`"),
+  reason: z.enum(["copy", "translation", "version"]).optional().describe(
+    "what it is of `into`: in the phase `copy`, and where `into` stands for it and was lost in this phase",
+  ),
 }).describe("Why a chunk is not among the results.");
 
 export const QueryEntry = z.strictObject({

@@ -108,14 +108,13 @@ interface FileInTree {
 function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): FileIndexing {
   const { file, tree, path, sizes, edition } = inTree;
   const { included } = file;
-  const { outline, properties } = reading;
+  const { outline, properties, textStart } = reading;
   if (outline.by === "core") batch.load(reading.text, outline.dialect);
   else batch.loadPlain(reading.text, outline.hidden);
   const isWhole = included === undefined && reading.map?.unit !== "line";
   if (tree.chunking === "headings" && reading.outline.by === "core" && isWhole) {
     const docId = documentId(tree.name, path);
     const own = titleOf(reading, file, batch);
-    const { textStart } = reading;
     const described = {
       ...properties,
       edition,
