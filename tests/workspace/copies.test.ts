@@ -256,3 +256,56 @@ test("--why-not looks beyond the candidates for the edition that stands for a pa
     "translation",
   ]);
 });
+
+const DATED = (day: string, text = LIMITS): string =>
+  `---\ndate: 2026-01-${day}\nrank: ${100 - Number(day)}\n---\n${text}`;
+
+test("by date, the newest of equal texts leads, and a page stands where its newest translation would", async () => {
+  const { workspace } = await openProject({
+    ".ra.toml": '[tree.docs]\npath = "docs"\nlocales = { en = "en", de = "de" }\n',
+    "docs/a.md": DATED("01"),
+    "docs/old/a.md": DATED("20"),
+    "docs/older/a.md": DATED("15"),
+    "docs/middle.md": DATED("17", "# Middle\n\nThe burst.\n"),
+    "docs/en/page.md": DATED("02", "# Page\n\nThe burst.\n"),
+    "docs/de/page.md": DATED("18", "# Seite\n\nDer burst.\n"),
+  });
+  const paths = async (options: SearchOptions, query = "burst"): Promise<readonly string[]> =>
+    (await searchOne(workspace, query, { ...ALL, ...options })).results.map(({ path }) => path);
+  const newest = ["old/a.md", "en/page.md", "middle.md"];
+  assert.deepEqual(await paths({ sort: "date" }), newest);
+  assert.deepEqual(await paths({ sort: "meta.rank" }), newest);
+  assert.deepEqual(await paths({ sort: "meta.rank:desc" }), ["a.md", "en/page.md", "middle.md"]);
+  // A copy that the filters leave out says nothing.
+  assert.deepEqual(await paths({ sort: "date" }, "burst -path:old/"), ["en/page.md", "middle.md", "older/a.md"]);
+  const { results: [first], explain, why_not } = await searchOne(workspace, "burst giraffe", {
+    ...ALL,
+    sort: "date",
+    explain: true,
+    whyNot: "docs:a.md#rate-limits",
+  });
+  assert.deepEqual([first!.missing, first!.also_in!.length, explain!.results[0]!.id], [["giraffe"], 2, first!.id]);
+  assert.match(first!.snippet!.text, /burst/);
+  assert.deepEqual([why_not!.phase, why_not!.into], ["copy", first!.id]);
+});
+
+test("without an update, a copy whose file is there is shown in place of one that is gone", async () => {
+  const { workspace, fs } = await openProject({
+    ".ra.toml": '[tree.docs]\npath = "docs"\nlocales = { en = "en", de = "de" }\n',
+    "docs/a.md": LIMITS,
+    "docs/more/a.md": LIMITS,
+    "docs/most/a.md": LIMITS,
+    "docs/en/page.md": "# Page\n\nThe valve.\n",
+    "docs/de/page.md": "# Seite\n\nDie valve.\n",
+  });
+  await workspace.update();
+  for (const path of ["a.md", "more/a.md", "en/page.md"]) fs.removeFile(`/project/docs/${path}`);
+  const search = async (query: string, options: SearchOptions = {}) =>
+    (await searchOne(workspace, query, { ...ALL, update: false, ...options })).results
+      .map(({ id, gone, content, also_in }) => [id, gone, content !== undefined, also_in?.map((place) => place.path)]);
+  assert.deepEqual(await search("burst"), [["docs:most/a.md#rate-limits", undefined, true, undefined]]);
+  assert.deepEqual(await search("valve"), [["docs:de/page.md#seite", undefined, true, undefined]]);
+  assert.deepEqual((await search("burst", { sort: "date" })).map(([id]) => id), ["docs:most/a.md#rate-limits"]);
+  fs.removeFile("/project/docs/most/a.md");
+  assert.deepEqual((await search("burst")).map(([id, gone]) => [id, gone]), [["docs:a.md#rate-limits", true]]);
+});
