@@ -80,7 +80,7 @@ test("ra init names the file of the site generator", () =>
     assert.equal(
       runRa(["init"], { cwd: directory }).stdout,
       "created .ra.toml with one tree, docs: src (book.toml, mdBook)\n" +
-        "not read, outside every tree: 1 .md (a tree for its folder reads this)\n" +
+        "not read, outside every tree: 1 .md in the project's own folder (a tree for such a folder reads this)\n" +
         'next: ra search "what you want to know"\n',
     );
     assert.match(readFileSync(join(directory, ".ra.toml"), "utf8"), /^# From "book\.toml" \(mdBook\)\.$/m);

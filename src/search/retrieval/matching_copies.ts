@@ -90,7 +90,7 @@ export function inPlaceOf<R extends RankedResult>(
   return { ...result, ...resultOf(chunk, fused === undefined ? hit.score : result.score) };
 }
 
-/** An answer that knows of its copies what it knows of its candidates: what they lack, and what their scores are made of. */
+/** An answer that also knows of copies what they lack and what their scores are made of. */
 export function withCopies(ranked: RankedAnswer, copies: MatchingCopies | undefined): RankedAnswer {
   const found = copies?.response;
   if (found === undefined) return ranked;
