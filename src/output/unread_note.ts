@@ -37,6 +37,12 @@ const REASONS = ["no reader", "include", "exclude", "outside"] as const satisfie
 
 function kinds(unread: readonly UnreadFiles[], reason: UnreadFiles["reason"]): readonly string[] {
   const all = unread.filter((one) => one.reason === reason);
+  const isPlain = ({ extension }: UnreadFiles): boolean => reason !== "no reader" || !NOT_PLAIN.has(extension);
+  // What cannot be read as plain text gets another advice.
+  return [all.filter(isPlain), all.filter((one) => !isPlain(one))].flatMap((some) => listed(some, reason));
+}
+
+function listed(all: readonly UnreadFiles[], reason: UnreadFiles["reason"]): readonly string[] {
   if (all.length === 0) return [];
   const shown = all.slice(0, NAMED);
   const others = all.slice(NAMED).reduce((sum, { files }) => sum + files, 0);
@@ -62,9 +68,9 @@ function inFolders(unread: readonly UnreadFiles[]): string {
 function adviceOn(extensions: readonly string[], reason: UnreadFiles["reason"]): string {
   switch (reason) {
     case "no reader": {
-      const plain = extensions.filter((extension) => !NOT_PLAIN.has(extension));
       const none = "ra has no reader for this yet";
-      return plain.length === 0 ? none : `${none}; ${globFor(plain)} in its include reads it as plain text`;
+      if (extensions.some((extension) => NOT_PLAIN.has(extension))) return none;
+      return `${none}; ${globFor(extensions)} in its include reads it as plain text`;
     }
     case "include":
       return `${globFor(extensions)} in its include reads this`;

@@ -28,7 +28,9 @@ export function readTreeNavigation(fs: FileSystem, within: DocumentPlaces, scan:
     if ("items" in found) read.push(found);
     else if ("title" in found) folders.push([parentPath(file.path), found.title, found.position]);
     const about = { path: file.path, stamp: storedStamp(file.fingerprint), checkedAt };
-    return "problem" in found ? { ...about, problem: found.problem } : about;
+    if ("problem" in found) return { ...about, problem: `do not count: ${found.problem}` };
+    const cut = "cut" in found ? found.cut : undefined;
+    return cut === undefined ? about : { ...about, problem: `count in part: ${cut}` };
   });
   return { files: stored, folders, places: placePages(tree.path, scan.files.map(({ path }) => path), read) };
 }
