@@ -42,12 +42,12 @@ export function siteExcludes(fs: FileSystem, project: string): ReadonlySet<strin
 }
 
 /** A tree, and the site whose file says something of it. */
-interface Candidate {
+interface PossibleTree {
   readonly tree: StarterTree;
   readonly site: LocatedSite | undefined;
 }
 
-function candidatesIn(fs: FileSystem, project: string): readonly Candidate[] {
+function candidatesIn(fs: FileSystem, project: string): readonly PossibleTree[] {
   const top = new SiteFolder(fs, project, ".");
   const site = findSite(fs, project);
   const plain = top.isFolder("docs") ? ["docs", "."] : ["."];
