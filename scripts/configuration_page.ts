@@ -130,7 +130,7 @@ names the file: change them as you like.
 | GitBook | \`.gitbook.yaml\`, \`SUMMARY.md\` | \`root\` |
 
 Without one, the tree is \`docs\`, or the project's folder where \`docs\` holds nothing that ra reads. Folders that are named by languages
-(\`en\`, \`pt-BR\`, \`zh_CN\`) or versions (\`v1.2\`, \`versioned_docs\`) and hold the same pages become \`locales\` and \`versions\`:
+(\`en\`, \`pt-BR\`, \`zh_CN\`) or versions (\`v1.2\`, \`versioned_docs\`, \`4\` beside \`5\` and \`10\`) and hold the same pages become \`locales\` and \`versions\`:
 
 \`\`\`toml
 [tree.docs]

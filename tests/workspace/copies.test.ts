@@ -309,3 +309,24 @@ test("without an update, a copy whose file is there is shown in place of one tha
   fs.removeFile("/project/docs/most/a.md");
   assert.deepEqual((await search("burst")).map(([id, gone]) => [id, gone]), [["docs:a.md#rate-limits", true]]);
 });
+
+test("a list of tasks that is done is another text, and true copies stay one result", async () => {
+  const tasks = (sign: string, more = ""): string =>
+    `# Release\n\n- [${sign}] Tag the release and push the tag to the server that builds all of the packages.\n` +
+    `- [${sign}] Write to the list, and then wait for a day before the release is announced.\n${more}`;
+  const { workspace } = await openProject({
+    "docs/a.md": tasks(" "),
+    "docs/b.md": tasks("x"),
+    "docs/c.md": tasks(" ", "\n"),
+    "docs/d.md": `# Other\n\nThe release of a package.\n\n${LIMITS.slice(15)}`,
+    "docs/e.md": `# Other\n\nThe release of a package.\n\n${LIMITS.slice(15)}`,
+  });
+  const { results } = await searchOne(workspace, "release package", { ...ALL, list: true });
+  assert.deepEqual(results.map(({ path, also_in = [] }) => [path, ...also_in.map((place) => place.path)]).sort(), [
+    ["a.md", "c.md"],
+    ["b.md"],
+    ["d.md", "e.md"],
+  ]);
+  const limited = await searchOne(workspace, "release package", { ...ALL, limit: 3, list: true });
+  assert.deepEqual(limited.results.map(({ path }) => path).sort(), ["a.md", "b.md", "d.md"]);
+});

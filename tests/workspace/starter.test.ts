@@ -390,3 +390,26 @@ test("nothing is read through a link, and names are written so that they break n
   assert.deepEqual(config.trees.map(({ name }) => name), ["docs"]);
   assert.ok(!tree.path.startsWith("src") && tree.path !== "docs");
 });
+
+const NUMBERED = ["4", "5", "10"].flatMap((version) =>
+  ["a.md", "b.md", "index.md"].map((name) => `${version}/${name}`)
+);
+
+siteTest("folders of numbers that hold the same pages as versions, the newest first", {
+  ...pages(...NUMBERED.map((path) => `docs/${path}`), "docs/about.md"),
+}, { path: "docs", versions: ["10", "5", "4"] });
+
+siteTest("folders of numbers in a folder", pages(...NUMBERED.map((path) => `contents/${path}`), "README.md"), {
+  path: ".",
+  versions: ["contents/10", "contents/5", "contents/4"],
+});
+
+siteTest("no versions in numbered chapters, years and months", {
+  ...pages(...["1", "2", "3"].flatMap((chapter) => [`docs/${chapter}/index.md`, `docs/${chapter}/exercises.md`])),
+  ...pages(...["2024", "2025"].flatMap((year) => [`docs/${year}/a.md`, `docs/${year}/b.md`])),
+  ...pages(...["01", "02"].flatMap((month) => [`docs/2024/${month}/a.md`, `docs/2024/${month}/b.md`])),
+}, { path: "docs" });
+
+siteTest("no versions in several folders", {
+  ...pages(...["one", "two"].flatMap((folder) => NUMBERED.map((path) => `docs/${folder}/${path}`))),
+}, { path: "docs" });

@@ -5,7 +5,7 @@ import type { IndexedFile } from "../ports/catalogue.ts";
 import type { Meaning, QueryVectors } from "../ports/meaning.ts";
 import type { SearchResponse } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
-import { alsoInOf } from "./also_in.ts";
+import { alsoInOf, withoutEqual } from "./also_in.ts";
 import { documentsWithin, modifiedSpan, parseSince } from "./date.ts";
 import { explainAnswer } from "./explain_answer.ts";
 import { facetsOf } from "./facets.ts";
@@ -71,6 +71,8 @@ export interface AnswerInput {
   readonly beside: BesideOptions;
   /** Undefined while semantic search is off. */
   readonly meaning?: Meaning | undefined;
+  /** Of all copies, whether those with the same text are left out again, because the checksums of others were wrong. */
+  readonly folds?: "equal" | undefined;
   /** The default is a query that somebody typed. */
   readonly kind?: SearchKind | undefined;
 }
@@ -83,17 +85,18 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const { snapshot, parameters: { counts: { limit } }, shown: { groupBy, sort } } = input;
   const { scope, ranked, isVerbatim } = await rankedAnswer(query, input);
   const sorted = await sortResults(grouped(ranked.results, groupBy === "doc"), sort ?? "score", snapshot, ranked);
-  const leading = sorted.results.slice(0, limit);
+  const all = input.folds === "equal" ? await withoutEqual(sorted.results, snapshot) : sorted.results;
+  const leading = all.slice(0, limit);
   const copies = await alsoInOf(leading, snapshot);
   if (copies.isWrong && input.shown.allCopies !== true) {
-    return await answerQuery(query, { ...input, shown: { ...input.shown, allCopies: true } });
+    return await answerQuery(query, { ...input, shown: { ...input.shown, allCopies: true }, folds: "equal" });
   }
   const list = input.shown.list === true;
   const known = withCopies(ranked, sorted.copies);
   const presented = await presentShown(leading, copies, { ranked: known, snapshot, list });
   const results = presented.map(({ shown: { more }, result }) => more.length === 0 ? result : { ...result, more });
   const shown = presented.map((one) => one.shown);
-  const ordered = [...shown, ...sorted.results.slice(limit)];
+  const ordered = [...shown, ...all.slice(limit)];
   const asked = { query, scope, ranked, isVerbatim, ordered, shown, response: known.response };
   const { total, fullMatches } = ranked.response;
   const counts = { query: query.text, total_matches: total, full_matches: fullMatches, results };
@@ -105,6 +108,9 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   return { entry, present };
 }
 
+/** Where copies are left out of the results, so many times as many are ranked. */
+const COPIES_OF_RESULT = 4;
+
 interface RankedScope {
   readonly scope: RankScope;
   readonly ranked: RankedAnswer;
@@ -112,7 +118,10 @@ interface RankedScope {
 }
 
 async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<RankedScope> {
-  const { snapshot, parameters, scope: { factors, now, since }, shown, beside, kind = TYPED } = input;
+  const { snapshot, scope: { factors, now, since }, shown, beside, kind = TYPED } = input;
+  const { counts } = input.parameters;
+  const limit = input.folds === undefined ? counts.limit : COPIES_OF_RESULT * counts.limit;
+  const parameters = { ...input.parameters, counts: { ...counts, limit } };
   const needsDates = since !== undefined ||
     filtersOf(query.node).some(({ filter }) => filter.on === "modified");
   const files = needsDates ? await snapshot.catalogue.files() : [];

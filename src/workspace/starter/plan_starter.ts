@@ -7,7 +7,7 @@ import { walkTree } from "../../store/files/walk.ts";
 import { compileGlob } from "../../text/globs.ts";
 import { joinPath } from "../../text/paths.ts";
 import { findSite, type LocatedSite } from "./find_site.ts";
-import { joined, languageOf, languagesIn, versionsIn } from "./languages.ts";
+import { joined, languageOf, languagesIn, versionsBelow, versionsIn } from "./languages.ts";
 import { type Locale, partsIn, type SiteContent, SiteFolder } from "./site.ts";
 
 export interface Starter extends Pick<InitReport, "documents" | "unread"> {
@@ -145,7 +145,8 @@ function treeOf(top: SiteFolder, site: string, content: SiteContent): StarterTre
 function withFolders(top: SiteFolder, tree: StarterTree): StarterTree {
   const { path } = tree;
   const relative = (place: string): string => belowTree(place, path) ?? ".";
-  const versions = tree.versions ?? some(versionsIn(top, path).map(relative));
+  const found = [versionsIn(top, path), versionsBelow(top, path)].find((places) => places.length > 0) ?? [];
+  const versions = tree.versions ?? some(found.map(relative));
   if (tree.locales !== undefined || tree.include !== undefined) return { ...tree, versions };
   const inner = languagesIn(top, path, ".").map(([code, place]): Locale => [code, relative(place)]);
   if (inner.length > 0) return { ...tree, versions, locales: inner };
