@@ -119,7 +119,7 @@ names the file: change them as you like.
 | VitePress | \`.vitepress/config.*\` | \`srcDir\`, \`srcExclude\`, \`locales\` |
 | MkDocs | \`mkdocs.yml\` | \`docs_dir\`, \`custom_dir\`, \`languages\` of the plug-in i18n |
 | Hugo | \`hugo.*\`, \`config.*\`, \`config/_default\` | \`contentDir\`, and that of each of the \`languages\` |
-| Jekyll | \`_config.yml\` | \`source\`, \`destination\`, \`exclude\`; layouts and includes are left out |
+| Jekyll | \`_config.yml\` | \`source\`, \`destination\`, \`exclude\`, \`collections\` and \`collections_dir\`; layouts and includes are left out |
 | Antora | \`antora.yml\` | its folder; partials and examples are left out |
 | Quarto | \`_quarto.yml\` | \`output-dir\`, \`render\`; what begins with \`_\` is left out |
 | Sphinx | \`conf.py\` | its folder, \`exclude_patterns\`, \`templates_path\`, \`locale_dirs\`; \`_build\` is left out |

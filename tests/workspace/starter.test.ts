@@ -242,6 +242,21 @@ exclude:
   exclude: ["_site", "_layouts", "readme.md", "drafts"],
 });
 
+siteTest("_config.yml of Jekyll whose collections lie outside of its source", {
+  "_config.yml": "source: site\ncollections_dir: ../texts\ncollections:\n  - guides\n  - gone\n",
+  ...pages("site/index.md", "site/_posts/a.md", "texts/_guides/b.md", "texts/notes.md", "README.md"),
+}, {
+  by: "Jekyll: _config.yml",
+  path: ".",
+  include: ["site/**/*.{md,markdown,mdx,html,htm,txt}", "texts/_guides/**/*.{md,markdown,mdx,html,htm,txt}"],
+  exclude: ["_site"],
+});
+
+siteTest("mkdocs.yaml", { "mkdocs.yaml": "docs_dir: manual\n", ...pages("manual/a.md") }, {
+  by: "MkDocs: mkdocs.yaml",
+  path: "manual",
+});
+
 siteTest("antora.yml", {
   "docs/antora.yml": "name: docs\ntitle: Docs\nversion: '2.0'\nnav:\n- modules/ROOT/nav.adoc\n",
   ...pages("docs/modules/ROOT/pages/a.md", "docs/modules/ROOT/partials/b.md"),

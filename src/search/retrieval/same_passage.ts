@@ -119,7 +119,7 @@ function withoutIndent(line: string, indent: number): string {
   return line.slice(at);
 }
 
-/** Lines without what all of them are indented by, without white space at their ends, and without blank lines around. */
+/** Lines without what all are indented by, without white space at their ends, and without blank lines around. */
 function codeLines(lines: readonly string[]): readonly string[] {
   const trimmed = lines.map((line) => line.trimEnd());
   const first = trimmed.findIndex((line) => line !== "");

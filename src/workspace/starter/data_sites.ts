@@ -1,8 +1,9 @@
 /** Generators whose configuration is TOML, YAML or JSON. */
 import { isLanguageCode } from "../../config/keys/tree_parts.ts";
+import { navigationKind } from "../../document/navigation/navigation.ts";
 import { mkdocsFolder } from "../../document/navigation/yaml_navigation.ts";
 import { joined, withoutDoubles } from "./languages.ts";
-import { at, type Locale, type SiteFolder, type SiteGenerator, textAt, textsAt } from "./site.ts";
+import { at, type Locale, type SiteFolder, type SiteGenerator, textAt, textsAt, textsIn } from "./site.ts";
 
 export const mdbook: SiteGenerator = {
   name: "mdBook",
@@ -12,7 +13,9 @@ export const mdbook: SiteGenerator = {
 
 export const mkdocs: SiteGenerator = {
   name: "MkDocs",
-  fileIn: (folder) => folder.firstOf(["mkdocs.yml", "mkdocs.yaml"]),
+  // Of both, MkDocs reads the one that is called `.yml`.
+  fileIn: (folder) =>
+    folder.firstOf(folder.namesIn(".").filter((name) => navigationKind(name) === "mkdocs").sort().reverse()),
   read(folder, file) {
     const config = folder.data(file);
     const docs = joined(mkdocsFolder(config));
@@ -118,11 +121,21 @@ export const jekyll: SiteGenerator = {
     const parts = JEKYLL_PARTS.filter((name) => folder.isFolder(joined(source, name)));
     const stated = textsAt(config, "exclude").map((one) => joined(one)).filter((one) => isDocumentGlob(folder, one));
     return {
-      folders: [source],
+      folders: [source, ...jekyllCollections(config, source)],
       exclude: [...new Set([output, ...[...parts, ...stated].map((one) => joined(source, one))])],
     };
   },
 };
+
+/** The folders of collections. `collections_dir` may lead out of the source. */
+function jekyllCollections(config: unknown, source: string): readonly string[] {
+  const stated = at(config, "collections");
+  const names = typeof stated === "object" && stated !== null && !Array.isArray(stated)
+    ? Object.keys(stated)
+    : textsIn(stated);
+  const folder = joined(source, textAt(config, "collections_dir") ?? ".");
+  return names.map((name) => joined(folder, `_${name}`));
+}
 
 /** Whether an entry of Jekyll's `exclude` can name documents: a folder, or a file of text. */
 function isDocumentGlob(folder: SiteFolder, glob: string): boolean {
