@@ -239,3 +239,14 @@ test("the largest folders outside every tree are named, as high as a tree for th
       "(a tree for such a folder reads this)",
   );
 });
+
+test("of folders that no include reaches, those beside one that is read are named", async () => {
+  const { workspace } = await openProject({
+    ".ra.toml": '[tree.site]\npath = "."\ninclude = ["web/docs/**/*.md"]\n',
+    "web/docs/a.md": "x\n",
+    "web/blog/2026/b.md": "x\n",
+    "notes/c.md": "x\n",
+  });
+  const { unread } = await workspace.status();
+  assert.deepEqual(unread?.flatMap(({ folders = [] }) => folders.map(({ path }) => path)), ["notes", "web/blog"]);
+});

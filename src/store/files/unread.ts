@@ -59,7 +59,7 @@ export function unreadAround(
     for (const name of unreached) {
       const folder = joinPath(tree.path, name);
       if (!enters(folder, name.slice(name.lastIndexOf("/") + 1))) continue;
-      const add = (extension: string, path: string): void => outside.add(extension, joinPath(name, path));
+      const add = (extension: string, path: string): void => outside.add(extension, joinPath(name, path), name);
       countBelow({ fs, budget, add, look, enters }, folder, rulesOf(() => findIgnoreRules(fs, folder)));
     }
     return outside.listed(tree.name);
@@ -87,16 +87,17 @@ class OutsideCounts {
     this.#trees = [...trees];
   }
 
-  add(extension: string, path: string): void {
+  /** `within` is a folder that an include does not reach, unlike those around it. */
+  add(extension: string, path: string, within = ""): void {
     const folders = this.#byKind.get(extension) ?? new Map<string, number>();
     this.#byKind.set(extension, folders);
-    increase(folders, this.#folderOf(path));
+    increase(folders, this.#folderOf(path, within));
   }
 
   /** The topmost folder around a document that holds no tree: a tree for it would not hold another one. */
-  #folderOf(path: string): string {
+  #folderOf(path: string, within: string): string {
     const parts = path.split("/").slice(0, -1);
-    for (let depth = 1; depth <= parts.length; depth++) {
+    for (let depth = within.split("/").length; depth <= parts.length; depth++) {
       const folder = parts.slice(0, depth).join("/");
       if (!this.#trees.some((tree) => isInside(tree, joinPath(this.#top, folder)))) return folder;
     }
