@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SearchOptions } from "../../src/workspace.ts";
-import { ALL, openProject, searchOne } from "./project.ts";
+import { ALL, openProject, searchOne, write } from "./project.ts";
 
 const LIMITS =
   "# Rate limits\n\nA burst of calls is slowed down by the throttle, which gives each caller twenty calls in a second, and\n" +
@@ -329,4 +329,19 @@ test("a list of tasks that is done is another text, and true copies stay one res
   ]);
   const limited = await searchOne(workspace, "release package", { ...ALL, limit: 3, list: true });
   assert.deepEqual(limited.results.map(({ path }) => path).sort(), ["a.md", "b.md", "d.md"]);
+});
+
+test("without an update, the newest version that is still there takes the place of one that is gone", async () => {
+  const versions = ["next", "v1.2", "v1.1", "v1.0"];
+  const { workspace, fs } = await openProject({
+    ".ra.toml": `[tree.docs]\npath = "docs"\nversions = ${JSON.stringify(versions)}\n`,
+    ...Object.fromEntries(versions.map((name) => [`docs/${name}/a.md`, `# Valve\n\nThe valve of ${name}.\n`])),
+  });
+  await workspace.update();
+  fs.removeFile("/project/docs/next/a.md");
+  write(fs, "docs/v1.2/a.md", "changed\n");
+  const { results: [first] } = await searchOne(workspace, "valve", { ...ALL, update: false });
+  assert.deepEqual([first!.path, first!.stale, first!.also_in!.map(({ path }) => path)], ["v1.1/a.md", undefined, [
+    "v1.0/a.md",
+  ]]);
 });

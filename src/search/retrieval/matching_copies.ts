@@ -24,21 +24,29 @@ const MAX_PLACES = 100;
 /** More matches in the documents of copies are not looked at. */
 const MAX_MATCHES = 10_000;
 
+/** Which copies are wanted. By default, all. */
+interface WantedCopies {
+  /** Of each group, the one that leads where these documents are not there. */
+  readonly without?: ReadonlySet<string> | undefined;
+}
+
 /** The copies that pass the same filters. None where each copy is a result of its own. */
 export async function matchingCopies(
   results: readonly RankedResult[],
   request: SearchRequest,
   { catalogue, retriever }: Pick<Snapshot, "catalogue" | "retriever">,
+  { without }: WantedCopies = {},
 ): Promise<MatchingCopies> {
   const none = { of: results.map(() => []), response: undefined };
   if (results.length === 0 || request.copies === true || request.roots === true) return none;
   const places = await placesOf(results, catalogue);
   const others = await readPlaces(places, catalogue);
-  const documents = [...new Set(others.flatMap((list) => list.map(({ docId }) => docId)))];
+  const documents = [...new Set(others.flatMap((list) => list.map(({ docId }) => docId)))]
+    .filter((id) => without?.has(id) !== true);
   if (documents.length === 0) return none;
   const { cut: _, meaning: __, facets: ___, ...asked } = request;
   const filters = [...request.filters, { documents }];
-  const response = await retriever.search({ ...asked, filters, limit: MAX_MATCHES, copies: true });
+  const response = await retriever.search({ ...asked, filters, limit: MAX_MATCHES, copies: without === undefined });
   const chunks = await catalogue.chunksAt(response.hits.map(({ ref }) => ref));
   const found = response.hits.map((hit, at) => ({ hit, chunk: chunks[at]! }));
   const of = others.map((list, at) =>

@@ -7,6 +7,9 @@ import { createPresenter } from "./present_answer.ts";
 import type { RankedResult } from "./ranked_result.ts";
 import type { RankedAnswer } from "./rank_query.ts";
 
+/** After so many copies that have changed or are gone, no other one is looked for. */
+const MAX_TRIES = 20;
+
 /** A ranked result as it is shown, and as it is published. */
 interface Presented<R> {
   readonly shown: R;
@@ -24,15 +27,17 @@ export async function presentShown<R extends RankedResult>(
 ): Promise<readonly Presented<R>[]> {
   const present = createPresenter(ranked, snapshot, list);
   const livingCopy = async (result: R): Promise<Presented<R> | undefined> => {
-    const copies = await matchingCopies([result], ranked.request, snapshot);
-    const presentCopy = createPresenter(withCopies(ranked, copies), snapshot, list);
     const dead = new Set([result.chunk.docId]);
-    for (const copy of copies.of[0]!) {
-      if (dead.has(copy.chunk.docId)) continue;
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const copies = await matchingCopies([result], ranked.request, snapshot, { without: dead });
+      const [copy] = copies.of[0]!;
+      if (copy === undefined) break;
       const shown = inPlaceOf(result, copy, ranked);
-      const presented = await presentCopy(shown);
-      if (presented.stale === true) dead.add(copy.chunk.docId);
-      else return { shown, result: withPlaces(presented, await livingPlaces(shown, dead)) };
+      const presented = await createPresenter(withCopies(ranked, copies), snapshot, list)(shown);
+      if (presented.stale !== true) {
+        return { shown, result: withPlaces(presented, await livingPlaces(shown, dead)) };
+      }
+      dead.add(copy.chunk.docId);
     }
     return undefined;
   };
