@@ -144,6 +144,8 @@ Some generators keep translations beside each other and tell them by the names o
 \`locales\`; the first of them is that of a file whose name names none:
 
 \`\`\`toml
+[tree.docs]
+path = "docs"
 locales = { en = ".", fr = "." }
 \`\`\`
 
