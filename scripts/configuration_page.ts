@@ -117,9 +117,9 @@ names the file: change them as you like.
 | Docusaurus | \`docusaurus.config.*\` | the \`path\` of \`docs\`, \`versions.json\` and \`versioned_docs\`, the docs in \`i18n\`, \`defaultLocale\` |
 | Starlight | \`astro.config.*\` | \`src/content/docs\`, \`locales\`, \`defaultLocale\` |
 | VitePress | \`.vitepress/config.*\` | \`srcDir\`, \`srcExclude\`, \`locales\` |
-| MkDocs | \`mkdocs.yml\` | \`docs_dir\`, \`custom_dir\`, \`languages\` of the plug-in i18n with \`docs_structure: folder\` |
+| MkDocs | \`mkdocs.yml\` | \`docs_dir\`, \`custom_dir\`, \`languages\` of the plug-in i18n |
 | Hugo | \`hugo.*\`, \`config.*\`, \`config/_default\` | \`contentDir\`, and that of each of the \`languages\` |
-| Jekyll | \`_config.yml\` | \`source\`, \`destination\`, \`exclude\`; layouts and includes are left out |
+| Jekyll | \`_config.yml\` | \`source\`, \`destination\`, \`exclude\`, \`collections\` and \`collections_dir\`; layouts and includes are left out |
 | Antora | \`antora.yml\` | its folder; partials and examples are left out |
 | Quarto | \`_quarto.yml\` | \`output-dir\`, \`render\`; what begins with \`_\` is left out |
 | Sphinx | \`conf.py\` | its folder, \`exclude_patterns\`, \`templates_path\`, \`locale_dirs\`; \`_build\` is left out |
@@ -130,7 +130,7 @@ names the file: change them as you like.
 | GitBook | \`.gitbook.yaml\`, \`SUMMARY.md\` | \`root\` |
 
 Without one, the tree is \`docs\`, or the project's folder where \`docs\` holds nothing that ra reads. Folders that are named by languages
-(\`en\`, \`pt-BR\`, \`zh_CN\`) or versions (\`v1.2\`, \`versioned_docs\`) and hold the same pages become \`locales\` and \`versions\`:
+(\`en\`, \`pt-BR\`, \`zh_CN\`) or versions (\`v1.2\`, \`versioned_docs\`, \`4\` beside \`5\` and \`10\`) and hold the same pages become \`locales\` and \`versions\`:
 
 \`\`\`toml
 [tree.docs]
@@ -140,10 +140,19 @@ versions = ["docs", "versioned_docs/version-2.0", "versioned_docs/version-1.0"]
 locales = { en = "docs", fr = "i18n/fr/docusaurus-plugin-content-docs/current" }
 \`\`\`
 
+Some generators keep translations beside each other and tell them by the names of the files, \`page.md\` and \`page.fr.md\`. These languages share a folder in
+\`locales\`; the first of them is that of a file whose name names none:
+
+\`\`\`toml
+[tree.docs]
+path = "docs"
+locales = { en = ".", fr = "." }
+\`\`\`
+
 ## What is not read
 
 ra says which documents no answer can know: \`ra init\`, \`ra update\`, \`ra status\`, \`ra check\`, \`list_sources\`, the start page of \`ra serve\`, and
-every search that finds nothing. It counts, by kind,
+every \`search\`, \`context\`, \`likethis\` and \`ask\` that finds nothing. It counts, by kind,
 
 - documents of a tree that no \`include\` matches, such as \`.rst\`, \`.adoc\` or pages of man. ra reads those that it has no reader for as plain text,
   if an \`include\` names them;

@@ -5,7 +5,7 @@ import type { TreeConfig } from "../config/config.ts";
 export interface Edition {
   /** The path without the folders of its language and version. */
   readonly page: string;
-  /** The place of its language among those of the tree, from 0. */
+  /** The place of its language among those of the tree, from 0. Later where it states another than its folder. */
   readonly locale: number;
   /** The code of its language as the tree states it, or null in a tree without languages. */
   readonly lang: string | null;
@@ -44,6 +44,24 @@ export function editionIn(
 ): { readonly edition: Edition | null; readonly lang: string | null } {
   const edition = editionOf(path, tree);
   return { edition, lang: edition?.lang?.toLowerCase() ?? null };
+}
+
+/**
+ * The edition of a document that states its language itself, which counts more than its folder. Among editions it comes
+ * after those whose folders agree, because two documents of a page in one language and version would be none.
+ */
+export function statedEdition(
+  edition: Edition | null,
+  stated: string | null,
+  { locales }: Pick<EditionRules, "locales">,
+): Edition | null {
+  if (edition === null || edition.lang === null || stated === null) return edition;
+  const codes = Object.keys(locales);
+  if (primaryOf(edition.lang) === primaryOf(stated)) return edition;
+  const exact = codes.findIndex((code) => isSame(code, stated));
+  const near = codes.findIndex((code) => primaryOf(code) === primaryOf(stated));
+  const place = [exact, near].find((at) => at >= 0) ?? codes.length;
+  return { ...edition, lang: codes[place] ?? stated, locale: codes.length * (1 + place) + edition.locale };
 }
 
 /** The name of a file may end with its language too: `guide.fr.md`. */
@@ -87,4 +105,9 @@ function lastOf(folder: string): string {
 
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase().replaceAll("_", "-") === other.toLowerCase().replaceAll("_", "-");
+}
+
+/** `pt` of `pt-BR` and `pt_BR`. */
+function primaryOf(code: string): string {
+  return code.toLowerCase().replace(/[-_].*$/, "");
 }

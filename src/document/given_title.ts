@@ -3,6 +3,7 @@ import type { TitleSource } from "./document.ts";
 import { cutTitle } from "./limits.ts";
 import type { Format, Properties } from "./formats/format.ts";
 import { plainTitle } from "./navigation/navigation.ts";
+import type { PagePlace } from "./navigation/place_pages.ts";
 import type { OutlineHeading } from "./outline.ts";
 import { byteOrderMarkLength } from "../text/encoding.ts";
 
@@ -134,4 +135,13 @@ function hasLineWith(text: string, sign: "#" | "="): boolean {
     if (before < 0 || text[before] === "\n") return true;
   }
   return false;
+}
+
+/** The title that a navigation gives a document. One in another language counts where nothing else names it. */
+export function placedTitle(
+  place: Pick<PagePlace, "title" | "isTranslated"> | undefined,
+  bytes: Uint8Array,
+): string | null | undefined {
+  if (place?.isTranslated !== true) return place?.title;
+  return untitledAtAGlance(new TextDecoder().decode(bytes)) === undefined ? undefined : place.title;
 }

@@ -5,6 +5,8 @@ import { thousands } from "./quantity.ts";
 
 /** How many kinds of a tree are named for one reason. */
 const NAMED = 5;
+/** How many folders outside every tree are named. */
+const FOLDERS = 3;
 /** What is not text, or is text that says little when it is read as such. */
 const NOT_PLAIN: ReadonlySet<string> = new Set([".doc", ".odp", ".ipynb", ".rtf"]);
 
@@ -35,27 +37,47 @@ const REASONS = ["no reader", "include", "exclude", "outside"] as const satisfie
 
 function kinds(unread: readonly UnreadFiles[], reason: UnreadFiles["reason"]): readonly string[] {
   const all = unread.filter((one) => one.reason === reason);
+  const isPlain = ({ extension }: UnreadFiles): boolean => reason !== "no reader" || !NOT_PLAIN.has(extension);
+  // What cannot be read as plain text gets another advice.
+  return [all.filter(isPlain), all.filter((one) => !isPlain(one))].flatMap((some) => listed(some, reason));
+}
+
+function listed(all: readonly UnreadFiles[], reason: UnreadFiles["reason"]): readonly string[] {
   if (all.length === 0) return [];
   const shown = all.slice(0, NAMED);
   const others = all.slice(NAMED).reduce((sum, { files }) => sum + files, 0);
   const counts = shown.map(({ files, extension }) => `${thousands(files)} ${sanitizeLine(extension)}`);
   const list = [...counts, ...(others === 0 ? [] : [`${thousands(others)} of other kinds`])].join(", ");
-  return [`${list} (${adviceOn(shown.map(({ extension }) => extension), reason)})`];
+  return [`${list}${inFolders(all)} (${adviceOn(shown.map(({ extension }) => extension), reason)})`];
+}
+
+/** ` in blog` or ` in blog, notes and other folders`, those with the most documents first. */
+function inFolders(unread: readonly UnreadFiles[]): string {
+  const sums = new Map<string, number>();
+  for (const { folders = [] } of unread) {
+    for (const { path, files } of folders) sums.set(path, (sums.get(path) ?? 0) + files);
+  }
+  if (sums.size === 0) return "";
+  const sorted = [...sums].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, FOLDERS);
+  const counted = sorted.reduce((sum, [, files]) => sum + files, 0);
+  const isAll = counted === unread.reduce((sum, { files }) => sum + files, 0);
+  const names = sorted.map(([path]) => path === "." ? "the project's own folder" : sanitizeLine(path));
+  return ` in ${names.join(", ")}${isAll ? "" : " and other folders"}`;
 }
 
 function adviceOn(extensions: readonly string[], reason: UnreadFiles["reason"]): string {
   switch (reason) {
     case "no reader": {
-      const plain = extensions.filter((extension) => !NOT_PLAIN.has(extension));
       const none = "ra has no reader for this yet";
-      return plain.length === 0 ? none : `${none}; ${globFor(plain)} in its include reads it as plain text`;
+      if (extensions.some((extension) => NOT_PLAIN.has(extension))) return none;
+      return `${none}; ${globFor(extensions)} in its include reads it as plain text`;
     }
     case "include":
       return `${globFor(extensions)} in its include reads this`;
     case "exclude":
       return "in folders that its exclude or ra leaves out";
     case "outside":
-      return "a tree for its folder reads this";
+      return "a tree for such a folder reads this";
   }
 }
 

@@ -1,4 +1,5 @@
 /** Made from schemas/answering.ts by `npm run build:shapes`; never edited. */
+import type { UnreadFiles } from "./search.ts";
 
 /** A passage that an answer cites. */
 export interface Citation {
@@ -61,6 +62,10 @@ export interface CitedAnswer {
    * are the answer, as no model is there.
    */
   readonly finish: "stop" | "length" | "cut" | "no_evidence" | "extractive";
+  /** With `no_evidence`, in `ask`: searched trees that hold nothing that ra reads. */
+  readonly empty_trees?: readonly string[];
+  /** With `no_evidence`, in `ask`: documents that ra does not read. */
+  readonly unread?: readonly UnreadFiles[];
 }
 
 /** A question and its answer. */

@@ -157,6 +157,14 @@ export interface ZeroHits {
   readonly filters: readonly FilterReport[];
 }
 
+/** A folder in no tree, with documents of one kind. */
+export interface UnreadFolder {
+  /** Relative to the tree, or to the project; `.` is the project's own folder. */
+  readonly path: string;
+  /** How many of these documents it holds, folders in it included. */
+  readonly files: number;
+}
+
 /** Documents of one kind that ra does not read. */
 export interface UnreadFiles {
   /** `null` for files of the project that lie in no tree. */
@@ -171,6 +179,8 @@ export interface UnreadFiles {
    * reaches into their folder.
    */
   readonly reason: "no reader" | "include" | "exclude" | "outside";
+  /** With `outside`: the five folders that hold the most of them, and hold no tree. */
+  readonly folders?: readonly UnreadFolder[];
 }
 
 /** Numbers of documents by value, the most frequent value first. */
@@ -227,7 +237,7 @@ export interface WhyNot {
   readonly cosine?: number | null;
   /** Id of the result that contains it, or that stands for it. */
   readonly into?: string;
-  /** What it is of `into`, in the phase `copy`. */
+  /** What it is of `into`: in the phase `copy`, and where `into` stands for it and was lost in this phase. */
   readonly reason?: "copy" | "translation" | "version";
 }
 

@@ -138,3 +138,17 @@ test("ra context --diff reads the files that git reports as changed, and says wh
     assert.deepEqual([unknown.code, unknown.stdout], [2, ""]);
     assert.equal(runRa(["context", "--diff=--output=x"], { cwd }).code, 2);
   }));
+
+test("ra context and ra likethis say what is not read", () =>
+  withProject(
+    { ".ra.toml": '[tree.docs]\npath = "docs"\n', "docs/a.rst": "x\n", "a.py": "# gunicorn\n" },
+    (cwd) => {
+      const notes = "  tree docs holds nothing that ra reads\n  not read in docs: 1 .rst (";
+      const { stdout } = runRa(["context", "a.py"], { cwd });
+      assert.ok(stdout.startsWith(`nothing in the documentation matches\n${notes}`), stdout);
+      const alike = runRa(["likethis", "a.py"], { cwd }).stdout;
+      assert.ok(alike.startsWith(`nothing is like a.py\n${notes}`), alike);
+      const { queries } = JSON.parse(runRa(["context", "a.py", "--json"], { cwd }).stdout) as SearchAnswer;
+      assert.deepEqual(queries[0]!.empty_trees, ["docs"]);
+    },
+  ));

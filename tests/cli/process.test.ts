@@ -65,7 +65,9 @@ test("ra init says what is not read, and where the folder comes from, and asks f
       "created .ra.toml with one tree, docs: docs\n" +
         "tree docs holds nothing that ra reads\n" +
         "not read in docs: 1 .adoc, 1 .rst (ra has no reader for this yet; " +
-        '"**/*.{adoc,rst}" in its include reads it as plain text)\n',
+        '"**/*.{adoc,rst}" in its include reads it as plain text)\n' +
+        "next: add documents to its folder, or change `path` and `include` of the tree in .ra.toml; " +
+        "`ra check` says what is read\n",
     );
     const search = runRa(["search", "how"], { cwd: directory });
     assert.match(
@@ -75,12 +77,30 @@ test("ra init says what is not read, and where the folder comes from, and asks f
     assert.doesNotMatch(search.stdout, /is in no section/);
   }));
 
+test("ra init in an empty folder names a next step", () =>
+  withProject({ ".keep": "" }, (directory) => {
+    assert.match(
+      runRa(["init"], { cwd: directory }).stdout,
+      /\ntree docs holds nothing that ra reads\nnext: add documents to its folder, or change `path` and `include` /,
+    );
+  }));
+
+test("ra check finds nothing to say of what ra init has written, and does of another exclude", () =>
+  withProject({ "_quarto.yml": "project:\n  output-dir: out\n", "a.md": "# A\n" }, (directory) => {
+    runRa(["init"], { cwd: directory });
+    const config = readFileSync(join(directory, ".ra.toml"), "utf8");
+    assert.match(config, /^exclude = \["out", "\*\*\/_\*"\]$/m);
+    assert.doesNotMatch(runRa(["check"], { cwd: directory }).stdout, /matches nothing/);
+    writeFileSync(join(directory, ".ra.toml"), config.replace('exclude = ["out", ', 'exclude = ["outt", '));
+    assert.match(runRa(["check"], { cwd: directory }).stdout, /exclude "outt" matches nothing/);
+  }));
+
 test("ra init names the file of the site generator", () =>
   withProject({ "book.toml": "[book]\n", "src/a.md": "# A\n", "README.md": "# R\n" }, (directory) => {
     assert.equal(
       runRa(["init"], { cwd: directory }).stdout,
       "created .ra.toml with one tree, docs: src (book.toml, mdBook)\n" +
-        "not read, outside every tree: 1 .md (a tree for its folder reads this)\n" +
+        "not read, outside every tree: 1 .md in the project's own folder (a tree for such a folder reads this)\n" +
         'next: ra search "what you want to know"\n',
     );
     assert.match(readFileSync(join(directory, ".ra.toml"), "utf8"), /^# From "book\.toml" \(mdBook\)\.$/m);

@@ -171,7 +171,7 @@ test("the committed page matches configurationPage()", () => {
 
 test("configurationPage() shows examples that are valid files", async () => {
   const examples = [...configurationPage().matchAll(/^```toml\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? "");
-  assert.equal(examples.length, 5);
+  assert.equal(examples.length, 6);
   for (const example of examples) await parseConfig(new TextEncoder().encode(example), "/srv/.ra.toml");
 });
 

@@ -179,7 +179,9 @@ test("updateIndex() keeps a missing tree's documents through every kind of updat
   const pruned = await update(fs, both, { scope: { prune: true } });
   const { unread, ...counts } = pruned.report;
   assert.deepEqual(counts, { ...NOTHING, removed: 1, unchanged: 1, removed_trees: ["more"] });
-  assert.deepEqual(unread, [{ tree: null, extension: ".md", files: 1, reason: "outside" }]);
+  assert.deepEqual(unread, [
+    { tree: null, extension: ".md", files: 1, reason: "outside", folders: [{ path: "away", files: 1 }] },
+  ]);
   assert.deepEqual(Object.keys(indexed(fs)), ["docs:a.md", "docs:a.md#a"]);
   fs.rename("/project/away", "/project/more");
   await update(fs, both);

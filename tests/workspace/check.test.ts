@@ -97,7 +97,7 @@ test("check() says how to write an include that has backslashes", async () => {
   const files = { ".ra.toml": `${DOCS}include = ["guide\\\\*.md"]\n`, "docs/guide/a.md": "x\n" };
   assert.deepEqual(await issuesOf(files), [
     'warning .ra.toml: include-matches-nothing tree docs: include "guide\\\\*.md" matches no file; a backslash makes the next character plain: write "guide/*.md"',
-    "note docs: not-read not read in docs: 1 .md (a tree for its folder reads this)",
+    "note docs: not-read not read in docs: 1 .md in guide (a tree for such a folder reads this)",
   ]);
 });
 

@@ -198,3 +198,39 @@ test("a navigation that is a link out of the project, or is no file, does not co
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("pages of other versions and languages have the titles of the one that the navigation names", async () => {
+  const { fs, workspace } = await openProject({
+    ".ra.toml": '[tree.docs]\npath = "docs"\nversions = [".", "v1"]\nlocales = { en = ".", fr = "fr" }\n',
+    "mkdocs.yml": "nav:\n  - Guide:\n    - Set it up: a.md\n    - Run it: b.md\n",
+    "docs/a.md": "text\n",
+    "docs/b.md": "text\n",
+    "docs/v1/a.md": "old text\n",
+    "docs/v1/gone.md": "old text\n",
+    "docs/fr/a.md": "du texte\n",
+    "docs/fr/b.md": "## Lancer\n\ndu texte\n",
+    "docs/fr/seul.md": "du texte\n",
+  });
+  assert.deepEqual(await titles(workspace), {
+    "a.md": "Set it up",
+    "b.md": "Run it",
+    "v1/a.md": "Set it up",
+    "v1/gone.md": "gone",
+    "fr/a.md": "Set it up",
+    "fr/b.md": "Lancer",
+    "fr/seul.md": "seul",
+  });
+  const listed = (await workspace.list("docs")).map(({ path, section }) => [path, ...section ?? []].join(" "));
+  assert.deepEqual(listed.slice(0, 5), ["a.md Guide", "b.md Guide", "fr/a.md Guide", "fr/b.md Guide", "v1/a.md Guide"]);
+  const from = async (file: string) => (await workspace.inspect(file)).title_from;
+  assert.deepEqual([await from("docs/fr/a.md"), await from("docs/fr/b.md")], ["navigation", "first-line"]);
+  write(fs, "mkdocs.yml", "nav:\n  - Install it: a.md\n");
+  const renamed = await titles(workspace);
+  assert.deepEqual([renamed["a.md"], renamed["v1/a.md"], renamed["fr/a.md"], renamed["fr/b.md"]], [
+    "Install it",
+    "Install it",
+    "Install it",
+    "Lancer",
+  ]);
+  workspace.close();
+});

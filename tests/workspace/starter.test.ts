@@ -164,6 +164,16 @@ plugins:
   locales: ["en=en", "fr=fr"],
 });
 
+siteTest("mkdocs.yml whose plug-in for languages tells them by the names of files", {
+  "mkdocs.yml": `plugins:
+  - i18n:
+      languages:
+        - { locale: fr, name: Français }
+        - { locale: en, name: English, default: true }
+`,
+  ...pages("docs/a.md", "docs/a.fr.md"),
+}, { by: "MkDocs: mkdocs.yml", path: "docs", locales: ["en=.", "fr=."] });
+
 siteTest("mkdocs.yml in the folder of each language", {
   "docs/en/mkdocs.yml": "site_name: Docs\ntheme:\n  custom_dir: overrides\n",
   "docs/de/mkdocs.yml": "INHERIT: ../en/mkdocs.yml\n",
@@ -187,6 +197,17 @@ theme = "docsy"
 `,
   ...pages("content/en/a.md", "content/de/a.md", "themes/docsy/layouts/single.html", "layouts/home.html"),
 }, { by: "Hugo: hugo.toml", path: "content", locales: ["de=de", "en=en"] });
+
+siteTest("hugo.toml whose languages are in the names of files", {
+  "hugo.toml":
+    '[languages.en]\nweight = 1\n[languages.fr]\nweight = 2\n[languages.de]\ncontentDir = "content/german"\n',
+  ...pages("content/a.md", "content/a.fr.md", "content/german/a.md"),
+}, { by: "Hugo: hugo.toml", path: "content", locales: ["en=.", "fr=.", "de=german"] });
+
+siteTest("hugo.toml whose languages have folders all the same", {
+  "hugo.toml": "[languages.en]\n[languages.fr]\n",
+  ...pages("content/en/a.md", "content/fr/a.md"),
+}, { by: "Hugo: hugo.toml", path: "content", locales: ["en=en", "fr=fr"] });
 
 siteTest("config/_default/hugo.yaml", {
   "site/config/_default/hugo.yaml": "title: Docs\ntheme: [docsy]\n",
@@ -219,6 +240,21 @@ exclude:
   by: "Jekyll: docs/_config.yml",
   path: "docs",
   exclude: ["_site", "_layouts", "readme.md", "drafts"],
+});
+
+siteTest("_config.yml of Jekyll whose collections lie outside of its source", {
+  "_config.yml": "source: site\ncollections_dir: ../texts\ncollections:\n  - guides\n  - gone\n",
+  ...pages("site/index.md", "site/_posts/a.md", "texts/_guides/b.md", "texts/notes.md", "README.md"),
+}, {
+  by: "Jekyll: _config.yml",
+  path: ".",
+  include: ["site/**/*.{md,markdown,mdx,html,htm,txt}", "texts/_guides/**/*.{md,markdown,mdx,html,htm,txt}"],
+  exclude: ["_site"],
+});
+
+siteTest("mkdocs.yaml", { "mkdocs.yaml": "docs_dir: manual\n", ...pages("manual/a.md") }, {
+  by: "MkDocs: mkdocs.yaml",
+  path: "manual",
 });
 
 siteTest("antora.yml", {
@@ -369,3 +405,26 @@ test("nothing is read through a link, and names are written so that they break n
   assert.deepEqual(config.trees.map(({ name }) => name), ["docs"]);
   assert.ok(!tree.path.startsWith("src") && tree.path !== "docs");
 });
+
+const NUMBERED = ["4", "5", "10"].flatMap((version) =>
+  ["a.md", "b.md", "index.md"].map((name) => `${version}/${name}`)
+);
+
+siteTest("folders of numbers that hold the same pages as versions, the newest first", {
+  ...pages(...NUMBERED.map((path) => `docs/${path}`), "docs/about.md"),
+}, { path: "docs", versions: ["10", "5", "4"] });
+
+siteTest("folders of numbers in a folder", pages(...NUMBERED.map((path) => `contents/${path}`), "README.md"), {
+  path: ".",
+  versions: ["contents/10", "contents/5", "contents/4"],
+});
+
+siteTest("no versions in numbered chapters, years and months", {
+  ...pages(...["1", "2", "3"].flatMap((chapter) => [`docs/${chapter}/index.md`, `docs/${chapter}/exercises.md`])),
+  ...pages(...["2024", "2025"].flatMap((year) => [`docs/${year}/a.md`, `docs/${year}/b.md`])),
+  ...pages(...["01", "02"].flatMap((month) => [`docs/2024/${month}/a.md`, `docs/2024/${month}/b.md`])),
+}, { path: "docs" });
+
+siteTest("no versions in several folders", {
+  ...pages(...["one", "two"].flatMap((folder) => NUMBERED.map((path) => `docs/${folder}/${path}`))),
+}, { path: "docs" });

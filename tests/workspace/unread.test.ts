@@ -1,6 +1,9 @@
 // What is not read is said: what a walk passes over, what lies in folders that are left out, and what lies in no tree.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createPalette } from "../../src/output/terminal/color.ts";
+import { formatBelowAnswer } from "../../src/output/text/answer_text.ts";
+import { unreadNote } from "../../src/output/unread_note.ts";
 import type { UnreadFiles } from "../../src/shapes/search.ts";
 import { createFiles, DOCS, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
 
@@ -107,8 +110,8 @@ test("Markdown in folders of a tree that no include reaches into is counted", as
     ".hidden/four.md": "# Four\n",
   });
   assert.deepEqual((await workspace.update()).unread, [
-    { tree: "site", extension: ".md", files: 1, reason: "outside" },
-    { tree: "site", extension: ".mdx", files: 1, reason: "outside" },
+    { tree: "site", extension: ".md", files: 1, reason: "outside", folders: [{ path: "blog", files: 1 }] },
+    { tree: "site", extension: ".mdx", files: 1, reason: "outside", folders: [{ path: "blog", files: 1 }] },
   ]);
 });
 
@@ -165,7 +168,85 @@ test("check() notes for each tree what is not read, and what to do", async () =>
       'not read in docs: 1 .rst (ra has no reader for this yet; "**/*.rst" in its include reads it as plain text); ' +
       '1 .docx ("**/*.docx" in its include reads this)',
     ],
-    ["note", "not-read", "not read, outside every tree: 1 .md (a tree for its folder reads this)"],
+    [
+      "note",
+      "not-read",
+      "not read, outside every tree: 1 .md in the project's own folder (a tree for such a folder reads this)",
+    ],
   ]);
   assert.equal(unread?.length, 3);
+});
+
+test("context, likethis and ask say what is not read in a tree that holds nothing that ra reads", async () => {
+  const { workspace } = await openProject({
+    "docs/a.rst": "Use gunicorn.\n",
+    "src/serve.py": "# gunicorn serves the application\n",
+  });
+  const unread = [{ tree: "docs", extension: ".rst", files: 1, reason: "no reader" }];
+  const contexts = (await workspace.context("src/serve.py")).queries;
+  const alike = (await workspace.likeThis("src/serve.py")).queries;
+  for (const [entry, ...others] of [contexts, alike]) {
+    assert.deepEqual([entry!.empty_trees, entry!.unread, others], [["docs"], unread, []]);
+  }
+  const { answer } = await workspace.ask("how do I use gunicorn?");
+  assert.deepEqual([answer.finish, answer.empty_trees, answer.unread], ["no_evidence", ["docs"], unread]);
+  assert.match(
+    formatBelowAnswer(answer, createPalette(false)),
+    /^\ntree docs holds nothing that ra reads\nnot read in docs: 1 \.rst /,
+  );
+});
+
+test("context says nothing of what is not read where a rule includes a passage", async () => {
+  const { workspace } = await openProject({
+    ".ra.toml": `${DOCS}[[context.rules]]\nmatch = "src/**"\ninclude = ["docs:a.md"]\n`,
+    "docs/a.md": "# Alpha\n",
+    "docs/b.rst": "x\n",
+    "src/serve.py": "# gunicorn\n",
+  });
+  const [entry] = (await workspace.context("src/serve.py")).queries;
+  assert.deepEqual([entry!.results.map(({ id }) => id), entry!.unread], [["docs:a.md"], undefined]);
+});
+
+test("the largest folders outside every tree are named, as high as a tree for them would hold no other", async () => {
+  const many = (folder: string, count: number): Files =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/${at}.md`, "x\n"]));
+  const { workspace } = await openProject({
+    ".ra.toml": '[tree.docs]\npath = "web/docs"\n',
+    "web/docs/a.md": "x\n",
+    "web/index.md": "x\n",
+    "web/b.mdx": "x\n",
+    "README.md": "x\n",
+    ...many("web/blog/2026", 2),
+    ...many("web/blog/2025", 2),
+    ...many("notes", 3),
+    ...many("a", 1),
+    ...many("b", 1),
+  });
+  const { unread } = await workspace.status();
+  assert.deepEqual(unread?.map(({ extension, folders }) => [extension, folders]), [
+    [".md", [
+      { path: "web/blog", files: 4 },
+      { path: "notes", files: 3 },
+      { path: ".", files: 1 },
+      { path: "a", files: 1 },
+      { path: "b", files: 1 },
+    ]],
+    [".mdx", [{ path: "web", files: 1 }]],
+  ]);
+  assert.equal(
+    unreadNote(unread ?? []),
+    "not read, outside every tree: 11 .md, 1 .mdx in web/blog, notes, the project's own folder and other folders " +
+      "(a tree for such a folder reads this)",
+  );
+});
+
+test("of folders that no include reaches, those beside one that is read are named", async () => {
+  const { workspace } = await openProject({
+    ".ra.toml": '[tree.site]\npath = "."\ninclude = ["web/docs/**/*.md"]\n',
+    "web/docs/a.md": "x\n",
+    "web/blog/2026/b.md": "x\n",
+    "notes/c.md": "x\n",
+  });
+  const { unread } = await workspace.status();
+  assert.deepEqual(unread?.flatMap(({ folders = [] }) => folders.map(({ path }) => path)), ["notes", "web/blog"]);
 });

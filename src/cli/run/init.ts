@@ -79,9 +79,13 @@ function textOf(report: InitReport, showPath: Invocation["showPath"], isGlobal =
     ...(documents > 0 || isGlobal ? [] : [emptyTreesNote([tree.name])]),
     ...(note === undefined ? [] : [note]),
     ...(isGlobal || isMostlyRead(report) ? ['next: ra search "what you want to know"'] : []),
+    ...(isGlobal || documents > 0 ? [] : [`next: ${NAME_DOCUMENTS}`]),
     "",
   ].join("\n");
 }
+
+const NAME_DOCUMENTS =
+  "add documents to its folder, or change `path` and `include` of the tree in .ra.toml; `ra check` says what is read";
 
 /** Whether a search is likely to find something. */
 function isMostlyRead({ tree, documents, unread = [] }: InitReport): boolean {

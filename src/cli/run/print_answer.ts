@@ -2,6 +2,7 @@
 import { formatResultLines, formatSearchJson } from "../../output/json.ts";
 import { formatPaths } from "../../output/text/paths_text.ts";
 import { formatSearchText } from "../../output/text/search_text.ts";
+import { formatUnread } from "../../output/text/zero_hits_text.ts";
 import type { SearchAnswer, SearchResult } from "../../shapes/search.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { Invocation } from "../invocation.ts";
@@ -38,7 +39,9 @@ export function printAnswer(
         return formatSearchText(answer, { view, verbose, columns, palette, locate });
       }
       // The budget may be too small even for this text.
-      return answer.queries.every(({ tokens }) => tokens !== 0) ? nothing : undefined;
+      return answer.queries.every(({ tokens }) => tokens !== 0)
+        ? nothing + answer.queries.map(formatUnread).join("")
+        : undefined;
     },
   });
   if (text !== undefined) invocation.print(text);

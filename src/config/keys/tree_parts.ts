@@ -13,7 +13,8 @@ export const TREE_LOCALES: KeyGroup = {
     type: "string",
     folder: true,
     optional: { unset: "no translations", example: "de" },
-    meaning: "The folder of this language, relative to the tree; `.` is the tree itself.",
+    meaning:
+      "The folder of this language, relative to the tree; `.` is the tree itself. Languages may share a folder: `page.fr.md` is then French, and `page.md` is in the first of them.",
   }],
 };
 

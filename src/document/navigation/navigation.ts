@@ -19,6 +19,8 @@ export interface Navigation {
   /** The folders in which the pages may lie, from the folder of the file. The one that has most of them counts. */
   readonly bases: readonly string[];
   readonly items: readonly NavigationItem[];
+  /** What the limits leave out of it, for the user. */
+  readonly cut: string | undefined;
 }
 
 /** How the folder of a `_category_` file is called, and its place among the folders beside it. */
@@ -39,9 +41,37 @@ export type NavigationKind =
   | "jekyll";
 
 /** A navigation is cut there. The largest sites have a tenth of it. */
-export const MAX_ITEMS = 20_000;
+const MAX_ITEMS = 20_000;
 /** Chapters within chapters. */
-export const MAX_NESTING = 32;
+const MAX_NESTING = 32;
+
+/** The entries of a file as they are read, within the limits. */
+export class NavigationEntries {
+  readonly items: NavigationItem[] = [];
+  #isLong = false;
+  #isDeep = false;
+
+  add(title: string | null, target: NavigationItem["target"], section: readonly string[]): void {
+    if (this.items.length < MAX_ITEMS) this.items.push({ title, target, section });
+    else this.#isLong = true;
+  }
+
+  /** Whether what is so deep within chapters is read. `holds`: whether there is something. */
+  reaches(depth: number, holds: boolean): boolean {
+    if (depth <= MAX_NESTING) return true;
+    this.#isDeep ||= holds;
+    return false;
+  }
+
+  /** A navigation of these entries. `isCut`: whether the file was not read as a whole. */
+  in(bases: readonly string[], isCut = false): Navigation {
+    const cut = [
+      ...(this.#isDeep || isCut ? [`what is nested more than ${MAX_NESTING} levels deep is left out`] : []),
+      ...(this.#isLong ? [`only its first ${MAX_ITEMS} entries count`] : []),
+    ];
+    return { bases, items: this.items, cut: cut.length === 0 ? undefined : cut.join("; ") };
+  }
+}
 
 /** The extensions of JavaScript and TypeScript in which a configuration may be written. */
 export const SCRIPTS = ["ts", "mts", "cts", "js", "mjs", "cjs"] as const;

@@ -17,6 +17,8 @@ export interface PagePlace {
   /** The higher, the later. Documents of a folder that the file leaves to the generator share one. */
   readonly position: number;
   readonly section: readonly string[];
+  /** The navigation names the page in another language. A heading of its own in the first line counts more. */
+  readonly isTranslated?: true;
 }
 
 /** The pages that stand for their folder. */

@@ -5,26 +5,29 @@ import {
   isForeign,
   isObject,
   listOf,
-  MAX_ITEMS,
-  MAX_NESTING,
   type Navigation,
+  NavigationEntries,
   type NavigationItem,
   plainTitle,
 } from "./navigation.ts";
 
 /** A sidebar as far as it is read. */
 interface Sidebar {
-  readonly items: NavigationItem[];
+  readonly entries: NavigationEntries;
   readonly section: readonly string[];
   readonly depth: number;
 }
 
-function push({ items, section }: Sidebar, title: string | null, target: NavigationItem["target"]): void {
-  if (items.length < MAX_ITEMS) items.push({ title, target, section });
+function push({ entries, section }: Sidebar, title: string | null, target: NavigationItem["target"]): void {
+  entries.add(title, target, section);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 function inner(sidebar: Sidebar, title: string | null): Sidebar {
-  return { items: sidebar.items, section: below(sidebar.section, title), depth: sidebar.depth + 1 };
+  return { entries: sidebar.entries, section: below(sidebar.section, title), depth: sidebar.depth + 1 };
 }
 
 function textOf(value: unknown): string | undefined {
@@ -43,17 +46,17 @@ const VERSIONED = /^(version-.+)-sidebars\.json$/;
 export function readDocusaurus(text: string, name: string): Navigation {
   const literals = readLiterals(name.endsWith(".json") ? `export default ${text.replace(/^\uFEFF/, "")}` : text);
   const sidebars = literals.exported ?? literals.constant("sidebars");
-  const items: NavigationItem[] = [];
+  const entries = new NavigationEntries();
   for (const sidebar of isObject(sidebars) ? Object.values(sidebars) : []) {
-    addDocusaurus({ items, section: [], depth: 0 }, sidebar);
+    addDocusaurus({ entries, section: [], depth: 0 }, sidebar);
   }
   const [, version] = VERSIONED.exec(name) ?? [];
   const bases = version === undefined ? ["docs", "../docs", ".", ".."] : [`../versioned_docs/${version}`];
-  return { bases, items };
+  return entries.in(bases, literals.isCut);
 }
 
 function addDocusaurus(sidebar: Sidebar, value: unknown): void {
-  if (sidebar.depth > MAX_NESTING) return;
+  if (!sidebar.entries.reaches(sidebar.depth, !isEmpty(value))) return;
   if (Array.isArray(value)) { for (const one of value) addDocusaurus(sidebar, one); }
   else if (typeof value === "string") push(sidebar, null, { page: value });
   else if (isObject(value)) {
@@ -82,12 +85,12 @@ function addTyped(sidebar: Sidebar, value: Readonly<Record<string, unknown>>): v
 /** Every `sidebar` of the configuration, one after the other. Other languages have their own. */
 export function readVitePress(text: string): Navigation {
   const literals = readLiterals(text);
-  const items: NavigationItem[] = [];
+  const entries = new NavigationEntries();
   for (const sidebar of literals.find("sidebar")) {
     const lists = isObject(sidebar) && !Array.isArray(sidebar["items"]) ? Object.values(sidebar) : [sidebar];
-    for (const list of lists) addVitePress({ items, section: [], depth: 0 }, list, "/");
+    for (const list of lists) addVitePress({ entries, section: [], depth: 0 }, list, "/");
   }
-  return { bases: [`../${vitePressFolder(literals)}`], items };
+  return entries.in([`../${vitePressFolder(literals)}`], literals.isCut);
 }
 
 /** The folder of the pages, from the one that holds `.vitepress`. */
@@ -96,7 +99,7 @@ export function vitePressFolder(literals: Literals): string {
 }
 
 function addVitePress(sidebar: Sidebar, value: unknown, base: string): void {
-  if (sidebar.depth > MAX_NESTING) return;
+  if (!sidebar.entries.reaches(sidebar.depth, !isEmpty(value))) return;
   if (Array.isArray(value)) { for (const one of value) addVitePress(sidebar, one, base); }
   else if (isObject(value)) {
     const title = plainTitle(value["text"]);
@@ -112,10 +115,10 @@ function addVitePress(sidebar: Sidebar, value: unknown, base: string): void {
 /** The sidebar of the configuration, or of a module that the configuration imports. */
 export function readStarlight(text: string): Navigation {
   const literals = readLiterals(text);
-  const items: NavigationItem[] = [];
-  for (const list of sidebarsOf(literals)) addStarlight({ items, section: [], depth: 0 }, list);
+  const entries = new NavigationEntries();
+  for (const list of sidebarsOf(literals)) addStarlight({ entries, section: [], depth: 0 }, list);
   const folder = starlightFolder(literals);
-  return { bases: [folder, `${folder}/${textNamed(literals, "defaultLocale") ?? "en"}`], items };
+  return entries.in([folder, `${folder}/${textNamed(literals, "defaultLocale") ?? "en"}`], literals.isCut);
 }
 
 /** The folder of the pages, from that of the configuration. */
@@ -129,7 +132,7 @@ function sidebarsOf(literals: Literals): readonly unknown[] {
 }
 
 function addStarlight(sidebar: Sidebar, value: unknown): void {
-  if (sidebar.depth > MAX_NESTING) return;
+  if (!sidebar.entries.reaches(sidebar.depth, !isEmpty(value))) return;
   if (Array.isArray(value)) { for (const one of value) addStarlight(sidebar, one); }
   else if (typeof value === "string") push(sidebar, null, { page: value });
   else if (isObject(value)) {

@@ -1,5 +1,5 @@
 /** Reads the lists of links of mdBook and GitBook (`SUMMARY.md`), and of docsify (`_sidebar.md`). */
-import { isForeign, MAX_ITEMS, MAX_NESTING, type Navigation, type NavigationItem, plainTitle } from "./navigation.ts";
+import { isForeign, type Navigation, NavigationEntries, plainTitle } from "./navigation.ts";
 
 const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
 const HEADING = /^#{1,6}[ \t]+(.*)$/;
@@ -19,7 +19,7 @@ interface Open {
  * chapter before or after the others.
  */
 export function readSummary(text: string, isDocsify: boolean): Navigation {
-  const items: NavigationItem[] = [];
+  const entries = new NavigationEntries();
   let part: string | null = null;
   let open: Open[] = [];
   let isFirst = true;
@@ -34,17 +34,17 @@ export function readSummary(text: string, isDocsify: boolean): Navigation {
     isFirst = false;
     const [, space = "", own] = ITEM.exec(line) ?? [];
     const indent = own === undefined ? -1 : widthOf(space);
-    open = own === undefined ? [] : open.filter((around) => around.indent < indent).slice(0, MAX_NESTING);
+    open = own === undefined ? [] : open.filter((around) => around.indent < indent);
     const link = linkIn(own ?? line.trim(), own === undefined);
     const title = link === undefined ? plainTitle(own) : link.title;
     const titles = open.flatMap((around) => around.title ?? []);
-    if (link !== undefined && link.address !== "" && !isForeign(link.address)) {
-      items.push({ title, target: { page: link.address }, section: part === null ? titles : [part, ...titles] });
-      if (items.length >= MAX_ITEMS) break;
+    const isPage = link !== undefined && link.address !== "" && !isForeign(link.address);
+    if (entries.reaches(open.length, isPage) && isPage) {
+      entries.add(title, { page: link.address }, part === null ? titles : [part, ...titles]);
     }
     if (own !== undefined) open.push({ indent, title });
   }
-  return { bases: isDocsify ? [".", ".."] : ["."], items };
+  return entries.in(isDocsify ? [".", ".."] : ["."]);
 }
 
 function widthOf(space: string): number {

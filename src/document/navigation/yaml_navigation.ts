@@ -6,19 +6,17 @@ import {
   isForeign,
   isObject,
   listOf,
-  MAX_ITEMS,
-  MAX_NESTING,
   type Navigation,
-  type NavigationItem,
+  NavigationEntries,
   plainTitle,
 } from "./navigation.ts";
 
 /** Throws an error whose message says what is not valid. */
 export function readMkdocs(text: string): Navigation {
   const config = mappingIn(text);
-  const items: NavigationItem[] = [];
-  addEntries(items, listOf(config["nav"]), [], 0);
-  return { bases: [mkdocsFolder(config)], items };
+  const entries = new NavigationEntries();
+  addEntries(entries, listOf(config["nav"]), [], 0);
+  return entries.in([mkdocsFolder(config)]);
 }
 
 /** The folder of the pages, from that of the configuration. */
@@ -28,26 +26,26 @@ export function mkdocsFolder(config: Readonly<Record<string, unknown>>): string 
 }
 
 function addEntries(
-  items: NavigationItem[],
+  into: NavigationEntries,
   entries: readonly unknown[],
   section: readonly string[],
   depth: number,
 ): void {
-  for (const entry of depth > MAX_NESTING ? [] : entries) {
-    if (typeof entry === "string") addPage(items, null, entry, section);
+  for (const entry of into.reaches(depth, entries.length > 0) ? entries : []) {
+    if (typeof entry === "string") addPage(into, null, entry, section);
     else if (isObject(entry)) {
       for (const [name, value] of Object.entries(entry)) {
         const title = plainTitle(name);
-        if (typeof value === "string") addPage(items, title, value, section);
-        else addEntries(items, listOf(value), below(section, title), depth + 1);
+        if (typeof value === "string") addPage(into, title, value, section);
+        else addEntries(into, listOf(value), below(section, title), depth + 1);
       }
     }
   }
 }
 
-function addPage(items: NavigationItem[], title: string | null, page: string, section: readonly string[]): void {
-  const isPage = page !== "" && !isForeign(page) && !/[*?]/.test(page) && items.length < MAX_ITEMS;
-  if (isPage) items.push({ title, target: { page }, section });
+function addPage(into: NavigationEntries, title: string | null, page: string, section: readonly string[]): void {
+  const isPage = page !== "" && !isForeign(page) && !/[*?]/.test(page);
+  if (isPage) into.add(title, { page }, section);
 }
 
 /** How themes of Jekyll call the title and the address of an entry. All other lists hold the entries below it. */
@@ -56,23 +54,23 @@ const ADDRESSES = ["url", "link", "href", "path", "page"] as const;
 
 /** Lists of titles and addresses, nested under any name. */
 export function readJekyll(text: string): Navigation {
-  const items: NavigationItem[] = [];
-  addData(items, mappingIn(text), [], 0);
-  return { bases: [".."], items };
+  const entries = new NavigationEntries();
+  addData(entries, mappingIn(text), [], 0);
+  return entries.in([".."]);
 }
 
-function addData(items: NavigationItem[], value: unknown, section: readonly string[], depth: number): void {
-  if (depth > MAX_NESTING || items.length >= MAX_ITEMS) return;
+function addData(into: NavigationEntries, value: unknown, section: readonly string[], depth: number): void {
+  if (!into.reaches(depth, true)) return;
   if (Array.isArray(value)) {
-    for (const inner of value) addData(items, inner, section, depth + 1);
+    for (const inner of value) addData(into, inner, section, depth + 1);
     return;
   }
   if (!isObject(value)) return;
   const title = plainTitle(TITLES.map((name) => value[name]).find((found) => typeof found === "string"));
   const address = ADDRESSES.map((name) => value[name]).find((found) => typeof found === "string");
-  if (typeof address === "string") addPage(items, title, address, section);
+  if (typeof address === "string") addPage(into, title, address, section);
   for (const inner of Object.values(value)) {
-    if (typeof inner === "object") addData(items, inner, below(section, title), depth + 1);
+    if (typeof inner === "object") addData(into, inner, below(section, title), depth + 1);
   }
 }
 

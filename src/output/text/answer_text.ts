@@ -2,6 +2,7 @@
 import type { Citation, CitedAnswer, SessionList, SessionTurns } from "../../shapes/answering.ts";
 import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 import { count } from "../quantity.ts";
+import { emptyTreesNote, unreadNote } from "../unread_note.ts";
 import type { Palette } from "../terminal/color.ts";
 
 const WRONG: Readonly<Record<CitedAnswer["problems"][number]["kind"], string>> = {
@@ -12,7 +13,7 @@ const WRONG: Readonly<Record<CitedAnswer["problems"][number]["kind"], string>> =
 
 /** What comes below the text of an answer: what it cites, what is wrong, and what was left out. */
 export function formatBelowAnswer(
-  { citations, problems, left_out: { passages, turns }, finish }: CitedAnswer,
+  { citations, problems, left_out: { passages, turns }, finish, empty_trees = [], unread = [] }: CitedAnswer,
   palette: Palette,
 ): string {
   const room = [
@@ -27,6 +28,7 @@ export function formatBelowAnswer(
     ...(room.length === 0 ? [] : [palette.dim(`no room in the prompt for ${room.join(" and ")}`)]),
     ...(finish === "cut" ? [palette.caution("the answer ended early")] : []),
     ...(finish === "length" ? [palette.caution("the answer has generation.max_tokens tokens and was cut there")] : []),
+    ...[emptyTreesNote(empty_trees), unreadNote(unread)].flatMap((note) => note === undefined ? [] : [note]),
   ];
   return lines.length === 0 ? "" : `\n${lines.join("\n")}\n`;
 }

@@ -10,6 +10,13 @@ export function formatWhyNot(why: WhyNot, palette: Palette): string {
 }
 
 function reason(why: WhyNot): string {
+  const { phase, into, reason: kind } = why;
+  if (kind === undefined || phase === "copy") return fate(why);
+  const what = kind === "copy" ? "with the same text" : `of which it is a ${kind}`;
+  return `${into}, ${what}, stands for it: ${fate(why)}`;
+}
+
+function fate(why: WhyNot): string {
   const { phase, score, needed, into, filters = [], missing = [] } = why;
   const scored = score === null ? "" : `; it scores ${formatScore(score)}`;
   const short = needed === null ? scored : `${scored}, and ${formatScore(needed)} was needed`;

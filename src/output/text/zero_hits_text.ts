@@ -7,10 +7,10 @@ import { sanitizeLine } from "../../text/sanitize.ts";
 
 /** Prints `no results for …`, then what is known about each term and filter. */
 export function formatZeroHits(entry: QueryEntry, palette: Palette): string {
-  const { query, zero_hits, empty_trees = [], unread = [] } = entry;
+  const { query, zero_hits } = entry;
   const { terms = [], filters = [] } = zero_hits ?? {};
   const removing = filters.filter(({ removed }) => removed > 0);
-  const lines = [`no results for ${sanitizeLine(query)}`];
+  const lines = [query === "" ? "no results" : `no results for ${sanitizeLine(query)}`];
   for (const { term, df, nearest } of terms) {
     const found = df === 0 ? "is in no section" : `is in ${count(df, "section")}`;
     const near = nearest.length === 0
@@ -24,6 +24,13 @@ export function formatZeroHits(entry: QueryEntry, palette: Palette): string {
   if (terms.length > 1 && removing.length === 0 && terms.every(({ df }) => df > 0)) {
     lines.push("  no section has all of them together");
   }
-  for (const note of [emptyTreesNote(empty_trees), unreadNote(unread)]) if (note !== undefined) lines.push(`  ${note}`);
-  return `${lines.join("\n")}\n`;
+  return `${lines.join("\n")}\n${formatUnread(entry)}`;
+}
+
+/** What an answer that finds nothing says of documents that ra does not read: a line for each note, indented. */
+export function formatUnread(
+  { empty_trees = [], unread = [] }: Pick<QueryEntry, "empty_trees" | "unread">,
+): string {
+  return [emptyTreesNote(empty_trees), unreadNote(unread)].map((note) => note === undefined ? "" : `  ${note}\n`)
+    .join("");
 }

@@ -3,8 +3,8 @@ import type { ByteRange } from "../../document/document.ts";
 import type { Catalogue, ChunkRef, IndexedChunk, OtherPlace } from "../ports/catalogue.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import type { SearchResult } from "../../shapes/search.ts";
-import { isSameText } from "../../text/visible.ts";
 import type { RankedResult } from "./ranked_result.ts";
+import { isSamePassage, type OwnText } from "./same_passage.ts";
 
 type AlsoInPlaces = NonNullable<SearchResult["also_in"]>;
 
@@ -115,21 +115,34 @@ function createComparison(
     if (before !== undefined) return before;
     const [text, same] = [await ownText(one, passages), await ownText(other, passages)];
     // What has changed since it was indexed cannot be compared.
-    const isSame = text === undefined || same === undefined || isSameText(text, same);
+    const isSame = text === undefined || same === undefined || isSamePassage(text, same);
     if (known.size >= MAX_COMPARED) known.clear();
     known.set(key, isSame);
     return isSame;
   };
 }
 
-/** The pieces of a chunk's own text, as a reader sees it. Undefined where it has changed. */
-async function ownText(
-  chunk: IndexedChunk,
-  passages: Snapshot["passages"],
-): Promise<readonly Uint8Array[] | undefined> {
+/** Undefined where it has changed. */
+async function ownText(chunk: IndexedChunk, passages: Snapshot["passages"]): Promise<OwnText | undefined> {
   const pieces: readonly ByteRange[] = chunk.body.map(([start, end]) => ({ start, end }));
   const [start, end] = [pieces[0]?.start ?? 0, pieces.at(-1)?.end ?? 0];
   const passage = await passages.read(chunk, { start, end });
   if (typeof passage === "string") return undefined;
-  return pieces.map((piece) => passage.visible.subarray(piece.start - start, piece.end - start));
+  const of = (text: Uint8Array): Uint8Array[] =>
+    pieces.map((piece) => text.subarray(piece.start - start, piece.end - start));
+  return { path: chunk.path, bytes: of(passage.bytes), visible: of(passage.visible) };
+}
+
+/** Results without those whose text an earlier one has. */
+export async function withoutEqual<R extends RankedResult>(
+  results: readonly R[],
+  sources: Sources,
+): Promise<readonly R[]> {
+  const { places } = await alsoInOf(results, sources);
+  const shown = new Set<string>();
+  return results.filter(({ chunk: { id } }, at) => {
+    if (shown.has(id)) return false;
+    for (const { id: copy, reason } of places[at]!) if (reason === "copy") shown.add(copy);
+    return true;
+  });
 }

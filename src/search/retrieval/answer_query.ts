@@ -3,16 +3,19 @@ import type { JoinedQuery } from "../query/join.ts";
 import { filtersOf } from "../query/words.ts";
 import type { IndexedFile } from "../ports/catalogue.ts";
 import type { Meaning, QueryVectors } from "../ports/meaning.ts";
+import type { SearchResponse } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
-import { alsoInOf } from "./also_in.ts";
+import { alsoInOf, withoutEqual } from "./also_in.ts";
 import { documentsWithin, modifiedSpan, parseSince } from "./date.ts";
 import { explainAnswer } from "./explain_answer.ts";
 import { facetsOf } from "./facets.ts";
 import { groupByDocument } from "./group_by_document.ts";
+import { withCopies } from "./matching_copies.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type NamedFilter, planQuery } from "./plan.ts";
 import { meaningTexts } from "./meaning_texts.ts";
 import { createPresenter } from "./present_answer.ts";
+import { presentShown } from "./present_shown.ts";
 import { type RankedResult, resultOf } from "./ranked_result.ts";
 import { type RankedAnswer, type RankInput, rankQuery, type RankScope } from "./rank_query.ts";
 import { type SearchKind, TYPED } from "./search_kind.ts";
@@ -68,6 +71,8 @@ export interface AnswerInput {
   readonly beside: BesideOptions;
   /** Undefined while semantic search is off. */
   readonly meaning?: Meaning | undefined;
+  /** Of all copies, whether those with the same text are left out again, because the checksums of others were wrong. */
+  readonly folds?: "equal" | undefined;
   /** The default is a query that somebody typed. */
   readonly kind?: SearchKind | undefined;
 }
@@ -79,35 +84,32 @@ type Shown = RankedResult & { readonly more: readonly Constituent[] };
 export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<AnsweredQuery> {
   const { snapshot, parameters: { counts: { limit } }, shown: { groupBy, sort } } = input;
   const { scope, ranked, isVerbatim } = await rankedAnswer(query, input);
-  const ordered = await sortResults(grouped(ranked.results, groupBy === "doc"), sort ?? "score", snapshot.catalogue);
-  const shown = ordered.slice(0, limit);
-  const copies = await alsoInOf(shown, snapshot);
+  const sorted = await sortResults(grouped(ranked.results, groupBy === "doc"), sort ?? "score", snapshot, ranked);
+  const all = input.folds === "equal" ? await withoutEqual(sorted.results, snapshot) : sorted.results;
+  const leading = all.slice(0, limit);
+  const copies = await alsoInOf(leading, snapshot);
   if (copies.isWrong && input.shown.allCopies !== true) {
-    return await answerQuery(query, { ...input, shown: { ...input.shown, allCopies: true } });
+    return await answerQuery(query, { ...input, shown: { ...input.shown, allCopies: true }, folds: "equal" });
   }
-  const presentWhole = createPresenter(ranked, snapshot, input.shown.list === true);
-  const results: SearchResult[] = [];
-  for (const [at, result] of shown.entries()) {
-    await snapshot.work.goOn();
-    const presented = await presentWhole(result);
-    const { more } = result;
-    const also_in = copies.places[at]!;
-    results.push({
-      ...presented,
-      ...(also_in.length === 0 ? {} : { also_in }),
-      ...(more.length === 0 ? {} : { more }),
-    });
-  }
-  const asked = { query, scope, ranked, isVerbatim, ordered, shown };
+  const list = input.shown.list === true;
+  const known = withCopies(ranked, sorted.copies);
+  const presented = await presentShown(leading, copies, { ranked: known, snapshot, list });
+  const results = presented.map(({ shown: { more }, result }) => more.length === 0 ? result : { ...result, more });
+  const shown = presented.map((one) => one.shown);
+  const ordered = [...shown, ...all.slice(limit)];
+  const asked = { query, scope, ranked, isVerbatim, ordered, shown, response: known.response };
   const { total, fullMatches } = ranked.response;
   const counts = { query: query.text, total_matches: total, full_matches: fullMatches, results };
   const entry: QueryEntry = { ...counts, ...await besideResults(asked, input) };
   const present: PresentById = async ({ id, score }) => {
     const chunk = await snapshot.catalogue.find(id);
-    return chunk === undefined ? undefined : await presentWhole(resultOf(chunk, score));
+    return chunk === undefined ? undefined : await createPresenter(known, snapshot, list)(resultOf(chunk, score));
   };
   return { entry, present };
 }
+
+/** Where copies are left out of the results, so many times as many are ranked. */
+const COPIES_OF_RESULT = 4;
 
 interface RankedScope {
   readonly scope: RankScope;
@@ -116,7 +118,10 @@ interface RankedScope {
 }
 
 async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<RankedScope> {
-  const { snapshot, parameters, scope: { factors, now, since }, shown, beside, kind = TYPED } = input;
+  const { snapshot, scope: { factors, now, since }, shown, beside, kind = TYPED } = input;
+  const { counts } = input.parameters;
+  const limit = input.folds === undefined ? counts.limit : COPIES_OF_RESULT * counts.limit;
+  const parameters = { ...input.parameters, counts: { ...counts, limit } };
   const needsDates = since !== undefined ||
     filtersOf(query.node).some(({ filter }) => filter.on === "modified");
   const files = needsDates ? await snapshot.catalogue.files() : [];
@@ -147,13 +152,15 @@ interface AskedQuery extends RankedScope {
   /** All results, in the order shown. */
   readonly ordered: readonly Shown[];
   readonly shown: readonly Shown[];
+  /** With what is known of copies that are shown in place of results. */
+  readonly response: SearchResponse;
 }
 
 type BesideResults = Omit<QueryEntry, "query" | "total_matches" | "full_matches" | "results">;
 
 /** What an answer says beside its results. */
 async function besideResults(
-  { query, scope: { filters, modified }, ranked, isVerbatim, ordered, shown }: AskedQuery,
+  { query, scope: { filters, modified }, ranked, isVerbatim, ordered, shown, response }: AskedQuery,
   { snapshot, parameters, beside: { facets, explain, whyNot } }: AnswerInput,
 ): Promise<BesideResults> {
   const { counts, matching } = parameters;
@@ -164,7 +171,7 @@ async function besideResults(
     empty_topics: emptyTopics.length === 0 ? undefined : emptyTopics,
     zero_hits: isEmpty ? await zeroHits(query, { snapshot, ranked, matching, options: filters, modified }) : undefined,
     facets: facets ? facetsOf(documents, await snapshot.catalogue.documents(), facets) : undefined,
-    explain: explain ? explainAnswer(query, ranked, parameters, shown, isVerbatim) : undefined,
+    explain: explain ? explainAnswer(query, ranked, parameters, { shown, response }, isVerbatim) : undefined,
     why_not: whyNot === undefined
       ? undefined
       : await (await import("./why_not.ts")).whyNot(await storedId(whyNot, snapshot), {
@@ -174,7 +181,7 @@ async function besideResults(
         snapshot,
         ranked,
         cutoffRatio: counts.cutoffRatio,
-        ordered: ordered.map(({ chunk: { id }, score, more }) => ({ id, score, more })),
+        ordered: ordered.map(({ chunk: { id, docId }, score, more }) => ({ id, docId, score, more })),
         limit: counts.limit,
       }),
   });

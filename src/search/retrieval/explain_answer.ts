@@ -81,7 +81,7 @@ export function explainAnswer(
   query: JoinedQuery,
   ranked: RankedAnswer,
   parameters: SearchParameters,
-  shown: readonly RankedResult[],
+  { shown, response }: { readonly shown: readonly RankedResult[]; readonly response: SearchResponse },
   isVerbatim: boolean,
 ): Explanation {
   return {
@@ -95,6 +95,6 @@ export function explainAnswer(
     },
     scores: ranked.response.hits.map(({ base }) => base).sort((a, b) => b - a),
     cut_at: ranked.cutAt,
-    results: ranked.response.explained === undefined ? [] : explainResults(shown, ranked.response, ranked),
+    results: ranked.response.explained === undefined ? [] : explainResults(shown, response, ranked),
   };
 }

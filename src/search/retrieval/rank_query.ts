@@ -1,7 +1,7 @@
 /** The phases of one search: candidates, cutoff, and aggregation block by block. */
 import type { ChunkRef, IndexedChunk } from "../ports/catalogue.ts";
 import type { QueryVectors } from "../ports/meaning.ts";
-import type { MeaningOfHit, SearchRequest, SearchResponse } from "../ports/request.ts";
+import type { MeaningOfHit, RankedHit, SearchRequest, SearchResponse } from "../ports/request.ts";
 import { hasScoringTerms, isOneGroup } from "../query/words.ts";
 import type { JoinedQuery } from "../query/join.ts";
 import { rankBlocks } from "./blocks.ts";
@@ -24,7 +24,9 @@ export interface RankedAnswer {
   readonly filters: readonly NamedFilter[];
   /** Best first: `limit` of them or more, unless there are fewer. */
   readonly results: readonly RankedResult[];
-  /** How many candidates the results come from. */
+  /** The candidates that the cut left. */
+  readonly left: readonly RankedHit[];
+  /** How many of them the results come from. */
   readonly cutAt: number;
   /** What the scores of the candidates are made of, by words and by meaning. */
   readonly fused: Fused["parts"] | undefined;
@@ -85,13 +87,14 @@ export async function rankQuery(input: RankInput): Promise<RankedAnswer> {
   const answer = { request, response, filters, fused: fused?.parts, reranked: moved?.reranked };
   if (!isRanked || response.hits.every(({ score }) => score === 0)) {
     const results = (await chunkHits(catalogue, response.hits)).sort(byScoreThenId).map(alone);
-    return { ...answer, results, cutAt: response.hits.length };
+    return { ...answer, results, left: response.hits, cutAt: response.hits.length };
   }
   // A candidate with a lift always stays.
   const lifted = new Set(response.hits.slice(0, counts.blocksAt).filter((hit) => hit.score > hit.base));
   const isHidden = kind.kind === "query" ? () => false : kind.isHidden;
   const blocks = { catalogue, parameters, byDocument, isHidden };
-  return { ...answer, ...await rankBlocks(cutHits(response.hits, counts), lifted, blocks) };
+  const left = cutHits(response.hits, counts);
+  return { ...answer, left, ...await rankBlocks(left, lifted, blocks) };
 }
 
 /** The request to the retriever, and the filters that it can report. */

@@ -1,6 +1,6 @@
 /** `--why-not`: names the phase that lost a chunk, and by how much. */
-import type { PlanFilter, PlanNode, SearchRequest } from "../ports/request.ts";
-import type { IndexedChunk } from "../ports/catalogue.ts";
+import type { PlanFilter, PlanNode, RankedHit, SearchRequest } from "../ports/request.ts";
+import type { IndexedChunk, OtherPlace } from "../ports/catalogue.ts";
 import type { Retriever } from "../ports/retriever.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import type { JoinedQuery, ParsedQuery } from "../query/join.ts";
@@ -21,8 +21,12 @@ export interface WhyNotInput {
   readonly ranked: RankedAnswer;
   readonly cutoffRatio: number;
   /** The results in the order shown, before `limit`, each with the results that it replaces. */
-  readonly ordered: readonly { readonly id: string; readonly score: number; readonly more: readonly Scored[] }[];
+  readonly ordered: readonly OrderedResult[];
   readonly limit: number;
+}
+
+interface OrderedResult extends Scored, Pick<IndexedChunk, "docId"> {
+  readonly more: readonly Scored[];
 }
 
 /** Enough for any document, and for the copies of any text. */
@@ -30,7 +34,7 @@ const MAX_MATCHES = 100_000;
 
 /** Asks the retriever again, with the same query, for the score of the chunk itself. */
 export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
-  const { snapshot: { retriever, catalogue }, ranked, cutoffRatio, ordered, limit } = input;
+  const { snapshot: { retriever, catalogue }, ranked, ordered, limit } = input;
   const lost = (
     phase: WhyNot["phase"],
     score: number | null = null,
@@ -61,55 +65,98 @@ export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
       : { ...document, id };
   }
 
-  const leader = ranked.request.copies === true ? undefined : await leaderOf(chunk, input);
-  // What a document is asked about may stand in any of its sections.
-  if (leader !== undefined && leader.isPage && id === chunk.docId) return lost("copy", null, null, leader.lost);
   const { hits, total } = ranked.response;
   const byMeaning = listsOf(chunk, ranked);
-  const wanted = leader === undefined ? { limit: total } : { limit: MAX_MATCHES, copies: true };
-  const all = leader !== undefined || hits.length < total
-    ? (await retriever.search({ ...ranked.request, ...wanted })).hits
-    : hits;
-  const place = all.findIndex(({ ref }) => ref === chunk.ref);
   const kept = hits.find(({ ref }) => ref === chunk.ref);
-  const isTooFar = kept === undefined && ranked.fused?.get(chunk.ref)?.lex === null;
-  if (place === -1 || isTooFar) {
+  if (kept !== undefined) return { id, ...await lossBelow(chunk, kept, input), ...byMeaning };
+  const all = hits.length < total ? (await retriever.search({ ...ranked.request, limit: total })).hits : hits;
+  const leader = await leaderOf(chunk, [hits, all], input);
+  // What a document is asked about may stand in any of its sections.
+  if (leader !== undefined && leader.isPage && id === chunk.docId) return await lossWith(leader, id, input);
+  const whole = leader === undefined ? all : await withCopies(input);
+  const found = whole.find(({ ref }) => ref === chunk.ref);
+  if (found === undefined || ranked.fused?.get(chunk.ref)?.lex === null) {
     return lost("not matched", null, null, { ...await closestMismatch(chunk, input), ...byMeaning });
   }
-  if (leader !== undefined) return lost("copy", null, null, leader.lost);
-  if (kept === undefined) {
-    return lost(
-      "candidates",
-      ranked.fused === undefined ? all[place]!.score : null,
-      hits.at(-1)?.score ?? null,
-      byMeaning,
-    );
-  }
-  return lost("cutoff", kept.base, neededBy(hits.map((hit) => hit.base), ranked.cutAt, cutoffRatio), byMeaning);
+  if (leader !== undefined) return await lossWith(leader, id, input);
+  const score = ranked.fused === undefined ? found.score : null;
+  return lost("candidates", score, hits.at(-1)?.score ?? null, byMeaning);
 }
 
-/** The candidate that stands for a chunk, and whether it is another edition of the chunk's page. */
+async function withCopies({ snapshot: { retriever }, ranked }: WhyNotInput): Promise<readonly RankedHit[]> {
+  return (await retriever.search({ ...ranked.request, limit: MAX_MATCHES, copies: true })).hits;
+}
+
+/** What became of a candidate that no result shows: the cut, the result in its place or around it, or the limit. */
+async function lossBelow(
+  chunk: IndexedChunk,
+  { base, score }: RankedHit,
+  { snapshot: { catalogue }, ranked: { left, cutAt }, cutoffRatio, ordered, limit }: WhyNotInput,
+): Promise<Omit<WhyNot, "id">> {
+  const place = left.findIndex(({ ref }) => ref === chunk.ref);
+  if (place < 0) {
+    const least = left.reduce((least, hit) => Math.min(least, hit.base), Infinity);
+    return { phase: "cutoff", score: base, needed: left.length === 0 ? null : least * cutoffRatio };
+  }
+  const around = ordered.find(({ id }) => chunk.ancestors.some((ancestor) => ancestor.id === id));
+  if (around !== undefined) return { phase: "aggregated", score, needed: null, into: around.id };
+  // A newer copy may stand in its place, or one whose file is still there.
+  const leader = leaderAmong(await copiesOf(chunk, catalogue), ordered);
+  if (leader !== undefined) return { phase: "copy", score: null, needed: null, ...leader.lost };
+  // With one result for each document, further blocks leave out what belongs to one above.
+  const same = place < cutAt ? ordered.find(({ docId }) => docId === chunk.docId) : undefined;
+  if (same !== undefined) return { phase: "grouped", score, needed: null, into: same.id };
+  return { phase: "limit", score, needed: ordered[limit - 1]?.score ?? null };
+}
+
+/** What became of a chunk that another one stands for. */
+async function lossWith({ lost }: Leader, id: string, input: WhyNotInput): Promise<WhyNot> {
+  const own = await whyNot(lost.into, input);
+  const isShown = own.phase === "returned" || own.phase === "aggregated" || own.phase === "grouped";
+  return isShown ? { id, phase: "copy", score: null, needed: null, ...lost } : { ...own, id, ...lost };
+}
+
+/** The chunk that stands for another one, and whether it is another edition of its page. */
 interface Leader {
   readonly lost: Required<Pick<WhyNot, "into" | "reason">>;
   readonly isPage: boolean;
 }
 
-/** The candidate with the same text, or of another edition of the page. */
+/** The first of some lists of candidates that has one with the same text, or of another edition of the page. */
 async function leaderOf(
   chunk: IndexedChunk,
-  { snapshot: { catalogue }, ranked: { response: { hits } } }: WhyNotInput,
+  lists: readonly (readonly RankedHit[])[],
+  { snapshot: { catalogue }, ranked: { request } }: WhyNotInput,
 ): Promise<Leader | undefined> {
-  if (hits.some(({ ref }) => ref === chunk.ref)) return undefined;
-  const [copies = []] = await catalogue.alsoIn([chunk.ref]);
+  if (request.copies === true || request.roots === true) return undefined;
+  const copies = await copiesOf(chunk, catalogue);
   if (copies.length === 0) return undefined;
-  const others = await catalogue.chunksAt(copies.map(({ ref }) => ref));
-  for (const hit of await catalogue.chunksAt(hits.map(({ ref }) => ref))) {
-    // Of an edition of the page, any part may be found.
-    const at = copies.findIndex(({ reason }, at) =>
-      reason === "copy" ? others[at]!.id === hit.id : others[at]!.docId === hit.docId
-    );
-    const reason = copies[at]?.reason;
-    if (reason !== undefined) return { lost: { into: hit.id, reason }, isPage: reason !== "copy" };
+  for (const hits of lists) {
+    const leader = leaderAmong(copies, await catalogue.chunksAt(hits.map(({ ref }) => ref)));
+    if (leader !== undefined) return leader;
+  }
+  return undefined;
+}
+
+/** A place with the text of a chunk, or with its page. */
+interface Copy extends Pick<IndexedChunk, "id" | "docId"> {
+  readonly reason: OtherPlace["reason"];
+}
+
+async function copiesOf({ ref }: IndexedChunk, catalogue: Snapshot["catalogue"]): Promise<readonly Copy[]> {
+  const [copies = []] = await catalogue.alsoIn([ref]);
+  const chunks = copies.length === 0 ? [] : await catalogue.chunksAt(copies.map((copy) => copy.ref));
+  return copies.map(({ reason }, at) => ({ id: chunks[at]!.id, docId: chunks[at]!.docId, reason }));
+}
+
+/** Of an edition of the page, any part may be found. */
+function leaderAmong(
+  copies: readonly Copy[],
+  candidates: readonly Pick<IndexedChunk, "id" | "docId">[],
+): Leader | undefined {
+  for (const { id, docId } of candidates) {
+    const copy = copies.find((one) => one.reason === "copy" ? one.id === id : one.docId === docId);
+    if (copy !== undefined) return { lost: { into: id, reason: copy.reason }, isPage: copy.reason !== "copy" };
   }
   return undefined;
 }
@@ -125,18 +172,6 @@ function listsOf(chunk: IndexedChunk, { fused }: RankedAnswer): Pick<WhyNot, "li
     ],
     cosine: parts?.cosine ?? null,
   };
-}
-
-/**
- * The score below which phase 2 cut. It is a share of the last score kept, or that score itself where `max_results`
- * made the cut.
- */
-function neededBy(scores: readonly number[], cutAt: number, cutoffRatio: number): number | null {
-  const sorted = scores.toSorted((a, b) => b - a);
-  const last = sorted[cutAt - 1];
-  const next = sorted[cutAt];
-  if (last === undefined || next === undefined) return null;
-  return next > 0 && next / last >= cutoffRatio ? last : last * cutoffRatio;
 }
 
 async function excluding(

@@ -1,6 +1,7 @@
 /** What `ra rag chat`, `ra rag sessions` and `ra ask` answer. `npm run build:shapes` makes types and JSON Schemas. */
 import { z } from "zod";
 import { count, fromOne, text, texts } from "./parts.ts";
+import { UnreadFiles } from "./search.ts";
 
 export const Citation = z.strictObject({
   number: fromOne.describe("as in the text: `[1]`"),
@@ -48,6 +49,10 @@ export const CitedAnswer = z.strictObject({
     "`cut`: the answer ended early. `no_evidence`: nothing answers, so no model was asked. `extractive`: the passages " +
       "are the answer, as no model is there",
   ),
+  empty_trees: texts.optional().describe(
+    "with `no_evidence`, in `ask`: searched trees that hold nothing that ra reads",
+  ),
+  unread: z.array(UnreadFiles).optional().describe("with `no_evidence`, in `ask`: documents that ra does not read"),
 }).describe("An answer whose citations were checked.");
 
 export const SessionTurn = z.strictObject({

@@ -124,12 +124,20 @@ export const ZeroHits = z.strictObject({
   filters: z.array(FilterReport),
 }).describe("Why nothing was found.");
 
+export const UnreadFolder = z.strictObject({
+  path: text.describe("relative to the tree, or to the project; `.` is the project's own folder"),
+  files: fromOne.describe("how many of these documents it holds, folders in it included"),
+}).describe("A folder in no tree, with documents of one kind.");
+
 export const UnreadFiles = z.strictObject({
   tree: text.nullable().describe("`null` for files of the project that lie in no tree"),
   extension: text.describe("in lower case, with its dot"),
   files: fromOne.describe("how many; outside the trees and in folders that are left out, of the first 20,000 entries"),
   reason: z.enum(["no reader", "include", "exclude", "outside"]).describe(
     "`no reader`: ra cannot read this kind; `include`: it can, and no include matches; `exclude`: they lie in a folder that a generator or package manager fills, and that is left out; `outside`: no tree holds them, or no include reaches into their folder",
+  ),
+  folders: z.array(UnreadFolder).optional().describe(
+    "with `outside`: the five folders that hold the most of them, and hold no tree",
   ),
 }).describe("Documents of one kind that ra does not read.");
 
@@ -178,7 +186,9 @@ export const WhyNot = z.strictObject({
   ),
   cosine: z.number().nullable().optional().describe("with semantic search: its nearness to the query, if it is known"),
   into: text.optional().describe("id of the result that contains it, or that stands for it"),
-  reason: z.enum(["copy", "translation", "version"]).optional().describe("what it is of `into`, in the phase `copy`"),
+  reason: z.enum(["copy", "translation", "version"]).optional().describe(
+    "what it is of `into`: in the phase `copy`, and where `into` stands for it and was lost in this phase",
+  ),
 }).describe("Why a chunk is not among the results.");
 
 export const QueryEntry = z.strictObject({

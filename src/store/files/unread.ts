@@ -5,7 +5,7 @@ import type { DirectoryEntry, FileSystem } from "../../host/file_system.ts";
 import { orAbsent } from "../../host/or_absent.ts";
 import type { UnreadFiles } from "../../shapes/search.ts";
 import type { Head } from "../published/head.ts";
-import { joinPath } from "../../text/paths.ts";
+import { isInside, joinPath } from "../../text/paths.ts";
 import { DEPENDENCIES, documentExtension, GENERATED_FOLDERS, isMarkdownName } from "./document_kinds.ts";
 import { findIgnoreRules, type IgnoreRules, NO_IGNORE_RULES, TooManyRules } from "./ignore_files.ts";
 import type { TreeScan } from "./scan.ts";
@@ -14,6 +14,9 @@ import type { TreeScan } from "./scan.ts";
 const MAX_ENTRIES = 20_000;
 /** How deep folders are looked into. */
 const MAX_DEPTH = 30;
+
+/** Of documents that no tree holds, so many folders are named. */
+const MAX_FOLDERS = 5;
 
 /** What a walk counted of a tree. */
 type CountedTree = Pick<TreeScan, "passedOver" | "unentered" | "unreached"> & {
@@ -42,7 +45,8 @@ export function unreadAround(
     const counts = new Map<string, number>();
     for (const folder of unentered) {
       const look = (path: string): string | undefined => documentExtension(path);
-      countBelow({ fs, budget, counts, look, enters: () => true }, joinPath(tree.path, folder), NO_IGNORE_RULES);
+      const add = (extension: string): void => increase(counts, extension);
+      countBelow({ fs, budget, add, look, enters: () => true }, joinPath(tree.path, folder), NO_IGNORE_RULES);
     }
     return listed(tree.name, counts, () => "exclude");
   });
@@ -51,26 +55,65 @@ export function unreadAround(
     !name.startsWith(".") && name !== DEPENDENCIES && !GENERATED_FOLDERS.has(name) && !trees.has(path);
   const look = (path: string): string | undefined => isMarkdownName(path) ? documentExtension(path) : undefined;
   const beside = scans.flatMap(({ tree, unreached }) => {
-    const counts = new Map<string, number>();
+    const outside = new OutsideCounts(tree.path, trees);
     for (const name of unreached) {
       const folder = joinPath(tree.path, name);
       if (!enters(folder, name.slice(name.lastIndexOf("/") + 1))) continue;
-      countBelow({ fs, budget, counts, look, enters }, folder, rulesOf(() => findIgnoreRules(fs, folder)));
+      const add = (extension: string, path: string): void => outside.add(extension, joinPath(name, path), name);
+      countBelow({ fs, budget, add, look, enters }, folder, rulesOf(() => findIgnoreRules(fs, folder)));
     }
-    return listed(tree.name, counts, () => "outside");
+    return outside.listed(tree.name);
   });
   // The home directory and a folder that a program names are no project.
   if (!files.some(({ global }) => !global)) return [...inside, ...beside];
-  const counts = new Map<string, number>();
   const real = orAbsent(() => fs.realPath(root)) ?? root;
+  const outside = new OutsideCounts(real, trees);
   if (!trees.has(real)) {
-    countBelow(
-      { fs, budget, counts, look, enters },
-      real,
-      rulesOf(() => findIgnoreRules(fs, real)),
-    );
+    const add = (extension: string, path: string): void => outside.add(extension, path);
+    countBelow({ fs, budget, add, look, enters }, real, rulesOf(() => findIgnoreRules(fs, real)));
   }
-  return [...inside, ...beside, ...listed(null, counts, () => "outside")];
+  return [...inside, ...beside, ...outside.listed(null)];
+}
+
+/** Counts documents that no tree holds, by kind and by folder. */
+class OutsideCounts {
+  readonly #byKind = new Map<string, Map<string, number>>();
+  readonly #top: string;
+  readonly #trees: readonly string[];
+
+  /** `top` is the folder that paths are relative to. */
+  constructor(top: string, trees: Iterable<string>) {
+    this.#top = top;
+    this.#trees = [...trees];
+  }
+
+  /** `within` is a folder that an include does not reach, unlike those around it. */
+  add(extension: string, path: string, within = ""): void {
+    const folders = this.#byKind.get(extension) ?? new Map<string, number>();
+    this.#byKind.set(extension, folders);
+    increase(folders, this.#folderOf(path, within));
+  }
+
+  /** The topmost folder around a document that holds no tree: a tree for it would not hold another one. */
+  #folderOf(path: string, within: string): string {
+    const parts = path.split("/").slice(0, -1);
+    for (let depth = within.split("/").length; depth <= parts.length; depth++) {
+      const folder = parts.slice(0, depth).join("/");
+      if (!this.#trees.some((tree) => isInside(tree, joinPath(this.#top, folder)))) return folder;
+    }
+    return parts.join("/") || ".";
+  }
+
+  listed(tree: string | null): readonly UnreadFiles[] {
+    const sums = [...this.#byKind].map(([extension, folders]) =>
+      [extension, [...folders.values()].reduce((sum, files) => sum + files, 0)] as const
+    );
+    return listed(tree, new Map(sums), () => "outside").map((counted) => ({
+      ...counted,
+      folders: [...this.#byKind.get(counted.extension.slice(1))!].map(([path, files]) => ({ path, files }))
+        .sort((a, b) => b.files - a.files || (a.path < b.path ? -1 : 1)).slice(0, MAX_FOLDERS),
+    }));
+  }
 }
 
 /** What the last look around the trees counted. */
@@ -85,14 +128,15 @@ export function countedBefore(
 interface Counting {
   readonly fs: FileSystem;
   readonly budget: { entries: number };
-  readonly counts: Map<string, number>;
+  /** Takes a document, whose path is relative to the folder that is looked into. */
+  add(extension: string, path: string): void;
   /** The extension to count a file by. */
   look(path: string): string | undefined;
   enters(path: string, name: string): boolean;
 }
 
 function countBelow(
-  { fs, budget, counts, look, enters }: Counting,
+  { fs, budget, add, look, enters }: Counting,
   top: string,
   rules: IgnoreRules | undefined,
 ): void {
@@ -110,7 +154,7 @@ function countBelow(
         }
       } else if (kind === "file" && !name.startsWith(".")) {
         const extension = look(name);
-        if (extension !== undefined && !inner.ignores(path, false)) add(counts, extension);
+        if (extension !== undefined && !inner.ignores(path, false)) add(extension, path);
       }
     }
   };
@@ -131,8 +175,8 @@ function rulesOf(find: () => IgnoreRules): IgnoreRules | undefined {
   }
 }
 
-function add(counts: Map<string, number>, extension: string): void {
-  counts.set(extension, (counts.get(extension) ?? 0) + 1);
+function increase(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function listed(

@@ -62,7 +62,12 @@ function isNavigation(navigation: unknown): boolean {
 function isUnread(counted: unknown): boolean {
   return isObject(counted) && (counted["tree"] === null || typeof counted["tree"] === "string") &&
     isNamed(counted["extension"], /^\.[a-z0-9]{1,12}$/) && isCount(counted["files"]) &&
-    isNamed(counted["reason"], /^(?:no reader|include|exclude|outside)$/);
+    isNamed(counted["reason"], /^(?:no reader|include|exclude|outside)$/) &&
+    (counted["folders"] === undefined || (Array.isArray(counted["folders"]) && counted["folders"].every(isCounted)));
+}
+
+function isCounted(folder: unknown): boolean {
+  return isObject(folder) && typeof folder["path"] === "string" && isCount(folder["files"]);
 }
 
 function isSegment(segment: unknown): segment is Fields {

@@ -10,7 +10,7 @@ export interface StoredNavigationFile {
   readonly stamp: readonly [size: number, mtimeNs: number, ctimeNs: number, inode: number] | null;
   /** Milliseconds since 1970. */
   readonly checkedAt: number;
-  /** Why it does not count, for the user. Absent where it does. */
+  /** That it does not count, or not as a whole, and why, for the user. Absent where it does. */
   readonly problem?: string;
 }
 

@@ -1,4 +1,5 @@
 /** Turns a list of files into segments of bounded size, one file after the other. */
+import { placedTitle } from "../../document/given_title.ts";
 import { createDocumentPlaces } from "../../config/document_places.ts";
 import { projectOf } from "../../config/project_folder.ts";
 import { type Conversions, WAITS } from "../../document/formats/conversions.ts";
@@ -166,7 +167,7 @@ async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undef
     const included = record === undefined ? await includedIn(bytes, task, input) : undefined;
     const indexed = await indexFile(
       batch,
-      { bytes, record, title: task.place?.title, included },
+      { bytes, record, title: placedTitle(task.place, bytes), included },
       task.tree,
       task.path,
       input.content.sizes,

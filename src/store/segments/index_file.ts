@@ -7,7 +7,7 @@ import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { Chunk, DocumentWarning, Metadata, TitleSource } from "../../document/document.ts";
 import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
 import { documentDate } from "../../document/document_date.ts";
-import { type Edition, editionIn } from "../../document/edition.ts";
+import { type Edition, editionIn, statedEdition } from "../../document/edition.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
@@ -90,7 +90,8 @@ export async function indexFile(
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: error.message };
     throw error;
   }
-  return addReading(batch, reading, { file, tree, path, sizes, edition: stated.edition });
+  const edition = statedEdition(stated.edition, reading.properties.lang, tree);
+  return addReading(batch, reading, { file, tree, path, sizes, edition });
 }
 
 /** A file in its tree. */
@@ -106,7 +107,7 @@ interface FileInTree {
 function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): FileIndexing {
   const { file, tree, path, sizes, edition } = inTree;
   const { included } = file;
-  const { outline, properties } = reading;
+  const { outline, properties, textStart } = reading;
   const asides = [...properties.asides ?? [], ...included?.texts ?? []];
   if (outline.by === "core") batch.load(reading.text, outline.dialect, included?.ranges);
   else batch.loadPlain(reading.text, outline.hidden);
@@ -114,7 +115,6 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
   if (tree.chunking === "headings" && reading.outline.by === "core" && isWhole) {
     const docId = documentId(tree.name, path);
     const own = titleOf(reading, file, batch);
-    const { textStart } = reading;
     const described = {
       ...properties,
       asides,

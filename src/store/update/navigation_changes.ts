@@ -19,16 +19,16 @@ export interface NavigationProblem {
   readonly problem: string;
 }
 
-/** The warnings about navigation files that do not count. */
+/** The warnings about navigation files that do not count, or not as a whole. */
 export function navigationWarnings(problems: readonly NavigationProblem[]): readonly Warning[] {
   return problems.map(({ tree, path, problem }) => ({
     code: "navigation-unreadable",
-    message: `tree ${tree.name}: the titles and the order of ${path} do not count: ${problem}`,
+    message: `tree ${tree.name}: the titles and the order of ${path} ${problem}`,
     path: joinPath(tree.path, path),
   }));
 }
 
-/** The navigation files of trees that do not count, as an index or a plan has them. */
+/** The navigation files of trees that do not count, or not as a whole, as an index or a plan has them. */
 export function navigationProblems(
   trees: readonly Pick<IndexedTree, "name" | "navigation">[],
   scans: readonly Pick<TreeScan, "tree">[],

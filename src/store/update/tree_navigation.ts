@@ -2,6 +2,7 @@
 import type { DocumentPlaces } from "../../config/document_places.ts";
 import { LEADS_OUT } from "../../config/document_places.ts";
 import type { FolderLabel } from "../../document/navigation/navigation.ts";
+import { placeEditions } from "../../document/navigation/place_editions.ts";
 import { type PagePlace, placePages, type ReadNavigation } from "../../document/navigation/place_pages.ts";
 import { readNavigation } from "../../document/navigation/read_navigation.ts";
 import { readCategory } from "../../document/navigation/yaml_navigation.ts";
@@ -28,9 +29,12 @@ export function readTreeNavigation(fs: FileSystem, within: DocumentPlaces, scan:
     if ("items" in found) read.push(found);
     else if ("title" in found) folders.push([parentPath(file.path), found.title, found.position]);
     const about = { path: file.path, stamp: storedStamp(file.fingerprint), checkedAt };
-    return "problem" in found ? { ...about, problem: found.problem } : about;
+    if ("problem" in found) return { ...about, problem: `do not count: ${found.problem}` };
+    const cut = "cut" in found ? found.cut : undefined;
+    return cut === undefined ? about : { ...about, problem: `count in part: ${cut}` };
   });
-  return { files: stored, folders, places: placePages(tree.path, scan.files.map(({ path }) => path), read) };
+  const paths = scan.files.map(({ path }) => path);
+  return { files: stored, folders, places: placeEditions(placePages(tree.path, paths, read), paths, tree) };
 }
 
 type Found = ReadNavigation | FolderLabel | { readonly problem: string };

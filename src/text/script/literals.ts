@@ -15,6 +15,8 @@ export interface Literals {
    * fewer brackets come first, then the ones that stand first.
    */
   find(name: string): readonly unknown[];
+  /** Whether values that were asked for go beyond the limits, and are undefined there. */
+  readonly isCut: boolean;
 }
 
 /** A source and its tokens are cut there. Real configurations have a tenth of it. */
@@ -54,6 +56,7 @@ class LiteralReader implements Literals {
   readonly #constants = new Map<string, number>();
   readonly #known = new Map<string, unknown>();
   readonly #exportedAt: number | undefined;
+  isCut = false;
   #values = MAX_VALUES;
   #skips = MAX_SKIPPED;
   /** The place where the value that was read last ends. */
@@ -159,7 +162,9 @@ class LiteralReader implements Literals {
 
   /** The value that begins at a token. It sets `#end` to the token after the whole expression. */
   #value(at: number, depth: number): unknown {
-    const value = depth > MAX_DEPTH || --this.#values < 0 ? this.#unread(at) : this.#primary(at, depth);
+    const isBeyond = depth > MAX_DEPTH || --this.#values < 0;
+    this.isCut ||= isBeyond;
+    const value = isBeyond ? this.#unread(at) : this.#primary(at, depth);
     if (this.#is(this.#end, "!")) this.#end++;
     const next = this.#tokens[this.#end];
     if (this.#endsAt(this.#end)) return value;

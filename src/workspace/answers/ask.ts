@@ -1,5 +1,7 @@
 /** Answers questions from the passages of a workspace, with citations that were checked. */
+import type { CitedAnswer } from "../../shapes/answering.ts";
 import type { SearchAnswer } from "../../shapes/search.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { answerTurn, type MadeAnswer } from "../../answering/answer_turn.ts";
 import { type Generators, openGenerators } from "../../models/generate/open_generators.ts";
 import type { GenerationSettings } from "../../models/generate/settings.ts";
@@ -40,26 +42,38 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
       const settings = model === undefined ? undefined : { ...stated, model };
       const { trees, update, client, signal, onText, onPrompt, onFound } = options;
       const maxTokens = Math.floor(PASSAGES_SHARE * most);
-      return await answerTurn(
-        {
-          searching: {
-            search: async (words) =>
-              foundIn(words, await search(plainQuery(words), { limit, maxTokens, trees, update, client, signal })),
-            most: limit,
-            floor: 0,
-            rewrite: false,
+      return withUnread(
+        await answerTurn(
+          {
+            searching: {
+              search: async (words) =>
+                foundIn(words, await search(plainQuery(words), { limit, maxTokens, trees, update, client, signal })),
+              most: limit,
+              floor: 0,
+              rewrite: false,
+            },
+            settings,
+            generators: await generators.open(settings, config.root),
+            prompt: { count: await loadTokenCounter(), template: readTemplate(fs, "default", (name) => name) },
+            warn,
           },
-          settings,
-          generators: await generators.open(settings, config.root),
-          prompt: { count: await loadTokenCounter(), template: readTemplate(fs, "default", (name) => name) },
-          warn,
-        },
-        question,
-        turns,
-        { signal, onText, onPrompt, onFound },
+          question,
+          turns,
+          { signal, onText, onPrompt, onFound },
+        ),
       );
     },
   };
+}
+
+/** Says with an answer for which nothing was found which documents ra does not read. */
+function withUnread(made: MadeAnswer<SearchAnswer>): MadeAnswer<SearchAnswer> {
+  const silent = made.found.queries.find(({ empty_trees: empty, unread }) =>
+    empty !== undefined || unread !== undefined
+  );
+  if (made.answer.finish !== "no_evidence" || silent === undefined) return made;
+  const { empty_trees, unread } = silent;
+  return { ...made, answer: withoutUndefined<CitedAnswer>({ ...made.answer, empty_trees, unread }) };
 }
 
 /** What a search gives the model. */

@@ -19,6 +19,7 @@ import type { Environment } from "../environment.ts";
 import { requireTrees } from "./known_trees.ts";
 import { createAnswerer } from "./search.ts";
 import { treeOf } from "./unknown_id.ts";
+import { withUnread } from "./unread_answer.ts";
 import { type AskedFile, type ReadFile, readSourceFiles } from "./source_files.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
@@ -87,7 +88,8 @@ export async function context(
       results: [...first, ...entry.results].slice(0, limit),
       files: options.explain ? searched.map(({ report }) => report) : undefined,
     });
-    return await fit({ queries: [whole] }, answered === undefined ? [] : [answered.present], view.snapshot);
+    const said = withUnread({ queries: [whole] }, view, config, options.trees);
+    return await fit(said, answered === undefined ? [] : [answered.present], view.snapshot);
   });
 }
 

@@ -4,6 +4,7 @@ import type { Conversion, OcrOptions } from "../../document/formats/format.ts";
 import { explainChunking } from "../../document/chunking/explain.ts";
 import type { Chunk } from "../../document/document.ts";
 import { type DocumentInput, parseDocument, prepareChunking } from "../../document/parse.ts";
+import { placedTitle } from "../../document/given_title.ts";
 import type { PagePlace } from "../../document/navigation/place_pages.ts";
 import { RaError } from "../../errors.ts";
 import type { InspectedChunk, InspectReport } from "../../shapes/inspection.ts";
@@ -48,7 +49,9 @@ export async function inspectDocument(
     reading,
     readOutline: (from, dialect) => core.outline(reading.text, from, dialect),
     sizes: { ...chunkSizes(config), ...tree?.sizes },
-    navigationTitle: tree === undefined ? null : navigation?.get(relativePath(tree.path, path))?.title,
+    navigationTitle: tree === undefined
+      ? null
+      : placedTitle(navigation?.get(relativePath(tree.path, path)), reading.text),
   };
   const chunking = tree?.chunking ?? "headings";
   const document = parseDocument({ ...input, chunking });

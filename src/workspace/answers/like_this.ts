@@ -13,7 +13,7 @@ import { decodeVisible, joinRanges } from "../../text/visible.ts";
 import { joinQueries } from "../../search/query/join.ts";
 import { asWritten, searchParameters } from "../../search/retrieval/parameters.ts";
 import type { ExplainedTerm } from "../../shapes/explanation.ts";
-import type { SearchAnswer } from "../../shapes/search.ts";
+import type { QueryEntry, SearchAnswer } from "../../shapes/search.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { LikeThisOptions } from "../contract.ts";
 import { createFitter } from "./fit_answer.ts";
@@ -24,6 +24,7 @@ import type { Environment } from "../environment.ts";
 import { requireInPlaces } from "./named_file.ts";
 import { requireTrees } from "./known_trees.ts";
 import { createAnswerer } from "./search.ts";
+import { withUnread } from "./unread_answer.ts";
 
 /** How many terms the query has. */
 const TERMS = 25;
@@ -56,13 +57,11 @@ export async function likeThis(
     const example = await exampleOf(environment, view, what);
     const terms = await termsOf(example, view.snapshot, configured.matching.boosts);
     const query = termQuery(terms.chosen);
+    const said = (entry: QueryEntry): SearchAnswer =>
+      withUnread({ queries: [{ ...entry, ...files }] }, view, environment.config, options.trees);
     const files = options.explain ? { files: [{ file: what, query, terms: terms.explained }] } : {};
     if (query === "") {
-      return await fit(
-        { queries: [{ query, total_matches: 0, full_matches: 0, results: [], ...files }] },
-        [],
-        view.snapshot,
-      );
+      return await fit(said({ query, total_matches: 0, full_matches: 0, results: [] }), [], view.snapshot);
     }
     // The path of a file says nothing about its text.
     const boosts = { ...configured.matching.boosts, path: 0, path_components: 0 };
@@ -80,7 +79,7 @@ export async function likeThis(
     })(
       joinQueries([query]),
     );
-    return await fit({ queries: [{ ...entry, ...files }] }, [present], view.snapshot);
+    return await fit(said(entry), [present], view.snapshot);
   });
 }
 

@@ -1,4 +1,4 @@
-/** Says with a search that finds nothing which documents are not read. */
+/** Says with an answer that finds nothing which documents are not read. */
 import type { Config } from "../../config/config.ts";
 import type { QueryEntry, SearchAnswer } from "../../shapes/search.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
@@ -12,7 +12,7 @@ export function withUnread(
   { trees }: Pick<Config, "trees">,
   selected: readonly string[] | undefined,
 ): SearchAnswer {
-  const first = answer.queries.find(({ zero_hits }) => zero_hits !== undefined);
+  const first = answer.queries.find(({ total_matches, results }) => total_matches === 0 && results.length === 0);
   if (first === undefined) return answer;
   const searched = trees.map(({ name }) => name).filter((name) => selected?.includes(name) ?? true);
   const manifest = index.manifest();

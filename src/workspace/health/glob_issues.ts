@@ -10,22 +10,21 @@ import type { Manifest } from "../../store/published/manifest.ts";
 import { isDocument } from "../../store/published/tree_summary.ts";
 import { compileGlob, compileRuleGlob } from "../../text/globs.ts";
 import { joinPath, parentPath } from "../../text/paths.ts";
+import { siteExcludes } from "../starter/plan_starter.ts";
 import { hasBackslash, unmatchedMessage } from "./unmatched_glob.ts";
 
 /** One issue for each such glob: a warning where a backslash shows a mistake, and otherwise a note. */
 export function globIssues(
   fs: FileSystem,
-  config: Pick<Config, "files" | "context" | "search">,
+  config: Pick<Config, "files" | "context" | "search" | "root">,
   scans: readonly TreeScan[],
   manifest: Manifest,
 ): readonly CheckIssue[] {
+  const idle = scans.flatMap((scan) => scan.missing ? [] : idleExcludes(fs, scan).map((glob) => ({ scan, glob })));
+  const meant = idle.length === 0 ? new Set() : siteExcludes(fs, config.root);
   return [
-    ...scans.flatMap((scan) =>
-      scan.missing
-        ? []
-        : idleExcludes(fs, scan).map((glob) =>
-          issue("exclude-matches-nothing", `tree ${scan.tree.name}: exclude`, glob, scan.tree.definedIn)
-        )
+    ...idle.filter(({ glob }) => !meant.has(glob)).map(({ scan: { tree }, glob }) =>
+      issue("exclude-matches-nothing", `tree ${tree.name}: exclude`, glob, tree.definedIn)
     ),
     ...idleRules(fs, config),
     ...idleWeights(config, manifest),

@@ -1,8 +1,9 @@
 /** Generators whose configuration is TOML, YAML or JSON. */
 import { isLanguageCode } from "../../config/keys/tree_parts.ts";
+import { navigationKind } from "../../document/navigation/navigation.ts";
 import { mkdocsFolder } from "../../document/navigation/yaml_navigation.ts";
 import { joined, withoutDoubles } from "./languages.ts";
-import { at, type Locale, type SiteFolder, type SiteGenerator, textAt, textsAt } from "./site.ts";
+import { at, type Locale, type SiteFolder, type SiteGenerator, textAt, textsAt, textsIn } from "./site.ts";
 
 export const mdbook: SiteGenerator = {
   name: "mdBook",
@@ -12,7 +13,9 @@ export const mdbook: SiteGenerator = {
 
 export const mkdocs: SiteGenerator = {
   name: "MkDocs",
-  fileIn: (folder) => folder.firstOf(["mkdocs.yml", "mkdocs.yaml"]),
+  // Of both, MkDocs reads the one that is called `.yml`.
+  fileIn: (folder) =>
+    folder.firstOf(folder.namesIn(".").filter((name) => navigationKind(name) === "mkdocs").sort().reverse()),
   read(folder, file) {
     const config = folder.data(file);
     const docs = joined(mkdocsFolder(config));
@@ -23,15 +26,18 @@ export const mkdocs: SiteGenerator = {
   },
 };
 
-/** With `docs_structure: folder`, languages are folders; else they are parts of the names of files. */
+/**
+ * With `docs_structure: folder`, languages are folders; else all lie in one folder, and the names of files end with
+ * them: `page.fr.md`.
+ */
 function mkdocsLocales(folder: SiteFolder, docs: string, plugins: unknown): readonly Locale[] {
   const listed = Array.isArray(plugins) ? plugins.map((one) => at(one, "i18n")) : [at(plugins, "i18n")];
   const plugin = listed.find((one) => one !== undefined);
-  if (textAt(plugin, "docs_structure") !== "folder") return [];
+  const isByFolder = textAt(plugin, "docs_structure") === "folder";
   const languages = at(plugin, "languages");
   const found = (Array.isArray(languages) ? languages : []).flatMap((one) => {
     const code = textAt(one, "locale");
-    const place = code === undefined ? "" : joined(docs, code);
+    const place = code !== undefined && isByFolder ? joined(docs, code) : docs;
     const isDefault = textAt(one, "default") === "true";
     return code !== undefined && isLanguageCode(code) && folder.isFolder(place) ? [{ code, place, isDefault }] : [];
   });
@@ -61,9 +67,13 @@ export const hugo: SiteGenerator = {
     const languages = at(config, "languages") ?? languagesBeside(folder, file);
     const named = typeof languages === "object" && languages !== null ? Object.keys(languages) : [];
     const first = ofCase(config, "defaultcontentlanguage") ?? "en";
-    const found = named.flatMap((code): Locale[] => {
-      const place = ofCase(at(languages, code), "contentdir");
-      return place !== undefined && isLanguageCode(code) && folder.isFolder(place) ? [[code, joined(place)]] : [];
+    const isStated = named.some((code) => ofCase(at(languages, code), "contentdir") !== undefined);
+    // The names of the folders tell them then.
+    const isNamed = !isStated && named.filter((code) => folder.isFolder(joined(content, code))).length > 1;
+    const found = (isNamed ? [] : named).flatMap((code): Locale[] => {
+      // Without a folder of its own, the names of its files end with it: `page.fr.md`.
+      const place = ofCase(at(languages, code), "contentdir") ?? content;
+      return isLanguageCode(code) && folder.isFolder(place) ? [[code, joined(place)]] : [];
     });
     const ordered = [...found.filter(([code]) => code === first), ...found.filter(([code]) => code !== first)];
     const apart = ordered.map(([, place]) => place).filter((place) => !`${place}/`.startsWith(`${content}/`));
@@ -111,11 +121,21 @@ export const jekyll: SiteGenerator = {
     const parts = JEKYLL_PARTS.filter((name) => folder.isFolder(joined(source, name)));
     const stated = textsAt(config, "exclude").map((one) => joined(one)).filter((one) => isDocumentGlob(folder, one));
     return {
-      folders: [source],
+      folders: [source, ...jekyllCollections(config, source)],
       exclude: [...new Set([output, ...[...parts, ...stated].map((one) => joined(source, one))])],
     };
   },
 };
+
+/** The folders of collections. `collections_dir` may lead out of the source. */
+function jekyllCollections(config: unknown, source: string): readonly string[] {
+  const stated = at(config, "collections");
+  const names = typeof stated === "object" && stated !== null && !Array.isArray(stated)
+    ? Object.keys(stated)
+    : textsIn(stated);
+  const folder = joined(source, textAt(config, "collections_dir") ?? ".");
+  return names.map((name) => joined(folder, `_${name}`));
+}
 
 /** Whether an entry of Jekyll's `exclude` can name documents: a folder, or a file of text. */
 function isDocumentGlob(folder: SiteFolder, glob: string): boolean {

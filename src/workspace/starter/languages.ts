@@ -1,5 +1,6 @@
 /** Tells folders of languages and of versions by their names. */
 import { isLanguageCode } from "../../config/keys/tree_parts.ts";
+import { documentExtension } from "../../store/files/document_kinds.ts";
 import type { Locale, SiteFolder } from "./site.ts";
 
 /** The languages of ISO 639-1. */
@@ -35,12 +36,46 @@ export function languagesIn(site: SiteFolder, folder: string, below: string): re
   return withoutDoubles([...found.filter(isFirst), ...found.filter((one) => !isFirst(one))]);
 }
 
-/** The versions of a folder, the newest first: at least two folders like `v1.2` that hold something of one name. */
+const VERSION = /^(?:version-|v)\d+(?:[.\d]|\.x)*$|^\d+\.[.\dx]+$/i;
+/** Years, months and numbered chapters are no versions: years have four digits, and the others often begin with 0. */
+const BARE = /^(?:0|[1-9]\d{0,2})$/;
+
+/**
+ * The versions of a folder, the newest first: at least two folders like `v1.2` that hold something of one name, or like
+ * `10` that hold the same pages.
+ */
 export function versionsIn(site: SiteFolder, folder: string): readonly string[] {
-  const names = site.foldersIn(folder).filter((name) => /^(?:version-|v)\d+(?:[.\d]|\.x)*$|^\d+\.[.\dx]+$/i.test(name));
-  const places = names.map((name) => joined(folder, name));
-  return names.length < 2 || !haveCommonName(site, places) ? [] : places.sort(newestFirst);
+  const places = (names: readonly string[]): string[] => names.map((name) => joined(folder, name)).sort(newestFirst);
+  const names = site.foldersIn(folder);
+  const named = places(names.filter((name) => VERSION.test(name)));
+  if (named.length > 1 && haveCommonName(site, named)) return named;
+  const bare = places(names.filter((name) => BARE.test(name)));
+  return bare.length > 1 && haveSamePages(site, bare) ? bare : [];
 }
+
+/** The versions in the only folder of a folder that holds some. Elsewhere, pages of different folders would be one. */
+export function versionsBelow(site: SiteFolder, folder: string): readonly string[] {
+  const found = site.foldersIn(folder).map((name) => versionsIn(site, joined(folder, name)))
+    .filter((places) => places.length > 0 && haveSamePages(site, places));
+  return found.length === 1 ? found[0]! : [];
+}
+
+/** Every chapter may have an index and one page of exercises. */
+const SAME_PAGES = 2;
+
+/** Whether each folder has most of the pages of the one beside it, and more than one. */
+function haveSamePages(site: SiteFolder, folders: readonly string[]): boolean {
+  const pages = folders.map((folder) =>
+    new Set(site.namesIn(folder).filter((name) => documentExtension(name) !== undefined && !INDEX.test(name)))
+  );
+  return pages.slice(1).every((own, at) => {
+    const before = pages[at]!;
+    const common = [...own].filter((name) => before.has(name)).length;
+    return common >= SAME_PAGES && 2 * common >= Math.min(own.size, before.size);
+  });
+}
+
+const INDEX = /^(?:index|_index|readme)\./i;
 
 function newestFirst(a: string, b: string): number {
   const [one, other] = [numbersOf(a), numbersOf(b)];

@@ -7,7 +7,7 @@ import { walkTree } from "../../store/files/walk.ts";
 import { compileGlob } from "../../text/globs.ts";
 import { joinPath } from "../../text/paths.ts";
 import { findSite, type LocatedSite } from "./find_site.ts";
-import { joined, languageOf, languagesIn, versionsIn } from "./languages.ts";
+import { joined, languageOf, languagesIn, versionsBelow, versionsIn } from "./languages.ts";
 import { type Locale, partsIn, type SiteContent, SiteFolder } from "./site.ts";
 
 export interface Starter extends Pick<InitReport, "documents" | "unread"> {
@@ -26,26 +26,40 @@ const MAX_ENTRIES = 200_000;
  * `tree` of the defaults gives the values of the keys that the chosen tree leaves out.
  */
 export function planStarter(fs: FileSystem, project: string): Starter {
-  const top = new SiteFolder(fs, project, ".");
-  const site = findSite(fs, project);
-  const plain = top.isFolder("docs") ? ["docs", "."] : ["."];
-  const own = site === undefined ? versionedFolders(top) : treeOf(top, site.folder.path, site.content);
-  const candidates = [
-    ...(own === undefined ? [] : [{ tree: own, isOwn: site !== undefined }]),
-    ...plain.map((path) => {
-      // What the site leaves out is no document of another tree either.
-      const exclude = site === undefined ? [] : excludesIn(site.folder.path, site.content.exclude ?? [], path);
-      return { tree: withFolders(top, { path, exclude }), isOwn: exclude.length > 0 };
-    }),
-  ];
   const limited = withLimit(fs, MAX_ENTRIES);
   let first: Starter | undefined;
-  for (const { tree, isOwn } of candidates) {
-    const starter = { ...counted(limited, project, tree), found: isOwn ? foundIn(site) : null };
+  for (const { tree, site } of candidatesIn(fs, project)) {
+    const starter = { ...counted(limited, project, tree), found: foundIn(site) };
     if (starter.documents > 0) return { ...starter, tree: { ...tree, origin: originOf(starter, tree) } };
     first ??= starter;
   }
   return first!;
+}
+
+/** The globs that the file of a site gives for `exclude`. They may name what a build writes later. */
+export function siteExcludes(fs: FileSystem, project: string): ReadonlySet<string> {
+  return new Set(candidatesIn(fs, project).flatMap(({ tree: { exclude = [] } }) => exclude));
+}
+
+/** A tree, and the site whose file says something of it. */
+interface PossibleTree {
+  readonly tree: StarterTree;
+  readonly site: LocatedSite | undefined;
+}
+
+function candidatesIn(fs: FileSystem, project: string): readonly PossibleTree[] {
+  const top = new SiteFolder(fs, project, ".");
+  const site = findSite(fs, project);
+  const plain = top.isFolder("docs") ? ["docs", "."] : ["."];
+  const own = site === undefined ? versionedFolders(top) : treeOf(top, site.folder.path, site.content);
+  return [
+    ...(own === undefined ? [] : [{ tree: own, site }]),
+    ...plain.map((path) => {
+      // What the site leaves out is no document of another tree either.
+      const exclude = site === undefined ? [] : excludesIn(site.folder.path, site.content.exclude ?? [], path);
+      return { tree: withFolders(top, { path, exclude }), site: exclude.length > 0 ? site : undefined };
+    }),
+  ];
 }
 
 function foundIn(site: LocatedSite | undefined): Starter["found"] {
@@ -131,7 +145,8 @@ function treeOf(top: SiteFolder, site: string, content: SiteContent): StarterTre
 function withFolders(top: SiteFolder, tree: StarterTree): StarterTree {
   const { path } = tree;
   const relative = (place: string): string => belowTree(place, path) ?? ".";
-  const versions = tree.versions ?? some(versionsIn(top, path).map(relative));
+  const found = [versionsIn(top, path), versionsBelow(top, path)].find((places) => places.length > 0) ?? [];
+  const versions = tree.versions ?? some(found.map(relative));
   if (tree.locales !== undefined || tree.include !== undefined) return { ...tree, versions };
   const inner = languagesIn(top, path, ".").map(([code, place]): Locale => [code, relative(place)]);
   if (inner.length > 0) return { ...tree, versions, locales: inner };

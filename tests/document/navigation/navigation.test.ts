@@ -279,3 +279,28 @@ test("readNavigation() ends soon on hostile files, and gives a bounded list", ()
   }
   assert.ok(performance.now() - start < 10_000);
 });
+
+test("readNavigation() says what its limits leave out", () => {
+  const list = (depth: number): string =>
+    Array.from({ length: depth }, (_, at) => `${"  ".repeat(at)}- Part ${at}:\n`).join("") +
+    `${"  ".repeat(depth)}- a.md\n`;
+  const nav = (depth: number): string => `nav:\n${list(depth)}`;
+  const summary = (depth: number): string =>
+    Array.from({ length: depth }, (_, at) => `${"  ".repeat(at)}- Part ${at}\n`).join("") +
+    `${"  ".repeat(depth)}- [A](a.md)\n`;
+  const sidebar = (depth: number): string =>
+    `export default { s: ${"{ A: [".repeat(depth)}'a'${"] }".repeat(depth)} };`;
+  for (
+    const read of [
+      (depth: number) => readNavigation("mkdocs", nav(depth), "mkdocs.yml"),
+      (depth: number) => readNavigation("summary", summary(depth), "SUMMARY.md"),
+      (depth: number) => readNavigation("docusaurus", sidebar(depth), "sidebars.js"),
+    ]
+  ) {
+    const [whole, cut] = [read(10), read(40)];
+    assert.deepEqual([whole.items.length, whole.cut], [1, undefined]);
+    assert.deepEqual([cut.items.length, cut.cut], [0, "what is nested more than 32 levels deep is left out"]);
+  }
+  const long = readNavigation("summary", "- [A](a.md)\n".repeat(20_001), "SUMMARY.md");
+  assert.deepEqual([long.items.length, long.cut], [20_000, "only its first 20000 entries count"]);
+});

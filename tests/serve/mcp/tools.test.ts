@@ -20,7 +20,19 @@ test("tools/list describes four read-only tools with the documented input", () =
       [
         [
           "search",
-          ["queries", "limit", "max_tokens", "list", "sort", "all", "lexical", "semantic", "weight", "rerank"],
+          [
+            "queries",
+            "limit",
+            "max_tokens",
+            "list",
+            "sort",
+            "all",
+            "all_copies",
+            "lexical",
+            "semantic",
+            "weight",
+            "rerank",
+          ],
           ["queries"],
         ],
         ["context", ["files", "limit", "max_tokens", "list"], ["files"]],
@@ -46,6 +58,7 @@ test("tools/list describes four read-only tools with the documented input", () =
       list: { type: "boolean" },
       sort: { type: "string", maxLength: 10000 },
       all: { type: "boolean" },
+      all_copies: { type: "boolean" },
       lexical: { type: "boolean" },
       semantic: { type: "boolean" },
       weight: { type: "number", maximum: 1 },
@@ -57,6 +70,11 @@ test("tools/list describes four read-only tools with the documented input", () =
       assert.ok((description ?? "").length > 80);
     }
     assert.match(tools[0]!.description ?? "", /Use grep instead/);
+    assert.match(
+      tools[0]!.description ?? "",
+      /lang:de; version:2\.1; .*\n.* is one result .*lang: and version: choose one/,
+    );
+    assert.match(tools[1]!.description ?? "", /is one passage that names the other places/);
   }));
 
 test("the server sends every passage once: without --structured as text alone, and the text is complete", () =>
@@ -235,6 +253,20 @@ test("list_sources and a search that finds nothing say what is not read", () =>
     },
   ));
 
+test("context says that a tree holds nothing that ra reads", () =>
+  withServer(
+    { "docs/b.rst": "x\n", "a.py": "# gunicorn\n", ".ra.toml": '[tree.docs]\npath = "docs"\n' },
+    async ({ client }) => {
+      const found = await callTool(client, "context", { files: ["a.py"] });
+      const [entry] = found.structured["queries"] as readonly { readonly empty_trees: unknown }[];
+      assert.deepEqual(entry!.empty_trees, ["docs"]);
+      assert.match(
+        found.texts[1]!,
+        /^no results\n {2}tree docs holds nothing that ra reads\n {2}not read in docs: 1 \.rst /m,
+      );
+    },
+  ));
+
 test("list_sources and the resources count nothing of a folder that went away, and get says why", () =>
   withServer(PROJECT, async ({ client, directory }) => {
     const counts = async () => {
@@ -346,5 +378,20 @@ test("search sorts by a value of the frontmatter, and says what it takes", () =>
     const wrong = await client.callTool({ name: "search", arguments: { queries: "needle", sort: "size" } });
     assert.equal(wrong.isError, true);
     assert.match(JSON.stringify(wrong.content), /meta\.KEY/);
+  });
+});
+
+test("search shows copies as results of their own when it is asked to", () => {
+  const text =
+    "A valve closes the pipe when the pressure in it is above what the pipe can hold, and it opens again later.";
+  const files = { ".ra.toml": '[tree.docs]\npath = "docs"\n', "docs/a.md": text, "docs/b.md": text };
+  return withServer(files, async ({ client }) => {
+    const folded = await callTool(client, "search", { queries: "valve" });
+    assert.deepEqual(idsOf(folded), ["docs:a.md"]);
+    assert.match(folded.texts[1]!, /^\(also in docs:b\.md\)$/m);
+    assert.deepEqual(idsOf(await callTool(client, "search", { queries: "valve", all_copies: true })), [
+      "docs:a.md",
+      "docs:b.md",
+    ]);
   });
 });

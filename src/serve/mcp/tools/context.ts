@@ -15,6 +15,7 @@ export const contextTool: Tool = defineTool({
   description:
     `Find what this project's documentation says about files you are about to read or change: their paths, headings, names and comments make the query. \
 Use it at the start of a task, with the files the task is about, before you have a question. Then search for what is still open.
+The same text, and a page in other languages and versions, is one passage that names the other places.
 Use search instead when you can say what you want to know; use grep to find the source files themselves.`,
   takes: z.strictObject({
     files: strings.describe(

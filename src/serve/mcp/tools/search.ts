@@ -24,7 +24,8 @@ export const searchTool: Tool = defineTool({
 in one call. Use it before you decide how to do something here, and whenever the user's words may be written down somewhere. Ask with a few specific words or a \
 question; word forms and small misspellings are found. Pass an array to research several topics at once: each is answered for itself.
 Use grep instead for an exact string or symbol in source code, and for files outside the documentation; use context instead when you have files to work on but no question yet.
-Query syntax: plain words, of which a section needs only some, and those with more of them come first; +required; "exact phrase"; -without; a OR b; (groups); title:word; path:api/; tree:name; tag:name; modified:>2026-01-31.`,
+Query syntax: plain words, of which a section needs only some, and those with more of them come first; +required; "exact phrase"; -without; a OR b; (groups); title:word; path:api/; tree:name; tag:name; lang:de; version:2.1; modified:>2026-01-31.
+The same text, and a page in other languages and versions, is one result that names the other places; lang: and version: choose one, and all_copies shows each.`,
   takes: z.strictObject({
     queries: queryOrQueries.describe(
       'What to look for. Quote for an exact phrase. An array for several topics: ["error handling", "logging conventions"]',
@@ -38,6 +39,9 @@ Query syntax: plain words, of which a section needs only some, and those with mo
     all: boolean.optional().describe(
       "Only sections that have every word (default false: those with more of them first)",
     ),
+    all_copies: boolean.optional().describe(
+      "Show the same text, and a page in other languages and versions, as results of their own (default false)",
+    ),
     lexical: boolean.optional().describe("Find by words alone, where the project also searches by meaning"),
     semantic: boolean.optional().describe("Find by meaning alone"),
     weight: share.optional().describe("The share of meaning in the scores, 0 to 1"),
@@ -46,7 +50,7 @@ Query syntax: plain words, of which a section needs only some, and those with mo
   gives: SEARCH_OUTPUT,
   async run(asked, project, call) {
     const { queries, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false, all = false } = asked;
-    const { sort, lexical, semantic, weight, rerank } = asked;
+    const { sort, all_copies: allCopies, lexical, semantic, weight, rerank } = asked;
     const found = await project.use(call, async (workspace) => {
       const options: SearchOptions = {
         maxTokens,
@@ -56,6 +60,7 @@ Query syntax: plain words, of which a section needs only some, and those with mo
         limit: limit ?? Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
         match: all ? "all" : undefined,
         sort: sort === undefined ? undefined : readSortOrder(sort),
+        allCopies,
         lexical,
         semantic,
         weight,
