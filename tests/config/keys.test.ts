@@ -1,3 +1,4 @@
+import { DEFAULT_INCLUDE } from "./default_include.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -54,7 +55,7 @@ const TREE = {
   path: "/srv/docs",
   writtenPath: "docs",
   boundary: "/srv",
-  include: ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"],
+  include: DEFAULT_INCLUDE,
   exclude: [],
   versions: [],
   gitignore: true,

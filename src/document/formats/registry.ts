@@ -5,12 +5,14 @@ import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { mdx } from "./mdx/mdx.ts";
+import { rst } from "./rst/rst.ts";
 import { text } from "./text/text.ts";
 
 /** Text comes last: it reads every file that no other format claims. */
 const ALL: readonly Format[] = [
   markdown,
   mdx,
+  rst,
   html,
   ...CONVERTED,
   text,

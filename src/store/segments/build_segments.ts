@@ -2,8 +2,8 @@
 import { createDocumentPlaces } from "../../config/document_places.ts";
 import { projectOf } from "../../config/project_folder.ts";
 import { type Conversions, WAITS } from "../../document/formats/conversions.ts";
+import { includeFinderOf } from "../../document/formats/include_finder.ts";
 import { formatOf, formatTag } from "../../document/formats/registry.ts";
-import { mayInclude } from "../../document/includes/find_includes.ts";
 import type { Batch, Engine, SegmentData } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -187,14 +187,15 @@ async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undef
   });
 }
 
-/** What a file of Markdown takes in from others. Few do, so the code is loaded for these only. */
+/** What a file takes in from others. Few do, so the code is loaded for these only. */
 async function includedIn(bytes: Uint8Array, task: FileTask, input: BuildInput): Promise<Included | undefined> {
-  if (formatOf(task.path).dialect === undefined || !mayInclude(bytes)) return undefined;
+  const finder = await includeFinderOf(bytes, formatOf(task.path));
+  if (finder === undefined) return undefined;
   const { readIncludes } = await import("./read_includes.ts");
   const { source: fs, content: { root } } = input;
   const places = createDocumentPlaces(fs, { root, trees: [task.tree] });
   const reader = { fs, places, root, project: projectOf(task.tree, root) };
-  return readIncludes(bytes, task.absolutePath, reader, task.checkedAt);
+  return readIncludes(bytes, task.absolutePath, finder, reader, task.checkedAt);
 }
 
 /** The entry of a file that `index` adds to the batch, or on which it stops. `index` tells the hash first. */

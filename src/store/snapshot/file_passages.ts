@@ -48,7 +48,10 @@ const NOTHING = new Uint32Array();
 /** The texts that are kept, as a reader sees them. */
 const known = new WeakMap<Uint8Array, Uint8Array>();
 
-/** The text as a reader sees it. An extracted text brings its markup along. The core finds that of Markdown. */
+/**
+ * The text as a reader sees it. A text that is stored brings its markup along. The core finds that of Markdown, and the
+ * reader of its format that of any other file.
+ */
 async function visibleOf(
   { text, hidden }: DocumentText,
   path: string,
@@ -56,13 +59,19 @@ async function visibleOf(
 ): Promise<Uint8Array> {
   const before = known.get(text);
   if (before !== undefined) return before;
-  const { dialect } = formatOf(path);
+  const { dialect, view } = formatOf(path);
   if (dialect !== undefined && text.length > MAX_PARSED) return text;
   const found = dialect === undefined
-    ? joinRanges(text, hidden)
+    ? joinRanges(text, view === "markup" && hidden.length === 0 ? await hiddenIn(text, path) : hidden)
     : visibleIn(text, await textStartOf(text, path), dialect);
   known.set(text, found);
   return found;
+}
+
+/** What the reader of its format hides of a file. Few answers need it, so it is loaded for these only. */
+async function hiddenIn(text: Uint8Array, path: string): Promise<Uint32Array> {
+  const { outline } = await (await import("../../document/formats/read_file.ts")).readFile(text, path);
+  return outline.by === "format" ? outline.hidden : NOTHING;
 }
 
 /** Where the text of Markdown begins. Few documents need a parser of YAML to tell, so it is loaded for these only. */
@@ -103,7 +112,8 @@ export function createFilePassages(fs: FileSystem, config: PassageConfig): FileP
           const { text, map, origin } = found;
           const shown = await visibleOf(found, path, visibleIn);
           const { includes } = index.entry(tree, path) ?? {};
-          const visible = includes === undefined ? shown : withoutIncludes(text, shown, includes);
+          const hasSigns = includes !== undefined && formatOf(path).dialect !== undefined;
+          const visible = hasSigns ? withoutIncludes(text, shown, includes) : shown;
           return {
             bytes: text.subarray(start, end),
             source: map === null ? null : sourceSpan(map, start, end),

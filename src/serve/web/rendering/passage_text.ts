@@ -21,11 +21,11 @@ export interface PassageText {
 export async function passageText(result: SearchResult, origin: LinkOrigin): Promise<PassageText> {
   const { content } = result;
   if (content === undefined) return { html: '<p class="note">The file is changing; try again in a moment.</p>' };
-  const { view } = formatOf(result.path);
+  const format = formatOf(result.path);
   const isDocument = result.parent_id === null;
-  const written = view === "markdown" && isDocument ? withoutFrontmatter(content) : content;
+  const written = format.view === "markdown" && isDocument ? withoutFrontmatter(content) : content;
   const [text, rest] = cutAtLimit(await withoutScript(written, result.path), MAX_TEXT_LENGTH);
-  const html = await renderView(view, text, {
+  const html = await renderView(format, text, {
     origin,
     shift: isDocument ? 1 : 2 - result.depth,
     title: isDocument ? result.title : undefined,
