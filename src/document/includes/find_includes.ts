@@ -10,11 +10,19 @@ interface LineRange {
   readonly last: number | null;
 }
 
+/** What stands after or from the first line with some text on, and up to one with another. */
+export interface IncludedText {
+  readonly after?: string | undefined;
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
+  readonly to?: string | undefined;
+}
+
 export interface Include {
   /** As written. */
   readonly path: string;
   /** The part of the file. */
-  readonly part: { readonly lines: readonly LineRange[] } | { readonly section: string } | null;
+  readonly part: { readonly lines: readonly LineRange[] } | { readonly section: string } | IncludedText | null;
   /** Whether paths count from the file that they stand in, or from any folder above it. */
   readonly from: "file" | "above";
   /** Whether the same signs may be text. It counts only where there is such a file. */

@@ -1,63 +1,44 @@
-/** Finds the sections of reStructuredText by their adornment. */
+/** Reads a text of reStructuredText as docutils and Sphinx do, as far as one file tells. */
 import { type FoundMarkup, MarkupBuilder } from "../markup.ts";
+import { readBody } from "./body.ts";
+import { isBlankLine, leastIndent, linesOf } from "./lines.ts";
+import { findReferences } from "./references.ts";
+import { RstState } from "./state.ts";
 
-const ADORNMENT = /^([!-/:-@[-`{-~])\1{1,}[ \t]*$/;
-
-export function findMarkup(text: string): FoundMarkup {
-  const found = new MarkupBuilder(text);
-  const lines = linesOf(text);
-  const styles: string[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const [first, second, third] = [lines[at]!, lines[at + 1], lines[at + 2]];
-    const sign = ADORNMENT.exec(first.text)?.[1];
-    if (sign !== undefined && third !== undefined && third.text.trimEnd() === first.text.trimEnd() && isTitle(second)) {
-      heading(`${sign}${sign}`, second!, first.start, third.next);
-      found.hide(first.start, first.end);
-      found.hide(third.start, third.end);
-      at += 2;
-      continue;
-    }
-    const under = second === undefined ? undefined : ADORNMENT.exec(second.text)?.[1];
-    if (under !== undefined && isTitle(first) && second!.text.trimEnd().length >= first.text.trim().length) {
-      heading(under, first, first.start, second!.next);
-      found.hide(second!.start, second!.end);
-      at++;
-      continue;
-    }
-    if (/^\.\. (?!.*::)[a-z]/.test(first.text)) {
-      found.hide(first.start, first.end);
-      continue;
-    }
-    if (first.text.trim() !== "") found.block({ kind: "line", depth: 0, start: first.start, end: first.end });
-  }
+export function findMarkup(text: string, isPart = false): FoundMarkup {
+  const textStart = text.startsWith("\ufeff") ? 1 : 0;
+  const found = new MarkupBuilder(text, textStart);
+  const state: RstState = new RstState(
+    text,
+    found,
+    (lines, from, to, scope) => readBody(state, lines, from, to, scope),
+    isPart,
+  );
+  const lines = linesOf(text, textStart);
+  const scope = { depth: 0, nesting: 0, titles: true, objects: 0, object: "", isCell: false };
+  let from = 0;
+  if (isPart) from = readSignature(state, lines);
+  // A part may be cut out of a block, whose text is indented.
+  const margin = isPart ? leastIndent(lines, from, lines.length) ?? 0 : 0;
+  readBody(state, lines, from, lines.length, { ...scope, margin });
+  state.place(text.length);
+  findReferences(state);
   return found.finish();
+}
 
-  function heading(style: string, title: Line, lineStart: number, bodyStart: number): void {
-    if (!styles.includes(style)) styles.push(style);
-    const level = styles.indexOf(style) + 1;
-    found.heading({ level, text: title.text.trim(), id: null, lineStart, bodyStart }, title);
+/** The first line of a part that describes an object is its signature. Everything below it is indented. */
+function readSignature({ found }: RstState, lines: ReturnType<typeof linesOf>): number {
+  const [first, second] = lines;
+  const least = leastIndent(lines, 1, lines.length);
+  if (first === undefined || first.indent > 0 || second === undefined || least === undefined || least === 0) return 0;
+  if (!isBlankLine(second) && isBlankLine(first)) return 0;
+  let end = 1;
+  while (end < lines.length && !isBlankLine(lines[end]!)) end++;
+  for (const line of lines.slice(0, end)) {
+    if (line === first || !/^:/.test(found.text.slice(line.start, line.end))) {
+      found.block({ kind: "paragraph", depth: 0, start: line.start, end: line.end });
+      found.mark("code", line.start, line.end);
+    } else found.hide(line.start, line.end);
   }
-}
-
-interface Line {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly next: number;
-}
-
-function linesOf(text: string): readonly Line[] {
-  const lines: Line[] = [];
-  for (let start = 0; start < text.length;) {
-    const feed = text.indexOf("\n", start);
-    const next = feed < 0 ? text.length : feed + 1;
-    const end = feed < 0 ? next : text[feed - 1] === "\r" ? feed - 1 : feed;
-    lines.push({ text: text.slice(start, end), start, end, next });
-    start = next;
-  }
-  return lines;
-}
-
-function isTitle(line: Line | undefined): boolean {
-  return line !== undefined && line.text.trim() !== "" && !ADORNMENT.test(line.text);
+  return end;
 }
