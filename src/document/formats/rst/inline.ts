@@ -46,11 +46,11 @@ const OPENERS = new Set("-:/'\"<([{");
 const CLOSERS = new Set("'\")]}>-/\\:.,;!?");
 const PAIRS: Readonly<Record<string, string>> = { "'": "'", '"': '"', "<": ">", "(": ")", "[": "]", "{": "}" };
 const PUNCTUATION = /[\p{P}\s]/u;
-/** `:role:` or `:domain:role:` right before a backquote. */
-const ROLE_BEFORE = /:([A-Za-z\d](?:[-._+:]?[A-Za-z\d]+)*):$/;
-const ROLE_AFTER = /:([A-Za-z\d](?:[-._+:]?[A-Za-z\d]+)*):/y;
-const FOOTNOTE = /\[(\d+|#?[\p{L}\p{N}](?:[-._+:]?[\p{L}\p{N}]+)*|#|\*)\]_/uy;
-const NAME_BEFORE = /[\p{L}\p{N}](?:[-._+:]?[\p{L}\p{N}]+)*$/u;
+/** `:role:` or `:domain:role:`. */
+const ROLE = /:([A-Za-z\d]+(?:[-._+:][A-Za-z\d]+)*):/y;
+const FOOTNOTE = /\[(#?[\p{L}\p{N}]+(?:[-._+:][\p{L}\p{N}]+)*|#|\*)\]_/uy;
+const NAME_SIGNS = new Set("-._+:");
+const LETTER = /[\p{L}\p{N}]/u;
 const ADDRESS = /:\/\/[^\s<>"`]*[^\s<>"`.,;:!?)\]}'*_]/y;
 const EMBEDDED = /(?:^|\s+)<([^<>]+)>$/;
 /** So many characters before a sign are looked at for what belongs to it. */
@@ -235,12 +235,12 @@ class InlineReader {
 
   /** `name_` and `name__`. */
   #reference(at: number): number {
-    const { text, from, to } = this.#sentence;
+    const { text, to } = this.#sentence;
     const signs = text[at + 1] === "_" && at + 1 < to ? 2 : 1;
-    const before = text.slice(Math.max(from, at - MAX_BEFORE), at);
-    const name = this.#closes(at + signs) ? NAME_BEFORE.exec(before)?.[0] : undefined;
-    if (name === undefined || !this.#follows(at - name.length)) return at + signs;
-    const range = { start: this.#offset(at - name.length), end: this.#offset(at) };
+    const start = this.#closes(at + signs) ? this.#nameBefore(at) : at;
+    if (start === at || !this.#follows(start)) return at + signs;
+    const name = text.slice(start, at);
+    const range = { start: this.#offset(start), end: this.#offset(at) };
     const sign = { start: range.end, end: this.#offset(at + signs) };
     this.#note(() => {
       if (signs === 1) this.#state.references.push({ name: targetName(name), range, sign });
@@ -255,16 +255,32 @@ class InlineReader {
   #roleBefore(at: number): { readonly name: string; readonly start: number } | undefined {
     const { text, from } = this.#sentence;
     if (at <= from || text[at - 1] !== ":") return undefined;
-    const [whole, name] = ROLE_BEFORE.exec(text.slice(Math.max(from, at - MAX_BEFORE), at)) ?? [];
-    return whole === undefined ? undefined : { name: name!, start: at - whole.length };
+    const start = this.#nameBefore(at - 1) - 1;
+    if (start < from || text[start] !== ":") return undefined;
+    ROLE.lastIndex = start;
+    const [whole, name] = ROLE.exec(text) ?? [];
+    return whole === undefined || start + whole.length !== at ? undefined : { name: name!, start };
+  }
+
+  /** Where the name begins that ends here. Between its letters stand single signs. */
+  #nameBefore(end: number): number {
+    const { text, from } = this.#sentence;
+    const least = Math.max(from, end - MAX_BEFORE);
+    let start = end;
+    for (let at = end - 1; at >= least; at--) {
+      const letter = text[at]!;
+      if (isLetter(letter)) start = at;
+      else if (start !== at + 1 || !NAME_SIGNS.has(letter)) break;
+    }
+    return start;
   }
 
   /** The signs after a closing backquote. */
   #afterBackquote(at: number): { readonly length: number; readonly name?: string } {
     const { text, to } = this.#sentence;
     if (text[at] === "_" && at < to) return { length: text[at + 1] === "_" && at + 1 < to ? 2 : 1 };
-    ROLE_AFTER.lastIndex = at;
-    const [whole, name] = ROLE_AFTER.exec(text) ?? [];
+    ROLE.lastIndex = at;
+    const [whole, name] = text[at] === ":" ? ROLE.exec(text) ?? [] : [];
     return whole === undefined || at + whole.length > to ? { length: 0 } : { length: whole.length, name: name! };
   }
 
@@ -347,6 +363,11 @@ class InlineReader {
     }
     return pieces[low]!.start + at - pieces[low]!.at;
   }
+}
+
+function isLetter(letter: string): boolean {
+  return (letter >= "a" && letter <= "z") || (letter >= "A" && letter <= "Z") || (letter >= "0" && letter <= "9") ||
+    (letter > "\x7f" && LETTER.test(letter));
 }
 
 /** Longer phrases have no address. */
