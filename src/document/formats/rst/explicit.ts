@@ -21,9 +21,10 @@ export function readExplicit(state: RstState, lines: Line[], at: number, to: num
   while (inner < end && isSpace(text.charCodeAt(inner))) inner++;
   if (isAnonymous) {
     if (inner >= end) return undefined;
-    state.anonymous.push(text.slice(inner, end));
-    state.found.hide(start, end);
-    return at + 1;
+    const last = addressEnd(lines, at, to, scope);
+    for (const each of lines.slice(at, last)) state.found.hide(each.start, each.end);
+    state.anonymous.push(text.slice(inner, lines[last - 1]!.end).replace(/\s+/g, ""));
+    return last;
   }
   return readMarked({ state, lines, at, to, scope, inner });
 }
@@ -98,17 +99,24 @@ function readFootnote({ state, lines, at, to, scope, inner }: Marked, label: str
   return readHanging(state, lines, at, to, scope, after);
 }
 
-/** The address goes on in the lines below, up to a blank one. */
+/** An address goes on in the lines below, up to a blank one. */
+function addressEnd(lines: readonly Line[], at: number, to: number, { margin }: Scope): number {
+  let end = at + 1;
+  while (end < to && !isBlankLine(lines[end]!) && lines[end]!.indent > margin) end++;
+  return end;
+}
+
 function readTarget({ state, lines, at, to, scope, inner }: Marked): number | undefined {
   const { text, found } = state;
-  let end = at + 1;
-  while (end < to && !isBlankLine(lines[end]!) && lines[end]!.indent > scope.margin) end++;
+  const end = addressEnd(lines, at, to, scope);
   const last = lines[end - 1]!.end;
   TARGET.lastIndex = inner;
   const [whole, quoted, plain, anonymous] = TARGET.exec(text) ?? [];
   if (whole === undefined || inner + whole.length > last) return undefined;
   for (let each = at; each < end; each++) found.hide(lines[each]!.start, lines[each]!.end);
-  const address = text.slice(inner + whole.length, last).replace(/\s+/g, "");
+  const written = text.slice(inner + whole.length, last).trim();
+  // The name of another target may have spaces.
+  const address = /^`[^`]*`_$/.test(written) ? written : written.replace(/\s+/g, "");
   const name = targetName(quoted ?? plain ?? "");
   if (anonymous !== undefined) state.anonymous.push(address);
   else if (address === "") {

@@ -29,13 +29,14 @@ export function readCellLines(state: RstState, lines: readonly Line[]): void {
   new InlineReader(state, { text, from: 0, to: text.length - 1, pieces }).read();
 }
 
-/** The text of a part that {@link readInline} has read. */
+/** The text of a part that {@link readInline} has read, as the page shows it. */
 export function plainText(state: RstState, range: TextRange): string {
-  const hidden = new InlineReader(state, { text: state.text, from: range.start, to: range.end }, true).read();
+  const reader = new InlineReader(state, { text: state.text, from: range.start, to: range.end }, true);
+  reader.read();
   let plain = "";
   let at = range.start;
-  for (const { start, end } of [...hidden].sort((a, b) => a.start - b.start)) {
-    plain += state.text.slice(at, Math.max(at, start));
+  for (const { start, end, shown = "" } of [...reader.hidden].sort((a, b) => a.start - b.start)) {
+    plain += state.text.slice(at, Math.max(at, start)) + shown;
     at = Math.max(at, end);
   }
   return (plain + state.text.slice(at, range.end)).replace(/\s+/g, " ").trim();
@@ -61,7 +62,7 @@ class InlineReader {
   readonly #sentence: Sentence;
   /** Only what is hidden is looked for. */
   readonly #isTrial: boolean;
-  readonly #hidden: TextRange[] = [];
+  readonly hidden: (TextRange & { readonly shown?: string })[] = [];
   /** Signs that have no end from here on. */
   readonly #endless = new Set<string>();
 
@@ -71,7 +72,7 @@ class InlineReader {
     this.#isTrial = isTrial;
   }
 
-  read(): readonly TextRange[] {
+  read(): void {
     const { text, from, to } = this.#sentence;
     for (let at = from; at < to;) {
       SIGNS.lastIndex = at;
@@ -79,7 +80,6 @@ class InlineReader {
       if (found === null || found.index >= to) break;
       at = Math.max(found.index + 1, this.#sign(found.index, found[0]));
     }
-    return this.#hidden;
   }
 
   /** Where to go on after a sign. */
@@ -159,7 +159,11 @@ class InlineReader {
       this.#mark("emphasis", start, stop);
       return;
     }
-    const { hidden, kind, destination } = shownRole(name, inner);
+    const { hidden, kind, destination, before = "", after = "" } = shownRole(name, inner);
+    if (this.#isTrial) {
+      this.hidden.push({ start: from, end: from, shown: before });
+      this.hidden.push({ start: from + inner.length, end: from + inner.length, shown: after });
+    }
     for (const range of hidden) this.#hide(from + range.start, from + range.end);
     if (destination === undefined) this.#mark(kind, start, stop);
     else this.#note(() => this.#state.link(destination, { start: this.#offset(start), end: this.#offset(stop) }));
@@ -347,7 +351,7 @@ class InlineReader {
   }
 
   #hideRange(start: number, end: number): void {
-    this.#hidden.push({ start, end });
+    if (this.#isTrial) this.hidden.push({ start, end });
     this.#note(() => this.#state.found.hide(start, end));
   }
 

@@ -8,9 +8,8 @@ export function findReferences(state: RstState): void {
   const { found, references, anonymous, anonymousReferences } = state;
   for (const { name, range, sign } of references) {
     const destination = destinationOf(state, name);
-    if (destination === undefined) continue;
-    if (sign !== undefined) found.hide(sign.start, sign.end);
-    state.link(destination, range);
+    if (sign !== undefined && (destination !== undefined || state.targets.has(name))) found.hide(sign.start, sign.end);
+    if (destination !== undefined) state.link(destination, range);
   }
   anonymousReferences.forEach((range, at) => {
     const destination = anonymous[at];

@@ -28,11 +28,22 @@ const MARKS: Readonly<Record<string, InlineMark["kind"]>> = {
   doc: "emphasis",
 };
 
+/** Numbers that the page names. */
+const NUMBERED: ReadonlyMap<string, string> = new Map([["pep", "PEP "], ["rfc", "RFC "], ["cve", "CVE "], [
+  "cwe",
+  "CWE ",
+]]);
+/** Names of what is called. */
+const CALLED: ReadonlySet<string> = new Set(["func", "meth"]);
+
 /** What is shown of a role's text, in positions of that text. */
 interface ShownRole {
   /** What is not shown. */
   readonly hidden: readonly TextRange[];
   readonly kind: InlineMark["kind"];
+  /** What the page shows before and after it, and the text does not have. */
+  readonly before?: string;
+  readonly after?: string;
   /** Where it leads in the project, if that is known from the text alone. */
   readonly destination?: string;
 }
@@ -52,7 +63,13 @@ export function shownRole(role: string, text: string): ShownRole {
     return { hidden: hidden.filter((range) => range.start < range.end), kind, ...destinationOf(name, target) };
   }
   const hidden = { start: 0, end: prefixOf(text) };
-  return { hidden: hidden.end > 0 ? [hidden] : [], kind, ...destinationOf(name, text) };
+  return {
+    hidden: hidden.end > 0 ? [hidden] : [],
+    kind,
+    ...destinationOf(name, text),
+    before: NUMBERED.get(name) ?? "",
+    after: CALLED.has(name) && !text.endsWith("()") ? "()" : "",
+  };
 }
 
 /** Longer texts have no target. */
