@@ -64,6 +64,7 @@ const TREE = {
   stemmer: "english",
   metadata: {},
   locales: {},
+  format: {},
   ocr: "never",
   languages: ["eng"],
   source_records: false,
@@ -145,13 +146,21 @@ test("configTemplate() gives each key its default or an example once you remove 
     search,
     context,
     chunking,
-    trees: [{ ...TREE, sizes: chunking, metadata: { team: "docs" }, locales: { de: "de" } }],
+    trees: [{
+      ...TREE,
+      sizes: chunking,
+      metadata: { team: "docs" },
+      locales: { de: "de" },
+      format: { "**/*.txt": "rst" },
+    }],
     tests: [test],
   });
   const { values, trees, rows, named, weights } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
   const stated = [
     ...values.keys(),
-    ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key.replace(/\.(team|de)$/, ".*")}`),
+    ...[...(trees.get("docs") ?? new Map()).keys()].map((key) =>
+      `tree.*.${key.replace(/\.(team|de|\*\*\/\*\.txt)$/, ".*")}`
+    ),
   ];
   stated.push(...[...named.keys()].map((section) => `${section}.*`), ...(weights.size > 0 ? ["search.weight.*"] : []));
   stated.push(

@@ -80,6 +80,18 @@ keyTest("tree.NAME.locales.CODE", "names folders of the tree, which check() look
   ]);
 });
 
+keyTest("tree.NAME.format.GLOB", "reads files as another format", async () => {
+  const files = {
+    "docs/a.txt": "One\n===\n\nneedle\n\nTwo\n---\n\nmore\n\n.. needle\n",
+    "docs/b.txt": "Two\n===\n\nneedle\n",
+  };
+  assert.deepEqual(sorted(await found(files, DOCS, "needle")), ["docs:a.txt", "docs:b.txt"]);
+  assert.deepEqual(sorted(await found(files, `${DOCS}format = { "a.*" = "rst" }\n`, "needle")), [
+    "docs:a.txt#one",
+    "docs:b.txt",
+  ]);
+});
+
 keyTest("tree.NAME.gitignore", "honours ignore files or not", async () => {
   assert.deepEqual(sorted(await found(GLOBS, `${DOCS}gitignore = false\n`, "needle")), [
     "docs:a.md#a",

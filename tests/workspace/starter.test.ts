@@ -26,7 +26,7 @@ async function written(files: Files): Promise<Readonly<Record<string, unknown>>>
   const { tree, found } = starterOf(files);
   const text = configTemplate(tree);
   const config = await loadConfig(createMemoryFileSystem({ "/project/.ra.toml": text }), "/project", null);
-  const { writtenPath, include, exclude, locales, versions } = config.trees[0]!;
+  const { writtenPath, include, exclude, locales, versions, format } = config.trees[0]!;
   if (found !== null) assert.ok(text.includes(`\n# From ${JSON.stringify(found.file)} (${found.generator}).\n`));
   return {
     ...(found === null ? {} : { by: `${found.generator}: ${found.file}` }),
@@ -35,6 +35,7 @@ async function written(files: Files): Promise<Readonly<Record<string, unknown>>>
     ...(exclude.length === 0 ? {} : { exclude }),
     ...(Object.keys(locales).length === 0 ? {} : { locales: Object.entries(locales).map((pair) => pair.join("=")) }),
     ...(versions.length === 0 ? {} : { versions }),
+    ...(Object.keys(format).length === 0 ? {} : { format: Object.entries(format).map((pair) => pair.join("=")) }),
   };
 }
 
@@ -254,6 +255,22 @@ html_title = f"{project} docs"
   path: "docs/source",
   exclude: ["_build", "_templates", "drafts/*"],
 });
+
+siteTest("conf.py of Sphinx with other suffixes", {
+  "docs/conf.py":
+    'extensions = []\nsource_suffix = {".txt": "restructuredtext", ".md": "markdown", ".nb": "jupyter"}\n',
+  ...pages("docs/a.txt"),
+}, { by: "Sphinx: docs/conf.py", path: "docs", exclude: ["_build"], format: ["**/*.txt=rst"] });
+
+siteTest("conf.py of Sphinx with a list of suffixes", {
+  "docs/conf.py": "import sphinx\nsource_suffix = ['.rst', '.txt']\n",
+  ...pages("docs/a.txt"),
+}, { by: "Sphinx: docs/conf.py", path: "docs", exclude: ["_build"], format: ["**/*.txt=rst"] });
+
+siteTest("conf.py of Sphinx with one suffix", {
+  "docs/conf.py": 'import sphinx\nsource_suffix = ".txt"\n',
+  ...pages("docs/a.txt"),
+}, { by: "Sphinx: docs/conf.py", path: "docs", exclude: ["_build"], format: ["**/*.txt=rst"] });
 
 siteTest("the folder of an Obsidian vault", {
   "vault/.obsidian/templates.json": '{ "folder": "Meta/Templates" }',

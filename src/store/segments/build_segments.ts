@@ -101,7 +101,7 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: Bu
 async function addFile(build: Build, task: FileTask): Promise<FileEntry | undefined> {
   const { conversions, content, watcher } = build.input;
   if (isOverdue(task, conversions)) return { ...blankEntry(task), skipped: WAITS };
-  if (formatOf(task.path).decoding === "none") watcher.onConvert?.(task);
+  if (formatOf(task.path, task.tree).decoding === "none") watcher.onConvert?.(task);
   const entry = isLarge(task) && !content.keepsTexts ? await addLarge(build, task) : undefined;
   return entry ?? await addWhole(build, task);
 }
@@ -189,7 +189,7 @@ async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undef
 
 /** What a file takes in from others. Few do, so the code is loaded for these only. */
 async function includedIn(bytes: Uint8Array, task: FileTask, input: BuildInput): Promise<Included | undefined> {
-  const finder = await includeFinderOf(bytes, formatOf(task.path));
+  const finder = await includeFinderOf(bytes, formatOf(task.path, task.tree));
   if (finder === undefined) return undefined;
   const { readIncludes } = await import("./read_includes.ts");
   const { source: fs, content: { root } } = input;
@@ -220,8 +220,8 @@ async function add(
 }
 
 /** Whether a document needs a converter and no time is left, so that it need not be read. */
-function isOverdue({ path }: FileTask, conversions: Conversions | undefined): boolean {
-  return conversions !== undefined && conversions.totalMs < Infinity && formatOf(path).decoding === "none" &&
+function isOverdue({ path, tree }: FileTask, conversions: Conversions | undefined): boolean {
+  return conversions !== undefined && conversions.totalMs < Infinity && formatOf(path, tree).decoding === "none" &&
     conversions.left() <= 0;
 }
 
@@ -258,8 +258,8 @@ function freeQuietly(batch: Batch | undefined): void {
   }
 }
 
-function blankEntry({ path, fingerprint, checkedAt, place }: FileTask): FileEntry {
-  const format = formatTag(formatOf(path));
+function blankEntry({ path, tree, fingerprint, checkedAt, place }: FileTask): FileEntry {
+  const format = formatTag(formatOf(path, tree));
   return {
     fingerprint,
     checkedAt,

@@ -5,6 +5,7 @@ import type { ReadingEngine } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
+import { type Format, NO_OCR } from "../../document/formats/format.ts";
 import { formatOf } from "../../document/formats/registry.ts";
 import { MAX_PARSED } from "../../document/limits.ts";
 import { readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
@@ -55,22 +56,23 @@ const known = new WeakMap<Uint8Array, Uint8Array>();
 async function visibleOf(
   { text, hidden }: DocumentText,
   path: string,
+  format: Format,
   visibleIn: ReadingEngine["visibleText"],
 ): Promise<Uint8Array> {
   const before = known.get(text);
   if (before !== undefined) return before;
-  const { dialect, view } = formatOf(path);
+  const { dialect, view } = format;
   if (dialect !== undefined && text.length > MAX_PARSED) return text;
   const found = dialect === undefined
-    ? joinRanges(text, view === "markup" && hidden.length === 0 ? await hiddenIn(text, path) : hidden)
+    ? joinRanges(text, view === "markup" && hidden.length === 0 ? await hiddenIn(text, path, format) : hidden)
     : visibleIn(text, await textStartOf(text, path), dialect);
   known.set(text, found);
   return found;
 }
 
 /** What the reader of its format hides of a file. Few answers need it, so it is loaded for these only. */
-async function hiddenIn(text: Uint8Array, path: string): Promise<Uint32Array> {
-  const { outline } = await (await import("../../document/formats/read_file.ts")).readFile(text, path);
+async function hiddenIn(text: Uint8Array, path: string, format: Format): Promise<Uint32Array> {
+  const { outline } = await (await import("../../document/formats/read_file.ts")).readFile(text, path, NO_OCR, format);
   return outline.by === "format" ? outline.hidden : NOTHING;
 }
 
@@ -90,8 +92,10 @@ type FoundText = DocumentText | "changed" | "gone";
 
 interface PassageConfig {
   readonly root: string | null;
-  readonly trees:
-    readonly (Pick<TreeConfig, "name" | "path"> & Partial<Pick<TreeConfig, "boundary" | "source_records">>)[];
+  readonly trees: readonly (
+    & Pick<TreeConfig, "name" | "path">
+    & Partial<Pick<TreeConfig, "boundary" | "source_records" | "format">>
+  )[];
   /** An index that is frozen holds all texts, so the files do not count. */
   readonly settings?: Pick<Settings, "frozen">;
 }
@@ -110,15 +114,16 @@ export function createFilePassages(fs: FileSystem, config: PassageConfig): FileP
           seen.set(key, found);
           if (typeof found === "string") return found;
           const { text, map, origin } = found;
-          const shown = await visibleOf(found, path, visibleIn);
+          const format = formatOf(path, texts.tree(tree));
+          const shown = await visibleOf(found, path, format, visibleIn);
           const { includes } = index.entry(tree, path) ?? {};
-          const hasSigns = includes !== undefined && formatOf(path).dialect !== undefined;
+          const hasSigns = includes !== undefined && format.dialect !== undefined;
           const visible = hasSigns ? withoutIncludes(text, shown, includes) : shown;
           return {
             bytes: text.subarray(start, end),
             source: map === null ? null : sourceSpan(map, start, end),
             origin,
-            extracted: formatOf(path).placement === "extracted" || undefined,
+            extracted: format.placement === "extracted" || undefined,
             visible: visible.subarray(start, end),
             includes: includes && texts.includesIn(includes, { start, end }, tree, places),
           };
@@ -143,6 +148,10 @@ class DocumentTexts {
     this.#root = root;
     this.#isFrozen = settings?.frozen === true;
     this.#trees = new Map(trees.map((tree) => [tree.name, tree]));
+  }
+
+  tree(name: string): PassageConfig["trees"][number] | undefined {
+    return this.#trees.get(name);
   }
 
   #keep(file: string, document: Kept): void {

@@ -125,6 +125,7 @@ function treeOf(top: SiteFolder, site: string, content: SiteContent): StarterTre
     exclude: excludesIn(site, content.exclude ?? [], path),
     locales: locales.length < 2 ? undefined : locales,
     versions: versions.length < 2 ? undefined : versions,
+    format: content.format === undefined || content.format.length === 0 ? undefined : content.format,
   });
 }
 
