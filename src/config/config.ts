@@ -104,6 +104,8 @@ export interface TreeConfig {
   readonly metadata: Readonly<Record<string, string>>;
   /** Folders of the tree by the code of their language, the default language first; `.` is the tree itself. */
   readonly locales: Readonly<Record<string, string>>;
+  /** The formats of files by globs, where the extension misleads. The first that matches counts. */
+  readonly format: Readonly<Record<string, string>>;
   /** Whether text is read from pictures: never, from pictures and pages without text, or from all pages. */
   readonly ocr: "never" | "auto" | "always";
   /** Tesseract's names, such as `eng`. */
@@ -255,6 +257,7 @@ export interface TreeData extends
       | "stemmer"
       | "metadata"
       | "locales"
+      | "format"
       | "ocr"
       | "languages"
       | "source_records"

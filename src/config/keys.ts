@@ -10,7 +10,7 @@ import { SEMANTIC } from "./keys/semantic.ts";
 import { SETTINGS } from "./keys/settings.ts";
 import { TEST } from "./keys/test.ts";
 import { TREE, TREE_METADATA } from "./keys/tree.ts";
-import { TREE_LOCALES } from "./keys/tree_parts.ts";
+import { TREE_FORMAT, TREE_LOCALES } from "./keys/tree_parts.ts";
 import type { ConfigSection, Key } from "./keys/key.ts";
 
 const GROUPS = [
@@ -18,6 +18,7 @@ const GROUPS = [
   TREE_SIZES,
   TREE_METADATA,
   TREE_LOCALES,
+  TREE_FORMAT,
   SETTINGS,
   SEARCH,
   SEMANTIC,
@@ -37,6 +38,7 @@ const byPath: ReadonlyMap<string, Key> = new Map(KEYS.map((key) => [key.path, ke
 export const NAMED_KEYS: ReadonlySet<string> = new Set([
   "tree.*.metadata",
   "tree.*.locales",
+  "tree.*.format",
   "search.weight",
   "search.synonyms",
   "context.patterns",

@@ -118,8 +118,9 @@ async function tree(name: string, file: FoundConfig, settings: MergedValues, hom
   const sizes = await treeSizes(name, file, settings);
   const metadata = treeTable(stated ?? new Map(), "metadata.");
   const locales = treeTable(stated ?? new Map(), "locales.");
+  const format = treeTable(stated ?? new Map(), "format.");
   const places = { path, writtenPath, boundary, global: file.global, definedIn: file.path };
-  return { ...checked, sizes, metadata, locales, name, ...places };
+  return { ...checked, sizes, metadata, locales, format, name, ...places };
 }
 
 /** A table of strings in that of the tree. Names are those of the user, such as `__proto__`. */

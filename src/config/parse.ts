@@ -133,7 +133,7 @@ function* readTable(
       ? badWord(here)
       : pattern === "tree.*.locales" && !isLanguageCode(name)
       ? badCode(here)
-      : pattern === "context.patterns" || pattern === "search.weight"
+      : pattern === "context.patterns" || pattern === "search.weight" || pattern === "tree.*.format"
       ? badGlob(here, name, "key")
       : undefined;
     if (unfit !== undefined) {

@@ -38,6 +38,7 @@ function treeBlock(tree: TreeConfig): string[] {
     ...(Object.keys(tree.sizes).length === 0 ? [] : [`sizes = { ${settings("tree.*.sizes", tree.sizes).join(", ")} }`]),
     ...(Object.keys(tree.metadata).length === 0 ? [] : [`metadata = ${tomlStrings(tree.metadata)}`]),
     ...(Object.keys(tree.locales).length === 0 ? [] : [`locales = ${tomlStrings(tree.locales)}`]),
+    ...(Object.keys(tree.format).length === 0 ? [] : [`format = ${tomlStrings(tree.format)}`]),
   ];
 }
 

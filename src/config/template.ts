@@ -8,6 +8,7 @@ const TEMPLATE_NAMES: Readonly<Record<string, string>> = {
   "context.patterns.*": '"*.rs"',
   "tree.*.metadata.*": "team",
   "tree.*.locales.*": "de",
+  "tree.*.format.*": '"**/*.txt"',
   "search.weight.*": '"CHANGELOG*"',
 };
 
@@ -22,6 +23,8 @@ export interface StarterTree {
   /** Code and folder, in order. */
   readonly locales?: readonly (readonly [code: string, folder: string])[] | undefined;
   readonly versions?: readonly string[] | undefined;
+  /** Glob and format. */
+  readonly format?: readonly (readonly [glob: string, format: string])[] | undefined;
   /** One sentence on where these keys come from. It stands in a comment, and breaks no line. */
   readonly origin?: string | undefined;
 }
@@ -54,6 +57,9 @@ function settings(key: Key, tree: StarterTree): readonly string[] {
   if (key.path === "tree.*.path") return [`path = ${tomlValue(tree.path, key.type)}`];
   if (key.path === "tree.*.locales.*" && tree.locales !== undefined) {
     return tree.locales.map(([code, folder]) => `${tomlKey(code)} = ${tomlValue(folder, key.type)}`);
+  }
+  if (key.path === "tree.*.format.*" && tree.format !== undefined) {
+    return tree.format.map(([glob, format]) => `${tomlKey(glob)} = ${tomlValue(format, key.type)}`);
   }
   const lists: Readonly<Record<string, readonly string[] | undefined>> = {
     "tree.*.include": tree.include,

@@ -79,6 +79,7 @@ export interface DocumentWarning {
     | "html-too-deep"
     | "html-too-large"
     | "include-unresolved"
+    | "markup-syntax"
     | "metadata-too-long"
     | "not-utf-8"
     | "work-limit";

@@ -1,5 +1,5 @@
 /** Finds what frontmatter says beside its title, tags and values, so that every word of it can be found. */
-import type { Properties } from "./formats/format.ts";
+import type { Properties } from "./formats/properties.ts";
 
 type KeptProperties = Pick<Properties, "title" | "tags" | "lang" | "metadata">;
 

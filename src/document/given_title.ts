@@ -1,7 +1,8 @@
 /** The title of a document that states none and has no heading of the first rank. */
 import type { TitleSource } from "./document.ts";
 import { cutTitle } from "./limits.ts";
-import type { Format, Properties } from "./formats/format.ts";
+import type { Format } from "./formats/format.ts";
+import type { Properties } from "./formats/properties.ts";
 import { plainTitle } from "./navigation/navigation.ts";
 import type { PagePlace } from "./navigation/place_pages.ts";
 import type { OutlineHeading } from "./outline.ts";

@@ -5,7 +5,7 @@
 import { isLongerThan, shortenEnd } from "../text/shorten.ts";
 import type { ChunkSizes } from "./chunking/section.ts";
 import type { DocumentWarning, Metadata } from "./document.ts";
-import type { Properties } from "./formats/format.ts";
+import type { Properties } from "./formats/properties.ts";
 import type { OutlineHeading } from "./outline.ts";
 
 /** Bytes of a title. The rest of a longer heading counts as text. */

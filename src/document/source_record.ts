@@ -4,7 +4,8 @@
  */
 import { parseBoundedJson } from "../text/bounded_json.ts";
 import { sha256 } from "../host/hash.ts";
-import type { Properties, SourceMap } from "./formats/format.ts";
+import type { SourceMap } from "./formats/format.ts";
+import type { Properties } from "./formats/properties.ts";
 import { propertiesOf } from "./plain_frontmatter.ts";
 
 /** A page, slide, sheet or cell of a document. */

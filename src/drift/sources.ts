@@ -10,7 +10,6 @@ const DOCUMENTS: ReadonlySet<string> = new Set(
 );
 /** Extensions of other text, and of files that tools write. */
 const NOT_SOURCE: ReadonlySet<string> = new Set([
-  "rst",
   "adoc",
   "lock",
   "svg",

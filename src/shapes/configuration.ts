@@ -26,6 +26,8 @@ export interface TreeSettings {
   readonly metadata: Readonly<Record<string, string>>;
   /** Folders by the code of their language, the default language first. */
   readonly locales: Readonly<Record<string, string>>;
+  /** The formats of files by globs, where the extension misleads. */
+  readonly format: Readonly<Record<string, string>>;
   /** Whether text is read from pictures. */
   readonly ocr: "never" | "auto" | "always";
   /** The languages of that text, as Tesseract calls them. */

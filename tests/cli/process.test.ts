@@ -59,13 +59,13 @@ test("ra update --prune names the tree that it drops", () =>
   }));
 
 test("ra init says what is not read, and where the folder comes from, and asks for no search of nothing", () =>
-  withProject({ "docs/a.rst": "x\n", "docs/b.adoc": "x\n" }, (directory) => {
+  withProject({ "docs/a.textile": "x\n", "docs/b.pod": "x\n" }, (directory) => {
     assert.equal(
       runRa(["init"], { cwd: directory }).stdout,
       "created .ra.toml with one tree, docs: docs\n" +
         "tree docs holds nothing that ra reads\n" +
-        "not read in docs: 1 .adoc, 1 .rst (ra has no reader for this yet; " +
-        '"**/*.{adoc,rst}" in its include reads it as plain text)\n' +
+        "not read in docs: 1 .pod, 1 .textile (ra has no reader for this yet; " +
+        '"**/*.{pod,textile}" in its include reads it as plain text)\n' +
         "next: add documents to its folder, or change `path` and `include` of the tree in .ra.toml; " +
         "`ra check` says what is read\n",
     );

@@ -1,3 +1,4 @@
+import { DEFAULT_INCLUDE } from "./default_include.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -54,7 +55,7 @@ const TREE = {
   path: "/srv/docs",
   writtenPath: "docs",
   boundary: "/srv",
-  include: ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"],
+  include: DEFAULT_INCLUDE,
   exclude: [],
   versions: [],
   gitignore: true,
@@ -63,6 +64,7 @@ const TREE = {
   stemmer: "english",
   metadata: {},
   locales: {},
+  format: {},
   ocr: "never",
   languages: ["eng"],
   source_records: false,
@@ -144,13 +146,21 @@ test("configTemplate() gives each key its default or an example once you remove 
     search,
     context,
     chunking,
-    trees: [{ ...TREE, sizes: chunking, metadata: { team: "docs" }, locales: { de: "de" } }],
+    trees: [{
+      ...TREE,
+      sizes: chunking,
+      metadata: { team: "docs" },
+      locales: { de: "de" },
+      format: { "**/*.txt": "rst" },
+    }],
     tests: [test],
   });
   const { values, trees, rows, named, weights } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
   const stated = [
     ...values.keys(),
-    ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key.replace(/\.(team|de)$/, ".*")}`),
+    ...[...(trees.get("docs") ?? new Map()).keys()].map((key) =>
+      `tree.*.${key.replace(/\.(team|de|\*\*\/\*\.txt)$/, ".*")}`
+    ),
   ];
   stated.push(...[...named.keys()].map((section) => `${section}.*`), ...(weights.size > 0 ? ["search.weight.*"] : []));
   stated.push(

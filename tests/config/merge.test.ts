@@ -1,3 +1,4 @@
+import { DEFAULT_INCLUDE } from "./default_include.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadConfig } from "../../src/config/find.ts";
@@ -36,7 +37,7 @@ test("mergeConfigs() replaces a farther tree of the same name entirely and makes
       path: "/srv/app/near",
       writtenPath: "near",
       boundary: "/srv/app",
-      include: ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"],
+      include: DEFAULT_INCLUDE,
       exclude: [],
       versions: [],
       gitignore: true,
@@ -45,6 +46,7 @@ test("mergeConfigs() replaces a farther tree of the same name entirely and makes
       stemmer: "english",
       metadata: {},
       locales: {},
+      format: {},
       ocr: "never",
       languages: ["eng"],
       source_records: false,
@@ -73,6 +75,7 @@ test("mergeConfigs() keeps a tree's values as its file gives them", async () => 
     stemmer: "none",
     metadata: {},
     locales: {},
+    format: {},
     ocr: "never",
     languages: ["eng"],
     source_records: false,

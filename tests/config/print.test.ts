@@ -1,3 +1,4 @@
+import { DEFAULT_INCLUDE } from "./default_include.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -27,7 +28,7 @@ test("printConfig() shows every value and the file that each tree comes from", a
 # global, defined in "/home/u/.ra.toml"
 [tree.notes]
 path = "/notes"
-include = ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"]
+include = [${DEFAULT_INCLUDE.map((glob) => JSON.stringify(glob)).join(", ")}]
 exclude = []
 versions = []
 gitignore = true
@@ -40,7 +41,7 @@ source_records = false
 # local, defined in "/srv/.ra.toml", written "docs"
 [tree."v1.2"]
 path = "/srv/docs"
-include = ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"]
+include = [${DEFAULT_INCLUDE.map((glob) => JSON.stringify(glob)).join(", ")}]
 exclude = ["a\\nb"]
 versions = []
 gitignore = true

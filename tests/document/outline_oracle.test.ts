@@ -70,7 +70,7 @@ test("outline() finds micromark's headings in real documents", async () => {
   const { outline } = await loadEngine();
   const folders = ["docs", ...(process.env["RA_TEST_DOCS"] === undefined ? [] : [process.env["RA_TEST_DOCS"]])];
   for (const folder of folders) {
-    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(isMarkdown)) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => isMarkdown(path))) {
       const bytes = new Uint8Array(readFileSync(join(folder, name)));
       const start = bytes[0] === 0xef ? 3 : 0;
       const from = readFrontmatter(bytes, start).range?.end ?? start;

@@ -34,6 +34,7 @@ async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Pr
       stemmer: "english",
       metadata: {},
       locales: {},
+      format: {},
       ocr: "never",
       languages: ["eng"],
       boundary: null,

@@ -43,6 +43,7 @@ export function tree(name: string, overrides: Partial<TreeConfig> = {}): TreeCon
     stemmer: "english",
     metadata: {},
     locales: {},
+    format: {},
     ocr: "never",
     languages: ["eng"],
     global: false,

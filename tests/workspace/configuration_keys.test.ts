@@ -46,7 +46,7 @@ keyTest("root", "ends the search for configuration files", async () => {
 
 const GLOBS: Files = {
   "docs/a.md": "# A\nneedle\n",
-  "docs/b.rst": "needle\n",
+  "docs/b.textile": "needle\n",
   "docs/sub/c.md": "# C\nneedle\n",
   "docs/.gitignore": "a.md\n",
   "other/d.md": "# D\nneedle\n",
@@ -59,11 +59,13 @@ keyTest("tree.NAME.path", "locates the documents", async () => {
 
 keyTest("tree.NAME.include", "selects the files", async () => {
   assert.deepEqual(sorted(await found(GLOBS, DOCS, "needle")), ["docs:sub/c.md#c"]);
-  assert.deepEqual(sorted(await found(GLOBS, `${DOCS}include = ["*.rst"]\n`, "needle")), ["docs:b.rst"]);
+  assert.deepEqual(sorted(await found(GLOBS, `${DOCS}include = ["*.textile"]\n`, "needle")), ["docs:b.textile"]);
 });
 
 keyTest("tree.NAME.exclude", "leaves files out", async () => {
-  assert.deepEqual(await found(GLOBS, `${DOCS}include = ["**/*"]\nexclude = ["sub/**"]\n`, "needle"), ["docs:b.rst"]);
+  assert.deepEqual(await found(GLOBS, `${DOCS}include = ["**/*"]\nexclude = ["sub/**"]\n`, "needle"), [
+    "docs:b.textile",
+  ]);
 });
 
 keyTest("tree.NAME.versions", "names folders of the tree, which check() looks for", async () => {
@@ -75,6 +77,18 @@ keyTest("tree.NAME.versions", "names folders of the tree, which check() looks fo
 keyTest("tree.NAME.locales.CODE", "names folders of the tree, which check() looks for", async () => {
   assert.deepEqual(await notesOf('locales = { en = "", de = "sub", "pt-BR" = "i18n/pt" }\n'), [
     'tree docs: locales.pt-BR names "i18n/pt", and there is no such folder',
+  ]);
+});
+
+keyTest("tree.NAME.format.GLOB", "reads files as another format", async () => {
+  const files = {
+    "docs/a.txt": "One\n===\n\nneedle\n\nTwo\n---\n\nmore\n\n.. needle\n",
+    "docs/b.txt": "Two\n===\n\nneedle\n",
+  };
+  assert.deepEqual(sorted(await found(files, DOCS, "needle")), ["docs:a.txt", "docs:b.txt"]);
+  assert.deepEqual(sorted(await found(files, `${DOCS}format = { "a.*" = "rst" }\n`, "needle")), [
+    "docs:a.txt#one",
+    "docs:b.txt",
   ]);
 });
 

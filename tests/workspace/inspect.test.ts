@@ -60,11 +60,11 @@ test("inspect() says that ra does not index a file, and why", async () => {
     "docs/b.tmp.md": "x\n",
     "docs/.gitignore": "private/\n",
     "docs/private/a.md": "x\n",
-    "docs/a.rst": "x\n",
+    "docs/a.textile": "x\n",
     "docs/.hidden.md": "x\n",
     "docs/blank.md": "\n",
     "docs/inner/a.md": "x\n",
-    "docs/inner/b.rst": "x\n",
+    "docs/inner/b.textile": "x\n",
     "other/a.md": "x\n",
   });
   const stateOf = async (file: string) => {
@@ -76,7 +76,7 @@ test("inspect() says that ra does not index a file, and why", async () => {
   assert.deepEqual(await stateOf("docs/drafts/a.md"), ["docs", 'the exclude "drafts/**" matches it']);
   assert.deepEqual(await stateOf("docs/b.tmp.md"), ["docs", 'the exclude "*.tmp.md" matches it']);
   assert.deepEqual(await stateOf("docs/private/a.md"), ["docs", ".gitignore or .raignore ignores it"]);
-  assert.deepEqual(await stateOf("docs/a.rst"), ["docs", "no include matches it"]);
+  assert.deepEqual(await stateOf("docs/a.textile"), ["docs", "no include matches it"]);
   assert.deepEqual(await stateOf("docs/.hidden.md"), [
     "docs",
     "no include matches it: a name that starts with a dot needs an include that spells the dot out",
@@ -84,7 +84,7 @@ test("inspect() says that ra does not index a file, and why", async () => {
   assert.deepEqual(await stateOf("docs/blank.md"), ["docs", "it holds only white space"]);
   // The outer tree indexes what the inner tree leaves out.
   assert.deepEqual(await stateOf("docs/inner/a.md"), ["docs", null]);
-  assert.deepEqual(await stateOf("docs/inner/b.rst"), ["inner", "no include matches it"]);
+  assert.deepEqual(await stateOf("docs/inner/b.textile"), ["inner", "no include matches it"]);
   assert.deepEqual(await stateOf("other/a.md"), [null, "it lies outside every tree"]);
   const listed = (await workspace.list("docs")).map(({ id }) => id);
   assert.deepEqual(listed, ["docs:a.md", "docs:inner/a.md"]);

@@ -5,9 +5,13 @@ import { test } from "node:test";
 import { configTemplate } from "../../src/config/template.ts";
 import { loadConfig } from "../../src/config/find.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { DEFAULT_INCLUDE } from "../config/default_include.ts";
 import { planStarter } from "../../src/workspace/starter/plan_starter.ts";
 
 type Files = Readonly<Record<string, string>>;
+
+/** The extensions that the default `include` names. */
+const READ = `{${DEFAULT_INCLUDE.map((glob) => glob.replace("**/*.", ""))}}`;
 
 const page = "# A\n\ntext\n";
 const pages = (...paths: readonly string[]): Files => Object.fromEntries(paths.map((path) => [path, page]));
@@ -22,7 +26,7 @@ async function written(files: Files): Promise<Readonly<Record<string, unknown>>>
   const { tree, found } = starterOf(files);
   const text = configTemplate(tree);
   const config = await loadConfig(createMemoryFileSystem({ "/project/.ra.toml": text }), "/project", null);
-  const { writtenPath, include, exclude, locales, versions } = config.trees[0]!;
+  const { writtenPath, include, exclude, locales, versions, format } = config.trees[0]!;
   if (found !== null) assert.ok(text.includes(`\n# From ${JSON.stringify(found.file)} (${found.generator}).\n`));
   return {
     ...(found === null ? {} : { by: `${found.generator}: ${found.file}` }),
@@ -31,6 +35,7 @@ async function written(files: Files): Promise<Readonly<Record<string, unknown>>>
     ...(exclude.length === 0 ? {} : { exclude }),
     ...(Object.keys(locales).length === 0 ? {} : { locales: Object.entries(locales).map((pair) => pair.join("=")) }),
     ...(versions.length === 0 ? {} : { versions }),
+    ...(Object.keys(format).length === 0 ? {} : { format: Object.entries(format).map((pair) => pair.join("=")) }),
   };
 }
 
@@ -88,9 +93,9 @@ siteTest("docusaurus.config.ts with versions and translations", {
   by: "Docusaurus: website/docusaurus.config.ts",
   path: ".",
   include: [
-    "docs/**/*.{md,markdown,mdx,html,htm,txt}",
-    "website/versioned_docs/**/*.{md,markdown,mdx,html,htm,txt}",
-    "website/i18n/fr/docusaurus-plugin-content-docs/**/*.{md,markdown,mdx,html,htm,txt}",
+    `docs/**/*.${READ}`,
+    `website/versioned_docs/**/*.${READ}`,
+    `website/i18n/fr/docusaurus-plugin-content-docs/**/*.${READ}`,
   ],
   locales: ["en=docs", "fr=website/i18n/fr/docusaurus-plugin-content-docs/current"],
   versions: ["docs", "website/versioned_docs/version-2.0", "website/versioned_docs/version-1.0"],
@@ -181,7 +186,7 @@ siteTest("mkdocs.yml in the folder of each language", {
 }, {
   by: "MkDocs: docs/de/mkdocs.yml",
   path: "docs",
-  include: ["*/docs/**/*.{md,markdown,mdx,html,htm,txt}"],
+  include: [`*/docs/**/*.${READ}`],
   locales: ["en=en/docs", "de=de/docs"],
 });
 
@@ -217,9 +222,9 @@ siteTest("config/_default/hugo.yaml", {
   by: "Hugo: site/config/_default/hugo.yaml",
   path: "site",
   include: [
-    "content/**/*.{md,markdown,mdx,html,htm,txt}",
-    "pages/english/**/*.{md,markdown,mdx,html,htm,txt}",
-    "pages/french/**/*.{md,markdown,mdx,html,htm,txt}",
+    `content/**/*.${READ}`,
+    `pages/english/**/*.${READ}`,
+    `pages/french/**/*.${READ}`,
   ],
   locales: ["en=pages/english", "fr=pages/french"],
 });
@@ -287,6 +292,22 @@ html_title = f"{project} docs"
   exclude: ["_build", "_templates", "drafts/*"],
 });
 
+siteTest("conf.py of Sphinx with other suffixes", {
+  "docs/conf.py":
+    'extensions = []\nsource_suffix = {".txt": "restructuredtext", ".md": "markdown", ".nb": "jupyter"}\n',
+  ...pages("docs/a.txt"),
+}, { by: "Sphinx: docs/conf.py", path: "docs", exclude: ["_build"], format: ["**/*.txt=rst"] });
+
+siteTest("conf.py of Sphinx with a list of suffixes", {
+  "docs/conf.py": "import sphinx\nsource_suffix = ['.rst', '.txt']\n",
+  ...pages("docs/a.txt"),
+}, { by: "Sphinx: docs/conf.py", path: "docs", exclude: ["_build"], format: ["**/*.txt=rst"] });
+
+siteTest("conf.py of Sphinx with one suffix", {
+  "docs/conf.py": 'import sphinx\nsource_suffix = ".txt"\n',
+  ...pages("docs/a.txt"),
+}, { by: "Sphinx: docs/conf.py", path: "docs", exclude: ["_build"], format: ["**/*.txt=rst"] });
+
 siteTest("the folder of an Obsidian vault", {
   "vault/.obsidian/templates.json": '{ "folder": "Meta/Templates" }',
   "vault/.obsidian/app.json": "{}",
@@ -341,8 +362,8 @@ test("without a generator, names of folders tell languages and versions", async 
     {
       path: ".",
       include: [
-        "docs/**/*.{md,markdown,mdx,html,htm,txt}",
-        "versioned_docs/**/*.{md,markdown,mdx,html,htm,txt}",
+        `docs/**/*.${READ}`,
+        `versioned_docs/**/*.${READ}`,
       ],
       versions: ["docs", "versioned_docs/version-2.0", "versioned_docs/version-1.0"],
     },
@@ -354,11 +375,11 @@ test("without a generator, names of folders tell languages and versions", async 
 test("a folder that holds nothing to read is not chosen, and is counted", () => {
   const flask = starterOf({
     "docs/conf.py": 'extensions = ["sphinx.ext.autodoc"]\n',
-    "docs/a.rst": "x",
+    "docs/a.textile": "x",
     ...pages("README.md"),
   });
   assert.deepEqual([flask.tree.path, flask.tree.exclude, flask.documents], [".", ["docs/_build"], 1]);
-  assert.deepEqual(flask.unread, [{ tree: "docs", extension: ".rst", files: 1, reason: "no reader" }]);
+  assert.deepEqual(flask.unread, [{ tree: "docs", extension: ".textile", files: 1, reason: "no reader" }]);
   const nothing = starterOf({ "docs/a.adoc": "x", "b.adoc": "x" });
   assert.deepEqual([nothing.tree.path, nothing.documents], ["docs", 0]);
 });

@@ -7,7 +7,7 @@ import { unreadNote } from "../../src/output/unread_note.ts";
 import type { UnreadFiles } from "../../src/shapes/search.ts";
 import { createFiles, DOCS, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
 
-/** `docs .rst 2 no reader`, one for each kind. */
+/** `docs .textile 2 no reader`, one for each kind. */
 const shown = (unread: readonly UnreadFiles[] = []): readonly string[] =>
   unread.map(({ tree, extension, files, reason }) => `${tree} ${extension} ${files} ${reason}`);
 
@@ -19,9 +19,9 @@ async function unreadOf(files: Files, config = DOCS): Promise<readonly string[]>
 test("documents that no include matches are counted by kind, and pictures, data and sources are not", async () => {
   const files = {
     "docs/a.md": "x\n",
-    "docs/b.rst": "x\n",
-    "docs/sub/c.RST": "x\n",
-    "docs/d.adoc": "x\n",
+    "docs/b.textile": "x\n",
+    "docs/sub/c.TEXTILE": "x\n",
+    "docs/d.wiki": "x\n",
     "docs/e.pdf": "x\n",
     "docs/man1/git-log.1": "x\n",
     "docs/f.png": "x",
@@ -30,16 +30,16 @@ test("documents that no include matches are counted by kind, and pictures, data 
     "docs/v1.2": "x",
     "docs/server.log.1": "x",
     "docs/libc.so.6": "x",
-    "docs/.hidden.rst": "x\n",
-    "docs/.hidden/i.rst": "x\n",
+    "docs/.hidden.textile": "x\n",
+    "docs/.hidden/i.textile": "x\n",
   };
   assert.deepEqual(await unreadOf(files), [
-    "docs .rst 2 no reader",
+    "docs .textile 2 no reader",
     "docs .1 1 no reader",
-    "docs .adoc 1 no reader",
     "docs .pdf 1 include",
+    "docs .wiki 1 no reader",
   ]);
-  assert.deepEqual(await unreadOf(files, `${DOCS}include = ["**/*.{rst,adoc,1}"]\n`), [
+  assert.deepEqual(await unreadOf(files, `${DOCS}include = ["**/*.{textile,wiki,1}"]\n`), [
     "docs .md 1 include",
     "docs .pdf 1 include",
   ]);
@@ -48,13 +48,15 @@ test("documents that no include matches are counted by kind, and pictures, data 
 test("what an exclude and an ignore file of the user leave out is not counted", async () => {
   const files = {
     "docs/a.md": "x\n",
-    "docs/old/b.rst": "x\n",
-    "docs/c.rst": "x\n",
-    "docs/ignored/d.rst": "x\n",
+    "docs/old/b.textile": "x\n",
+    "docs/c.textile": "x\n",
+    "docs/ignored/d.textile": "x\n",
     "docs/.gitignore": "ignored/\n",
   };
-  assert.deepEqual(await unreadOf(files, `${DOCS}exclude = ["old", "c.rst"]\n`), []);
-  assert.deepEqual(await unreadOf(files, `${DOCS}exclude = ["old"]\ngitignore = false\n`), ["docs .rst 2 no reader"]);
+  assert.deepEqual(await unreadOf(files, `${DOCS}exclude = ["old", "c.textile"]\n`), []);
+  assert.deepEqual(await unreadOf(files, `${DOCS}exclude = ["old"]\ngitignore = false\n`), [
+    "docs .textile 2 no reader",
+  ]);
 });
 
 const PACKAGES: Files = {
@@ -116,8 +118,12 @@ test("Markdown in folders of a tree that no include reaches into is counted", as
 });
 
 test("a search that finds nothing says what is not read, once, and without a look at the files too", async () => {
-  const { workspace } = await openProject({ "docs/a.md": "x\n", "docs/b.rst": "Use gunicorn.\n", "README.md": "x\n" });
-  const said = ["docs .rst 1 no reader", "null .md 1 outside"];
+  const { workspace } = await openProject({
+    "docs/a.md": "x\n",
+    "docs/b.textile": "Use gunicorn.\n",
+    "README.md": "x\n",
+  });
+  const said = ["docs .textile 1 no reader", "null .md 1 outside"];
   const { queries } = await workspace.search(["gunicorn", "uvicorn"], { groupBy: "query" });
   assert.deepEqual(queries.map(({ unread }) => shown(unread)), [said, []]);
   assert.deepEqual(queries.map(({ zero_hits }) => zero_hits?.terms.length), [1, 1]);
@@ -130,11 +136,11 @@ test("a search that finds nothing says what is not read, once, and without a loo
 
 test("a search names the trees that hold nothing that ra reads, and says nothing of the words", async () => {
   const config = `${DOCS}[tree.more]\npath = "more"\n`;
-  const files = { "docs/a.rst": "x\n", "more/b.md": "x\n", ".ra.toml": config };
+  const files = { "docs/a.textile": "x\n", "more/b.md": "x\n", ".ra.toml": config };
   const { workspace } = await openProject(files);
   const alone = await searchOne(workspace, "gunicorn", { trees: ["docs"] });
   assert.deepEqual([alone.empty_trees, alone.zero_hits!.terms], [["docs"], []]);
-  assert.deepEqual(shown(alone.unread), ["docs .rst 1 no reader"]);
+  assert.deepEqual(shown(alone.unread), ["docs .textile 1 no reader"]);
   const both = await searchOne(workspace, "gunicorn");
   assert.deepEqual([both.empty_trees, both.zero_hits!.terms.map(({ term }) => term)], [["docs"], ["gunicorn"]]);
 });
@@ -143,12 +149,12 @@ test("counts follow the files in each search, and those around the trees with an
   const fs = createFiles({ ".ra.toml": DOCS, "docs/a.md": "x\n" });
   const { workspace } = await openFiles(fs);
   assert.deepEqual(await idsOf(workspace, "gunicorn"), []);
-  write(fs, "docs/b.rst", "x\n");
+  write(fs, "docs/b.textile", "x\n");
   write(fs, "README.md", "x\n");
-  assert.deepEqual(shown((await searchOne(workspace, "gunicorn")).unread), ["docs .rst 1 no reader"]);
+  assert.deepEqual(shown((await searchOne(workspace, "gunicorn")).unread), ["docs .textile 1 no reader"]);
   await workspace.update({ full: true });
   assert.deepEqual(shown((await searchOne(workspace, "gunicorn")).unread), [
-    "docs .rst 1 no reader",
+    "docs .textile 1 no reader",
     "null .md 1 outside",
   ]);
 });
@@ -156,7 +162,7 @@ test("counts follow the files in each search, and those around the trees with an
 test("check() notes for each tree what is not read, and what to do", async () => {
   const { workspace } = await openProject({
     "docs/a.md": "x\n",
-    "docs/b.rst": "x\n",
+    "docs/b.textile": "x\n",
     "docs/c.docx": "x",
     "d.md": "x\n",
   });
@@ -165,7 +171,7 @@ test("check() notes for each tree what is not read, and what to do", async () =>
     [
       "note",
       "not-read",
-      'not read in docs: 1 .rst (ra has no reader for this yet; "**/*.rst" in its include reads it as plain text); ' +
+      'not read in docs: 1 .textile (ra has no reader for this yet; "**/*.textile" in its include reads it as plain text); ' +
       '1 .docx ("**/*.docx" in its include reads this)',
     ],
     [

@@ -46,7 +46,10 @@ export const TREE: KeyGroup = {
       path: "tree.*.include",
       type: "strings",
       globs: true,
-      default: ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"],
+      default: [
+        ...["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.rst", "**/*.rest"],
+        ...["**/*.html", "**/*.htm", "**/*.txt"],
+      ],
       meaning: "Globs of the files to index, matched on the path relative to the tree.",
     },
     {

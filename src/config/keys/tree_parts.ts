@@ -1,4 +1,7 @@
-/** `[tree.NAME.locales]` and `versions`: folders of a tree with the same pages in other languages or versions. */
+/**
+ * `[tree.NAME.locales]` and `versions`: folders of a tree with the same pages in other languages or versions.
+ * `[tree.NAME.format]`: files whose extension misleads.
+ */
 import type { KeyGroup } from "./key.ts";
 
 /** Comes after the metadata of a tree. */
@@ -15,6 +18,25 @@ export const TREE_LOCALES: KeyGroup = {
     optional: { unset: "no translations", example: "de" },
     meaning:
       "The folder of this language, relative to the tree; `.` is the tree itself. Languages may share a folder: `page.fr.md` is then French, and `page.md` is in the first of them.",
+  }],
+};
+
+/** The formats of text, in the order of `registry.ts`. */
+const FORMAT_NAMES: readonly string[] = ["markdown", "mdx", "rst", "html", "text"];
+
+/** Comes after the languages of a tree. */
+export const TREE_FORMAT: KeyGroup = {
+  sections: [{
+    path: "tree.*.format",
+    meaning:
+      "The formats of files whose extension says something else, or nothing. The first glob that matches counts.",
+  }],
+  keys: [{
+    path: "tree.*.format.*",
+    type: "string",
+    oneOf: FORMAT_NAMES,
+    optional: { unset: "as the extension says", example: "rst" },
+    meaning: "The format of the files that match this glob, which is matched on the path relative to the tree.",
   }],
 };
 

@@ -6,7 +6,7 @@ import type { ChunkingInput, Section } from "./section.ts";
 
 const PROSE = new Set([
   ...FORMATS.flatMap(({ extensions }) => extensions),
-  ..."adoc asciidoc log org pdf rst tex textile".split(" "),
+  ..."adoc asciidoc log org pdf tex textile".split(" "),
 ]);
 /** The extensions of source code and configuration. */
 export const SOURCE_EXTENSIONS: readonly string[] = (

@@ -1,7 +1,10 @@
 /** A format turns a file into a document. Each format is one folder beside this file and one line in `registry.ts`. */
-import type { DocumentWarning, Metadata } from "../document.ts";
+import type { DocumentWarning } from "../document.ts";
+import type { IncludePlace } from "../includes/find_includes.ts";
 import type { Outline } from "../outline.ts";
 import type { Conversions } from "./conversions.ts";
+import type { FoundMarkup } from "./markup.ts";
+import type { Properties } from "./properties.ts";
 
 export interface Format {
   /** In lower-case letters. It becomes part of the names of extracted texts. */
@@ -28,6 +31,8 @@ export interface Format {
   readonly readBy: "core" | "reader" | "converter";
   /** In a tree, such files are plain text: only `convert_docs` of a `rag.yaml` converts them. */
   readonly isTextInTrees?: true;
+  /** Words that a text has where it takes in other files. For a format that says its own places, see `includes`. */
+  readonly includeSigns?: readonly string[];
   /** A byte takes about so many times longer to read than a byte of text. By default, as long. */
   byteCost?(ocr: OcrOptions["ocr"]): number;
   /** Loads the code that reads such files. Called when the first such file is read. */
@@ -41,6 +46,10 @@ export interface FormatReader {
    * promise. Throws `DocumentWaits` where `conversions` leaves no time.
    */
   read(bytes: Uint8Array, path: string, ocr: OcrOptions, conversions?: Conversions): Reading | Promise<Reading>;
+  /** What a format with the view `markup` finds in a text. `isPart`: the text was cut out of a document. */
+  markup?(text: string, isPart?: boolean): FoundMarkup;
+  /** Where a text of a format with `includeSigns` takes in other files, in bytes. */
+  includes?(text: string): readonly IncludePlace[];
 }
 
 /** Whether text is read from pictures: never, from pictures and pages without text, or from all pages. */
@@ -52,8 +61,11 @@ export interface OcrOptions {
 
 export const NO_OCR: OcrOptions = { ocr: "never", languages: [] };
 
-/** Markdown, plain text, or HTML, whose extracted text is Markdown without frontmatter. */
-export type DocumentView = "markdown" | "text" | "html";
+/**
+ * Markdown, plain text, HTML, whose extracted text is Markdown without frontmatter, or a format whose reader finds
+ * blocks and marks.
+ */
+export type DocumentView = "markdown" | "text" | "html" | "markup";
 
 /** The result of reading a file. All offsets are bytes of `text`. */
 export interface Reading {
@@ -86,23 +98,6 @@ export interface ConvertedPart {
   /** Of OCR, 0 to 100. Null where the text is the file's own. */
   readonly confidence: number | null;
 }
-
-/** The properties that a file states beside its text. */
-export interface Properties {
-  readonly title: string | null;
-  /** In order, as written but without `#` and without duplicates. */
-  readonly tags: readonly string[];
-  /** In lower case. */
-  readonly lang: string | null;
-  /** Scalars and lists of scalars, except title, tags and lang. */
-  readonly metadata: Metadata;
-  /** What it says beside these. It is text of the chunk that leads the document, as metadata is. */
-  readonly asides?: readonly string[];
-  /** All values in the order of the file; null when the file has no properties. */
-  readonly values: Readonly<Record<string, unknown>> | null;
-}
-
-export const NO_PROPERTIES: Properties = { title: null, tags: [], lang: null, metadata: {}, values: null };
 
 /** Headings and links. Either the core finds them in a dialect that it knows, or the format does. */
 type ReadingOutline =

@@ -64,7 +64,8 @@ export function limited(reading: Reading, guessed: readonly DocumentWarning[]): 
     : { ...reading, properties, warnings: [...guessed, ...reading.warnings, ...more] };
 }
 
-function readerOf(format: Format): Promise<FormatReader> {
+/** The code that reads files of a format. */
+export function readerOf(format: Format): Promise<FormatReader> {
   const known = loaded.get(format) ?? format.load();
   loaded.set(format, known);
   return known;

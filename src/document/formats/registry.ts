@@ -1,16 +1,19 @@
 /** Lists the formats. This is the only table of their extensions. */
+import { compileGlob } from "../../text/globs.ts";
 import { fileExtension } from "../../text/paths.ts";
 import { CONVERTED, IMAGE } from "./converted/converted.ts";
 import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { mdx } from "./mdx/mdx.ts";
+import { rst } from "./rst/rst.ts";
 import { text } from "./text/text.ts";
 
 /** Text comes last: it reads every file that no other format claims. */
 const ALL: readonly Format[] = [
   markdown,
   mdx,
+  rst,
   html,
   ...CONVERTED,
   text,
@@ -33,9 +36,29 @@ const BY_EXTENSION: ReadonlyMap<string, Format> = new Map(
   FORMATS.flatMap((format) => format.extensions.map((extension) => [extension, format])),
 );
 
-/** The format of a file in a tree, by its extension. Case does not matter. */
-export function formatOf(path: string): Format {
-  return BY_EXTENSION.get(fileExtension(path)) ?? text;
+/** What a tree says of formats. */
+export interface FormatRules {
+  /** The names of formats by globs. The first that matches counts. */
+  readonly format?: Readonly<Record<string, string>>;
+}
+
+const BY_NAME: ReadonlyMap<string, Format> = new Map(FORMATS.map((format) => [format.name, format]));
+const compiled = new WeakMap<
+  object,
+  readonly { readonly matches: (path: string) => boolean; readonly format: Format | undefined }[]
+>();
+
+/** The format of a file in a tree: as the tree says, else by its extension. Case of extensions does not matter. */
+export function formatOf(path: string, { format }: FormatRules = {}): Format {
+  const stated = format === undefined ? undefined : rulesOf(format).find(({ matches }) => matches(path))?.format;
+  return stated ?? BY_EXTENSION.get(fileExtension(path)) ?? text;
+}
+
+function rulesOf(format: NonNullable<FormatRules["format"]>) {
+  const known = compiled.get(format) ??
+    Object.entries(format).map(([glob, name]) => ({ matches: compileGlob(glob), format: BY_NAME.get(name) }));
+  compiled.set(format, known);
+  return known;
 }
 
 /** Whether ra reads files with this extension as what they are. It reads any other text as plain text. */
@@ -44,8 +67,8 @@ export function hasReader(path: string): boolean {
 }
 
 /** Whether the core reads a file as Markdown without any conversion. */
-export function isMarkdown(path: string): boolean {
-  return formatOf(path).readBy === "core";
+export function isMarkdown(path: string, rules?: FormatRules): boolean {
+  return formatOf(path, rules).readBy === "core";
 }
 
 /** Whether ra reads a file as a page of HTML. */

@@ -10,11 +10,19 @@ interface LineRange {
   readonly last: number | null;
 }
 
+/** What stands after or from the first line with some text on, and up to one with another. */
+export interface IncludedText {
+  readonly after?: string | undefined;
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
+  readonly to?: string | undefined;
+}
+
 export interface Include {
   /** As written. */
   readonly path: string;
   /** The part of the file. */
-  readonly part: { readonly lines: readonly LineRange[] } | { readonly section: string } | null;
+  readonly part: { readonly lines: readonly LineRange[] } | { readonly section: string } | IncludedText | null;
   /** Whether paths count from the file that they stand in, or from any folder above it. */
   readonly from: "file" | "above";
   /** Whether the same signs may be text. It counts only where there is such a file. */
@@ -22,8 +30,20 @@ export interface Include {
 }
 
 /** One place in a text. Its bytes are no text, but for what is taken in. */
-interface IncludePlace extends ByteRange {
+export interface IncludePlace extends ByteRange {
   readonly include: Include | null;
+  /** What is taken in is text as it is written, without markup. */
+  readonly isPlain?: boolean;
+}
+
+/** How texts of a format take in others. */
+export interface IncludeFinder {
+  /** The places in a text, in its order. At most `most` of them. */
+  find(text: string, most: number): readonly IncludePlace[];
+  /** What is taken in, as a reader sees it. By default, as it is written. */
+  visible?(text: string): string;
+  /** The format's reader hides the signs that stand for other files. */
+  readonly hidesSigns?: true;
 }
 
 /** The bytes of a place that are no text. Of a file that is not there, the path is text. */

@@ -1,5 +1,5 @@
 /** The part of a file that another one takes in. */
-import type { Include } from "./find_includes.ts";
+import type { Include, IncludedText } from "./find_includes.ts";
 
 /** Lines of a file, from 1. */
 export interface TakenLines {
@@ -19,6 +19,8 @@ export function includedLines(file: string, part: Include["part"]): readonly Tak
     ? [{ first: 1, last: lines.length }]
     : "section" in part
     ? sectionsOf(lines, part.section)
+    : !("lines" in part)
+    ? textIn(lines, part)
     : part.lines.map(({ first, last }) => ({ first, last: Math.min(last ?? lines.length, lines.length) }));
   const found = ranges.filter(({ first, last }) => first <= last).map(({ first, last }): TakenLines => ({
     first,
@@ -26,6 +28,23 @@ export function includedLines(file: string, part: Include["part"]): readonly Tak
     text: lines.slice(first - 1, last).filter((line) => markOf(line) === undefined).join("\n"),
   }));
   return found.length === 0 && part !== null ? undefined : found;
+}
+
+/** Nothing where a text that bounds it is not there. */
+function textIn(lines: readonly string[], { after, from, before, to }: IncludedText) {
+  const lineWith = (text: string | undefined, start: number): number | undefined => {
+    if (text === undefined) return undefined;
+    const found = lines.findIndex((line, at) => at >= start && line.includes(text));
+    return found < 0 ? lines.length : found;
+  };
+  const afterLine = lineWith(after, 0);
+  // What stands behind the text on its line is taken in too.
+  const hasRest = afterLine !== undefined && after !== undefined &&
+    (lines[afterLine]?.split(after)[1] ?? "").trim() !== "";
+  const start = lineWith(from, 0) ?? (afterLine === undefined ? 0 : hasRest ? afterLine : afterLine + 1);
+  const toLine = lineWith(to, start);
+  const end = lineWith(before, start) ?? (toLine === undefined ? lines.length : toLine + 1);
+  return [{ first: start + 1, last: Math.min(end, lines.length) }];
 }
 
 /** The lines between the marks of a section, which may stand in several places. */

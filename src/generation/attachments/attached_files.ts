@@ -146,6 +146,7 @@ function treeOf(
     exclude: [],
     versions: [],
     locales: {},
+    format: {},
     gitignore: false,
     source_records: false,
     stemmer,

@@ -37,12 +37,12 @@ export async function propertySnippet(
   return best.snippet;
 }
 
-/** What the frontmatter says. An extracted text has none; the index holds the properties of its document. */
+/** What the frontmatter says. Other formats have none, and the index holds the properties of their documents. */
 async function propertiesOf(
   chunk: IndexedChunk,
   { passages, catalogue }: PropertyInput,
 ): Promise<Pick<Frontmatter, "metadata" | "asides"> | undefined> {
-  if (formatOf(chunk.path).placement === "extracted") {
+  if (formatOf(chunk.path).dialect === undefined) {
     const [document] = await catalogue.documentsAt([chunk.ref]);
     return document && { metadata: document.metadata, asides: [] };
   }

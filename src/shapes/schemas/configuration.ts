@@ -21,6 +21,7 @@ export const TreeSettings = z.strictObject({
   stemmer: text.describe("its own, else that of `[search]`"),
   metadata: z.record(text, text).describe("properties of each of its documents"),
   locales: z.record(text, text).describe("folders by the code of their language, the default language first"),
+  format: z.record(text, text).describe("the formats of files by globs, where the extension misleads"),
   ocr: z.enum(["never", "auto", "always"]).describe("whether text is read from pictures"),
   languages: texts.describe("the languages of that text, as Tesseract calls them"),
   source_records: z.boolean().describe("whether its texts have records of their sources beside them"),

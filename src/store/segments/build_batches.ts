@@ -5,7 +5,7 @@
  */
 import type { TreeConfig } from "../../config/config.ts";
 import type { ConversionLimits, Conversions } from "../../document/formats/conversions.ts";
-import { formatOf } from "../../document/formats/registry.ts";
+import { formatOf, type FormatRules } from "../../document/formats/registry.ts";
 import type { SegmentData } from "../engine/engine.ts";
 import { RaError, type RaErrorCode } from "../../errors.ts";
 import { processorCount } from "../../host/process.ts";
@@ -141,7 +141,7 @@ const FILE_COST = 800;
 
 interface Sized {
   readonly path: string;
-  readonly tree: Pick<TreeConfig, "ocr">;
+  readonly tree: Pick<TreeConfig, "ocr"> & FormatRules;
   readonly fingerprint: { readonly size: number };
 }
 
@@ -158,7 +158,7 @@ function sum<T>(items: readonly T[], of: (item: T) => number): number {
  * batch if everything fits into one and a half.
  */
 export function cutBatches<T extends Sized>(tasks: readonly T[], batchBytes: number): readonly (readonly T[])[] {
-  const byteCost = ({ path, tree }: T): number => formatOf(path).byteCost?.(tree.ocr) ?? 1;
+  const byteCost = ({ path, tree }: T): number => formatOf(path, tree).byteCost?.(tree.ocr) ?? 1;
   const text = tasks.filter((task) => byteCost(task) === 1);
   const slow = tasks.filter((task) => byteCost(task) > 1);
   const textBytes = sum(text, sizeOf);
@@ -255,7 +255,8 @@ async function eachBatch(
 function limitsFor(tasks: readonly FileTask[], conversions: Conversions | undefined): ConversionLimits | undefined {
   if (conversions === undefined) return undefined;
   const { totalMs, longestMs, keptIn } = conversions;
-  const mayConvert = totalMs < Infinity && tasks.some(({ path }) => formatOf(path).placement === "extracted");
+  const mayConvert = totalMs < Infinity &&
+    tasks.some(({ path, tree }) => formatOf(path, tree).placement === "extracted");
   return { totalMs: mayConvert ? conversions.left() : totalMs, longestMs, keptIn };
 }
 

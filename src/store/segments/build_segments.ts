@@ -3,8 +3,8 @@ import { placedTitle } from "../../document/given_title.ts";
 import { createDocumentPlaces } from "../../config/document_places.ts";
 import { projectOf } from "../../config/project_folder.ts";
 import { type Conversions, WAITS } from "../../document/formats/conversions.ts";
+import { includeFinderOf } from "../../document/formats/include_finder.ts";
 import { formatOf, formatTag } from "../../document/formats/registry.ts";
-import { mayInclude } from "../../document/includes/find_includes.ts";
 import type { Batch, Engine, SegmentData } from "../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -102,7 +102,7 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: Bu
 async function addFile(build: Build, task: FileTask): Promise<FileEntry | undefined> {
   const { conversions, content, watcher } = build.input;
   if (isOverdue(task, conversions)) return { ...blankEntry(task), skipped: WAITS };
-  if (formatOf(task.path).decoding === "none") watcher.onConvert?.(task);
+  if (formatOf(task.path, task.tree).decoding === "none") watcher.onConvert?.(task);
   const entry = isLarge(task) && !content.keepsTexts ? await addLarge(build, task) : undefined;
   return entry ?? await addWhole(build, task);
 }
@@ -188,14 +188,15 @@ async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undef
   });
 }
 
-/** What a file of Markdown takes in from others. Few do, so the code is loaded for these only. */
+/** What a file takes in from others. Few do, so the code is loaded for these only. */
 async function includedIn(bytes: Uint8Array, task: FileTask, input: BuildInput): Promise<Included | undefined> {
-  if (formatOf(task.path).dialect === undefined || !mayInclude(bytes)) return undefined;
+  const finder = await includeFinderOf(bytes, formatOf(task.path, task.tree));
+  if (finder === undefined) return undefined;
   const { readIncludes } = await import("./read_includes.ts");
   const { source: fs, content: { root } } = input;
   const places = createDocumentPlaces(fs, { root, trees: [task.tree] });
   const reader = { fs, places, root, project: projectOf(task.tree, root) };
-  return readIncludes(bytes, task.absolutePath, reader, task.checkedAt);
+  return readIncludes(bytes, task.absolutePath, finder, reader, task.checkedAt);
 }
 
 /** The entry of a file that `index` adds to the batch, or on which it stops. `index` tells the hash first. */
@@ -220,8 +221,8 @@ async function add(
 }
 
 /** Whether a document needs a converter and no time is left, so that it need not be read. */
-function isOverdue({ path }: FileTask, conversions: Conversions | undefined): boolean {
-  return conversions !== undefined && conversions.totalMs < Infinity && formatOf(path).decoding === "none" &&
+function isOverdue({ path, tree }: FileTask, conversions: Conversions | undefined): boolean {
+  return conversions !== undefined && conversions.totalMs < Infinity && formatOf(path, tree).decoding === "none" &&
     conversions.left() <= 0;
 }
 
@@ -258,8 +259,8 @@ function freeQuietly(batch: Batch | undefined): void {
   }
 }
 
-function blankEntry({ path, fingerprint, checkedAt, place }: FileTask): FileEntry {
-  const format = formatTag(formatOf(path));
+function blankEntry({ path, tree, fingerprint, checkedAt, place }: FileTask): FileEntry {
+  const format = formatTag(formatOf(path, tree));
   return {
     fingerprint,
     checkedAt,

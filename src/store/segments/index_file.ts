@@ -47,7 +47,7 @@ export interface FileSource {
 
 type FileRules = Pick<
   TreeConfig,
-  "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages" | "locales" | "versions"
+  "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "format" | "ocr" | "languages" | "locales" | "versions"
 >;
 
 export type FileIndexing =
@@ -77,13 +77,13 @@ export async function indexFile(
   conversions?: Conversions,
 ): Promise<FileIndexing> {
   const stated = editionIn(tree, path);
-  const fromRecord = await readRecorded(file, path);
+  const fromRecord = await readRecorded(file, path, tree);
   const isPlain = fromRecord === undefined && file.included === undefined;
   const indexed = isPlain ? indexMarkdown(batch, file, tree, path, stated) : undefined;
   if (indexed !== undefined) return indexed;
   let reading: FileReading;
   try {
-    const found = fromRecord ?? await readFile(file.bytes, path, tree, formatOf(path), conversions);
+    const found = fromRecord ?? await readFile(file.bytes, path, tree, formatOf(path, tree), conversions);
     reading = withProperties(found, ofTree(tree), stated.lang);
   } catch (error) {
     if (error instanceof DocumentWaits) return { kind: "skipped", reason: error.reason };
@@ -154,8 +154,12 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
 }
 
 /** The reading of a text with a record. Few trees have them, so the code is loaded for these only. */
-async function readRecorded({ bytes, record }: FileSource, path: string): Promise<FileReading | undefined> {
-  if (record === undefined || !isMarkdown(path)) return undefined;
+async function readRecorded(
+  { bytes, record }: FileSource,
+  path: string,
+  tree: FileRules,
+): Promise<FileReading | undefined> {
+  if (record === undefined || !isMarkdown(path, tree)) return undefined;
   return (await import("../../document/formats/sourced_text.ts")).readSourced(bytes, record);
 }
 
@@ -230,7 +234,7 @@ function indexMarkdown(
   stated: ReturnType<typeof editionIn>,
 ): FileIndexing | undefined {
   const { bytes } = source;
-  if (tree.chunking !== "headings" || !isMarkdown(path) || isUtf16(bytes) || isBinary(bytes)) return undefined;
+  if (tree.chunking !== "headings" || !isMarkdown(path, tree) || isUtf16(bytes) || isBinary(bytes)) return undefined;
   try {
     batch.load(bytes);
   } catch (error) {

@@ -25,7 +25,7 @@ export function isLarge(
   { tree, path, fingerprint: { size } }: Pick<FileTask, "tree" | "path" | "fingerprint">,
 ): boolean {
   return !tree.source_records && size >= MIN_BYTES && size <= MAX_BYTES.document && tree.chunking === "headings" &&
-    isMarkdown(path);
+    isMarkdown(path, tree);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Reads what a document takes in from other files of the project. */
 import type { DocumentPlaces } from "../../config/document_places.ts";
 import type { ByteRange, DocumentWarning } from "../../document/document.ts";
-import { findIncludes, type Include, signsOf } from "../../document/includes/find_includes.ts";
+import { type Include, type IncludeFinder, signsOf } from "../../document/includes/find_includes.ts";
 import { includedLines, type TakenLines } from "../../document/includes/included_lines.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { contentHash } from "../../host/hash.ts";
@@ -47,21 +47,22 @@ const MAX_FOLDERS = 16;
 export function readIncludes(
   bytes: Uint8Array,
   path: string,
+  finder: IncludeFinder,
   reader: IncludeReader,
   checkedAt: number,
 ): Included | undefined {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const places = findIncludes(text, MAX_PLACES);
+  const places = finder.find(text, MAX_PLACES);
   if (places.length === 0) return undefined;
-  const reading = new IncludeReading(reader, MAX_TEXT + TEXT_TIMES * text.length);
+  const reading = new IncludeReading(reader, finder, MAX_TEXT + TEXT_TIMES * text.length);
   const failed: { readonly include: Include; readonly start: number }[] = [];
   const ranges = places.flatMap((place) => {
-    const { include, start } = place;
-    const isRead = include !== null && reading.add(include, path, start, []);
+    const { include, start, isPlain } = place;
+    const isRead = include !== null && reading.add({ include, isPlain }, path, start, []);
     if (include !== null && !isRead && !include.isGuess) failed.push({ include, start });
-    return signsOf(place, bytes, isRead);
+    return finder.hidesSigns === true ? [] : signsOf(place, bytes, isRead);
   });
-  if (ranges.length === 0) return undefined;
+  if (ranges.length === 0 && finder.hidesSigns !== true) return undefined;
   const [first] = failed;
   return {
     ranges,
@@ -89,22 +90,30 @@ interface LookedAt {
   readonly text: string | null;
 }
 
+/** What a place takes in. */
+interface Taking {
+  readonly include: Include;
+  readonly isPlain?: boolean | undefined;
+}
+
 /** What has been read of a document. */
 class IncludeReading {
   readonly files: IncludedFile[] = [];
   readonly parts: IncludedPart[] = [];
   readonly texts: string[] = [];
   readonly #reader: IncludeReader;
+  readonly #finder: IncludeFinder;
   readonly #known = new Map<string, LookedAt | "absent">();
   #left: number;
 
-  constructor(reader: IncludeReader, most: number) {
+  constructor(reader: IncludeReader, finder: IncludeFinder, most: number) {
     this.#reader = reader;
+    this.#finder = finder;
     this.#left = most;
   }
 
   /** Whether the file was found. `within`: what is being read, from the outermost file on. */
-  add(include: Include, path: string, start: number, within: readonly string[]): boolean {
+  add({ include, isPlain = false }: Taking, path: string, start: number, within: readonly string[]): boolean {
     const found = this.#find(include, path);
     if (found === undefined) return false;
     const lines = includedLines(found.text, include.part);
@@ -113,19 +122,20 @@ class IncludeReading {
     // A circle ends where it began.
     if (within.includes(key)) return true;
     for (const part of lines) {
-      if (!this.#take(part, found.number, start)) return false;
-      if (within.length + 1 >= MAX_DEPTH) continue;
-      for (const inner of findIncludes(part.text, MAX_PLACES)) {
-        if (inner.include !== null) this.add(inner.include, found.path, start, [...within, key]);
+      if (!this.#take(part, found.number, start, isPlain)) return false;
+      if (isPlain || within.length + 1 >= MAX_DEPTH) continue;
+      for (const inner of this.#finder.find(part.text, MAX_PLACES)) {
+        const { include: innermost } = inner;
+        if (innermost !== null) this.add({ ...inner, include: innermost }, found.path, start, [...within, key]);
       }
     }
     return true;
   }
 
-  #take({ first, last, text }: TakenLines, file: number, at: number): boolean {
+  #take({ first, last, text }: TakenLines, file: number, at: number, isPlain: boolean): boolean {
     if (text.length > this.#left || this.parts.length >= MAX_PLACES) return false;
     this.#left -= text.length;
-    this.texts.push(text);
+    this.texts.push(isPlain ? text : this.#finder.visible?.(text) ?? text);
     this.parts.push({ file, first, last, at });
     return true;
   }

@@ -6,8 +6,6 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
 import { formatOf } from "../../document/formats/registry.ts";
-import { MAX_PARSED } from "../../document/limits.ts";
-import { readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
 import { sourceSpan } from "../../document/formats/source_map.ts";
 import type { ByteRange } from "../../document/document.ts";
 import type { PassageInclude, PassageSource } from "../../search/ports/passage_source.ts";
@@ -16,10 +14,9 @@ import { type Fingerprint, fingerprintOf, isRacy, sameFingerprint } from "../fil
 import type { OpenIndex } from "../published/open_index.ts";
 import type { StoredIncludes } from "../published/stored_includes.ts";
 import { includesIn, withoutIncludes } from "./included_passages.ts";
+import { visiblePart } from "./visible_part.ts";
 import type { ExtractedText } from "../published/texts.ts";
-import { byteOrderMarkLength } from "../../text/encoding.ts";
 import { leadsBelow } from "../../text/paths.ts";
-import { joinRanges } from "../../text/visible.ts";
 
 /** How many bytes of documents are kept from one answer to the next. */
 const KEPT_BYTES = 8 * 1024 * 1024;
@@ -45,45 +42,6 @@ type DocumentText = Pick<ExtractedText, "text" | "map" | "hidden" | "origin">;
 
 const NOTHING = new Uint32Array();
 
-/** The texts that are kept, as a reader sees them: whole, or these parts. */
-const known = new WeakMap<Uint8Array, Map<string, Uint8Array>>();
-
-/** Of longer documents, only the parts that are shown are read as a reader sees them. */
-const LONG = 64 * 1024;
-
-/**
- * A part of a text as a reader sees it. An extracted text brings its markup along. The core finds that of Markdown.
- */
-async function visibleOf(
-  { text, hidden, documentStart }: DocumentText & { readonly documentStart: number | undefined },
-  path: string,
-  visibleIn: ReadingEngine["visibleText"],
-  { start, end }: ByteRange,
-): Promise<Uint8Array> {
-  const { dialect } = formatOf(path);
-  if (dialect !== undefined && text.length > MAX_PARSED) return text.subarray(start, end);
-  const isWhole = dialect === undefined || text.length < LONG;
-  const parts = known.get(text) ?? new Map<string, Uint8Array>();
-  known.set(text, parts);
-  const key = isWhole ? "" : `${start} ${end}`;
-  let found = parts.get(key);
-  if (found === undefined) {
-    found = dialect === undefined
-      ? joinRanges(text, hidden)
-      : visibleIn(text, documentStart ?? await textStartOf(text, path), dialect, isWhole ? undefined : { start, end });
-    parts.set(key, found);
-  }
-  return isWhole ? found.subarray(start, end) : found;
-}
-
-/** Where the text of Markdown begins. Few documents need a parser of YAML to tell, so it is loaded for these only. */
-async function textStartOf(text: Uint8Array, path: string): Promise<number> {
-  const start = byteOrderMarkLength(text);
-  const plain = readPlainFrontmatter(text, start);
-  if (plain !== undefined) return plain.range?.end ?? start;
-  return (await (await import("../../document/formats/read_file.ts")).readFile(text, path)).textStart;
-}
-
 function isSame(before: Fingerprint | null, now: Fingerprint): boolean {
   return before !== null && sameFingerprint(before, now);
 }
@@ -92,8 +50,10 @@ type FoundText = DocumentText | "changed" | "gone";
 
 interface PassageConfig {
   readonly root: string | null;
-  readonly trees:
-    readonly (Pick<TreeConfig, "name" | "path"> & Partial<Pick<TreeConfig, "boundary" | "source_records">>)[];
+  readonly trees: readonly (
+    & Pick<TreeConfig, "name" | "path">
+    & Partial<Pick<TreeConfig, "boundary" | "source_records" | "format">>
+  )[];
   /** An index that is frozen holds all texts, so the files do not count. */
   readonly settings?: Pick<Settings, "frozen">;
 }
@@ -112,14 +72,16 @@ export function createFilePassages(fs: FileSystem, config: PassageConfig): FileP
           seen.set(key, found);
           if (typeof found === "string") return found;
           const { text, map, origin } = found;
+          const format = formatOf(path, texts.tree(tree));
           const { includes } = index.entry(tree, path) ?? {};
-          const shown = await visibleOf({ ...found, documentStart }, path, visibleIn, { start, end });
+          const shown = await visiblePart({ ...found, path, format, documentStart }, { start, end }, visibleIn);
+          const hasSigns = includes !== undefined && format.dialect !== undefined;
           return {
             bytes: text.subarray(start, end),
             source: map === null ? null : sourceSpan(map, start, end),
             origin,
-            extracted: formatOf(path).placement === "extracted" || undefined,
-            visible: includes === undefined ? shown : withoutIncludes(text, shown, includes, start),
+            extracted: format.placement === "extracted" || undefined,
+            visible: hasSigns ? withoutIncludes(text, shown, includes, start) : shown,
             includes: includes && texts.includesIn(includes, { start, end }, tree, places),
           };
         },
@@ -143,6 +105,10 @@ class DocumentTexts {
     this.#root = root;
     this.#isFrozen = settings?.frozen === true;
     this.#trees = new Map(trees.map((tree) => [tree.name, tree]));
+  }
+
+  tree(name: string): PassageConfig["trees"][number] | undefined {
+    return this.#trees.get(name);
   }
 
   #keep(file: string, document: Kept): void {

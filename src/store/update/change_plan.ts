@@ -242,7 +242,7 @@ class Planner {
   }
 
   #isOutdated({ scan, sameFormats, reindex, places }: ComparedTree, { path }: ScannedFile, entry: FileEntry): boolean {
-    return reindex || (!sameFormats && entry.format !== formatTag(formatOf(path))) ||
+    return reindex || (!sameFormats && entry.format !== formatTag(formatOf(path, scan.tree))) ||
       isRenamed(entry, places.get(path)) ||
       this.#isReadable(scan.tree.name, path, entry);
   }

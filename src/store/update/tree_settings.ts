@@ -4,14 +4,14 @@ import type { ChunkSizes } from "../../document/chunking/section.ts";
 
 /**
  * Joins into one text the schema version, the stemmer, the chunking strategy, the sizes that this strategy uses,
- * whether the index holds all texts, and the folders of languages and versions.
+ * whether the index holds all texts, the folders of languages and versions, and the formats that globs give to files.
  * Globs and boosts are not part of it, because they do not shape chunks.
  */
 export function treeSettings(
   schemaVersion: string,
   tree:
     & Pick<TreeConfig, "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">
-    & Partial<Pick<TreeConfig, "source_records" | "locales" | "versions">>,
+    & Partial<Pick<TreeConfig, "source_records" | "locales" | "versions" | "format">>,
   sizes: ChunkSizes,
   keepsTexts = false,
 ): string {
@@ -20,6 +20,7 @@ export function treeSettings(
   const tokens = own.max_tokens_per_chunk === undefined ? [] : [`tokens:${own.max_tokens_per_chunk}`];
   const texts = keepsTexts ? ["texts"] : [];
   const editions = [...Object.entries(tree.locales ?? {}), ...tree.versions ?? []];
+  const formats = Object.entries(tree.format ?? {});
   const properties = Object.entries(tree.metadata).length === 0 ? [] : [JSON.stringify(tree.metadata)];
   return [
     schemaVersion,
@@ -32,6 +33,7 @@ export function treeSettings(
     ...(tree.source_records === true ? ["records"] : []),
     ...properties,
     ...(editions.length === 0 ? [] : [JSON.stringify(editions)]),
+    ...(formats.length === 0 ? [] : [`formats:${JSON.stringify(formats)}`]),
   ].join(" ");
 }
 

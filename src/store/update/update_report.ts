@@ -93,6 +93,7 @@ const SUMMARIES: readonly (readonly [code: RegExp, what: string])[] = [
   [/^metadata-too-long$/, "files have tags or metadata above the limits"],
   [/^not-utf-8$/, "files are not UTF-8, and ra guesses their encoding or replaces what is broken"],
   [/^include-unresolved$/, "files include others that are not in the project, not text, or over the limits"],
+  [/^markup-syntax$/, "files have markup that makes no sense, which counts as text"],
   [/^work-limit$/, "files reach a limit of work, and count as text from there on"],
   [/^chunk-too-long$/, "files have a section above max_chunk_size"],
 ];

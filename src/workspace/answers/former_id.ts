@@ -1,5 +1,6 @@
 /** Finds a section by an id that it had in an earlier version of ra. */
 import { presentId } from "../../document/former_ids.ts";
+import { NO_OCR } from "../../document/formats/format.ts";
 import { readFile } from "../../document/formats/read_file.ts";
 import { formatOf } from "../../document/formats/registry.ts";
 import { possibleDocumentIds } from "../../document/ids.ts";
@@ -19,11 +20,12 @@ export async function findFormerId(
     const tree = config.trees.find(({ name }) => name === document?.tree);
     if (document === undefined || document.id !== document.docId || tree === undefined) continue;
     // Only Markdown has former ids.
-    if (formatOf(document.path).placement === "extracted") continue;
+    const format = formatOf(document.path, tree);
+    if (format.placement === "extracted") continue;
     const passage = await passages.read(document, { start: 0, end: document.byteEnd });
     if (typeof passage === "string") continue;
     const core = await (await engine()).whole();
-    const reading = await readFile(passage.bytes, document.path);
+    const reading = await readFile(passage.bytes, document.path, NO_OCR, format);
     const present = presentId({
       tree: tree.name,
       path: document.path,

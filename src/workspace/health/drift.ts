@@ -47,7 +47,7 @@ export async function driftIssues(
         { repository: openRepository(fs, folder), documents: new Map<string, DriftDocument>() };
       repositories.set(folder, known);
       for (const { path } of files) {
-        if (!isMarkdown(path)) continue;
+        if (!isMarkdown(path, tree)) continue;
         // A file that is reached by a link is read at its real place.
         const absolute = fs.realPath(joinPath(real, path)) ?? joinPath(real, path);
         if (!isInside(absolute, known.repository.top) || known.documents.has(absolute)) continue;

@@ -53,7 +53,7 @@ export function createIdleConversions(environment: Pick<Environment, "fs" | "opt
     const content = readSource(fs, absolutePath, fingerprint.size);
     if (content.kind !== "content") return;
     const { readFile } = await import("../../document/formats/read_file.ts");
-    await readFile(content.bytes, path, tree, formatOf(path), startConversions(limits, monotonicMs));
+    await readFile(content.bytes, path, tree, formatOf(path, tree), startConversions(limits, monotonicMs));
   };
   return {
     begin(waiting) {

@@ -1,4 +1,5 @@
 /** Generators whose configuration is a Python program, a page or a folder. */
+import { formatOf } from "../../document/formats/registry.ts";
 import { joined } from "./languages.ts";
 import { type SiteGenerator, textAt, textsIn } from "./site.ts";
 
@@ -13,9 +14,32 @@ export const sphinx: SiteGenerator = {
     const folders = ["templates_path", "locale_dirs"].flatMap((name) => textsIn(config.constant(name)))
       .filter((one) => one !== "." && folder.isFolder(one));
     const patterns = textsIn(config.constant("exclude_patterns")).filter((one) => !/\.DS_Store|Thumbs\.db/.test(one));
-    return { folders: ["."], exclude: [...new Set(["_build", ...folders, ...patterns].map((one) => joined(one)))] };
+    return {
+      folders: ["."],
+      exclude: [...new Set(["_build", ...folders, ...patterns].map((one) => joined(one)))],
+      format: suffixFormats(config.constant("source_suffix")),
+    };
   },
 };
+
+/** The formats of Sphinx' files, by the names of its parsers. */
+const PARSERS: Readonly<Record<string, string>> = { restructuredtext: "rst", markdown: "markdown" };
+
+/** `".txt"`, `[".rst", ".txt"]` or `{".txt": "restructuredtext"}`, without those that ra reads so anyway. */
+function suffixFormats(stated: unknown): readonly (readonly [glob: string, format: string])[] {
+  const suffixes: readonly (readonly [string, unknown])[] = typeof stated === "string"
+    ? [[stated, null]]
+    : Array.isArray(stated)
+    ? textsIn(stated).map((suffix) => [suffix, null] as const)
+    : typeof stated === "object" && stated !== null
+    ? Object.entries(stated)
+    : [];
+  return suffixes.flatMap(([suffix, parser]) => {
+    const format = PARSERS[typeof parser === "string" ? parser.toLowerCase() : "restructuredtext"];
+    if (format === undefined || !/^\.[\w.]+$/.test(suffix) || formatOf(`a${suffix}`).name === format) return [];
+    return [[`**/*${suffix}`, format] as const];
+  });
+}
 
 export const docsify: SiteGenerator = {
   name: "docsify",

@@ -1,4 +1,5 @@
 /** Chooses the tree that `ra init` writes: from the file of a site generator, or else by the names of folders. */
+import { FORMATS } from "../../document/formats/registry.ts";
 import { STARTER_TREE, type StarterTree } from "../../config/template.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { InitReport } from "../../shapes/reports.ts";
@@ -17,7 +18,7 @@ export interface Starter extends Pick<InitReport, "documents" | "unread"> {
 }
 
 /** What the default `include` reads. */
-const READ = "**/*.{md,markdown,mdx,html,htm,txt}";
+const READ = `**/*.{${FORMATS.filter(({ decoding }) => decoding !== "none").flatMap(({ extensions }) => extensions)}}`;
 /** How many entries of folders are looked at. A project may lie in a folder with millions. */
 const MAX_ENTRIES = 200_000;
 
@@ -138,6 +139,7 @@ function treeOf(top: SiteFolder, site: string, content: SiteContent): StarterTre
     exclude: excludesIn(site, content.exclude ?? [], path),
     locales: locales.length < 2 ? undefined : locales,
     versions: versions.length < 2 ? undefined : versions,
+    format: content.format === undefined || content.format.length === 0 ? undefined : content.format,
   });
 }
 

@@ -17,6 +17,8 @@ export interface SiteContent {
   readonly locales?: readonly Locale[];
   /** The newest first. */
   readonly versions?: readonly string[];
+  /** Globs and formats of files whose extension says something else. */
+  readonly format?: readonly (readonly [glob: string, format: string])[];
 }
 
 export type Locale = readonly [code: string, folder: string];

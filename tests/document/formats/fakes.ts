@@ -1,5 +1,6 @@
 // Two formats that ra does not have, for the cases that its own formats leave out.
-import { type Format, NO_PROPERTIES, type Reading } from "../../../src/document/formats/format.ts";
+import type { Format, Reading } from "../../../src/document/formats/format.ts";
+import { NO_PROPERTIES } from "../../../src/document/formats/properties.ts";
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();

@@ -15,7 +15,7 @@ function places(text: string): readonly string[] {
       ? ` ${part.lines.map(({ first, last }) => `${first}-${last ?? ""}`).join(",")}`
       : part === null
       ? ""
-      : ` #${part.section}`;
+      : ` #${"section" in part ? part.section : JSON.stringify(part)}`;
     return `${hidden} → ${path}${lines}`;
   });
 }

@@ -241,15 +241,15 @@ test("list_sources names the trees with their counts, including a missing one", 
 
 test("list_sources and a search that finds nothing say what is not read", () =>
   withServer(
-    { "docs/a.md": "# A\ntext\n", "docs/b.rst": "x\n", ".ra.toml": '[tree.docs]\npath = "docs"\n' },
+    { "docs/a.md": "# A\ntext\n", "docs/b.textile": "x\n", ".ra.toml": '[tree.docs]\npath = "docs"\n' },
     async ({ client }) => {
-      const unread = [{ tree: "docs", extension: ".rst", files: 1, reason: "no reader" }];
+      const unread = [{ tree: "docs", extension: ".textile", files: 1, reason: "no reader" }];
       const listed = await callTool(client, "list_sources");
       assert.deepEqual(listed.structured["unread"], unread);
-      assert.match(listed.texts[1]!, /^not read in docs: 1 \.rst \(ra has no reader for this yet; .*\)\.$/m);
+      assert.match(listed.texts[1]!, /^not read in docs: 1 \.textile \(ra has no reader for this yet; .*\)\.$/m);
       const found = await callTool(client, "search", { queries: ["gunicorn"] });
       assert.deepEqual((found.structured["queries"] as readonly { readonly unread: unknown }[])[0]!.unread, unread);
-      assert.match(found.texts[1]!, /^ {2}not read in docs: 1 \.rst /m);
+      assert.match(found.texts[1]!, /^ {2}not read in docs: 1 \.textile /m);
     },
   ));
 

@@ -108,6 +108,7 @@ test("indexFile() indexes random documents like parseDocument(), with and withou
     stemmer: "english",
     metadata: {},
     locales: {},
+    format: {},
     versions: [],
     ...NO_OCR,
   } as const;

@@ -1,6 +1,7 @@
 import type { DocumentWarning } from "../../document.ts";
 import type { OutlineHeading } from "../../outline.ts";
-import type { Properties, Reading } from "../format.ts";
+import type { Reading } from "../format.ts";
+import type { Properties } from "../properties.ts";
 import { isCutTitle } from "../../limits.ts";
 import { writeBlocks } from "./blocks.ts";
 import { plainPieces } from "./inline.ts";

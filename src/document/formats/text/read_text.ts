@@ -1,5 +1,6 @@
 import { byteOrderMarkLength } from "../../../text/encoding.ts";
-import { NO_PROPERTIES, type Reading } from "../format.ts";
+import type { Reading } from "../format.ts";
+import { NO_PROPERTIES } from "../properties.ts";
 
 const NO_OUTLINE = { by: "format", headings: [], links: [], hidden: new Uint32Array() } as const;
 

@@ -27,10 +27,11 @@ export async function openPassage(
   asked: Stoppable,
 ): Promise<RenderedPassage> {
   const result = await sectionOrDocument(workspace, id, asked);
-  const root = workspace.config.trees.find(({ name }) => name === result.tree)?.path ?? "/";
+  const tree = workspace.config.trees.find(({ name }) => name === result.tree);
+  const root = tree?.path ?? "/";
   const file = joinPath(root, result.path);
   const documents = await workspace.list("docs", { update: false, ...asked });
-  const text = await passageText(result, linkOrigin(workspace, file, root, documents, result.tree));
+  const text = await passageText(result, linkOrigin(workspace, file, root, documents, result.tree), tree);
   return {
     id: result.id,
     doc_id: result.doc_id,

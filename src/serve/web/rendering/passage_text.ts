@@ -1,7 +1,8 @@
 /** The text of a passage as the page shows it. */
+import { type Format, NO_OCR } from "../../../document/formats/format.ts";
 import { readFile } from "../../../document/formats/read_file.ts";
 import { readFrontmatter } from "../../../document/frontmatter.ts";
-import { formatOf } from "../../../document/formats/registry.ts";
+import { formatOf, type FormatRules } from "../../../document/formats/registry.ts";
 import type { SearchResult } from "../../../shapes/search.ts";
 import { loadReadingEngine } from "../../../store/engine/load_reading.ts";
 import { cutAtLimit } from "../../../text/cut.ts";
@@ -18,14 +19,18 @@ export interface PassageText {
 }
 
 /** Renders a passage as its format requires. Leaves out frontmatter and a first heading that repeats the title. */
-export async function passageText(result: SearchResult, origin: LinkOrigin): Promise<PassageText> {
+export async function passageText(
+  result: SearchResult,
+  origin: LinkOrigin,
+  tree: FormatRules | undefined,
+): Promise<PassageText> {
   const { content } = result;
   if (content === undefined) return { html: '<p class="note">The file is changing; try again in a moment.</p>' };
-  const { view } = formatOf(result.path);
+  const format = formatOf(result.path, tree);
   const isDocument = result.parent_id === null;
-  const written = view === "markdown" && isDocument ? withoutFrontmatter(content) : content;
-  const [text, rest] = cutAtLimit(await withoutScript(written, result.path), MAX_TEXT_LENGTH);
-  const html = await renderView(view, text, {
+  const written = format.view === "markdown" && isDocument ? withoutFrontmatter(content) : content;
+  const [text, rest] = cutAtLimit(await withoutScript(written, result.path, format), MAX_TEXT_LENGTH);
+  const html = await renderView(format, text, {
     origin,
     shift: isDocument ? 1 : 2 - result.depth,
     title: isDocument ? result.title : undefined,
@@ -40,11 +45,11 @@ function withoutFrontmatter(text: string): string {
 }
 
 /** Leaves out JavaScript, such as the imports and tags of MDX. Line ends stay. */
-async function withoutScript(text: string, path: string): Promise<string> {
-  const { dialect } = formatOf(path);
+async function withoutScript(text: string, path: string, format: Format): Promise<string> {
+  const { dialect } = format;
   if (dialect !== "mdx") return text;
   const bytes = new TextEncoder().encode(text);
-  const { textStart } = await readFile(bytes, path);
+  const { textStart } = await readFile(bytes, path, NO_OCR, format);
   const hidden = (await loadReadingEngine()).scriptRanges(bytes, textStart, dialect);
   const decoder = new TextDecoder();
   let shown = "";

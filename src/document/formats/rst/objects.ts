@@ -1,0 +1,175 @@
+/** Reads the descriptions of functions, classes, options and whatever else a domain of Sphinx describes. */
+import { CLASSES } from "./directive_kinds.ts";
+import { argumentOf, type Directive, hideOptions, hideSyntax, rangeOf, readContent } from "./directive_parts.ts";
+import type { Line } from "./lines.ts";
+import type { RstState, Scope } from "./state.ts";
+
+interface ObjectKind {
+  readonly domain: string | null;
+  readonly kind: string;
+}
+
+const MAX_LEVEL = 6;
+/** Kinds of Python and JavaScript, whose names stand in modules and classes. */
+const DOTTED: ReadonlySet<string> = new Set(
+  ("function data exception class method classmethod staticmethod attribute property decorator decoratormethod type " +
+    "typealias interface").split(" "),
+);
+
+/** The object is a section, and its signature the first line of its text. */
+export function readObject(directive: Directive, { domain, kind }: ObjectKind): void {
+  const { state, lines, at, args, end, scope } = directive;
+  const signatures = signaturesOf(state, args);
+  const [first, ...others] = signatures;
+  if (first === undefined) {
+    hideSyntax(directive);
+    hideOptions(directive);
+    readContent(directive, scope);
+    return;
+  }
+  const names = signatures.map(({ text }) => nameOf(state, scope, { domain: domain ?? state.domain, kind }, text));
+  addHeading(state, scope, {
+    text: names[0]!.full,
+    lineStart: lines[at]!.at,
+    bodyStart: first.start,
+    end: lines[end - 1]!.next,
+    shown: first,
+  });
+  hideSyntax(directive);
+  for (const { full } of names.slice(1)) state.found.anchor(full, first.start);
+  for (const { start, end: stop } of signatures) state.found.mark("code", start, stop);
+  for (const { start, end: stop } of others) state.block(scope, { kind: "paragraph", start, end: stop });
+  hideOptions(directive);
+  const object = CLASSES.has(kind) || domain === "js" ? names[0]!.inModule : scope.object;
+  readContent(directive, { ...scope, titles: !scope.isCell, objects: scope.objects + 1, object });
+}
+
+/** A description that a program takes from a source. Its directive stays in the text, as the sign of that. */
+export function readAutodoc(directive: Directive, kind: string): void {
+  const { state, lines, at, end, scope, name, after } = directive;
+  const [first] = directive.args;
+  const written = argumentOf(directive).replace(/\(.*$/s, "").trim();
+  const full = autodocName(state, scope, kind, written);
+  const start = Math.max(lines[at]!.start, state.text.lastIndexOf(name, after));
+  state.found.hide(lines[at]!.start, start);
+  if (first !== undefined) {
+    addHeading(state, scope, {
+      text: full,
+      lineStart: lines[at]!.at,
+      bodyStart: start,
+      end: lines[end - 1]!.next,
+      shown: { start, end: first.end },
+    });
+    const label = `The documentation of ${full} is made from its source, and is not in this file.`;
+    state.block(scope, { kind: "note", label, start: first.end, end: first.end });
+  }
+  hideOptions(directive);
+  if (kind === "module" && written !== "") state.module = written;
+  const object = CLASSES.has(kind) ? withoutModule(full, state.module) : scope.object;
+  readContent(directive, { ...scope, titles: !scope.isCell, objects: scope.objects + 1, object });
+}
+
+interface ObjectHeading {
+  readonly text: string;
+  readonly lineStart: number;
+  readonly bodyStart: number;
+  readonly end: number;
+  readonly shown: { readonly start: number; readonly end: number };
+}
+
+function addHeading(state: RstState, scope: Scope, { text, lineStart, bodyStart, end, shown }: ObjectHeading): void {
+  if (scope.isCell || text === "") return;
+  const level = Math.min(MAX_LEVEL, Math.max(1, state.level + 1 + scope.objects));
+  const id = /^[\w.:$-]+$/.test(text) ? text : null;
+  state.found.heading({ level, text, id, lineStart, bodyStart, end }, shown, scope.depth);
+  state.place(bodyStart);
+}
+
+interface Signature {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Each line is one, and a backslash at its end joins it with the next. */
+function signaturesOf(state: RstState, args: readonly Line[]): readonly Signature[] {
+  const signatures: Signature[] = [];
+  let open: Line[] = [];
+  for (const line of args) {
+    open.push(line);
+    if (state.text[line.end - 1] === "\\" && line !== args.at(-1)) {
+      state.found.hide(line.end - 1, line.end);
+      continue;
+    }
+    const text = open.map(({ start, end }) => state.text.slice(start, end).replace(/\\$/, "").trim()).join(" ");
+    signatures.push({ ...rangeOf(open)!, text: text.replace(/\\(.)/g, "$1") });
+    open = [];
+  }
+  return signatures;
+}
+
+interface ObjectName {
+  readonly full: string;
+  /** Without its module. */
+  readonly inModule: string;
+}
+
+const PYTHON = /^([\w.]*\.)?(\w+)\s*(?=[([]|->|:|=|$)/;
+const SCRIPT = /^([\w.$]*\.)?([\w$]+)/;
+
+function nameOf(
+  state: RstState,
+  scope: Scope,
+  { domain, kind }: { readonly domain: string; readonly kind: string },
+  signature: string,
+): ObjectName {
+  if ((domain === "py" || domain === "js") && DOTTED.has(kind)) {
+    const [, prefix = "", name] = (domain === "py" ? PYTHON : SCRIPT).exec(signature) ?? [];
+    if (name !== undefined) {
+      const inModule = within(scope.object, prefix, name);
+      const isWhole = state.module === "" || inModule.startsWith(`${state.module}.`);
+      return { full: isWhole ? inModule : `${state.module}.${inModule}`, inModule };
+    }
+  }
+  const full = otherName(domain, kind, signature);
+  return { full, inModule: full };
+}
+
+/** A name stands in the class around it, unless it says so itself. */
+function within(object: string, prefix: string, name: string): string {
+  if (object === "" || prefix === `${object}.` || prefix.startsWith(`${object}.`)) return prefix + name;
+  return `${object}.${prefix}${name}`;
+}
+
+const METHODS = /^(?:get|post|put|patch|delete|head|options|trace|any|connect|copy)$/;
+
+function otherName(domain: string, kind: string, signature: string): string {
+  const written = signature.replace(/\s+/g, " ").trim();
+  if (domain === "http" && METHODS.test(kind)) return `${kind.toUpperCase()} ${written}`;
+  if (kind.endsWith("option")) {
+    return written.split(", ").map((option) => /^[^\s=[]+/.exec(option)?.[0] ?? option).join(", ");
+  }
+  if (domain === "c" || domain === "cpp") return /([\w:~]+)\s*\(/.exec(written)?.[1] ?? lastWord(written);
+  if (domain === "js" || domain === "py") return written.replace(/\s*\(.*$/s, "") || written;
+  return written;
+}
+
+function lastWord(written: string): string {
+  return /([\w:]+)(?:\[[^\]]*\])*(?:\s*=.*)?$/.exec(written)?.[1] ?? written;
+}
+
+/** As Sphinx finds what it is to describe. */
+function autodocName(state: RstState, scope: Scope, kind: string, written: string): string {
+  const name = written.replace("::", ".");
+  if (kind === "module" || written.includes("::") || state.module === "") return name;
+  if (/^(?:method|attribute|property)$/.test(kind)) {
+    const parts = name.split(".");
+    if (parts.length === 1 && scope.object !== "") return `${state.module}.${scope.object}.${name}`;
+    return parts.length <= 2 ? `${state.module}.${name}` : name;
+  }
+  return name.includes(".") ? name : `${state.module}.${name}`;
+}
+
+function withoutModule(full: string, module: string): string {
+  return module !== "" && full.startsWith(`${module}.`) ? full.slice(module.length + 1) : full;
+}
