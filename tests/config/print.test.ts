@@ -27,7 +27,7 @@ test("printConfig() shows every value and the file that each tree comes from", a
 # global, defined in "/home/u/.ra.toml"
 [tree.notes]
 path = "/notes"
-include = ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"]
+include = ["**/*.md", "**/*.markdown", "**/*.mkd", "**/*.mkdn", "**/*.mdown", "**/*.mdwn", "**/*.markdn", "**/*.qmd", "**/*.rmd", "**/*.rmarkdown", "**/*.markdoc", "**/*.mdoc", "**/*.mdc", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"]
 exclude = []
 versions = []
 gitignore = true
@@ -40,7 +40,7 @@ source_records = false
 # local, defined in "/srv/.ra.toml", written "docs"
 [tree."v1.2"]
 path = "/srv/docs"
-include = ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"]
+include = ["**/*.md", "**/*.markdown", "**/*.mkd", "**/*.mkdn", "**/*.mdown", "**/*.mdwn", "**/*.markdn", "**/*.qmd", "**/*.rmd", "**/*.rmarkdown", "**/*.markdoc", "**/*.mdoc", "**/*.mdc", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"]
 exclude = ["a\\nb"]
 versions = []
 gitignore = true

@@ -4,8 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { configTemplate } from "../../src/config/template.ts";
 import { loadConfig } from "../../src/config/find.ts";
+import { TEXT_EXTENSIONS } from "../../src/document/formats/registry.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { planStarter } from "../../src/workspace/starter/plan_starter.ts";
+
+/** What the default `include` reads. */
+const READ = `**/*.{${TEXT_EXTENSIONS.join(",")}}`;
 
 type Files = Readonly<Record<string, string>>;
 
@@ -88,9 +92,9 @@ siteTest("docusaurus.config.ts with versions and translations", {
   by: "Docusaurus: website/docusaurus.config.ts",
   path: ".",
   include: [
-    "docs/**/*.{md,markdown,mdx,html,htm,txt}",
-    "website/versioned_docs/**/*.{md,markdown,mdx,html,htm,txt}",
-    "website/i18n/fr/docusaurus-plugin-content-docs/**/*.{md,markdown,mdx,html,htm,txt}",
+    `docs/${READ}`,
+    `website/versioned_docs/${READ}`,
+    `website/i18n/fr/docusaurus-plugin-content-docs/${READ}`,
   ],
   locales: ["en=docs", "fr=website/i18n/fr/docusaurus-plugin-content-docs/current"],
   versions: ["docs", "website/versioned_docs/version-2.0", "website/versioned_docs/version-1.0"],
@@ -171,7 +175,7 @@ siteTest("mkdocs.yml in the folder of each language", {
 }, {
   by: "MkDocs: docs/de/mkdocs.yml",
   path: "docs",
-  include: ["*/docs/**/*.{md,markdown,mdx,html,htm,txt}"],
+  include: [`*/docs/${READ}`],
   locales: ["en=en/docs", "de=de/docs"],
 });
 
@@ -196,9 +200,9 @@ siteTest("config/_default/hugo.yaml", {
   by: "Hugo: site/config/_default/hugo.yaml",
   path: "site",
   include: [
-    "content/**/*.{md,markdown,mdx,html,htm,txt}",
-    "pages/english/**/*.{md,markdown,mdx,html,htm,txt}",
-    "pages/french/**/*.{md,markdown,mdx,html,htm,txt}",
+    `content/${READ}`,
+    `pages/english/${READ}`,
+    `pages/french/${READ}`,
   ],
   locales: ["en=pages/english", "fr=pages/french"],
 });
@@ -305,8 +309,8 @@ test("without a generator, names of folders tell languages and versions", async 
     {
       path: ".",
       include: [
-        "docs/**/*.{md,markdown,mdx,html,htm,txt}",
-        "versioned_docs/**/*.{md,markdown,mdx,html,htm,txt}",
+        `docs/${READ}`,
+        `versioned_docs/${READ}`,
       ],
       versions: ["docs", "versioned_docs/version-2.0", "versioned_docs/version-1.0"],
     },

@@ -21,6 +21,9 @@ export const FORMATS: readonly Format[] = ALL.filter(({ isTextInTrees }) => isTe
 
 const extensionsOf = (formats: readonly Format[]): readonly string[] => formats.flatMap(({ extensions }) => extensions);
 
+/** The extensions of all formats that are text. The default `include` names them. */
+export const TEXT_EXTENSIONS: readonly string[] = extensionsOf(FORMATS.filter(({ decoding }) => decoding !== "none"));
+
 /** The files that `ra-documents` reads. */
 export const CONVERTER_EXTENSIONS: readonly string[] = extensionsOf(
   ALL.filter(({ readBy }) => readBy === "converter"),
