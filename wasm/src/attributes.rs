@@ -135,7 +135,9 @@ pub(crate) fn caption(line: &str) -> Option<Range<usize>> {
     if let Some(title) = directive_title(line) {
         return Some(title);
     }
-    let start = line.find("title=")? + "title=".len();
+    // Quarto shows the name of a file as MkDocs and Docusaurus show a title.
+    let key = ["title=", "filename="].into_iter().find(|key| line.contains(key))?;
+    let start = line.find(key)? + key.len();
     let quote = line[start..].chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     let length = line[start + 1..].find(quote)?;
     Some(start + 1..start + 1 + length)
