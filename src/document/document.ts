@@ -81,6 +81,7 @@ export interface DocumentWarning {
     | "include-unresolved"
     | "metadata-too-long"
     | "not-utf-8"
+    | "notebook-damaged"
     | "work-limit";
   readonly message: string;
   /** 1-based. */

@@ -6,7 +6,7 @@ import { thousands } from "./quantity.ts";
 /** How many kinds of a tree are named for one reason. */
 const NAMED = 5;
 /** What is not text, or is text that says little when it is read as such. */
-const NOT_PLAIN: ReadonlySet<string> = new Set([".doc", ".odp", ".ipynb", ".rtf"]);
+const NOT_PLAIN: ReadonlySet<string> = new Set([".doc", ".odp", ".rtf"]);
 
 /** One line, without its end; undefined where all is read. */
 export function unreadNote(unread: readonly UnreadFiles[]): string | undefined {

@@ -27,7 +27,7 @@ test("printConfig() shows every value and the file that each tree comes from", a
 # global, defined in "/home/u/.ra.toml"
 [tree.notes]
 path = "/notes"
-include = ["**/*.md", "**/*.markdown", "**/*.mkd", "**/*.mkdn", "**/*.mdown", "**/*.mdwn", "**/*.markdn", "**/*.qmd", "**/*.rmd", "**/*.rmarkdown", "**/*.markdoc", "**/*.mdoc", "**/*.mdc", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"]
+include = ["**/*.md", "**/*.markdown", "**/*.mkd", "**/*.mkdn", "**/*.mdown", "**/*.mdwn", "**/*.markdn", "**/*.qmd", "**/*.rmd", "**/*.rmarkdown", "**/*.markdoc", "**/*.mdoc", "**/*.mdc", "**/*.mdx", "**/*.ipynb", "**/*.html", "**/*.htm", "**/*.txt"]
 exclude = []
 versions = []
 gitignore = true
@@ -35,12 +35,13 @@ chunking = "headings"
 stemmer = "none"
 ocr = "never"
 languages = ["eng"]
+notebook_outputs = false
 source_records = false
 
 # local, defined in "/srv/.ra.toml", written "docs"
 [tree."v1.2"]
 path = "/srv/docs"
-include = ["**/*.md", "**/*.markdown", "**/*.mkd", "**/*.mkdn", "**/*.mdown", "**/*.mdwn", "**/*.markdn", "**/*.qmd", "**/*.rmd", "**/*.rmarkdown", "**/*.markdoc", "**/*.mdoc", "**/*.mdc", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"]
+include = ["**/*.md", "**/*.markdown", "**/*.mkd", "**/*.mkdn", "**/*.mdown", "**/*.mdwn", "**/*.markdn", "**/*.qmd", "**/*.rmd", "**/*.rmarkdown", "**/*.markdoc", "**/*.mdoc", "**/*.mdc", "**/*.mdx", "**/*.ipynb", "**/*.html", "**/*.htm", "**/*.txt"]
 exclude = ["a\\nb"]
 versions = []
 gitignore = true
@@ -48,6 +49,7 @@ chunking = "headings"
 stemmer = "english"
 ocr = "never"
 languages = ["eng"]
+notebook_outputs = false
 source_records = false
 
 [settings]

@@ -61,6 +61,7 @@ export const TREE: KeyGroup = {
         "**/*.mdoc",
         "**/*.mdc",
         "**/*.mdx",
+        "**/*.ipynb",
         "**/*.html",
         "**/*.htm",
         "**/*.txt",
@@ -115,6 +116,13 @@ export const TREE: KeyGroup = {
       type: "strings",
       default: ["eng"],
       meaning: "The languages of the text in pictures, as Tesseract calls them. `ra model add tesseract:eng` adds one.",
+    },
+    {
+      path: "tree.*.notebook_outputs",
+      type: "boolean",
+      default: false,
+      meaning:
+        "Whether text that the code of notebooks printed is read: what it shows as text or Markdown, and its errors. Pictures and HTML never are.",
     },
     {
       path: "tree.*.source_records",

@@ -5,12 +5,14 @@ import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { mdx } from "./mdx/mdx.ts";
+import { notebook } from "./notebook/notebook.ts";
 import { text } from "./text/text.ts";
 
 /** Text comes last: it reads every file that no other format claims. */
 const ALL: readonly Format[] = [
   markdown,
   mdx,
+  notebook,
   html,
   ...CONVERTED,
   text,
@@ -30,7 +32,11 @@ export const CONVERTER_EXTENSIONS: readonly string[] = extensionsOf(
 );
 
 /** The files that become Markdown files by `ra rag convert`. */
-export const CONVERTIBLE_EXTENSIONS: readonly string[] = [...CONVERTER_EXTENSIONS, ...html.extensions];
+export const CONVERTIBLE_EXTENSIONS: readonly string[] = [
+  ...CONVERTER_EXTENSIONS,
+  ...html.extensions,
+  ...notebook.extensions,
+];
 
 const BY_EXTENSION: ReadonlyMap<string, Format> = new Map(
   FORMATS.flatMap((format) => format.extensions.map((extension) => [extension, format])),
@@ -54,6 +60,10 @@ export function isMarkdown(path: string): boolean {
 /** Whether ra reads a file as a page of HTML. */
 export function isPage(path: string): boolean {
   return formatOf(path) === html;
+}
+
+export function isNotebook(path: string): boolean {
+  return formatOf(path) === notebook;
 }
 
 export function isPicture(path: string): boolean {

@@ -6,7 +6,7 @@ import { fileExtension, fileName } from "../../text/paths.ts";
 const DOCUMENT_EXTENSIONS: ReadonlySet<string> = new Set([
   ...TEXT_EXTENSIONS.filter((extension) => extension !== "txt"),
   ...["mdtext", "mkdown"],
-  ...["xhtml", "docx", "doc", "odt", "rtf", "pdf", "epub", "pptx", "odp", "ipynb"],
+  ...["xhtml", "docx", "doc", "odt", "rtf", "pdf", "epub", "pptx", "odp"],
   ...["rst", "rest", "adoc", "asciidoc", "org", "textile", "mediawiki", "wiki", "creole", "dj", "djot", "typ"],
   ...["tex", "texi", "texinfo", "pod", "rdoc", "t2t", "dbk", "docbook", "dita", "ditamap"],
 ]);

@@ -189,7 +189,8 @@ async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undef
 
 /** What a file of Markdown takes in from others. Few do, so the code is loaded for these only. */
 async function includedIn(bytes: Uint8Array, task: FileTask, input: BuildInput): Promise<Included | undefined> {
-  if (formatOf(task.path).dialect === undefined || !mayInclude(bytes)) return undefined;
+  const { dialect, placement } = formatOf(task.path);
+  if (dialect === undefined || placement === "extracted" || !mayInclude(bytes)) return undefined;
   const { readIncludes } = await import("./read_includes.ts");
   const { source: fs, content: { root } } = input;
   const places = createDocumentPlaces(fs, { root, trees: [task.tree] });

@@ -46,10 +46,12 @@ export interface FileSource {
   readonly included?: Pick<Included, "ranges" | "texts" | "warnings"> | undefined;
 }
 
-type FileRules = Pick<
-  TreeConfig,
-  "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages" | "locales" | "versions"
->;
+type FileRules =
+  & Pick<
+    TreeConfig,
+    "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages" | "locales" | "versions"
+  >
+  & Partial<Pick<TreeConfig, "notebook_outputs">>;
 
 export type FileIndexing =
   | {

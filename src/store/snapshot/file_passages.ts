@@ -56,11 +56,11 @@ async function visibleOf(
 ): Promise<Uint8Array> {
   const before = known.get(text);
   if (before !== undefined) return before;
-  const { dialect } = formatOf(path);
+  const { dialect, placement } = formatOf(path);
   if (dialect !== undefined && text.length > MAX_PARSED) return text;
   const found = dialect === undefined
     ? joinRanges(text, hidden)
-    : visibleIn(text, await textStartOf(text, path), dialect);
+    : visibleIn(text, placement === "extracted" ? 0 : await textStartOf(text, path), dialect);
   known.set(text, found);
   return found;
 }

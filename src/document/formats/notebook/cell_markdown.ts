@@ -1,0 +1,54 @@
+/** Writes the cells of a notebook as Markdown in which no cell changes how another is read. */
+import type { CellPiece, NotebookCell } from "./cells.ts";
+import { type OpenBlock, openBlock } from "./open_block.ts";
+
+export interface WrittenCell {
+  readonly place: number;
+  /** Without a newline at its end. Never empty. */
+  readonly markdown: string;
+}
+
+/** Ends a list, so that what follows is none of its items. Nobody sees it. */
+const LIST_END = "<!-- -->";
+
+const NOTHING_OPEN: OpenBlock = { close: null, inList: false };
+
+/** Cells without text are left out. */
+export function writtenCells(cells: readonly NotebookCell[]): readonly WrittenCell[] {
+  let open = NOTHING_OPEN;
+  return cells.flatMap(({ place, pieces }): readonly WrittenCell[] => {
+    const written = pieces.map((piece) => {
+      const own = piece.kind === "markdown"
+        ? markdownOf(piece.text, open)
+        : { text: fenced(piece), open: NOTHING_OPEN };
+      open = own.open;
+      return own.text;
+    });
+    return written.length === 0 ? [] : [{ place, markdown: written.join("\n\n") }];
+  });
+}
+
+/** `before` is what the cell before it left open. */
+function markdownOf(text: string, before: OpenBlock): { readonly text: string; readonly open: OpenBlock } {
+  const own = withoutBlankEnds(text);
+  const open = openBlock(own);
+  // A line that is indented goes on with a list or a note, and an item with a list.
+  const joins = /^[ \t]/.test(own) || (before.inList && /^(?:[-+*]|\d{1,9}[.)])(?:\s|$)/.test(own));
+  const parts = [...(joins ? [LIST_END, ""] : []), own, ...(open.close === null ? [] : [open.close])];
+  return { text: parts.join("\n"), open };
+}
+
+/** Without blank lines at both ends, and white space at the end. */
+function withoutBlankEnds(text: string): string {
+  const end = text.trimEnd();
+  const first = end.length - end.trimStart().length;
+  return end.slice(end.lastIndexOf("\n", first) + 1);
+}
+
+/** The fence is longer than any in the text. */
+function fenced({ text, language }: CellPiece): string {
+  let longest = 2;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${withoutBlankEnds(text)}\n${fence}`;
+}
