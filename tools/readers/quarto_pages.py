@@ -6,8 +6,33 @@ import re
 import subprocess
 import sys
 
-SHORTCODE = re.compile(r"\{\{<(?!/\*).*?>\}\}", re.S)
-OPTION = re.compile(r"^[ \t>]*(?:#|//|%%|--)\|.*\n?", re.M)
+SHORTCODE = re.compile(r"\{\{<(?!/\*)[^\n]*?>\}\}")
+FENCE = re.compile(r"^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})[ \t]*(.*)$")
+OPTION = re.compile(r"^[ \t>]*(?:#|//|%%|--)\|")
+CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+BRACES = "\x01"
+
+
+def prepared(text):
+    """What Quarto hands to pandoc: no shortcodes outside of code, and no options of cells that run."""
+    out, fence, in_options = [], None, False
+    for line in text.split("\n"):
+        found = FENCE.match(line)
+        if fence is None and found and "`" not in found[2]:
+            fence, in_options = found[1], re.match(r"\{[A-Za-z]", found[2]) is not None
+            out.append(line)
+        elif fence is not None:
+            if found and found[1].startswith(fence) and found[2] == "":
+                fence = None
+            elif in_options and OPTION.match(line):
+                continue
+            else:
+                in_options = False
+            out.append(line.replace("{{", BRACES))
+        else:
+            line = CODE.sub(lambda code: code[0].replace("{{", BRACES), line)
+            out.append(SHORTCODE.sub(" ", line))
+    return "\n".join(out)
 
 
 class Shown(html.parser.HTMLParser):
@@ -62,7 +87,7 @@ def words(node, out):
     elif kind == "Math":
         out.append(content[1])
     elif kind in ("RawInline", "RawBlock"):
-        out.append(shown(content[1]) if content[0] == "html" else " " + content[1] + " ")
+        out.append(" " + (shown(content[1]) if content[0] == "html" else content[1]) + " ")
     elif kind in ("Space", "SoftBreak", "LineBreak"):
         out.append(" ")
     elif kind == "Cite":
@@ -116,9 +141,7 @@ def headings(blocks, out):
 def page(path):
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    text = OPTION.sub("", SHORTCODE.sub(" ", text))
-    run = subprocess.run(["pandoc", "-f", "markdown-smart+lists_without_preceding_blankline-markdown_in_html_blocks"
-                          if False else "markdown-smart", "-t", "json"], input=text,
+    run = subprocess.run(["pandoc", "-f", "markdown-smart", "-t", "json"], input=prepared(text),
                          capture_output=True, text=True)
     if run.returncode != 0:
         return {"path": path, "error": run.stderr[:200]}
@@ -126,7 +149,7 @@ def page(path):
     text, found = [], []
     words(blocks, text)
     headings(blocks, found)
-    return {"path": path, "text": "".join(text), "headings": found}
+    return {"path": path, "text": "".join(text).replace(BRACES, "{{"), "headings": found}
 
 
 with concurrent.futures.ThreadPoolExecutor(2) as pool:

@@ -30,12 +30,23 @@ export function writtenCells(cells: readonly NotebookCell[]): readonly WrittenCe
 
 /** `before` is what the cell before it left open. */
 function markdownOf(text: string, before: OpenBlock): { readonly text: string; readonly open: OpenBlock } {
-  const own = withoutBlankEnds(text);
+  const own = withoutOpenComment(withoutBlankEnds(text));
   const open = openBlock(own);
   // A line that is indented goes on with a list or a note, and an item with a list.
   const joins = /^[ \t]/.test(own) || (before.inList && /^(?:[-+*]|\d{1,9}[.)])(?:\s|$)/.test(own));
   const parts = [...(joins ? [LIST_END, ""] : []), own, ...(open.close === null ? [] : [open.close])];
   return { text: parts.join("\n"), open };
+}
+
+/** A line of such signs opens a comment, which another one closes, maybe in a later cell. Notebooks have none. */
+const COMMENT = /^[ \t>]*%%[ \t]*$/gm;
+
+function withoutOpenComment(text: string): string {
+  const found = text.includes("%%") ? [...text.matchAll(COMMENT)] : [];
+  const last = found.length % 2 === 0 ? undefined : found.at(-1);
+  if (last === undefined) return text;
+  const at = last.index + last[0].indexOf("%");
+  return `${text.slice(0, at)}\\${text.slice(at)}`;
 }
 
 /** Without blank lines at both ends, and white space at the end. */
