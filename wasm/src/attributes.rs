@@ -109,8 +109,18 @@ fn is_name(name: &str) -> bool {
 
 /// The bytes of the braces at the start of a text, if they hold attributes. They end on their line.
 pub(crate) fn attributes_length(text: &str) -> Option<usize> {
+    braces_length(text, false)
+}
+
+/// The same for braces behind a link or a picture, which may go on over several lines.
+pub(crate) fn long_attributes_length(text: &str) -> Option<usize> {
+    braces_length(text, true)
+}
+
+fn braces_length(text: &str, is_long: bool) -> Option<usize> {
     let inner = text.strip_prefix('{')?;
-    let near = inner.char_indices().take(MAX_ATTRIBUTES).find(|(_, sign)| matches!(sign, '{' | '}' | '\n' | '\r'));
+    let ends = |sign: char| matches!(sign, '{' | '}') || (!is_long && matches!(sign, '\n' | '\r'));
+    let near = inner.char_indices().take(MAX_ATTRIBUTES).find(|(_, sign)| ends(*sign));
     let end = near.filter(|(_, sign)| *sign == '}')?.0;
     id_in_attributes(&inner[..end]).map(|_| end + 2)
 }

@@ -306,6 +306,10 @@ impl<'s> Page<'s> {
         if self.marks.are_role(range.start) {
             inner.end = inner.start + marks::role_text(&self.markdown[inner.clone()]);
         }
+        // What is written as HTML is seen as HTML.
+        if self.markdown[range.end..].starts_with("{=html}") && self.mdx.is_none() {
+            return self.html(&inner);
+        }
         self.write(&inner, &self.markdown[inner.clone()]);
     }
 

@@ -1,6 +1,6 @@
 //! Finds marks of dialects within a text: shortcodes, attributes in braces, the fences of admonitions, labels, and tags.
 use super::blank_line;
-use crate::attributes::{attributes_length, closes_heading, comment_length};
+use crate::attributes::{attributes_length, closes_heading, comment_length, long_attributes_length};
 use crate::html::{pieces, Piece};
 use crate::outline::label;
 use memchr::memchr2;
@@ -129,8 +129,9 @@ impl Marks {
                 at += 1;
                 continue;
             };
-            if at > from {
-                out.push(Shown::Text(from..at));
+            let (shown, end) = if is_apart { around_address(text, from..at, end) } else { (at, end) };
+            if shown > from {
+                out.push(Shown::Text(from..shown));
             }
             if is_apart {
                 out.push(Shown::Apart);
@@ -159,8 +160,15 @@ impl Marks {
             self.role_end = at + length;
             return Some((self.role_end, false));
         }
-        let length = attributes_length(&text[at..])?;
         let before = text.as_bytes()[..at].last();
+        if let Some(length) = raw_length(&text[at..]).filter(|_| before == Some(&b'`')) {
+            return Some((at + length, false));
+        }
+        if before == Some(&b')') {
+            let length = long_attributes_length(&text[at..])?;
+            return blank_line(&text.as_bytes()[at..at + length]).is_none().then_some((at + length, false));
+        }
+        let length = attributes_length(&text[at..])?;
         let is_after_mark = matches!(before, Some(b')' | b']' | b'`' | b'*' | b'_' | b'}')) || at == self.hidden_until;
         let is_list = text[at..].starts_with("{:");
         let ends_heading = in_heading && closes_heading(text, at);
@@ -308,6 +316,28 @@ pub(super) fn role_text(code: &str) -> usize {
     let end = code.trim_end();
     let target = end.strip_suffix('>').and_then(|inner| inner.rfind('<'));
     target.filter(|at| !code[..*at].trim().is_empty()).unwrap_or(code.len())
+}
+
+/// The bytes of the sign that says of which language code is that is written as it stands: `{=html}`.
+pub(super) fn raw_length(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix("{=")?;
+    let length = inner.bytes().take(MAX_TAG_LENGTH).take_while(|sign| sign.is_ascii_alphanumeric()).count();
+    (length > 0 && inner[length..].starts_with('}')).then_some(length + 3)
+}
+
+/// A shortcode within the address of a link, `[text](https://{{< host >}}/a)`, keeps the parser from seeing the link. Where
+/// the address begins, and where it ends; the shortcode alone where there is none.
+fn around_address(text: &str, before: Range<usize>, end: usize) -> (usize, usize) {
+    let own = (before.end, end);
+    let address = |sign: char| !sign.is_whitespace() && !matches!(sign, '(' | ')' | '<' | '>');
+    let start = before.start + text[before.clone()].trim_end_matches(address).len();
+    let inner = near_line(&text[end..], MAX_MARK_LENGTH);
+    let rest = inner.trim_start_matches(address);
+    if text[..start].ends_with("](") && rest.starts_with(')') {
+        (start, end + inner.len() - rest.len())
+    } else {
+        own
+    }
 }
 
 /// Where the title stands in the attributes of a container.

@@ -107,7 +107,10 @@ fn marks_of_quarto_are_left_out() {
         ("::: {.callout-note appearance=\"simple\"}\na\n:::", "note a"),
         ("::: {.callout-tip collapse=true title=\"Be *quick*\"}\na\n:::", "Be *quick* a"),
         (":::: {.columns}\n::: {.column width=\"60%\"}\na\n:::\n::::", "a"),
-        ("::: {#fig-a layout-ncol=2}\n![Cap](a.png){#fig-b}\n:::\n\nIn @fig-a, [@b, p. 3].", "Cap In @fig-a, [@b, p. 3]."),
+        (
+            "::: {#fig-a layout-ncol=2}\n![Cap](a.png){#fig-b}\n:::\n\nIn @fig-a, [@b, p. 3].",
+            "Cap In @fig-a, [@b, p. 3].",
+        ),
         ("[small]{.smallcaps} `x`{.r} `r nrow(d)`", "[small] x r nrow(d)"),
         ("```{r, echo=FALSE}\nplot(x)\n```", "plot(x)"),
         ("```{python}\n#| label: fig-1\n#| fig-cap: A\n#|   b\nplot()\n#| c\n```", "plot() #| c"),
@@ -116,6 +119,9 @@ fn marks_of_quarto_are_left_out() {
         ("```python\n#| shown\n```", "#| shown"),
         ("```{.yaml filename=\"_quarto.yml\"}\na: b\n```", "_quarto.yml a: b"),
         ("```{=html}\n<b class=\"hid\">a</b>b\n```", "ab"),
+        ("![](a.png){width=3\nfig-alt=\"hid\nhid\"} a ![](b){c\n\nd=e}", "a {c d=e}"),
+        ("`<b class='hid'>a</b>`{=html}b `\\c`{=latex}", "ab \\c"),
+        ("[a](https://{{< meta x >}}hid/b) c ({{< x >}}d) [e](f{{< x >}} g)", "[a]( ) c ( d) [e](f g)"),
         ("{{< include _x.qmd >}}\n\n{{< meta a >}}b", "b"),
     ]);
 }
