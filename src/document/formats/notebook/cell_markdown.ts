@@ -1,5 +1,6 @@
 /** Writes the cells of a notebook as Markdown in which no cell changes how another is read. */
 import type { CellPiece, NotebookCell } from "./cells.ts";
+import { withOwnLabels } from "./link_labels.ts";
 import { type OpenBlock, openBlock } from "./open_block.ts";
 
 export interface WrittenCell {
@@ -15,12 +16,13 @@ const NOTHING_OPEN: OpenBlock = { close: null, inList: false };
 
 /** Cells without text are left out. */
 export function writtenCells(cells: readonly NotebookCell[]): readonly WrittenCell[] {
+  const markdown = cells.flatMap(({ pieces }) => pieces.filter(({ kind }) => kind === "markdown"));
+  const texts = new Map(withOwnLabels(markdown.map(({ text }) => text)).map((text, at) => [markdown[at], text]));
   let open = NOTHING_OPEN;
   return cells.flatMap(({ place, pieces }): readonly WrittenCell[] => {
     const written = pieces.map((piece) => {
-      const own = piece.kind === "markdown"
-        ? markdownOf(piece.text, open)
-        : { text: fenced(piece), open: NOTHING_OPEN };
+      const text = texts.get(piece);
+      const own = text === undefined ? { text: fenced(piece), open: NOTHING_OPEN } : markdownOf(text, open);
       open = own.open;
       return own.text;
     });

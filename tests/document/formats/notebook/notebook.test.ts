@@ -112,24 +112,23 @@ test("what a cell leaves open ends with it", async () => {
   }
 });
 
+test("a definition of a link counts in its own cell alone", async () => {
+  const cells = [
+    markdown("[Docs]: https://a.example\n[docs] [x][docs]"),
+    markdown("see [docs]s, [x][docs] and `a[docs]`"),
+  ];
+  assert.equal(
+    await textOf(cells),
+    "[Docs]: https://a.example\n[docs] [x][docs]\n\nsee \\[docs]s, [x]\\[docs] and `a[docs]`\n",
+  );
+  assert.equal(await textOf([markdown("[a]: b\n[a]"), markdown("[a]: c\n[a]")]), "[a]: b\n[a]\n\n[a]: c\n[a]\n");
+});
+
 test("cells of any Markdown have the headings and words that each has by itself", async () => {
+  // The core ends a `<pre>` with `</pre>` alone, and notes count for the whole text.
   const pieces = [
     ...["\n", "\n\n", "a", "b c", "- ", "* ", "1. ", "> ", "    ", "  ", "```", "~~~", "`", "# ", "---", "<!--", "-->"],
-    ...[
-      "<div>",
-      "</div>",
-      "<script>",
-      "</script>",
-      "<pre>",
-      "[a]: b\n",
-      "[a]",
-      "|",
-      "*",
-      "_",
-     
-      "%%\n",
-      ":::",
-    ],
+    ...["<div>", "</div>", "<script>", "</script>", "\n\n[a]: b\n", "[a]", "|", "*", "_", "%%\n", ":::"],
   ];
   const cell = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((all) => all.join(""));
   await fc.assert(
