@@ -26,15 +26,16 @@ test("a notebook is divided at the headings of its Markdown cells, and results c
   const { workspace } = await openProject({ ".ra.toml": DOCS, "docs/plots.ipynb": PLOTS });
   assert.deepEqual((await workspace.list("chunks")).map(({ id }) => id), [
     "docs:plots.ipynb",
+    "docs:plots.ipynb#plots",
     "docs:plots.ipynb#axes",
   ]);
   const [axes] = (await searchOne(workspace, "limits ticks", ALL)).results;
   assert.deepEqual([axes?.id, axes?.source], ["docs:plots.ipynb#axes", { unit: "cell", first: 3, last: 4 }]);
   const [plots] = (await searchOne(workspace, "import needle", ALL)).results;
-  assert.deepEqual([plots?.id, plots?.title], ["docs:plots.ipynb", "Plots"]);
-  assert.match(plots?.snippet ?? "", /import needle/);
+  assert.deepEqual([plots?.id, plots?.title], ["docs:plots.ipynb#plots", "Plots"]);
+  assert.match(plots?.snippet?.text ?? "", /import needle/);
   for (const absent of ["hidden", "printed"]) assert.deepEqual(await idsOf(workspace, absent, ALL), [], absent);
-  assert.deepEqual(await idsOf(workspace, "matplotlib", ALL), ["docs:plots.ipynb"]);
+  assert.deepEqual(await idsOf(workspace, "matplotlib", ALL), ["docs:plots.ipynb#plots"]);
 });
 
 test("the page shows a notebook as Markdown, and no open fence takes in the next cell", async () => {
