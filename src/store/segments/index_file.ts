@@ -8,6 +8,7 @@ import type { Chunk, DocumentWarning, Metadata, ParsedDocument, TitleSource } fr
 import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
 import { documentDate } from "../../document/document_date.ts";
 import { type Edition, editionIn } from "../../document/edition.ts";
+import type { ReadingOptions } from "../../document/formats/format.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
@@ -47,11 +48,8 @@ export interface FileSource {
 }
 
 type FileRules =
-  & Pick<
-    TreeConfig,
-    "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages" | "locales" | "versions"
-  >
-  & Partial<Pick<TreeConfig, "notebook_outputs">>;
+  & Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "locales" | "versions">
+  & ReadingOptions;
 
 export type FileIndexing =
   | {

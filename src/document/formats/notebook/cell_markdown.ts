@@ -1,5 +1,6 @@
 /** Writes the cells of a notebook as Markdown in which no cell changes how another is read. */
-import type { CellPiece, NotebookCell } from "./cells.ts";
+import type { CellPiece } from "./cell_piece.ts";
+import type { NotebookCell } from "./cells.ts";
 import { withOwnLabels } from "./link_labels.ts";
 import { type OpenBlock, openBlock } from "./open_block.ts";
 

@@ -1,16 +1,8 @@
 /** The cells of a notebook, whatever its JSON holds. */
 import { RaError } from "../../../errors.ts";
+import { type CellPiece, isText, type JsonObject, objectOf, textOf } from "./cell_piece.ts";
 import { neededJson } from "./needed_json.ts";
 import { outputsOf } from "./outputs.ts";
-
-/** A piece of a cell, as Markdown or as text that stands as it is. */
-export interface CellPiece {
-  readonly kind: "markdown" | "code" | "raw" | "output";
-  /** Lines end with `\n`. */
-  readonly text: string;
-  /** Of code. */
-  readonly language: string;
-}
 
 export interface NotebookCell {
   /** Counted from 1. */
@@ -21,19 +13,17 @@ export interface NotebookCell {
 export interface Notebook {
   readonly cells: readonly NotebookCell[];
   readonly title: string | null;
-  readonly left: LeftOut;
+  readonly left: UnreadParts;
   /** The cells that are not as the format says. */
   readonly damaged: readonly number[];
 }
 
 /** How much of a notebook is not text of it. */
-export interface LeftOut {
+export interface UnreadParts {
   outputs: number;
   pictures: number;
   attachments: number;
 }
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Throws `not-text` for bytes that are not a notebook. */
 export function readCells(bytes: Uint8Array, withOutputs: boolean): Notebook {
@@ -66,7 +56,7 @@ function cellsOf(notebook: JsonObject): readonly unknown[] {
 }
 
 class CellReading {
-  readonly left: LeftOut = { outputs: 0, pictures: 0, attachments: 0 };
+  readonly left: UnreadParts = { outputs: 0, pictures: 0, attachments: 0 };
   readonly damaged: number[] = [];
   readonly #language: string;
   readonly #withOutputs: boolean;
@@ -122,18 +112,4 @@ function languageOf(metadata: JsonObject): string {
 /** What may stand behind a fence. */
 function languageName(value: unknown): string | undefined {
   return typeof value === "string" && /^[\w+#.-]{1,40}$/.test(value) ? value : undefined;
-}
-
-export function objectOf(value: unknown): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as JsonObject : {};
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string" || (Array.isArray(value) && value.every((line) => typeof line === "string"));
-}
-
-/** A text, or the texts of a list one after the other. Empty where none is there. */
-export function textOf(value: unknown): string {
-  const whole = Array.isArray(value) ? value.filter((line) => typeof line === "string").join("") : value;
-  return typeof whole === "string" ? whole.replace(/\r\n?/g, "\n") : "";
 }

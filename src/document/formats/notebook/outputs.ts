@@ -1,5 +1,5 @@
 /** What the code of a notebook printed. */
-import { type CellPiece, type JsonObject, objectOf, textOf } from "./cells.ts";
+import { type CellPiece, type JsonObject, objectOf, textOf } from "./cell_piece.ts";
 
 interface CellOutputs {
   readonly pieces: readonly CellPiece[];

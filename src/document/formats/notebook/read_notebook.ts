@@ -4,7 +4,7 @@ import { byteOrderMarkLength } from "../../../text/encoding.ts";
 import type { DocumentWarning } from "../../document.ts";
 import { readFrontmatter } from "../../frontmatter.ts";
 import { type ConvertedPart, NO_PROPERTIES, type Properties, type Reading, type ReadingOptions } from "../format.ts";
-import { type LeftOut, type Notebook, type NotebookCell, readCells } from "./cells.ts";
+import { type Notebook, type NotebookCell, readCells, type UnreadParts } from "./cells.ts";
 import { type WrittenCell, writtenCells } from "./cell_markdown.ts";
 
 const OUTLINE = { by: "core", dialect: "markdown" } as const;
@@ -81,7 +81,7 @@ function warningsOf({ cells, damaged }: Notebook): readonly DocumentWarning[] {
   return [{ code: "notebook-damaged", message, line: 1 }];
 }
 
-function notesOf({ outputs, pictures, attachments }: LeftOut): readonly string[] {
+function notesOf({ outputs, pictures, attachments }: UnreadParts): readonly string[] {
   const counted = (count: number, what: string, hint = ""): readonly string[] =>
     count === 0 ? [] : [`left out: ${count} ${what}${count === 1 ? "" : "s"}${hint}`];
   return [

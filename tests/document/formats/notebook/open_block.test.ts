@@ -38,7 +38,7 @@ test("openBlock() names the line that closes a text", () => {
 function isClosed(text: string): boolean {
   const last = fromMarkdown(`${text}\n\nsentinel\n`).children.at(-1);
   return last?.type === "paragraph" && last.children.length === 1 && last.children[0]!.type === "text" &&
-    last.children[0]!.value === "sentinel";
+    last.children[0].value === "sentinel";
 }
 
 /** Whether indented text behind a text belongs to a list. */
