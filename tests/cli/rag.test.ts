@@ -256,9 +256,9 @@ test(
 test(
   "notebooks become text with a place for each cell, without ra-documents, and printed text where it is asked for",
   { skip: IS_DENO },
-  () => {
+  async () => {
     for (const [setting, printed] of [["", ""], [", notebook_outputs: true", "\n```\nprinted\n```\n"]] as const) {
-      withRag(`convert_docs:\n- {id: notes, input: in, treat_as: headings${setting}}\n`, (ra, folder) => {
+      await withRag(`convert_docs:\n- {id: notes, input: in, treat_as: headings${setting}}\n`, (ra, folder) => {
         const outputs = [{ output_type: "stream", text: "printed" }];
         const cells = [
           { cell_type: "markdown", source: "# Plots\n\n```\nopen" },

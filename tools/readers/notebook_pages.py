@@ -26,6 +26,9 @@ def export(path):
         notebook = nbformat.read(path, as_version=4)
     except Exception as error:
         return {"path": path, "error": str(error)[:200]}
+    # Quarto writes frontmatter into the first cell, which is no text.
+    if notebook.cells and notebook.cells[0].cell_type == "raw" and notebook.cells[0].source.startswith("---"):
+        del notebook.cells[0]
     for cell in notebook.cells:
         # ra shows all raw cells.
         if cell.cell_type == "raw":

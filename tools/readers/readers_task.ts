@@ -73,7 +73,7 @@ async function compareQuarto(folder: string, paths: readonly string[]): Promise<
 function markdownPage(markdown: string) {
   const page = visiblePage(markdown, { mdx: false, vault: false });
   const headings = fromMarkdown(markdown).children.flatMap((node) =>
-    node.type === "heading" ? [`${node.depth} ${toString(node)}`] : []
+    node.type === "heading" ? [`${node.depth} ${toString(node).replace(/\{#[^{}]*\}\s*$/, "")}`] : []
   );
   return { headings, texts: page.readings ?? [""] };
 }
