@@ -12,7 +12,6 @@ const CONVERTERS: Readonly<Record<string, () => Promise<FormatConverter>>> = {
   xlsx: async () => (await import("./xlsx.ts")).convertXlsx,
   odt: async () => (await import("./odt.ts")).convertOdt,
   epub: async () => (await import("./epub.ts")).convertEpub,
-  ipynb: async () => (await import("./notebook.ts")).convertNotebook,
   csv: async () => (await import("./csv.ts")).convertCsv,
   tsv: async () => (await import("./csv.ts")).convertCsv,
   png: image,
@@ -40,7 +39,7 @@ export async function convert(bytes: Uint8Array, name: string, options: ConvertO
     throw new ConversionFailure(`files with the ending ${JSON.stringify(extension)} are not converted`);
   }
   const converted = await (await load())(bytes, name, options);
-  const letters = converted.parts.reduce((sum, part) => sum + ("html" in part ? part.html : part.markdown).length, 0);
+  const letters = converted.parts.reduce((sum, part) => sum + part.html.length, 0);
   if (letters > MAX_LETTERS) throw new ConversionFailure("its text is too large");
   return converted;
 }

@@ -1,20 +1,19 @@
 /** What a converter makes of a file. */
 
-/** A part in order. HTML becomes Markdown where ra reads HTML; notebooks hold Markdown themselves. */
-export type Part =
-  & {
-    /** The number of the page, slide or sheet, from 1. Null where the format has none. */
-    readonly place: number | null;
-    /** The name of a sheet. */
-    readonly name?: string;
-    /** Of OCR, 0 to 100. Absent where the text is the file's own. */
-    readonly confidence?: number;
-  }
-  & ({ readonly html: string } | { readonly markdown: string });
+/** A part in order. ra makes Markdown of its HTML. */
+export interface Part {
+  /** The number of the page, slide or sheet, from 1. Null where the format has none. */
+  readonly place: number | null;
+  /** The name of a sheet. */
+  readonly name?: string;
+  /** Of OCR, 0 to 100. Absent where the text is the file's own. */
+  readonly confidence?: number;
+  readonly html: string;
+}
 
 export interface Converted {
   /** What the parts are. */
-  readonly unit: "page" | "slide" | "sheet" | "cell" | null;
+  readonly unit: "page" | "slide" | "sheet" | null;
   readonly parts: readonly Part[];
   readonly title: string | null;
   /** Scalars that the file states: author, created, language. */

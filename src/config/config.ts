@@ -110,6 +110,8 @@ export interface TreeConfig {
   readonly ocr: "never" | "auto" | "always";
   /** Tesseract's names, such as `eng`. */
   readonly languages: readonly string[];
+  /** Whether text that the code of notebooks printed is read. */
+  readonly notebook_outputs: boolean;
   /** Whether the texts of the tree have records beside them that say where they come from. */
   readonly source_records: boolean;
   /** The tree's own stemmer, or else the global one. */
@@ -260,6 +262,7 @@ export interface TreeData extends
       | "format"
       | "ocr"
       | "languages"
+      | "notebook_outputs"
       | "source_records"
     >
   > {

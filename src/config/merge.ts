@@ -112,7 +112,16 @@ async function tree(name: string, file: FoundConfig, settings: MergedValues, hom
   // The table of keys has exactly the keys of TreeConfig, and parsing checked their types.
   const checked = values as unknown as Pick<
     TreeConfig,
-    "include" | "exclude" | "versions" | "gitignore" | "chunking" | "stemmer" | "ocr" | "languages" | "source_records"
+    | "include"
+    | "exclude"
+    | "versions"
+    | "gitignore"
+    | "chunking"
+    | "stemmer"
+    | "ocr"
+    | "languages"
+    | "notebook_outputs"
+    | "source_records"
   >;
   const boundary = file.boundaries?.get(name) ?? null;
   const sizes = await treeSizes(name, file, settings);

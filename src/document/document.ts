@@ -82,6 +82,7 @@ export interface DocumentWarning {
     | "markup-syntax"
     | "metadata-too-long"
     | "not-utf-8"
+    | "notebook-damaged"
     | "work-limit";
   readonly message: string;
   /** 1-based. */

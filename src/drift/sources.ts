@@ -13,7 +13,6 @@ const NOT_SOURCE: ReadonlySet<string> = new Set([
   "adoc",
   "lock",
   "svg",
-  "ipynb",
   "map",
   "snap",
   "po",

@@ -32,6 +32,8 @@ export interface TreeSettings {
   readonly ocr: "never" | "auto" | "always";
   /** The languages of that text, as Tesseract calls them. */
   readonly languages: readonly string[];
+  /** Whether text that the code of notebooks printed is read. */
+  readonly notebook_outputs: boolean;
   /** Whether its texts have records of their sources beside them. */
   readonly source_records: boolean;
 }

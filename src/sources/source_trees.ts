@@ -2,7 +2,7 @@
 import { SOURCE_EXTENSIONS, SOURCE_NAMES } from "../document/chunking/auto.ts";
 import type { ChunkingSettings, ChunkingStrategy } from "../config/config.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import { FORMATS } from "../document/formats/registry.ts";
+import { TEXT_EXTENSIONS } from "../document/formats/registry.ts";
 import { compileSelection } from "../store/files/globs.ts";
 import { fileName, joinPath, parentPath } from "../text/paths.ts";
 import type { RagConfig } from "./config/rag_config.ts";
@@ -116,8 +116,7 @@ function placeOf(fs: FileSystem, config: RagConfig, source: SourceConfig): Pick<
 
 /** What ra can read: documents, and for code also the files of known languages. A single glob always matches some. */
 function readable(treatAs: SourceConfig["treat_as"]): readonly string[] {
-  const documents = FORMATS.filter(({ decoding }) => decoding !== "none").flatMap(({ extensions }) => extensions);
-  if (treatAs === "headings" || treatAs === "prose") return [`**/*.{${documents.join(",")}}`];
-  const names = [...documents, ...SOURCE_EXTENSIONS].map((extension) => `*.${extension}`);
+  if (treatAs === "headings" || treatAs === "prose") return [`**/*.{${TEXT_EXTENSIONS.join(",")}}`];
+  const names = [...TEXT_EXTENSIONS, ...SOURCE_EXTENSIONS].map((extension) => `*.${extension}`);
   return [`**/{${[...names, ...SOURCE_NAMES].join(",")}}`];
 }

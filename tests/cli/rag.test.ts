@@ -253,6 +253,34 @@ test(
     }),
 );
 
+test(
+  "notebooks become text with a place for each cell, without ra-documents, and printed text where it is asked for",
+  { skip: IS_DENO },
+  async () => {
+    for (const [setting, printed] of [["", ""], [", notebook_outputs: true", "\n```\nprinted\n```\n"]] as const) {
+      await withRag(`convert_docs:\n- {id: notes, input: in, treat_as: headings${setting}}\n`, (ra, folder) => {
+        const outputs = [{ output_type: "stream", text: "printed" }];
+        const cells = [
+          { cell_type: "markdown", source: "# Plots\n\n```\nopen" },
+          { cell_type: "code", source: "draw()", outputs },
+        ];
+        writeIn(folder, "in/a.ipynb", JSON.stringify({ cells, metadata: {} }));
+        writeIn(folder, "in/b.ipynb", "{");
+        const { stdout } = ra("rag", "convert", "--json");
+        const { sources: [source] } = JSON.parse(stdout) as { sources: [{ problems: unknown }] };
+        assert.deepEqual(source.problems, [{ path: "b.ipynb", reason: "a notebook whose JSON is broken" }]);
+        const text = readFileSync(join(folder, "rag/data/text/notes/a.ipynb.md"), "utf8");
+        assert.equal(text, `# Plots\n\n\`\`\`\nopen\n\`\`\`\n\n\`\`\`\ndraw()\n\`\`\`\n${printed}`);
+        const record = JSON.parse(readFileSync(join(folder, "rag/data/text/notes/a.ipynb.md.source.json"), "utf8")) as {
+          unit: string;
+          parts: readonly { place: number }[];
+        };
+        assert.deepEqual([record.unit, record.parts.map(({ place }) => place)], ["cell", [1, 2]]);
+      });
+    }
+  },
+);
+
 test("ra rag schema prints a schema that knows every section", () =>
   withRag("", (ra) => {
     const schema = JSON.parse(ra("rag", "schema").stdout) as { properties: object; additionalProperties: boolean };

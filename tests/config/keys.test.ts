@@ -67,6 +67,7 @@ const TREE = {
   format: {},
   ocr: "never",
   languages: ["eng"],
+  notebook_outputs: false,
   source_records: false,
   global: false,
   definedIn: "/srv/.ra.toml",

@@ -36,6 +36,7 @@ chunking = "headings"
 stemmer = "none"
 ocr = "never"
 languages = ["eng"]
+notebook_outputs = false
 source_records = false
 
 # local, defined in "/srv/.ra.toml", written "docs"
@@ -49,6 +50,7 @@ chunking = "headings"
 stemmer = "english"
 ocr = "never"
 languages = ["eng"]
+notebook_outputs = false
 source_records = false
 
 [settings]

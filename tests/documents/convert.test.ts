@@ -38,13 +38,6 @@ const SAMPLES: Readonly<Record<string, Uint8Array>> = {
     "The second page.",
   ]]]),
   "a.csv": strToU8('name;price\n"a; ""b""";1\nc;2\n'),
-  "a.ipynb": strToU8(JSON.stringify({
-    cells: [
-      { cell_type: "markdown", source: ["# Title\n", "Text"] },
-      { cell_type: "code", source: "print(1)", outputs: [{ text: ["1\n"] }] },
-    ],
-    metadata: { language_info: { name: "julia" } },
-  })),
 };
 
 test("each kind becomes Markdown, and its pages, slides, sheets and cells keep their places", async () => {
@@ -58,7 +51,6 @@ test("each kind becomes Markdown, and its pages, slides, sheets and cells keep t
     "a.pdf":
       "# Manual of Toasters\n\nPull the lever, and wait until the bread is ready to be eaten.\n\nThe second page.\n",
     "a.csv": '| name | price |\n| --- | --- |\n| a; "b" | 1 |\n| c | 2 |\n',
-    "a.ipynb": "# Title\nText\n\n```julia\nprint(1)\n```\n\n```text\n1\n```\n",
   };
   for (const [name, bytes] of Object.entries(SAMPLES)) assert.equal(await text(bytes, name), expected[name], name);
   const parts = async (name: string) => partTexts(readParts(await converted(SAMPLES[name]!, name)));
@@ -90,7 +82,6 @@ test("a file that is not what its name says, or is damaged, is one clear failure
     }
   }
   await assert.rejects(converted(noise, "a.pdf"), { name: "ConversionFailure", message: /^the file is damaged/ });
-  await assert.rejects(converted(strToU8("{"), "a.ipynb"), { message: "the notebook is no JSON" });
   await assert.rejects(converted(noise, "a.zip"), { message: 'files with the ending "zip" are not converted' });
 });
 

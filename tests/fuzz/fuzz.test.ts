@@ -8,6 +8,7 @@ import { httpTarget } from "../../tools/fuzz/http_target.ts";
 import { indexTarget } from "../../tools/fuzz/index_target.ts";
 import { manifestTarget } from "../../tools/fuzz/manifest_target.ts";
 import { mcpTarget } from "../../tools/fuzz/mcp_target.ts";
+import { notebookTarget } from "../../tools/fuzz/notebook_target.ts";
 import { plantedTarget } from "../../tools/fuzz/planted_target.ts";
 import { queryTarget } from "../../tools/fuzz/query_target.ts";
 import { ragConfigurationTarget } from "../../tools/fuzz/rag_configuration_target.ts";
@@ -18,6 +19,7 @@ import type { Target } from "../../tools/fuzz/target.ts";
 /** How many inputs each target gets: a few seconds' worth. `npm run test:fuzz` tries more. */
 const RUNS: readonly (readonly [target: Target, numRuns: number])[] = [
   [documentTarget, 25],
+  [notebookTarget, 50],
   [configurationTarget, 150],
   [queryTarget, 80],
   [answerTarget, 60],

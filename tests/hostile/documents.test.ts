@@ -5,10 +5,13 @@ import { type Command, hostile, type Place } from "./hostile.ts";
 const LOTS = 20_000;
 
 function plant({ write }: Place, documents: Readonly<Record<string, string | Uint8Array>>): void {
-  write(".ra.toml", '[tree.docs]\npath = "docs"\ninclude = ["**/*.md", "**/*.html"]\n');
+  write(".ra.toml", '[tree.docs]\npath = "docs"\ninclude = ["**/*.md", "**/*.html", "**/*.ipynb"]\n');
   write("docs/good.md", "# Good\n\nneedle\n");
   for (const [name, content] of Object.entries(documents)) write(`docs/${name}`, content);
 }
+
+const notebook = (...sources: readonly string[]): string =>
+  JSON.stringify({ cells: sources.map((source) => ({ cell_type: "markdown", source })), metadata: {} });
 
 const findsGood: Command = {
   args: ["search", "needle"],
@@ -45,6 +48,29 @@ hostile("documents", [
         "deep.html": `<html><body>${"<div><b>".repeat(LOTS)}deep</body></html>`,
       }),
     commands: () => [findsGood, ["search", "deep"], ["get", "docs:quotes.md"]],
+  },
+  {
+    name: "notebooks that nest without end, are broken, or hold another notebook's weight in pictures",
+    plant: (place) =>
+      plant(place, {
+        "deep.ipynb": `{"cells": ${"[".repeat(LOTS)}${"]".repeat(LOTS)}}`,
+        "deeper.ipynb": `{"cells": [], "metadata": ${'{"a":'.repeat(LOTS)}1${"}".repeat(LOTS)}}`,
+        "cut.ipynb": '{"cells": [{"cell_type": "markdown", "source": "# Cut',
+        "other.ipynb": '{"__proto__": {"cells": [1]}, "cells": {"length": 1e9}}',
+        "wrong.ipynb": '{"cells": [null, 1, "a", [], {"cell_type": {}, "source": {"toString": 1}, "outputs": 3}]}',
+        "many.ipynb": `{"cells": [${"{},".repeat(20 * LOTS)}{"cell_type": "markdown", "source": "many"}]}`,
+        "fence.ipynb": notebook("```\nopen", "needle in the next cell", "<!-- open", "needle after it"),
+        "signs.ipynb": notebook(">".repeat(LOTS), "- ".repeat(LOTS), "`".repeat(LOTS), "[a]: b\n".repeat(LOTS)),
+        "picture.ipynb": notebook(`![p](data:image/png;base64,${"A".repeat(100 * LOTS)})`),
+      }),
+    commands: () => [
+      findsGood,
+      { args: ["search", "needle"], expect: ({ stdout }) => assert.match(stdout, /docs:fence\.ipynb/) },
+      ["search", "many"],
+      ["get", "docs:signs.ipynb"],
+      ["check"],
+      { args: ["get", "docs:picture.ipynb"], expect: ({ stdout }) => assert.doesNotMatch(stdout, /AAAA/) },
+    ],
   },
   {
     name: "bytes that are not text, a line of a megabyte, and thousands of headings",

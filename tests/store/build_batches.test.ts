@@ -28,6 +28,7 @@ async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Pr
       exclude: [],
       versions: [],
       gitignore: true,
+      notebook_outputs: false,
       source_records: false,
       chunking: "headings",
       sizes: {},

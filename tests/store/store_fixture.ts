@@ -37,6 +37,7 @@ export function tree(name: string, overrides: Partial<TreeConfig> = {}): TreeCon
     exclude: [],
     versions: [],
     gitignore: true,
+    notebook_outputs: false,
     source_records: false,
     chunking: "headings",
     sizes: {},

@@ -159,6 +159,15 @@ keyTest("tree.NAME.metadata.KEY", "gives every document a property, unless the d
   assert.deepEqual(await found(OWN, DOCS, "needle meta.team:tree"), []);
 });
 
+keyTest("tree.NAME.notebook_outputs", "reads what the code of notebooks printed", async () => {
+  const outputs = [{ output_type: "stream", text: "needle\n" }];
+  const files = {
+    "docs/a.ipynb": JSON.stringify({ cells: [{ cell_type: "code", source: "run()", outputs }], metadata: {} }),
+  };
+  assert.deepEqual(await found(files, DOCS, "needle"), []);
+  assert.deepEqual(await found(files, `${DOCS}notebook_outputs = true\n`, "needle"), ["docs:a.ipynb"]);
+});
+
 keyTest("tree.NAME.source_records", "takes from beside a text where it comes from", async () => {
   const text = "# Lever\n\nneedle\n";
   const record = {

@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { configTemplate } from "../../src/config/template.ts";
 import { loadConfig } from "../../src/config/find.ts";
+import { TEXT_EXTENSIONS } from "../../src/document/formats/registry.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { DEFAULT_INCLUDE } from "../config/default_include.ts";
 import { planStarter } from "../../src/workspace/starter/plan_starter.ts";
 
-type Files = Readonly<Record<string, string>>;
+/** What the default `include` reads. */
+const READ = `**/*.{${TEXT_EXTENSIONS.join(",")}}`;
 
-/** The extensions that the default `include` names. */
-const READ = `{${DEFAULT_INCLUDE.map((glob) => glob.replace("**/*.", ""))}}`;
+type Files = Readonly<Record<string, string>>;
 
 const page = "# A\n\ntext\n";
 const pages = (...paths: readonly string[]): Files => Object.fromEntries(paths.map((path) => [path, page]));
@@ -93,9 +93,9 @@ siteTest("docusaurus.config.ts with versions and translations", {
   by: "Docusaurus: website/docusaurus.config.ts",
   path: ".",
   include: [
-    `docs/**/*.${READ}`,
-    `website/versioned_docs/**/*.${READ}`,
-    `website/i18n/fr/docusaurus-plugin-content-docs/**/*.${READ}`,
+    `docs/${READ}`,
+    `website/versioned_docs/${READ}`,
+    `website/i18n/fr/docusaurus-plugin-content-docs/${READ}`,
   ],
   locales: ["en=docs", "fr=website/i18n/fr/docusaurus-plugin-content-docs/current"],
   versions: ["docs", "website/versioned_docs/version-2.0", "website/versioned_docs/version-1.0"],
@@ -186,7 +186,7 @@ siteTest("mkdocs.yml in the folder of each language", {
 }, {
   by: "MkDocs: docs/de/mkdocs.yml",
   path: "docs",
-  include: [`*/docs/**/*.${READ}`],
+  include: [`*/docs/${READ}`],
   locales: ["en=en/docs", "de=de/docs"],
 });
 
@@ -222,9 +222,9 @@ siteTest("config/_default/hugo.yaml", {
   by: "Hugo: site/config/_default/hugo.yaml",
   path: "site",
   include: [
-    `content/**/*.${READ}`,
-    `pages/english/**/*.${READ}`,
-    `pages/french/**/*.${READ}`,
+    `content/${READ}`,
+    `pages/english/${READ}`,
+    `pages/french/${READ}`,
   ],
   locales: ["en=pages/english", "fr=pages/french"],
 });
@@ -362,8 +362,8 @@ test("without a generator, names of folders tell languages and versions", async 
     {
       path: ".",
       include: [
-        `docs/**/*.${READ}`,
-        `versioned_docs/**/*.${READ}`,
+        `docs/${READ}`,
+        `versioned_docs/${READ}`,
       ],
       versions: ["docs", "versioned_docs/version-2.0", "versioned_docs/version-1.0"],
     },

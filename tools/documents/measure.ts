@@ -30,7 +30,6 @@ const FLOORS: Readonly<Record<string, Score>> = {
   epub: { words: 0.98, order: 0.95, headings: 0.9 },
   odt: { words: 0.98, order: 0.95, headings: 0.9 },
   xlsx: { words: 0.98, cells: 0.98 },
-  ipynb: { words: 0.98, order: 0.95, headings: 0.9 },
   csv: { words: 0.98, order: 0.95 },
 };
 /** Longer texts are compared in order up to here, because the comparison takes the square of their length. */

@@ -55,7 +55,7 @@ def collect():
     for path in sorted((files / "manual").glob("*.pdf")):
         scan(path)
     for source in sorted((files / "rst").glob("*.rst"))[:20]:
-        for kind in ("epub", "odt", "docx", "ipynb"):
+        for kind in ("epub", "odt", "docx"):
             (files / kind).mkdir(exist_ok=True)
             try:
                 run("pandoc", "-f", "rst", source, "-o", files / kind / f"pandoc-{source.stem}.{kind}")
@@ -175,7 +175,7 @@ def by_csv(path):
 
 
 READERS = {"docx": by_docx, "pptx": by_pptx, "xlsx": by_xlsx, "odt": by_pandoc,
-           "epub": by_pandoc, "ipynb": by_pandoc, "csv": by_csv, "pdf": by_pdf, "manual": by_pdf, "scan": by_scan}
+           "epub": by_pandoc, "csv": by_csv, "pdf": by_pdf, "manual": by_pdf, "scan": by_scan}
 
 if not (cache / "files").exists():
     collect()

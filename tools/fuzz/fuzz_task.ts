@@ -11,6 +11,7 @@ import { httpTarget } from "./http_target.ts";
 import { indexTarget } from "./index_target.ts";
 import { manifestTarget } from "./manifest_target.ts";
 import { mcpTarget } from "./mcp_target.ts";
+import { notebookTarget } from "./notebook_target.ts";
 import { plantedTarget } from "./planted_target.ts";
 import { queryTarget } from "./query_target.ts";
 import { ragConfigurationTarget } from "./rag_configuration_target.ts";
@@ -20,6 +21,7 @@ import type { Target } from "./target.ts";
 
 const TARGETS: readonly Target[] = [
   documentTarget,
+  notebookTarget,
   configurationTarget,
   queryTarget,
   answerTarget,

@@ -2,8 +2,8 @@
 //! `{: #id }`, `{id="x"}`, and comments that do so: `{/* #id */}`. Reads the title of a block of code, too.
 use std::ops::Range;
 
-/// Braces with more characters are text.
-const MAX_ATTRIBUTES: usize = 1000;
+/// Braces with more bytes are text.
+const MAX_ATTRIBUTES: usize = 2000;
 
 /// Where the text of a heading ends, and the id that follows it.
 #[derive(Debug, PartialEq)]
@@ -36,7 +36,9 @@ pub(crate) fn heading_end(heading: &str) -> Option<HeadingEnd<'_>> {
     let last_line = line[..at].rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
     let before = &line[last_line..at];
     let is_escaped = before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
-    let has_title = line[..at].contains(|char: char| !char.is_whitespace() && char != '#');
+    // Alone, `{#each}` is a title in pages about templates. Dashboards of Quarto have headings `{.sidebar}`.
+    let has_title =
+        line[at..].starts_with("{.") || line[..at].contains(|char: char| !char.is_whitespace() && char != '#');
     if is_escaped || !has_title || line[at..].contains(['\n', '\r']) {
         return None;
     }
@@ -96,7 +98,8 @@ fn end_of_attribute(text: &str) -> Option<usize> {
     match text.as_bytes().get(equals + 1) {
         Some(quote @ (b'"' | b'\'')) => {
             let value = &text[equals + 2..];
-            let close = equals + 2 + value.find(char::from(*quote))? + 1;
+            let closes = |(at, _): &(usize, &str)| !value[..*at].ends_with('\\');
+            let close = equals + 2 + value.match_indices(char::from(*quote)).find(closes)?.0 + 1;
             text[close..].chars().next().is_none_or(char::is_whitespace).then_some(close)
         }
         _ => Some(end),
@@ -109,10 +112,31 @@ fn is_name(name: &str) -> bool {
 
 /// The bytes of the braces at the start of a text, if they hold attributes. They end on their line.
 pub(crate) fn attributes_length(text: &str) -> Option<usize> {
+    braces_length(text, false)
+}
+
+/// The same for braces behind a link or a picture, which may go on over several lines.
+pub(crate) fn long_attributes_length(text: &str) -> Option<usize> {
+    braces_length(text, true)
+}
+
+fn braces_length(text: &str, is_long: bool) -> Option<usize> {
     let inner = text.strip_prefix('{')?;
-    let near = inner.char_indices().take(MAX_ATTRIBUTES).find(|(_, sign)| matches!(sign, '{' | '}' | '\n' | '\r'));
-    let end = near.filter(|(_, sign)| *sign == '}')?.0;
-    id_in_attributes(&inner[..end]).map(|_| end + 2)
+    let mut quote = None;
+    let mut before = 0;
+    for (at, sign) in inner.bytes().enumerate().take(MAX_ATTRIBUTES) {
+        match sign {
+            b'\n' | b'\r' if !is_long => return None,
+            _ if before == b'\\' => {}
+            _ if quote == Some(sign) => quote = None,
+            b'"' | b'\'' if quote.is_none() && before == b'=' => quote = Some(sign),
+            b'{' if quote.is_none() => return None,
+            b'}' if quote.is_none() => return id_in_attributes(&inner[..at]).map(|_| at + 2),
+            _ => {}
+        }
+        before = sign;
+    }
+    None
 }
 
 /// The bytes of a comment at the start of a text that names the heading that it ends.
@@ -135,7 +159,9 @@ pub(crate) fn caption(line: &str) -> Option<Range<usize>> {
     if let Some(title) = directive_title(line) {
         return Some(title);
     }
-    let start = line.find("title=")? + "title=".len();
+    // Quarto shows the name of a file as MkDocs and Docusaurus show a title.
+    let key = ["title=", "filename="].into_iter().find(|key| line.contains(key))?;
+    let start = line.find(key)? + key.len();
     let quote = line[start..].chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     let length = line[start + 1..].find(quote)?;
     Some(start + 1..start + 1 + length)

@@ -385,6 +385,7 @@ mod tests {
             ("## Setup {install}", "Setup {install}"),
             ("## Setup {#install} now", "Setup {#install} now"),
             ("## {#each}", "{#each}"),
+            ("## {.sidebar width=3}", ""),
             ("## A {#if ...}", "A {#if ...}"),
             ("## Setup \\{#install}", "Setup {#install}"),
             ("## Setup `{#install}`", "Setup {#install}"),

@@ -2,11 +2,13 @@
 //! joiners where nothing stands between the letters: `H<sub>2</sub>O`. Entities become their characters. So every byte keeps
 //! its place, and a match in this text is a match in the file.
 mod bodies;
+mod code_body;
 mod marks;
 mod part;
 
 pub(crate) use self::part::visible_part;
 
+use self::code_body::{body_of, Body};
 use self::marks::Marks;
 use crate::attributes::caption;
 use crate::entities;
@@ -21,6 +23,9 @@ use std::ops::Range;
 /// Stands for markup between letters that a reader sees side by side. It is a control character without a meaning in text, and
 /// the scanner of words passes it as it does other invisible signs.
 pub(crate) const JOINER: u8 = 0x7f;
+
+/// Directives within directives are read so deep. Those below are code.
+const MAX_DIRECTIVES: usize = 8;
 
 /// The tag that closes a script or a style within a line is looked for so far.
 const MAX_SILENCE: usize = 4096;
@@ -135,6 +140,12 @@ struct Page<'s> {
     /// Whether a block ended since the last text.
     is_apart: bool,
     in_code: bool,
+    /// The byte up to which the block of code at hand has options.
+    options_end: usize,
+    /// The block of code at hand whose content is not code.
+    body: Option<Body>,
+    /// How many directives are open.
+    directives: usize,
     /// How many headings, links and pictures are open. A `#` in them begins no tag.
     untagged: usize,
     quotes: usize,
@@ -165,6 +176,9 @@ impl<'s> Page<'s> {
             at: 0,
             is_apart: true,
             in_code: false,
+            options_end: 0,
+            body: None,
+            directives: 0,
             untagged: 0,
             quotes: 0,
             in_heading: false,
@@ -180,6 +194,11 @@ impl<'s> Page<'s> {
         match event {
             Event::Start(tag) => self.start(&tag, &range),
             Event::End(tag) => self.end(tag),
+            Event::Text(_) if self.in_code && self.body.is_some() => {}
+            Event::Text(_) if self.in_code && range.start < self.options_end => {
+                let rest = self.options_end.min(range.end)..range.end;
+                self.write(&rest, &self.markdown[rest.clone()]);
+            }
             Event::Text(text) if self.in_code => self.write(&range, &text),
             Event::Text(text) => self.text(&range, &text),
             Event::Code(_) => self.code(&range),
@@ -217,6 +236,8 @@ impl<'s> Page<'s> {
                 self.is_apart = true;
                 if let CodeBlockKind::Fenced(_) = kind {
                     self.caption(range);
+                    (self.options_end, self.body) = body_of(self.markdown, range);
+                    self.body = self.body.take().filter(|_| self.mdx.is_none() && self.directives < MAX_DIRECTIVES);
                 }
             }
             _ => {}
@@ -234,7 +255,14 @@ impl<'s> Page<'s> {
             }
             TagEnd::Heading(_) => (self.untagged, self.in_heading) = (self.untagged.saturating_sub(1), false),
             TagEnd::BlockQuote(_) => self.quotes = self.quotes.saturating_sub(1),
-            TagEnd::CodeBlock => self.in_code = false,
+            TagEnd::CodeBlock => {
+                self.in_code = false;
+                match self.body.take() {
+                    Some(Body::Markdown(body)) => self.directive(&body),
+                    Some(Body::Html(body)) => self.html(&body),
+                    None => {}
+                }
+            }
             TagEnd::HtmlBlock => {
                 if let Some(html) = self.html.take() {
                     self.html(&html);
@@ -242,6 +270,17 @@ impl<'s> Page<'s> {
             }
             _ => {}
         }
+        self.is_apart = true;
+    }
+
+    /// The Markdown in a block of code.
+    fn directive(&mut self, body: &Range<usize>) {
+        self.directives += 1;
+        self.is_apart = true;
+        for (event, inner) in Parser::new_ext(&self.markdown[body.clone()], DIALECT).into_offset_iter() {
+            self.read(event, body.start + inner.start..body.start + inner.end);
+        }
+        self.directives -= 1;
         self.is_apart = true;
     }
 
@@ -275,7 +314,14 @@ impl<'s> Page<'s> {
         }
         let source = &self.markdown[range.clone()];
         let fence = source.bytes().take_while(|byte| *byte == b'`').count();
-        let inner = range.start + fence..range.end.saturating_sub(fence).max(range.start + fence);
+        let mut inner = range.start + fence..range.end.saturating_sub(fence).max(range.start + fence);
+        if self.marks.are_role(range.start) {
+            inner.end = inner.start + marks::role_text(&self.markdown[inner.clone()]);
+        }
+        // What is written as HTML is seen as HTML.
+        if self.markdown[range.end..].starts_with("{=html}") && self.mdx.is_none() {
+            return self.html(&inner);
+        }
         self.write(&inner, &self.markdown[inner.clone()]);
     }
 

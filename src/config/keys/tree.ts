@@ -47,8 +47,9 @@ export const TREE: KeyGroup = {
       type: "strings",
       globs: true,
       default: [
-        ...["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.rst", "**/*.rest"],
-        ...["**/*.html", "**/*.htm", "**/*.txt"],
+        ...["**/*.md", "**/*.markdown", "**/*.mkd", "**/*.mkdn", "**/*.mdown", "**/*.mdwn", "**/*.markdn"],
+        ...["**/*.qmd", "**/*.rmd", "**/*.rmarkdown", "**/*.markdoc", "**/*.mdoc", "**/*.mdc", "**/*.mdx"],
+        ...["**/*.rst", "**/*.rest", "**/*.ipynb", "**/*.html", "**/*.htm", "**/*.txt"],
       ],
       meaning: "Globs of the files to index, matched on the path relative to the tree.",
     },
@@ -100,6 +101,13 @@ export const TREE: KeyGroup = {
       type: "strings",
       default: ["eng"],
       meaning: "The languages of the text in pictures, as Tesseract calls them. `ra model add tesseract:eng` adds one.",
+    },
+    {
+      path: "tree.*.notebook_outputs",
+      type: "boolean",
+      default: false,
+      meaning:
+        "Whether text that the code of notebooks printed is read: what it shows as text or Markdown, and its errors. Pictures and HTML never are.",
     },
     {
       path: "tree.*.source_records",

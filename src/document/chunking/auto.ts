@@ -11,7 +11,7 @@ const PROSE = new Set([
 /** The extensions of source code and configuration. */
 export const SOURCE_EXTENSIONS: readonly string[] = (
   "astro bash bat c cc cfg clj cljs cmake conf cpp cr cs css cts cu cxx d dart diff el elm erl ex exs f90 fish fs fsx gleam go gradle " +
-  "graphql groovy h hcl hh hpp hs hxx ini ipynb java jl js json json5 jsonc jsx kt kts less lisp lock lua m make mjs mk ml mli mm mts " +
+  "graphql groovy h hcl hh hpp hs hxx ini java jl js json json5 jsonc jsx kt kts less lisp lock lua m make mjs mk ml mli mm mts " +
   "nim nix patch php pl pm proto ps1 py pyi r rb rkt rs sass scala scm scss sh sol sql svelte swift tcl tf toml ts tsx v vb vhd vim vue " +
   "wat xml yaml yml zig zsh"
 ).split(" ");

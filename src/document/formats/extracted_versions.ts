@@ -3,5 +3,8 @@
 /** Raise it when a page gives another text. */
 export const HTML_VERSION = 5;
 
+/** Raise it when a notebook gives another text. */
+export const NOTEBOOK_VERSION = 1;
+
 /** Raise it when all kinds of converted documents give another text of the same bytes. */
 export const CONVERTED_VERSION = 2;

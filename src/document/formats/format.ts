@@ -45,11 +45,22 @@ export interface FormatReader {
    * bytes that are not in this format at all. Lesser problems become warnings. Only an extracted format may return a
    * promise. Throws `DocumentWaits` where `conversions` leaves no time.
    */
-  read(bytes: Uint8Array, path: string, ocr: OcrOptions, conversions?: Conversions): Reading | Promise<Reading>;
+  read(
+    bytes: Uint8Array,
+    path: string,
+    options: ReadingOptions,
+    conversions?: Conversions,
+  ): Reading | Promise<Reading>;
   /** What a format with the view `markup` finds in a text. `isPart`: the text was cut out of a document. */
   markup?(text: string, isPart?: boolean): FoundMarkup;
   /** Where a text of a format with `includeSigns` takes in other files, in bytes. */
   includes?(text: string): readonly IncludePlace[];
+}
+
+/** What the tree of a file says of how it is read. */
+export interface ReadingOptions extends OcrOptions {
+  /** Whether text that the code of notebooks printed is read. */
+  readonly notebook_outputs?: boolean;
 }
 
 /** Whether text is read from pictures: never, from pictures and pages without text, or from all pages. */

@@ -8,7 +8,8 @@ const IN_MARKDOWN: IncludeFinder = { find: findIncludes };
 
 /** Undefined for a file that takes in nothing. Asked of every document, so only signs tell. */
 export async function includeFinderOf(bytes: Uint8Array, format: Format): Promise<IncludeFinder | undefined> {
-  const { dialect, includeSigns } = format;
+  const { dialect, placement, includeSigns } = format;
+  if (placement === "extracted") return undefined;
   if (dialect !== undefined) return mayInclude(bytes) ? IN_MARKDOWN : undefined;
   if (includeSigns === undefined) return undefined;
   const written = new TextDecoder("latin1").decode(bytes);

@@ -2,7 +2,7 @@
 import { RaError } from "../../errors.ts";
 import type { DocumentWarning } from "../document.ts";
 import { type Conversions, DocumentWaits } from "./conversions.ts";
-import { type Format, type FormatReader, NO_OCR, type OcrOptions, type Reading } from "./format.ts";
+import { type Format, type FormatReader, NO_OCR, type Reading, type ReadingOptions } from "./format.ts";
 import { decodeFile } from "./decode_file.ts";
 import { formatOf } from "./registry.ts";
 import { sameLines } from "./source_map.ts";
@@ -27,7 +27,7 @@ const loaded = new Map<Format, Promise<FormatReader>>();
 export async function readFile(
   bytes: Uint8Array,
   path: string,
-  ocr: OcrOptions = NO_OCR,
+  options: ReadingOptions = NO_OCR,
   format: Format = formatOf(path),
   conversions?: Conversions,
 ): Promise<FileReading> {
@@ -37,7 +37,7 @@ export async function readFile(
   const guessed: readonly DocumentWarning[] = problem === null ? [] : [{ code: "not-utf-8", ...problem }];
   const { read } = await readerOf(format);
   if (format.placement === "in-place") {
-    const found = read(text, path, ocr);
+    const found = read(text, path, options);
     if (found instanceof Promise) {
       throw new RaError("usage", `the format ${format.name} is in place and must not return a promise`);
     }
@@ -46,7 +46,7 @@ export async function readFile(
     return { ...reading, map: sameLines(reading.text), format, isExtracted: true };
   }
   try {
-    return { ...limited(await read(text, path, ocr, conversions), guessed), format, isExtracted: true };
+    return { ...limited(await read(text, path, options, conversions), guessed), format, isExtracted: true };
   } catch (error) {
     if (error instanceof RaError || error instanceof DocumentWaits) throw error;
     // A parser that fails on one file must not stop the other files.

@@ -6,6 +6,7 @@ import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { mdx } from "./mdx/mdx.ts";
+import { notebook } from "./notebook/notebook.ts";
 import { rst } from "./rst/rst.ts";
 import { text } from "./text/text.ts";
 
@@ -14,6 +15,7 @@ const ALL: readonly Format[] = [
   markdown,
   mdx,
   rst,
+  notebook,
   html,
   ...CONVERTED,
   text,
@@ -24,13 +26,20 @@ export const FORMATS: readonly Format[] = ALL.filter(({ isTextInTrees }) => isTe
 
 const extensionsOf = (formats: readonly Format[]): readonly string[] => formats.flatMap(({ extensions }) => extensions);
 
+/** The extensions of all formats that are text. The default `include` names them. */
+export const TEXT_EXTENSIONS: readonly string[] = extensionsOf(FORMATS.filter(({ decoding }) => decoding !== "none"));
+
 /** The files that `ra-documents` reads. */
 export const CONVERTER_EXTENSIONS: readonly string[] = extensionsOf(
   ALL.filter(({ readBy }) => readBy === "converter"),
 );
 
 /** The files that become Markdown files by `ra rag convert`. */
-export const CONVERTIBLE_EXTENSIONS: readonly string[] = [...CONVERTER_EXTENSIONS, ...html.extensions];
+export const CONVERTIBLE_EXTENSIONS: readonly string[] = [
+  ...CONVERTER_EXTENSIONS,
+  ...html.extensions,
+  ...notebook.extensions,
+];
 
 const BY_EXTENSION: ReadonlyMap<string, Format> = new Map(
   FORMATS.flatMap((format) => format.extensions.map((extension) => [extension, format])),
@@ -74,6 +83,10 @@ export function isMarkdown(path: string, rules?: FormatRules): boolean {
 /** Whether ra reads a file as a page of HTML. */
 export function isPage(path: string): boolean {
   return formatOf(path) === html;
+}
+
+export function isNotebook(path: string): boolean {
+  return formatOf(path) === notebook;
 }
 
 export function isPicture(path: string): boolean {

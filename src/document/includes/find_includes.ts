@@ -1,6 +1,7 @@
 /**
- * Finds where a text of Markdown takes in other files: `{{#include file}}` of mdBook, `--8<-- "file"` of MkDocs, and
- * `{* file *}` and `{! file !}` of its plug-ins.
+ * Finds where a text of Markdown takes in other files: `{{#include file}}` of mdBook, `--8<-- "file"` of MkDocs,
+ * `{* file *}` and `{! file !}` of its plug-ins, `{{< include file >}}` of Quarto, and `{include} file` and
+ * `{literalinclude} file` of MyST.
  */
 import type { ByteRange } from "../document.ts";
 
@@ -67,11 +68,18 @@ const BLOCK = /^[ \t]*-+8<-+[ \t]*\r?$/gm;
 const LISTED = /^[ \t]*\{\*[ \t]+(\S{1,500})([^*{}\r\n]{0,500})\*\}[ \t]*\r?$/gm;
 const MARKED = /\{![ \t]*(?:>[ \t]*)?([^\s!{}[\]]{1,500})[ \t]*(?:\[ln:([\d,\- ]{1,200})\][ \t]*)?!\}/g;
 
+const QUARTO = /^[ \t]*\{\{<[ \t]+include[ \t]+(?:"([^"\r\n]{1,500})"|([^\s"<>]{1,500}))[ \t]+>\}\}[ \t]*\r?$/gm;
+/** The first line of a directive, its options, and the line that closes it. */
+const MYST =
+  /^(`{3,}|:{3,}|~{3,})\{(?:include|literalinclude)\}[ \t]+(\S[^\r\n]{0,499}?)[ \t]*\r?\n((?::[\w-]{1,50}:[^\r\n]{0,500}\r?\n){0,20})[ \t]*\1[ \t]*\r?$/gm;
+
 /** Whether a text may have such a place. Looks at single bytes, as it is asked of every document. */
 export function mayInclude(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(BRACE); at !== -1; at = bytes.indexOf(BRACE, at + 1)) {
     const next = bytes[at + 1];
     if (next === STAR || next === MARK || (next === BRACE && hasHash(bytes, at + 2))) return true;
+    if (next === BRACE && bytes[at + 2] === LESS && isWord(bytes, at + 3, "include")) return true;
+    if (isWord(bytes, at + 1, "include}") || isWord(bytes, at + 1, "literalinclude}")) return true;
   }
   for (let at = bytes.indexOf(EIGHT); at !== -1; at = bytes.indexOf(EIGHT, at + 1)) {
     if (bytes[at + 1] === LESS && bytes[at + 2] === DASH && bytes[at - 1] === DASH) return true;
@@ -87,9 +95,17 @@ function hasHash(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === HASH;
 }
 
+/** Whether a word stands here or behind blanks. */
+function isWord(bytes: Uint8Array, at: number, word: string): boolean {
+  while (bytes[at] === SPACE || bytes[at] === TAB) at++;
+  for (let sign = 0; sign < word.length; sign++) if (bytes[at + sign] !== word.charCodeAt(sign)) return false;
+  return true;
+}
+
 /** The places in a text, in its order. At most `most` of them. */
 export function findIncludes(text: string, most: number): readonly IncludePlace[] {
   const found = [...mdbookPlaces(text), ...snippetPlaces(text), ...blockPlaces(text), ...pluginPlaces(text)];
+  found.push(...quartoPlaces(text), ...mystPlaces(text));
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   const apart: IncludePlace[] = [];
   for (const place of found) {
@@ -191,6 +207,58 @@ function* pluginPlaces(text: string): Generator<IncludePlace> {
     });
     const part = lines.length === 0 ? null : { lines };
     yield { start: index, end: index + whole.length, include: { path, part, from: "above", isGuess: true } };
+  }
+}
+
+const FENCE = /^[ \t>]{0,100}(`{3,}|~{3,})([^\r\n]*)\r?$/gm;
+
+/** The blocks of code of a text, in its order. */
+function codeBlocks(text: string): readonly ByteRange[] {
+  const blocks: ByteRange[] = [];
+  let open: { readonly mark: string; readonly start: number } | undefined;
+  for (const { 1: mark = "", 2: info = "", index } of text.matchAll(FENCE)) {
+    if (open === undefined) open = { mark, start: index };
+    else if (mark.startsWith(open.mark) && info.trim() === "") {
+      blocks.push({ start: open.start, end: index });
+      open = undefined;
+    }
+  }
+  return open === undefined ? blocks : [...blocks, { start: open.start, end: text.length }];
+}
+
+/** Tells of places in ascending order whether they stand in a block of code. One that begins there does not. */
+function createBlockTest(text: string): (at: number) => boolean {
+  let blocks: readonly ByteRange[] | undefined;
+  let next = 0;
+  return (at) => {
+    blocks ??= codeBlocks(text);
+    while (next < blocks.length && blocks[next]!.end <= at) next++;
+    return next < blocks.length && blocks[next]!.start < at;
+  };
+}
+
+/** A path from `/` counts from the folder of the site. In a block of code, such signs are often an example. */
+function* quartoPlaces(text: string): Generator<IncludePlace> {
+  const isInBlock = createBlockTest(text);
+  for (const { 0: whole, 1: quoted, 2: bare = "", index } of text.matchAll(QUARTO)) {
+    const written = quoted ?? bare;
+    const path = written.replace(/^\/+/, "");
+    const from = path === written ? "file" : "above";
+    const include = { path, part: null, from, isGuess: isInBlock(index) } as const;
+    yield { start: index, end: index + whole.length, include };
+  }
+}
+
+function* mystPlaces(text: string): Generator<IncludePlace> {
+  const isInBlock = createBlockTest(text);
+  for (const { 0: whole, 2: path = "", 3: options = "", index } of text.matchAll(MYST)) {
+    const written = /^:lines:[ \t]*([\d,\- \t]+)$/m.exec(options)?.[1] ?? "";
+    const lines = written.split(",").filter((range) => range.trim() !== "").map((range) => {
+      const [first = "", last] = range.trim().split("-");
+      return rangeOf(first, last ?? first);
+    });
+    const part = lines.length === 0 ? null : { lines };
+    yield { start: index, end: index + whole.length, include: { path, part, from: "file", isGuess: isInBlock(index) } };
   }
 }
 

@@ -20,7 +20,7 @@ export interface AttachedFiles {
 }
 
 /** How the documents of a folder are divided and read. */
-type FolderRules = Pick<TreeConfig, "chunking" | "sizes" | "ocr" | "languages" | "metadata">;
+type FolderRules = Pick<TreeConfig, "chunking" | "sizes" | "ocr" | "languages" | "notebook_outputs" | "metadata">;
 
 /**
  * The files of these paths; of a folder, those that ra can read. Throws `unknown-file` for a path where nothing is, and
@@ -117,6 +117,7 @@ function rulesFor(fs: FileSystem, config: RagConfig, file: string): FolderRules 
         sizes: sizesOf(config, entry.chunking),
         ocr: entry.ocr,
         languages: entry.languages,
+        notebook_outputs: entry.notebook_outputs,
         metadata: {},
       },
     })),
@@ -127,7 +128,8 @@ function rulesFor(fs: FileSystem, config: RagConfig, file: string): FolderRules 
 
 /** What holds outside all sources. */
 function usualRules(config: RagConfig): FolderRules {
-  return { chunking: "auto", sizes: sizesOf(config, {}), ocr: "never", languages: ["eng"], metadata: {} };
+  const unread = { ocr: "never", languages: ["eng"], notebook_outputs: false } as const;
+  return { chunking: "auto", sizes: sizesOf(config, {}), ...unread, metadata: {} };
 }
 
 function treeOf(

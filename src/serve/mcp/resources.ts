@@ -6,9 +6,9 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
 } from "@modelcontextprotocol/server";
+import { isMarkdown } from "../../document/formats/registry.ts";
 import { RaError } from "../../errors.ts";
 import type { DocumentReport } from "../../shapes/listings.ts";
-import { fileExtension } from "../../text/paths.ts";
 import { sanitize } from "../../text/sanitize.ts";
 import { shortName } from "./quoting.ts";
 import { errorText } from "./tools/tool_error.ts";
@@ -93,7 +93,7 @@ export async function readResource(project: Project, call: ProjectCall, uri: str
 }
 
 function mimeType(path: string): string {
-  return /^(md|markdown)$/.test(fileExtension(path)) ? "text/markdown" : "text/plain";
+  return isMarkdown(path) ? "text/markdown" : "text/plain";
 }
 
 function writeCursor(id: string): string {

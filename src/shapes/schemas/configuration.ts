@@ -24,6 +24,7 @@ export const TreeSettings = z.strictObject({
   format: z.record(text, text).describe("the formats of files by globs, where the extension misleads"),
   ocr: z.enum(["never", "auto", "always"]).describe("whether text is read from pictures"),
   languages: texts.describe("the languages of that text, as Tesseract calls them"),
+  notebook_outputs: z.boolean().describe("whether text that the code of notebooks printed is read"),
   source_records: z.boolean().describe("whether its texts have records of their sources beside them"),
 }).describe("A tree of the configuration.");
 

@@ -99,6 +99,8 @@ export const ConvertEntry = z.strictObject({
     .transform((value) => (value === true ? "auto" : value === false ? "never" : value))
     .describe("Whether text is read from pictures: never, from pictures and pages without text, or from all pages."),
   languages: languages.default(["eng"]),
+  notebook_outputs: z.boolean().default(false)
+    .describe("Whether text that the code of notebooks printed is read. Pictures and HTML never are."),
   include,
   exclude,
   ...shared,

@@ -21,14 +21,14 @@ import { outputFolder } from "../source_trees.ts";
 import { type Converter, createConverter } from "../../document/formats/converted/converter.ts";
 import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
 import { converterProgram } from "../../document/formats/converted/missing_parts.ts";
-import { isPage, isPicture } from "../../document/formats/registry.ts";
+import { isNotebook, isPage, isPicture } from "../../document/formats/registry.ts";
 import { languageFolder, requireLanguages } from "../../document/ocr/installed_languages.ts";
 import { type ConvertedFile, convertJournal, namesOf } from "./convert_journal.ts";
 import { inputPlace } from "./input_globs.ts";
 import { imageWords } from "./image_words.ts";
 
 /** Raise it when the same file gives another text. */
-const VERSION = 4;
+const VERSION = 5;
 /** What became of a file. */
 type FileOutcome =
   | { readonly state: "failed"; readonly reason: string }
@@ -38,7 +38,7 @@ type FileOutcome =
     readonly problems: readonly RagProblem[];
   };
 
-/** ra reads pages itself, in the same process. */
+/** ra reads pages and notebooks itself, in the same process. */
 const PAGE = { kind: "page" } as const;
 /** The most bytes of one text. */
 const MAX_TEXT = 256 * 1024 * 1024;
@@ -148,7 +148,7 @@ async function convertFile(
   const bytes = readOrFail(fs, joinPath(root, path), entry.max_bytes);
   if (typeof bytes === "string") return { state: "failed", reason: bytes };
   const hash = sha256(bytes);
-  const shared = [VERSION, entry.ocr, entry.languages, entry.metadata];
+  const shared = [VERSION, entry.ocr, entry.languages, entry.metadata, entry.notebook_outputs];
   const settings = JSON.stringify(said === "" ? shared : [...shared, sha256(new TextEncoder().encode(said))]);
   const isSame = before?.sha256 === hash && before.settings === settings && before.name === name;
   const isWhole = (): boolean => ["", RECORD_ENDING].every((ending) => written.isThere(`${name}.md${ending}`));
@@ -201,7 +201,10 @@ interface SourceConverters {
 }
 
 /** The process starts with the first file that needs it. */
-function convertersFor({ ocr, languages, timeout }: ConvertEntry, home: string | null): SourceConverters {
+function convertersFor(
+  { ocr, languages, notebook_outputs, timeout }: ConvertEntry,
+  home: string | null,
+): SourceConverters {
   let converter: Converter | undefined;
   const options = ocr === "never" ? { ocr, languages } : { ocr, languages, languageFolder: languageFolder(home) };
   const limits = { timeoutMs: 1000 * timeout, mostBytes: MAX_TEXT };
@@ -209,6 +212,8 @@ function convertersFor({ ocr, languages, timeout }: ConvertEntry, home: string |
     async convert(name, bytes) {
       const task = isPage(name)
         ? PAGE
+        : isNotebook(name)
+        ? { kind: "notebook", outputs: notebook_outputs } as const
         : { kind: "document", converters: requireConverter(home), name, options } as const;
       converter ??= createConverter();
       const answer = await converter.convert(task, bytes, limits);

@@ -1,6 +1,8 @@
 /** What other files say about pictures: a text beside the picture, and the pages that show it. */
 import { readFrontmatter } from "../../document/frontmatter.ts";
 import { decodePage } from "../../document/formats/html/decode_page.ts";
+import { html } from "../../document/formats/html/html.ts";
+import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { isPage, isPicture } from "../../document/formats/registry.ts";
 import { decodeText } from "../../text/decode_text.ts";
 import {
@@ -59,7 +61,7 @@ async function mentions(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const yieldPoint = createYieldPoint(undefined);
   const found = new Map<string, Set<string>>();
-  const include = ["**/*.{md,markdown,html,htm}"];
+  const include = [`**/*.{${[...markdown.extensions, ...html.extensions].join(",")}}`];
   const { files } = walkTree(fs, { path: root, include, exclude, gitignore: false, boundary: null });
   for (const { path } of files) {
     await yieldPoint();

@@ -1,10 +1,12 @@
 /** The kinds of files that are documents, and the folders that generators and package managers fill. */
+import { formatOf, TEXT_EXTENSIONS } from "../../document/formats/registry.ts";
 import { fileExtension, fileName } from "../../text/paths.ts";
 
 /** Documents that people write, read by ra or not. Pictures, data and sources are none. */
 const DOCUMENT_EXTENSIONS: ReadonlySet<string> = new Set([
-  ...["md", "markdown", "mdx", "mdc", "mkd", "mkdn", "mdown", "mdwn", "mdtext", "qmd", "rmd", "rmarkdown"],
-  ...["html", "htm", "xhtml", "docx", "doc", "odt", "rtf", "pdf", "epub", "pptx", "odp", "ipynb"],
+  ...TEXT_EXTENSIONS.filter((extension) => extension !== "txt"),
+  ...["mdtext", "mkdown"],
+  ...["xhtml", "docx", "doc", "odt", "rtf", "pdf", "epub", "pptx", "odp"],
   ...["rst", "rest", "adoc", "asciidoc", "org", "textile", "mediawiki", "wiki", "creole", "dj", "djot", "typ"],
   ...["tex", "texi", "texinfo", "pod", "rdoc", "t2t", "dbk", "docbook", "dita", "ditamap"],
 ]);
@@ -24,7 +26,7 @@ export function documentExtension(path: string): string | undefined {
 
 /** Markdown is a document wherever it lies. HTML and plain text outside all trees are mostly something else. */
 export function isMarkdownName(path: string): boolean {
-  return /^(?:md|mdx|markdown)$/.test(fileExtension(path));
+  return formatOf(path).view === "markdown";
 }
 
 /** The folder of dependencies that a tree leaves out unless an include names it. */

@@ -8,6 +8,7 @@ import type { Chunk, DocumentWarning, Metadata, TitleSource } from "../../docume
 import { type Conversions, DocumentWaits } from "../../document/formats/conversions.ts";
 import { documentDate } from "../../document/document_date.ts";
 import { type Edition, editionIn, statedEdition } from "../../document/edition.ts";
+import type { ReadingOptions } from "../../document/formats/format.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
@@ -45,10 +46,9 @@ export interface FileSource {
   readonly included?: Pick<Included, "ranges" | "texts" | "warnings"> | undefined;
 }
 
-type FileRules = Pick<
-  TreeConfig,
-  "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "format" | "ocr" | "languages" | "locales" | "versions"
->;
+type FileRules =
+  & Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "format" | "locales" | "versions">
+  & ReadingOptions;
 
 export type FileIndexing =
   | {

@@ -33,7 +33,7 @@ export async function visiblePart(
   { start, end }: ByteRange,
   visibleIn: ReadingEngine["visibleText"],
 ): Promise<Uint8Array> {
-  const { text, path, format: { dialect } } = whole;
+  const { text, format: { dialect } } = whole;
   if (dialect !== undefined && text.length > MAX_PARSED) return text.subarray(start, end);
   const isWhole = dialect === undefined || text.length < LONG;
   const parts = known.get(text) ?? new Map<string, Uint8Array>();
@@ -44,7 +44,7 @@ export async function visiblePart(
     const from = whole.documentStart;
     found = dialect === undefined
       ? joinRanges(text, await markupOf(whole))
-      : visibleIn(text, from ?? await textStartOf(text, path), dialect, isWhole ? undefined : { start, end });
+      : visibleIn(text, from ?? await textStartOf(whole), dialect, isWhole ? undefined : { start, end });
     parts.set(key, found);
   }
   return isWhole ? found.subarray(start, end) : found;
@@ -58,7 +58,8 @@ async function markupOf({ text, hidden, path, format }: WholeText): Promise<Uint
 }
 
 /** Where the text of Markdown begins. Few documents need a parser of YAML to tell, so it is loaded for these only. */
-async function textStartOf(text: Uint8Array, path: string): Promise<number> {
+async function textStartOf({ text, path, format }: WholeText): Promise<number> {
+  if (format.placement === "extracted") return 0;
   const start = byteOrderMarkLength(text);
   const plain = readPlainFrontmatter(text, start);
   if (plain !== undefined) return plain.range?.end ?? start;

@@ -4,14 +4,15 @@ import type { ChunkSizes } from "../../document/chunking/section.ts";
 
 /**
  * Joins into one text the schema version, the stemmer, the chunking strategy, the sizes that this strategy uses,
- * whether the index holds all texts, the folders of languages and versions, and the formats that globs give to files.
+ * whether the index holds all texts and outputs of notebooks, the folders of languages and versions, and the formats
+ * that globs give to files.
  * Globs and boosts are not part of it, because they do not shape chunks.
  */
 export function treeSettings(
   schemaVersion: string,
   tree:
     & Pick<TreeConfig, "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">
-    & Partial<Pick<TreeConfig, "source_records" | "locales" | "versions" | "format">>,
+    & Partial<Pick<TreeConfig, "notebook_outputs" | "source_records" | "locales" | "versions" | "format">>,
   sizes: ChunkSizes,
   keepsTexts = false,
 ): string {
@@ -30,6 +31,7 @@ export function treeSettings(
     ...tokens,
     ...ocr,
     ...texts,
+    ...(tree.notebook_outputs === true ? ["outputs"] : []),
     ...(tree.source_records === true ? ["records"] : []),
     ...properties,
     ...(editions.length === 0 ? [] : [JSON.stringify(editions)]),

@@ -1,6 +1,6 @@
 /** Shows how ra reads a file, and whether an update indexes it. Does not touch the index. */
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
-import type { Conversion, OcrOptions } from "../../document/formats/format.ts";
+import type { Conversion, ReadingOptions } from "../../document/formats/format.ts";
 import { explainChunking } from "../../document/chunking/explain.ts";
 import type { Chunk } from "../../document/document.ts";
 import { type DocumentInput, parseDocument, prepareChunking } from "../../document/parse.ts";
@@ -139,9 +139,13 @@ function sizeWarnings(chunks: readonly InspectedChunk[], most: number): InspectR
 }
 
 /** Throws `not-text`. */
-async function readText(fs: Environment["fs"], path: string, ocr: OcrOptions | undefined): Promise<FileReading> {
+async function readText(
+  fs: Environment["fs"],
+  path: string,
+  options: ReadingOptions | undefined,
+): Promise<FileReading> {
   try {
-    return await readFile(fs.readFile(path) ?? new Uint8Array(), path, ocr);
+    return await readFile(fs.readFile(path) ?? new Uint8Array(), path, options);
   } catch (error) {
     if (!(error instanceof RaError) || error.code !== "not-text") throw error;
     const message = error.message === "binary" ? "this is a binary file" : `this file is ${error.message}`;

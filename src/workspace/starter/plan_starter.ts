@@ -1,6 +1,6 @@
 /** Chooses the tree that `ra init` writes: from the file of a site generator, or else by the names of folders. */
-import { FORMATS } from "../../document/formats/registry.ts";
 import { STARTER_TREE, type StarterTree } from "../../config/template.ts";
+import { TEXT_EXTENSIONS } from "../../document/formats/registry.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { InitReport } from "../../shapes/reports.ts";
 import { unreadAround, unreadIn } from "../../store/files/unread.ts";
@@ -18,7 +18,7 @@ export interface Starter extends Pick<InitReport, "documents" | "unread"> {
 }
 
 /** What the default `include` reads. */
-const READ = `**/*.{${FORMATS.filter(({ decoding }) => decoding !== "none").flatMap(({ extensions }) => extensions)}}`;
+const READ = `**/*.{${TEXT_EXTENSIONS.join(",")}}`;
 /** How many entries of folders are looked at. A project may lie in a folder with millions. */
 const MAX_ENTRIES = 200_000;
 

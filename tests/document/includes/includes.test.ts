@@ -70,8 +70,28 @@ test("findIncludes() finds those of MkDocs' plug-ins", () => {
   ]);
 });
 
+test("findIncludes() finds those of Quarto and MyST", () => {
+  const text = "{{< include _a.qmd >}}\n  {{< include /shared/_b.md >}}\nx {{< include c.qmd >}} {{< meta d >}}\n" +
+    "```{include} ../README.md\n:start-line: 2\n```\n:::{literalinclude} src/e.py\n:lines: 1-3, 7\n:::\n" +
+    "```{include} f.md\ntext\n```\n````md\n```{include} g.md\n```\n````\n";
+  assert.deepEqual(places(text), [
+    "{{< include _a.qmd >}} → _a.qmd",
+    "{{< include /shared/_b.md >}} → shared/_b.md",
+    "```{include} ../README.md\n:start-line: 2\n``` → ../README.md",
+    ":::{literalinclude} src/e.py\n:lines: 1-3, 7\n::: → src/e.py 1-3,7-7",
+    "```{include} g.md\n``` → g.md",
+  ]);
+  const isGuess = findIncludes("{{< include a >}}\n```md\n{{< include b >}}\n```\n{{< include c >}}\n", 9)
+    .map(({ include }) => include?.isGuess);
+  assert.deepEqual(isGuess, [false, true, false]);
+});
+
 test("mayInclude() is true for every text with a place", () => {
   const texts = [
+    "{{< include a.qmd >}}",
+    "{{<  include a.qmd >}}",
+    "```{include} a.md\n```",
+    ":::{literalinclude} a.py\n:::",
     "{{#include a.b}}",
     "x {{  #include a.b}}",
     '--8<-- "a"',

@@ -3,13 +3,16 @@ import { docx, paragraph, pdf } from "../../documents/sample_files.ts";
 
 const LEVER = "The lever of the machine is purple. Pull the lever to start the machine.";
 
+const notebook = (source: string): string =>
+  JSON.stringify({ cells: [{ cell_type: "markdown", source }], metadata: {} });
+
 /** `address` is that of the services, without a path. */
 export function goodFiles(address: string): Readonly<Record<string, string | Uint8Array>> {
   return {
     "rag.yaml": ragYaml(address),
     ".ra.toml": `[tree.docs]
 path = "docs"
-include = ["**/*.{md,html,docx}"]
+include = ["**/*.{md,html,docx,ipynb}"]
 
 [generation]
 model = "m"
@@ -20,10 +23,12 @@ retries = 0
     "docs/guide.md": `# Guide\n\n${LEVER}\n\n## Socket\n\nThe socket has 230 volts, see \`src/lever.py\`.\n`,
     "docs/deep/more.md": "# More\n\nThe zeppelin was sold in May. See [the guide](../guide.md).\n",
     "docs/page.html": "<title>Page</title><h1>Page</h1><p>The wheel of the machine is round.</p>",
+    "docs/plot.ipynb": notebook("# Plot\n\nThe plot of the lever."),
     "docs/letter.docx": docx(paragraph("Letter", "Heading1") + paragraph("The letter names the lever.")),
     "src/lever.py": "def lever():\n    return 1\n",
     "notes/one.txt": "The note names the machine.\n",
     "manuals/manual.html": `<title>Manual</title><h1>Manual</h1><p>${LEVER}</p>`,
+    "manuals/plot.ipynb": notebook("The plot of the manual."),
     "manuals/table.csv": "part,colour\nlever,purple\n",
     "manuals/manual.pdf": pdf([[[12, "The manual names the lever."]]]),
     "manuals/lever.svg": '<svg xmlns="http://www.w3.org/2000/svg"><title>The lever</title></svg>',

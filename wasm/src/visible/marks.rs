@@ -1,6 +1,6 @@
 //! Finds marks of dialects within a text: shortcodes, attributes in braces, the fences of admonitions, labels, and tags.
 use super::blank_line;
-use crate::attributes::{attributes_length, closes_heading, comment_length};
+use crate::attributes::{attributes_length, closes_heading, comment_length, long_attributes_length};
 use crate::html::{pieces, Piece};
 use crate::outline::label;
 use memchr::memchr2;
@@ -62,12 +62,23 @@ pub(super) struct Marks {
     closing_tilde: usize,
     /// The end of the line of a directive, on which brackets and braces are marks too.
     directive_end: usize,
+    /// The end of the last line of a directive, below which its options may stand.
+    options_end: usize,
+    /// The end of the last line that is a comment of MyST.
+    comment_end: usize,
+    /// The end of the name of a role, behind which its text follows as code.
+    role_end: usize,
 }
 
 impl Marks {
     /// Whether a place lies in a comment.
     pub(super) fn are_comment(&self, at: usize) -> bool {
         at < self.comment_until
+    }
+
+    /// Whether the code that begins here is the text of a role: `{ref}`text <target>``.
+    pub(super) fn are_role(&self, at: usize) -> bool {
+        at > 0 && at == self.role_end
     }
 
     /// Whether the text at this place may hold marks, or belongs to one.
@@ -118,8 +129,9 @@ impl Marks {
                 at += 1;
                 continue;
             };
-            if at > from {
-                out.push(Shown::Text(from..at));
+            let (shown, end) = if is_apart { around_address(text, from..at, end) } else { (at, end) };
+            if shown > from {
+                out.push(Shown::Text(from..shown));
             }
             if is_apart {
                 out.push(Shown::Apart);
@@ -144,8 +156,19 @@ impl Marks {
                 return Some((at + length, false));
             }
         }
-        let length = attributes_length(&text[at..])?;
+        if let Some(length) = role_length(&text[at..]) {
+            self.role_end = at + length;
+            return Some((self.role_end, false));
+        }
         let before = text.as_bytes()[..at].last();
+        if let Some(length) = raw_length(&text[at..]).filter(|_| before == Some(&b'`')) {
+            return Some((at + length, false));
+        }
+        if before == Some(&b')') {
+            let length = long_attributes_length(&text[at..])?;
+            return blank_line(&text.as_bytes()[at..at + length]).is_none().then_some((at + length, false));
+        }
+        let length = attributes_length(&text[at..])?;
         let is_after_mark = matches!(before, Some(b')' | b']' | b'`' | b'*' | b'_' | b'}')) || at == self.hidden_until;
         let is_list = text[at..].starts_with("{:");
         let ends_heading = in_heading && closes_heading(text, at);
@@ -201,8 +224,15 @@ impl Marks {
             self.comment_until = end;
             self.hidden_until = end;
         } else if line.starts_with(":::") {
-            self.hidden_until = at + directive(line);
-            self.directive_end = at + line.len();
+            self.directive_line(line, at, out);
+        } else if is_below(text, self.options_end, at) && is_option(line) {
+            self.options_end = at + line.len();
+            self.hidden_until = self.options_end;
+        } else if is_component(line) {
+            self.hidden_until = at + line.len();
+        } else if self.is_comment(text, line, at, around) {
+            self.comment_end = at + line.len();
+            self.hidden_until = self.comment_end;
         } else if line.starts_with("=== \"") {
             self.hidden_until = at + 4;
         } else if line.starts_with("!!!") || line.starts_with("???") {
@@ -222,6 +252,107 @@ impl Marks {
         }
         self.hidden_until
     }
+}
+
+impl Marks {
+    /// Reads the line that opens or closes a container: `:::note[Title]`, `:::{tip} Title`, `::: {.callout-tip title="Title"}`.
+    fn directive_line(&mut self, line: &str, at: usize, out: &mut Vec<Shown>) {
+        self.directive_end = at + line.len();
+        self.options_end = self.directive_end;
+        let braces = line.len() - line.trim_start_matches(':').trim_start_matches([' ', '\t']).len();
+        let Some(length) = attributes_length(&line[braces..]) else {
+            self.hidden_until = at + directive(line);
+            return;
+        };
+        self.hidden_until = at + braces + length;
+        let marked = &line[braces..braces + length];
+        // The kind of a callout of Quarto is its title where it has no other.
+        if let Some(word) = title_in(marked).or_else(|| callout_in(marked)) {
+            out.push(Shown::Text(at + braces + word.start..at + braces + word.end));
+            out.push(Shown::Apart);
+        }
+    }
+
+    /// Whether a line is a comment of MyST: `% comment`. The first line of a document may be the title of pandoc.
+    fn is_comment(&self, text: &str, line: &str, at: usize, around: Around) -> bool {
+        let begins = line == "%" || line.starts_with("% ");
+        let is_free = around.starts_block && at > 0 && text[..at].ends_with(['\n', '\r']);
+        begins && (is_free || is_below(text, self.comment_end, at))
+    }
+}
+
+/// Whether the line at `at` is the one below the line that ends at `end`.
+fn is_below(text: &str, end: usize, at: usize) -> bool {
+    end > 0 && matches!(text.get(end..at), Some("\n" | "\r\n" | "\r"))
+}
+
+/// Whether a line is an option of a directive of MyST: `:class: dropdown`.
+pub(super) fn is_option(line: &str) -> bool {
+    let Some(inner) = line.strip_prefix(':') else { return false };
+    let name = inner.trim_start_matches(|sign: char| sign.is_alphanumeric() || matches!(sign, '-' | '_'));
+    name.len() < inner.len() && name.starts_with(':') && name[1..].starts_with(|sign: char| sign.is_whitespace())
+        || name.len() < inner.len() && name == ":"
+}
+
+/// Whether a line opens a component of MDC without properties: `::card`.
+fn is_component(line: &str) -> bool {
+    let Some(name) = line.strip_prefix("::") else { return false };
+    let name = name.trim_end();
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'-')
+}
+
+/// The bytes of the name of a role of MyST, which stands before code: `{ref}`.
+fn role_length(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix('{')?;
+    let is_part = |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b':' | b'.' | b'-' | b'_' | b'+');
+    let length = inner.bytes().take(MAX_TAG_LENGTH).take_while(|sign| is_part(*sign)).count();
+    let is_name = inner.starts_with(|first: char| first.is_ascii_alphabetic());
+    (is_name && inner[length..].starts_with("}`")).then_some(length + 2)
+}
+
+/// How much of the text of a role its reader sees: `text` of `text <target>`.
+pub(super) fn role_text(code: &str) -> usize {
+    let end = code.trim_end();
+    let target = end.strip_suffix('>').and_then(|inner| inner.rfind('<'));
+    target.filter(|at| !code[..*at].trim().is_empty()).unwrap_or(code.len())
+}
+
+/// The bytes of the sign that says of which language code is that is written as it stands: `{=html}`.
+pub(super) fn raw_length(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix("{=")?;
+    let length = inner.bytes().take(MAX_TAG_LENGTH).take_while(|sign| sign.is_ascii_alphanumeric()).count();
+    (length > 0 && inner[length..].starts_with('}')).then_some(length + 3)
+}
+
+/// A shortcode within the address of a link, `[text](https://{{< host >}}/a)`, keeps the parser from seeing the link. Where
+/// the address begins, and where it ends; the shortcode alone where there is none.
+fn around_address(text: &str, before: Range<usize>, end: usize) -> (usize, usize) {
+    let own = (before.end, end);
+    let address = |sign: char| !sign.is_whitespace() && !matches!(sign, '(' | ')' | '<' | '>');
+    let start = before.start + text[before.clone()].trim_end_matches(address).len();
+    let inner = near_line(&text[end..], MAX_MARK_LENGTH);
+    let rest = inner.trim_start_matches(address);
+    if text[..start].ends_with("](") && rest.starts_with(')') {
+        (start, end + inner.len() - rest.len())
+    } else {
+        own
+    }
+}
+
+/// Where the title stands in the attributes of a container.
+fn title_in(marked: &str) -> Option<Range<usize>> {
+    let start = marked.find(" title=")? + " title=".len();
+    let quote = marked[start..].chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let length = marked[start + 1..].find(quote)?;
+    Some(start + 1..start + 1 + length)
+}
+
+/// Where the kind of a callout stands in its attributes: `{.callout-note}`.
+fn callout_in(marked: &str) -> Option<Range<usize>> {
+    let start = marked.find(".callout-")? + ".callout-".len();
+    let length = marked[start..].find(|sign: char| !sign.is_ascii_alphabetic())?;
+    (length > 0).then_some(start..start + length)
 }
 
 /// The start of a text up to its first newline, and at most so many bytes.

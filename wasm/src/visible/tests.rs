@@ -102,6 +102,49 @@ fn marks_of_dialects_are_left_out() {
 }
 
 #[test]
+fn marks_of_quarto_are_left_out() {
+    shows(&[
+        ("::: {.callout-note appearance=\"simple\"}\na\n:::", "note a"),
+        ("::: {.callout-tip collapse=true title=\"Be *quick*\"}\na\n:::", "Be *quick* a"),
+        (":::: {.columns}\n::: {.column width=\"60%\"}\na\n:::\n::::", "a"),
+        (
+            "::: {#fig-a layout-ncol=2}\n![Cap](a.png){#fig-b}\n:::\n\nIn @fig-a, [@b, p. 3].",
+            "Cap In @fig-a, [@b, p. 3].",
+        ),
+        ("[small]{.smallcaps} `x`{.r} `r nrow(d)`", "[small] x r nrow(d)"),
+        ("```{r, echo=FALSE}\nplot(x)\n```", "plot(x)"),
+        ("```{python}\n#| label: fig-1\n#| fig-cap: A\n#|   b\nplot()\n#| c\n```", "plot() #| c"),
+        ("```{ojs}\n//| echo: false\na\n```\n\n```{mermaid}\n%%| b\nc\n```\n\n```{sql}\n--| d\ne\n```", "a c e"),
+        ("> ```{r}\n> #| echo: false\n> a\n> ```", "a"),
+        ("```python\n#| shown\n```", "#| shown"),
+        ("```{.yaml filename=\"_quarto.yml\"}\na: b\n```", "_quarto.yml a: b"),
+        ("```{=html}\n<b class=\"hid\">a</b>b\n```", "ab"),
+        ("![](a.png){width=3\nfig-alt=\"hid\nhid\"} a ![](b){c\n\nd=e}", "a {c d=e}"),
+        ("![](a.png){.b fig-alt=\"hid \\\"hid\\\" {hid} hid\" c='}'} d", "d"),
+        ("`<b class='hid'>a</b>`{=html}b `\\c`{=latex}", "ab \\c"),
+        ("[a](https://{{< meta x >}}hid/b) c ({{< x >}}d) [e](f{{< x >}} g)", "[a]( ) c ( d) [e](f g)"),
+        ("{{< include _x.qmd >}}\n\n{{< meta a >}}b", "b"),
+    ]);
+}
+
+#[test]
+fn marks_of_myst_are_left_out() {
+    shows(&[
+        ("See {ref}`the part <target>`, {doc}`b` and {py:func}`c.d`.", "See the part , b and c.d."),
+        ("{x} {y }`z` {ref} `a <b>` `<c>`", "{x} {y }z {ref} a <b> <c>"),
+        ("a {ref}`<target>`", "a <target>"),
+        ("% hid\n\na\n\n% hid\n% hid too\nb\n\n- % c\n\nd\n% e", "% hid a b % c d % e"),
+        (":::{admonition} Title\n:class: dropdown\n:name: x\n\na :b: c\n:::", "Title a :b: c"),
+        ("```{note}\n:class: tip\n**un**do [a](hid)\n\n# b\n```\nc", "undo a b c"),
+        ("````{tip} T\n```{note}\na\n```\n```py\n*b*\n```\n````", "T a *b*"),
+        ("```{code-cell} ipython3\n---\ntags: [x]\n---\na\n```\n\n```{code-block} py\n:linenos:\n*b*\n```", "a *b*"),
+        ("```{figure} a.png\n:width: 3\nCap\n```", "Cap"),
+        ("```{note}\na", "a"),
+        ("::card\na\n::\n\n::alert{type=\"x\"}\nb\n::", "a :: b ::"),
+    ]);
+}
+
+#[test]
 fn a_blank_line_ends_a_mark_however_it_is_written() {
     for newline in ["\n", "\r\n", "\r"] {
         let text = "To use <style> it.\n\nbar <style>p\nq</style> baz {{< a\nb >}} c {{< d\n\ne >}} f";
@@ -177,7 +220,7 @@ fn words_behind_a_hash_are_tags() {
 fn any_text_keeps_its_length_and_its_lines() {
     let pieces: Vec<&str> = concat!(
         "a¦é¦日¦ ¦\n¦\n\n¦\r\n¦*¦**¦_¦`¦```¦~~¦[¦](¦)¦]¦![¦[[¦]]¦|¦|-|\n¦<b>¦</b>¦<br>¦<!--¦-->¦<script>¦</script>¦",
-        "&uuml;¦&nGt;¦&#0;¦\0¦{¦}¦{{<¦>}}¦{%¦%}¦{#id}¦{.x}¦:::¦!!! ¦> ¦- ¦    ¦#¦#tag¦(x)=¦[^1]¦[^1]: ¦[a]: b\n¦title=\"x\"¦!!! x\n\n    ¦",
+        "{ref}`a <b>`¦```{note}\n¦:k: v\n¦#| \n¦::: {.a}\n¦% ¦::a\n¦{=html}¦&uuml;¦&nGt;¦&#0;¦\0¦{¦}¦{{<¦>}}¦{%¦%}¦{#id}¦{.x}¦:::¦!!! ¦> ¦- ¦    ¦#¦#tag¦(x)=¦[^1]¦[^1]: ¦[a]: b\n¦title=\"x\"¦!!! x\n\n    ¦",
         "<img alt=\"é\">¦import x\n\n¦\\¦\u{1}¦\u{2}¦\u{7f}¦# ¦<h1>¦</h1>"
     )
     .split('¦')
@@ -216,6 +259,12 @@ fn no_mark_takes_quadratic_time() {
         "(a)=",
         "=== \"",
         "[[ ",
+        "{a}`b",
+        "{a=\"",
+        "::: {.a} ",
+        "% ",
+        "```{note}\n",
+        ":a: ",
     ];
     for unit in units {
         for text in [unit.repeat(30_000 / unit.len()), format!("{unit}\n").repeat(30_000 / unit.len())] {

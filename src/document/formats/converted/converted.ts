@@ -25,6 +25,5 @@ const converted = (name: string, extensions: readonly string[]): Format => ({
 export const CONVERTED: readonly Format[] = [
   ...["pdf", "docx", "pptx", "xlsx", "odt", "epub"].map((name) => converted(name, [name])),
   converted(IMAGE, ["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "svg"]),
-  { ...converted("notebook", ["ipynb"]), isTextInTrees: true },
   { ...converted("csv", ["csv", "tsv"]), isTextInTrees: true },
 ];

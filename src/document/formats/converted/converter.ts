@@ -14,7 +14,7 @@ interface ConverterLimits {
 /** One file at a time. */
 export interface Converter {
   convert(
-    task: ConverterTask & { readonly kind: "document" | "page" },
+    task: ConverterTask & { readonly kind: "document" | "page" | "notebook" },
     bytes: Uint8Array,
     limits: ConverterLimits,
   ): Promise<ConvertedDocument | { readonly reason: string }>;

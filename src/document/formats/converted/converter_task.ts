@@ -14,6 +14,8 @@ export type ConverterTask =
   }
   /** A page among the documents of `rag.yaml`, in whatever encoding. */
   | { readonly kind: "page" }
+  /** A notebook among them. */
+  | { readonly kind: "notebook"; readonly outputs: boolean }
   /** A page of a tree. */
   | { readonly kind: "html" };
 

@@ -1,11 +1,13 @@
-/** The process of the converters: PDF, office documents and the like through `ra-documents`, and pages of HTML. */
+/** The process of the converters: PDF, office documents and the like through `ra-documents`, pages, and notebooks. */
 import { RaError } from "../../../errors.ts";
 import { answerRequests, type ConverterAnswer } from "../../../host/converter_requests.ts";
 import { importModule } from "../../../host/installed_package.ts";
 import { decodePage } from "../html/decode_page.ts";
 import { read } from "../html/read_html.ts";
+import { decodeText } from "../../../text/decode_text.ts";
+import { readNotebook } from "../notebook/read_notebook.ts";
 import { type ConverterTask, sentDocument, sentReading } from "./converter_task.ts";
-import { readParts, type UnreadDocument } from "./document_parts.ts";
+import { type ConvertedDocument, readParts, type UnreadDocument } from "./document_parts.ts";
 
 interface ConverterModule {
   convert(bytes: Uint8Array, name: string, options: unknown): Promise<UnreadDocument>;
@@ -19,9 +21,29 @@ async function answer(task: ConverterTask, bytes: Uint8Array): Promise<Converter
     }
     case "page":
       return sentDocument(readParts(page(bytes)));
+    case "notebook":
+      return sentDocument(notebook(bytes, task.outputs));
     case "html":
       return sentReading(read(bytes));
   }
+}
+
+function notebook(bytes: Uint8Array, withOutputs: boolean): ConvertedDocument {
+  const decoded = decodeText(bytes);
+  if (decoded === undefined) throw new RaError("not-text", "binary");
+  const { cells, properties, warnings, notes } = readNotebook(decoded.text, withOutputs);
+  const encoder = new TextEncoder();
+  const guessed = decoded.problem === null ? [] : [decoded.problem.message];
+  return {
+    unit: "cell",
+    parts: cells.map(({ place, markdown }) => ({ place, text: encoder.encode(markdown), headings: [], hidden: [] })),
+    title: properties.title,
+    metadata: Object.fromEntries(
+      Object.entries(properties.metadata).map(([key, values]) => [key, values.join(", ")]),
+    ),
+    warnings: [...guessed, ...warnings.map(({ message }) => message)],
+    notes,
+  };
 }
 
 /** Letters of the element with the title. */

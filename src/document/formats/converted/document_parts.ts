@@ -19,7 +19,7 @@ interface PartFacts {
 
 /** The same as `Converted` of `ra-documents`. */
 export interface UnreadDocument extends DocumentFacts {
-  readonly parts: readonly (PartFacts & { readonly html?: string; readonly markdown?: string })[];
+  readonly parts: readonly (PartFacts & { readonly html: string })[];
 }
 
 export interface ConvertedDocument extends DocumentFacts {
@@ -34,16 +34,12 @@ interface DocumentPart extends PartFacts {
   readonly hidden: readonly number[];
 }
 
-/** Reads the HTML of the parts. Notebooks have Markdown, whose outline nobody needs here. */
+/** Reads the HTML of the parts. */
 export function readParts({ parts, ...facts }: UnreadDocument): ConvertedDocument {
-  return {
-    ...facts,
-    parts: parts.map(({ html, markdown = "", ...part }) => ({ ...part, ...partText(html, markdown) })),
-  };
+  return { ...facts, parts: parts.map(({ html, ...part }) => ({ ...part, ...partText(html) })) };
 }
 
-function partText(html: string | undefined, markdown: string): Omit<DocumentPart, keyof PartFacts> {
-  if (html === undefined) return { text: new TextEncoder().encode(markdown), headings: [], hidden: [] };
+function partText(html: string): Omit<DocumentPart, keyof PartFacts> {
   // Encoded text would take the memory of the page once more.
   const { text, outline } = readText(html, html.length);
   return outline.by === "format"

@@ -1,10 +1,24 @@
 import type { Format } from "../format.ts";
 
-/** CommonMark with frontmatter. */
+/** CommonMark with frontmatter, and what Quarto, R Markdown, MyST, Markdoc and MDC add to it. */
 export const markdown: Format = {
   name: "markdown",
   version: 3,
-  extensions: ["md", "markdown"],
+  extensions: [
+    "md",
+    "markdown",
+    "mkd",
+    "mkdn",
+    "mdown",
+    "mdwn",
+    "markdn",
+    "qmd",
+    "rmd",
+    "rmarkdown",
+    "markdoc",
+    "mdoc",
+    "mdc",
+  ],
   view: "markdown",
   placement: "in-place",
   decoding: "text",
