@@ -2,7 +2,7 @@
 import type { TextRange } from "../markup.ts";
 import { blanked, indentedEnd, isBlankLine, leastIndent, type Line, partOf } from "./lines.ts";
 import { fieldAt } from "./lists.ts";
-import type { RstState, Scope } from "./state.ts";
+import type { BodyScope, RstState } from "./state.ts";
 
 /** A directive where it begins. */
 export interface DirectiveStart {
@@ -10,7 +10,7 @@ export interface DirectiveStart {
   readonly lines: Line[];
   readonly at: number;
   readonly to: number;
-  readonly scope: Scope;
+  readonly scope: BodyScope;
   readonly name: string;
   /** Where the text after the two colons begins. */
   readonly after: number;
@@ -94,7 +94,7 @@ export function hideOptions(directive: Directive, show?: (option: DirectiveOptio
 }
 
 /** Reads the content, with the arguments before it if they are text too. */
-export function readContent(directive: Directive, scope: Scope, withArguments = false): void {
+export function readContent(directive: Directive, scope: BodyScope, withArguments = false): void {
   const { state, lines, at, args, options, contentFrom, end, margin } = directive;
   const inner = { ...scope, margin, nesting: scope.nesting + 1 };
   if (!withArguments || args.length === 0) {

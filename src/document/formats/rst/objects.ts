@@ -2,7 +2,7 @@
 import { CLASSES } from "./directive_kinds.ts";
 import { argumentOf, type Directive, hideOptions, hideSyntax, rangeOf, readContent } from "./directive_parts.ts";
 import type { Line } from "./lines.ts";
-import type { RstState, Scope } from "./state.ts";
+import type { BodyScope, RstState } from "./state.ts";
 
 interface ObjectKind {
   readonly domain: string | null;
@@ -77,7 +77,11 @@ interface ObjectHeading {
   readonly shown: { readonly start: number; readonly end: number };
 }
 
-function addHeading(state: RstState, scope: Scope, { text, lineStart, bodyStart, end, shown }: ObjectHeading): void {
+function addHeading(
+  state: RstState,
+  scope: BodyScope,
+  { text, lineStart, bodyStart, end, shown }: ObjectHeading,
+): void {
   if (scope.isCell || text === "") return;
   const level = Math.min(MAX_LEVEL, Math.max(1, state.level + 1 + scope.objects));
   const id = /^[\w.:$-]+$/.test(text) ? text : null;
@@ -119,7 +123,7 @@ const SCRIPT = /^([\w.$]*\.)?([\w$]+)/;
 
 function nameOf(
   state: RstState,
-  scope: Scope,
+  scope: BodyScope,
   { domain, kind }: { readonly domain: string; readonly kind: string },
   signature: string,
 ): ObjectName {
@@ -159,7 +163,7 @@ function lastWord(written: string): string {
 }
 
 /** As Sphinx finds what it is to describe. */
-function autodocName(state: RstState, scope: Scope, kind: string, written: string): string {
+function autodocName(state: RstState, scope: BodyScope, kind: string, written: string): string {
   const name = written.replace("::", ".");
   if (kind === "module" || written.includes("::") || state.module === "") return name;
   if (/^(?:method|attribute|property)$/.test(kind)) {
