@@ -13,7 +13,7 @@ import {
   readContent,
 } from "./directive_parts.ts";
 import { readInclude } from "./include_directive.ts";
-import { readInline } from "./inline.ts";
+import { plainText, readInline } from "./inline.ts";
 import { indentedEnd, isBlankLine, leastIndent, partOf, textFrom } from "./lines.ts";
 import { readAutodoc, readObject } from "./objects.ts";
 import { readCsvTable } from "./csv_table.ts";
@@ -293,7 +293,8 @@ function readReplacement(directive: Directive): void {
   hideOptions(directive);
   const range = rangeOf(args);
   if (range === undefined) return;
-  if (name !== "replace") {
+  // Where the name says the same, it stands for itself.
+  if (name !== "replace" || plainText(state, range).toLowerCase() === directive.substitution?.toLowerCase()) {
     hideArguments(directive);
     return;
   }

@@ -106,7 +106,10 @@ class InlineReader {
   }
 
   #escape(at: number, to: number): number {
-    if (at + 1 >= to) return at + 1;
+    if (at + 1 >= to) {
+      this.#hide(at, at + 1);
+      return at + 1;
+    }
     // White space after it is not shown either. The end of a line stays, as hidden signs join what is beside them.
     const next = this.#sentence.text[at + 1]!;
     this.#hide(at, next === " " || next === "\t" ? at + 2 : at + 1);

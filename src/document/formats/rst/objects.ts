@@ -36,7 +36,9 @@ export function readObject(directive: Directive, { domain, kind }: ObjectKind): 
     shown: first,
   });
   hideSyntax(directive);
-  for (const { full } of names.slice(1)) state.found.anchor(full, first.start);
+  names.forEach(({ full, id }, at) => {
+    if (at > 0 || id !== full) state.found.anchor(id, first.start);
+  });
   for (const { start, end: stop } of signatures) state.found.mark("code", start, stop);
   for (const { start, end: stop } of others) state.block(scope, { kind: "paragraph", start, end: stop });
   hideOptions(directive);
@@ -116,6 +118,8 @@ interface ObjectName {
   readonly full: string;
   /** Without its module. */
   readonly inModule: string;
+  /** As Sphinx calls its place: with the module, also where the name begins with it. */
+  readonly id: string;
 }
 
 const PYTHON = /^([\w.]*\.)?(\w+)\s*(?=[([]|->|:|=|$)/;
@@ -132,11 +136,12 @@ function nameOf(
     if (name !== undefined) {
       const inModule = within(scope.object, prefix, name);
       const isWhole = state.module === "" || inModule.startsWith(`${state.module}.`);
-      return { full: isWhole ? inModule : `${state.module}.${inModule}`, inModule };
+      const id = state.module === "" ? inModule : `${state.module}.${inModule}`;
+      return { full: isWhole ? inModule : id, inModule, id };
     }
   }
   const full = otherName(domain, kind, signature);
-  return { full, inModule: full };
+  return { full, inModule: full, id: full };
 }
 
 /** A name stands in the class around it, unless it says so itself. */
