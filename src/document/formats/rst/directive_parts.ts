@@ -1,5 +1,6 @@
 /** Divides a directive into its arguments, its options and its content. */
 import type { TextRange } from "../markup.ts";
+import { readInline } from "./inline.ts";
 import { blanked, indentedEnd, isBlankLine, leastIndent, type Line, partOf } from "./lines.ts";
 import { fieldAt } from "./lists.ts";
 import type { BodyScope, RstState } from "./state.ts";
@@ -90,6 +91,21 @@ export function hideOptions(directive: Directive, show?: (option: DirectiveOptio
     if (option.name === "name") state.name(state.text.slice(option.value.start, option.value.end).toLowerCase());
     if (show?.(option) === true) state.found.hide(lines[option.from]!.start, option.value.start);
     else for (let at = option.from; at < option.to; at++) state.found.hide(lines[at]!.start, lines[at]!.end);
+  }
+}
+
+/** Options whose values the page shows. */
+const SHOWN: ReadonlySet<string> = new Set(["caption", "header", "title"]);
+
+/** Shows values of options as paragraphs. */
+export function showOptions(directive: Directive): void {
+  const { state, options, scope } = directive;
+  const isShown = (option: Directive["options"][number]): boolean =>
+    SHOWN.has(option.name) && option.value.start < option.value.end;
+  hideOptions(directive, isShown);
+  for (const { value } of options.filter(isShown)) {
+    readInline(state, value);
+    state.block(scope, { kind: "paragraph", ...value });
   }
 }
 

@@ -24,7 +24,10 @@ function blocks(text: string, isPart = false): readonly string[] {
   return markup.blocks.map(({ kind, depth, cells, language, ...range }) => {
     const shown = cells === undefined
       ? shownText(markup, range).replace(/\s+/g, " ").trim()
-      : cells.map((cell) => cell.map((each) => shownText(markup, each).trim()).join(" ")).join(" | ");
+      : cells.map((cell) => cell.map((each) => shownText(markup, each).trim()).join(" ")).join(" | ").replace(
+        "  ",
+        " ",
+      );
     return `${"  ".repeat(depth)}${kind}${language === undefined ? "" : ` (${language})`} ${shown}`.trimEnd();
   });
 }
