@@ -68,12 +68,12 @@ class Code(Directive):
 
 
 Stub.option_spec = AnyOptions()
-PLAIN = {"issue", "pr", "ghsa", "ticket", "commit", "cve", "source", "pypi", "bpo", "gh"}
 
 
 def setup_unknown(app):
     """Registers what the texts name and nobody knows."""
-    written = "\n".join(texts.values())
+    around = [path.read_text("utf-8", "replace") for path in folder.parent.glob("*.rst")]
+    written = "\n".join([*texts.values(), *around])
     for name in sorted(set(re.findall(r"^\s*\.\. ([\w:+.-]+)::", written, re.M))):
         if name.startswith("auto"):
             app.add_directive(name, Stub, override=True)

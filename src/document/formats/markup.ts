@@ -159,7 +159,9 @@ export class MarkupBuilder {
   }
 
   property(name: string, value: string): void {
-    this.#values.set(name, [...this.#values.get(name) ?? [], value]);
+    const values = this.#values.get(name) ?? [];
+    values.push(value);
+    this.#values.set(name, values);
   }
 
   /** Text of the chunk that leads the document, which stands elsewhere or in no place. */

@@ -77,7 +77,7 @@ export async function indexFile(
   conversions?: Conversions,
 ): Promise<FileIndexing> {
   const stated = editionIn(tree, path);
-  const fromRecord = await readRecorded(file, path, tree);
+  const fromRecord = isMarkdown(path, tree) ? await readRecorded(file) : undefined;
   const isPlain = fromRecord === undefined && file.included === undefined;
   const indexed = isPlain ? indexMarkdown(batch, file, tree, path, stated) : undefined;
   if (indexed !== undefined) return indexed;
@@ -154,12 +154,8 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
 }
 
 /** The reading of a text with a record. Few trees have them, so the code is loaded for these only. */
-async function readRecorded(
-  { bytes, record }: FileSource,
-  path: string,
-  tree: FileRules,
-): Promise<FileReading | undefined> {
-  if (record === undefined || !isMarkdown(path, tree)) return undefined;
+async function readRecorded({ bytes, record }: FileSource): Promise<FileReading | undefined> {
+  if (record === undefined) return undefined;
   return (await import("../../document/formats/sourced_text.ts")).readSourced(bytes, record);
 }
 

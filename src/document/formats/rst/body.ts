@@ -5,14 +5,14 @@ import { readCellLines, readInline } from "./inline.ts";
 import { blankFrom, indentedEnd, isBlankLine, leastIndent, type Line, textFrom } from "./lines.ts";
 import { fieldAt, readBullet, readEnumerated, readField, readOption, readProperties, readVerse } from "./lists.ts";
 import { isPunctuation, readAdorned, readUnderlined } from "./sections.ts";
-import { MAX_NESTING, type RstState, type Scope } from "./state.ts";
+import { type BodyScope, MAX_NESTING, type RstState } from "./state.ts";
 import { readGridTable } from "./grid_table.ts";
 import { readSimpleTable } from "./simple_table.ts";
 
 /** Reads one block that begins on this line. Returns the line after it, or undefined for another kind of block. */
-type BlockReader = (state: RstState, lines: Line[], at: number, to: number, scope: Scope) => number | undefined;
+type BlockReader = (state: RstState, lines: Line[], at: number, to: number, scope: BodyScope) => number | undefined;
 
-export function readBody(state: RstState, lines: Line[], from: number, to: number, scope: Scope): void {
+export function readBody(state: RstState, lines: Line[], from: number, to: number, scope: BodyScope): void {
   if (scope.nesting > MAX_NESTING) {
     state.found.problem(
       `blocks are nested more than ${MAX_NESTING} deep, and are text from there on`,
@@ -29,7 +29,7 @@ export function readBody(state: RstState, lines: Line[], from: number, to: numbe
   }
 }
 
-function readBlock(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number {
+function readBlock(state: RstState, lines: Line[], at: number, to: number, scope: BodyScope): number {
   const line = lines[at]!;
   if (line.indent > scope.margin) return readQuote(state, lines, at, to, scope);
   const first = state.text[line.start]!;
@@ -78,7 +78,7 @@ const READERS: Readonly<Record<string, readonly BlockReader[]>> = {
   "#": [readEnumerated, ...ADORNED],
 };
 
-function readQuote(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number {
+function readQuote(state: RstState, lines: Line[], at: number, to: number, scope: BodyScope): number {
   const end = indentedEnd(lines, at, to, scope.margin + 1);
   state.block(scope, { kind: "quote", start: lines[at]!.start, end: lines[at]!.start });
   state.within(lines, at, end, leastIndent(lines, at, end) ?? scope.margin + 1, scope);
@@ -86,7 +86,7 @@ function readQuote(state: RstState, lines: Line[], at: number, to: number, scope
 }
 
 /** A line, and what is indented right below it. */
-function readDefinition(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number | undefined {
+function readDefinition(state: RstState, lines: Line[], at: number, to: number, scope: BodyScope): number | undefined {
   const next = at + 1 < to ? lines[at + 1]! : undefined;
   if (next === undefined || isBlankLine(next) || next.indent <= scope.margin) return undefined;
   const { start, end } = lines[at]!;
@@ -98,7 +98,7 @@ function readDefinition(state: RstState, lines: Line[], at: number, to: number, 
   return last;
 }
 
-function readDoctest(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number | undefined {
+function readDoctest(state: RstState, lines: Line[], at: number, to: number, scope: BodyScope): number | undefined {
   const { text } = state;
   const { start, end } = lines[at]!;
   if (!text.startsWith(">>>", start) || (end > start + 3 && text[start + 3] !== " ")) return undefined;
@@ -107,7 +107,7 @@ function readDoctest(state: RstState, lines: Line[], at: number, to: number, sco
   return last;
 }
 
-function readParagraph(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number {
+function readParagraph(state: RstState, lines: Line[], at: number, to: number, scope: BodyScope): number {
   let last = at + 1;
   while (last < to && !isBlankLine(lines[last]!) && lines[last]!.indent === scope.margin) last++;
   const range = { start: lines[at]!.start, end: lines[last - 1]!.end };
@@ -119,7 +119,14 @@ function readParagraph(state: RstState, lines: Line[], at: number, to: number, s
   return isLiteral ? readLiteral(state, lines, last, to, scope) : last;
 }
 
-function readSentence(state: RstState, lines: Line[], at: number, last: number, range: TextRange, scope: Scope): void {
+function readSentence(
+  state: RstState,
+  lines: Line[],
+  at: number,
+  last: number,
+  range: TextRange,
+  scope: BodyScope,
+): void {
   if (scope.isCell && last > at + 1) readCellLines(state, lines.slice(at, last));
   else readInline(state, range);
 }
@@ -136,7 +143,7 @@ function hideColons(state: RstState, lines: readonly Line[], at: number, last: n
 }
 
 /** The block after two colons: indented, or with the same sign before each line. */
-function readLiteral(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number {
+function readLiteral(state: RstState, lines: Line[], at: number, to: number, scope: BodyScope): number {
   const first = textFrom(lines, at, to);
   const line = lines[first];
   if (line === undefined || first >= to) return at;

@@ -1,13 +1,13 @@
 /** Reads the cells of tables. */
 import type { TextRange } from "../markup.ts";
 import { isBlankLine, leastIndent, type Line } from "./lines.ts";
-import { MAX_NESTING, type RstState, type Scope } from "./state.ts";
+import { type BodyScope, MAX_NESTING, type RstState } from "./state.ts";
 
 /** The lines of a cell, each with the column of its text. */
 export type CellLines = Line[];
 
 /** A row whose cells are bodies of text. */
-export function addRow(state: RstState, scope: Scope, cells: readonly CellLines[], isHead: boolean): void {
+export function addRow(state: RstState, scope: BodyScope, cells: readonly CellLines[], isHead: boolean): void {
   const texts = cells.map((cell) => cell.filter((line) => !isBlankLine(line)));
   const ranges: TextRange[][] = texts.map((lines) => lines.map(({ start, end }) => ({ start, end })));
   const all = ranges.flat();

@@ -5,7 +5,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/;
 const MARK = /\p{M}/u;
 
-export function widthOf(letter: string): number {
+function widthOf(letter: string): number {
   if (letter <= "\x7f") return 1;
   if (MARK.test(letter)) return 0;
   return letter.length > 1 || WIDE.test(letter) ? 2 : 1;

@@ -32,8 +32,7 @@ function readRow({ state, scope }: Directive, { start, end }: TextRange, delimit
   for (let at = start; at <= end;) {
     while (at < end && text[at] === " " && delimiter !== " ") at++;
     const isQuoted = text[at] === '"' && at < end;
-    let stop = isQuoted ? closingQuote(text, at + 1, end) : text.indexOf(delimiter, at);
-    if (stop < 0 || stop > end) stop = end;
+    const stop = isQuoted ? closingQuote(text, at + 1, end) : signFrom(text, delimiter, at, end);
     const cell = { start: isQuoted ? at + 1 : at, end: stop };
     if (isQuoted) {
       found.hide(at, at + 1);
@@ -41,10 +40,16 @@ function readRow({ state, scope }: Directive, { start, end }: TextRange, delimit
     }
     readInline(state, cell);
     cells.push([cell]);
-    const next = isQuoted ? text.indexOf(delimiter, stop) : stop;
-    at = next < 0 || next > end ? end + 1 : next + 1;
+    at = (isQuoted ? signFrom(text, delimiter, stop, end) : stop) + 1;
   }
   state.block(scope, { kind: "row", start, end, cells, isHead });
+}
+
+/** The place of a sign, or the end. */
+function signFrom(text: string, sign: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && text[at] !== sign) at++;
+  return at;
 }
 
 /** Two quotes within a value are one that is text. */

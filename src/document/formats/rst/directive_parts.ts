@@ -1,8 +1,9 @@
 /** Divides a directive into its arguments, its options and its content. */
 import type { TextRange } from "../markup.ts";
+import { readInline } from "./inline.ts";
 import { blanked, indentedEnd, isBlankLine, leastIndent, type Line, partOf } from "./lines.ts";
 import { fieldAt } from "./lists.ts";
-import type { RstState, Scope } from "./state.ts";
+import type { BodyScope, RstState } from "./state.ts";
 
 /** A directive where it begins. */
 export interface DirectiveStart {
@@ -10,7 +11,7 @@ export interface DirectiveStart {
   readonly lines: Line[];
   readonly at: number;
   readonly to: number;
-  readonly scope: Scope;
+  readonly scope: BodyScope;
   readonly name: string;
   /** Where the text after the two colons begins. */
   readonly after: number;
@@ -93,8 +94,23 @@ export function hideOptions(directive: Directive, show?: (option: DirectiveOptio
   }
 }
 
+/** Options whose values the page shows. */
+const SHOWN: ReadonlySet<string> = new Set(["caption", "header", "title"]);
+
+/** Shows values of options as paragraphs. */
+export function showOptions(directive: Directive): void {
+  const { state, options, scope } = directive;
+  const isShown = (option: Directive["options"][number]): boolean =>
+    SHOWN.has(option.name) && option.value.start < option.value.end;
+  hideOptions(directive, isShown);
+  for (const { value } of options.filter(isShown)) {
+    readInline(state, value);
+    state.block(scope, { kind: "paragraph", ...value });
+  }
+}
+
 /** Reads the content, with the arguments before it if they are text too. */
-export function readContent(directive: Directive, scope: Scope, withArguments = false): void {
+export function readContent(directive: Directive, scope: BodyScope, withArguments = false): void {
   const { state, lines, at, args, options, contentFrom, end, margin } = directive;
   const inner = { ...scope, margin, nesting: scope.nesting + 1 };
   if (!withArguments || args.length === 0) {

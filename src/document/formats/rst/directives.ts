@@ -11,10 +11,12 @@ import {
   partsOf,
   rangeOf,
   readContent,
+  showOptions,
 } from "./directive_parts.ts";
 import { readInclude } from "./include_directive.ts";
-import { readInline } from "./inline.ts";
+import { plainText, readInline } from "./inline.ts";
 import { indentedEnd, isBlankLine, leastIndent, partOf, textFrom } from "./lines.ts";
+import { readToctree } from "./toctree.ts";
 import { readAutodoc, readObject } from "./objects.ts";
 import { readCsvTable } from "./csv_table.ts";
 
@@ -80,25 +82,10 @@ const READERS: Readonly<Record<DirectiveKind, DirectiveReader>> = {
   substitution: readReplacement,
 };
 
-/** Options whose values the page shows. */
-const SHOWN: ReadonlySet<string> = new Set(["caption", "header", "title"]);
-
 function hideAll(directive: Directive): void {
   hideSyntax(directive);
   hideArguments(directive);
   hideOptions(directive);
-}
-
-/** Shows values of options as paragraphs. */
-function showOptions(directive: Directive): void {
-  const { state, options, scope } = directive;
-  const isShown = (option: Directive["options"][number]): boolean =>
-    SHOWN.has(option.name) && option.value.start < option.value.end;
-  hideOptions(directive, isShown);
-  for (const { value } of options.filter(isShown)) {
-    readInline(state, value);
-    state.block(scope, { kind: "paragraph", ...value });
-  }
 }
 
 /** The name of the directive is the title of its box. */
@@ -191,31 +178,6 @@ function readImage(directive: Directive): void {
   state.block(scope, { kind: "paragraph", ...place });
 }
 
-const TITLED_ENTRY = /^([^]+?)\s*<([^<>]*)>$/;
-
-/** Its entries lead to documents. What they are called stands there, unless an entry says it. */
-function readToctree(directive: Directive): void {
-  const { state, lines, contentFrom, end, scope } = directive;
-  hideSyntax(directive);
-  hideArguments(directive);
-  showOptions(directive);
-  for (let at = contentFrom; at < end; at++) {
-    const line = lines[at]!;
-    if (isBlankLine(line)) continue;
-    const entry = state.text.slice(line.start, line.end);
-    const [, title, path = entry] = TITLED_ENTRY.exec(entry) ?? [];
-    if (title === undefined || /^\s*$/.test(title)) {
-      state.found.hide(line.start, line.end);
-      state.found.link("link", path, line.start, line.end);
-      continue;
-    }
-    const shown = { start: line.start, end: line.start + title.length };
-    state.found.hide(shown.end, line.end);
-    state.block(scope, { kind: "item", ordered: false, ...shown });
-    state.link(path, shown);
-  }
-}
-
 const VERSION_LABELS: Readonly<Record<string, string>> = {
   added: "Added in version",
   changed: "Changed in version",
@@ -293,7 +255,8 @@ function readReplacement(directive: Directive): void {
   hideOptions(directive);
   const range = rangeOf(args);
   if (range === undefined) return;
-  if (name !== "replace") {
+  // Where the name says the same, it stands for itself.
+  if (name !== "replace" || plainText(state, range).toLowerCase() === directive.substitution?.toLowerCase()) {
     hideArguments(directive);
     return;
   }

@@ -2,7 +2,7 @@
 import { readDirective } from "./directives.ts";
 import { indentedEnd, isBlankLine, isSpace, type Line } from "./lines.ts";
 import { readHanging } from "./lists.ts";
-import { type RstState, type Scope, targetName } from "./state.ts";
+import { type BodyScope, type RstState, targetName } from "./state.ts";
 
 const NAME = "[\\p{L}\\p{N}]+(?:[-._+:][\\p{L}\\p{N}]+)*";
 const DIRECTIVE = new RegExp(`(${NAME}) ?::(?= |\\t|$)`, "muy");
@@ -10,7 +10,13 @@ const LABEL = new RegExp(`\\[(\\d+|#|#${NAME}|\\*|${NAME})\\](?= |\\t|$)`, "muy"
 const SUBSTITUTION = new RegExp(`\\|(?! )([^|\\n]+)(?<! )\\|[ \\t]+(${NAME}) ?::(?= |\\t|$)`, "muy");
 const TARGET = /_(?:`((?:[^`\\]|\\.)+)`|((?![ `_])(?:[^:\\\n]|\\.|:(?![ \t]|$))+)|(_)):(?= |\t|$)/my;
 
-export function readExplicit(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number | undefined {
+export function readExplicit(
+  state: RstState,
+  lines: Line[],
+  at: number,
+  to: number,
+  scope: BodyScope,
+): number | undefined {
   const { text } = state;
   const line = lines[at]!;
   const { start, end } = line;
@@ -34,7 +40,7 @@ interface Marked {
   readonly lines: Line[];
   readonly at: number;
   readonly to: number;
-  readonly scope: Scope;
+  readonly scope: BodyScope;
   /** Where the text after the dots begins. */
   readonly inner: number;
 }
@@ -100,7 +106,7 @@ function readFootnote({ state, lines, at, to, scope, inner }: Marked, label: str
 }
 
 /** An address goes on in the lines below, up to a blank one. */
-function addressEnd(lines: readonly Line[], at: number, to: number, { margin }: Scope): number {
+function addressEnd(lines: readonly Line[], at: number, to: number, { margin }: BodyScope): number {
   let end = at + 1;
   while (end < to && !isBlankLine(lines[end]!) && lines[end]!.indent > margin) end++;
   return end;

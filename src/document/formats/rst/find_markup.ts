@@ -35,7 +35,7 @@ function readSignature({ found }: RstState, lines: ReturnType<typeof linesOf>): 
   let end = 1;
   while (end < lines.length && !isBlankLine(lines[end]!)) end++;
   for (const line of lines.slice(0, end)) {
-    if (line === first || !/^:/.test(found.text.slice(line.start, line.end))) {
+    if (line === first || found.text[line.start] !== ":") {
       found.block({ kind: "paragraph", depth: 0, start: line.start, end: line.end });
       found.mark("code", line.start, line.end);
     } else found.hide(line.start, line.end);

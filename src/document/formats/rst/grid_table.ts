@@ -2,7 +2,7 @@
 import { addRow, type CellLines } from "./cells.ts";
 import { columnsOf, placeOfColumn } from "./columns.ts";
 import { isBlankLine, type Line, partOf } from "./lines.ts";
-import type { RstState, Scope } from "./state.ts";
+import type { BodyScope, RstState } from "./state.ts";
 
 const TOP = /^\+-[-+]+-\+$/;
 const BORDER = /^[-=+]+$/;
@@ -20,7 +20,7 @@ export function readGridTable(
   lines: Line[],
   at: number,
   to: number,
-  scope: Scope,
+  scope: BodyScope,
 ): number | undefined {
   const { text } = state;
   const top = lines[at]!;
@@ -46,7 +46,7 @@ function isBorder(text: string, { start, end }: Line): boolean {
 
 class GridTable {
   readonly #state: RstState;
-  readonly #scope: Scope;
+  readonly #scope: BodyScope;
   readonly #lines: readonly Line[];
   /** The columns in which cells may end. */
   readonly #columns: readonly number[];
@@ -54,7 +54,7 @@ class GridTable {
   readonly #cells: GridCell[] = [];
   #headRow = -1;
 
-  constructor(state: RstState, scope: Scope, lines: readonly Line[]) {
+  constructor(state: RstState, scope: BodyScope, lines: readonly Line[]) {
     this.#state = state;
     this.#scope = scope;
     this.#lines = lines;

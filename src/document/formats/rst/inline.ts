@@ -1,21 +1,13 @@
 /** Finds the markup within sentences: emphasis, literals, roles, references, substitutions and escapes. */
 import type { InlineMark, TextRange } from "../markup.ts";
-import { isSpace, type Line } from "./lines.ts";
+import type { Line } from "./lines.ts";
 import { shownRole } from "./roles.ts";
+import { Sentence } from "./sentence.ts";
 import { type RstState, targetName } from "./state.ts";
-
-/** A sentence, and where its characters stand in the text. */
-interface Sentence {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-  /** For a sentence made of several lines of a cell: where each begins in it, and in the text. */
-  readonly pieces?: readonly { readonly at: number; readonly start: number }[];
-}
 
 /** Reads a part of the text in which nothing else stands. */
 export function readInline(state: RstState, { start, end }: TextRange): void {
-  new InlineReader(state, { text: state.text, from: start, to: end }).read();
+  new InlineReader(state, new Sentence(state.text, start, end)).read();
 }
 
 /** Reads lines that stand one below the other in a cell. */
@@ -26,12 +18,12 @@ export function readCellLines(state: RstState, lines: readonly Line[]): void {
     pieces.push({ at: text.length, start });
     text += `${state.text.slice(start, end)}\n`;
   }
-  new InlineReader(state, { text, from: 0, to: text.length - 1, pieces }).read();
+  new InlineReader(state, new Sentence(text, 0, text.length - 1, pieces)).read();
 }
 
 /** The text of a part that {@link readInline} has read, as the page shows it. */
 export function plainText(state: RstState, range: TextRange): string {
-  const reader = new InlineReader(state, { text: state.text, from: range.start, to: range.end }, true);
+  const reader = new InlineReader(state, new Sentence(state.text, range.start, range.end), true);
   reader.read();
   let plain = "";
   let at = range.start;
@@ -42,29 +34,20 @@ export function plainText(state: RstState, range: TextRange): string {
   return (plain + state.text.slice(at, range.end)).replace(/\s+/g, " ").trim();
 }
 
-const SIGNS = /[\\*`|[_:]/g;
-const OPENERS = new Set("-:/'\"<([{");
-const CLOSERS = new Set("'\")]}>-/\\:.,;!?");
-const PAIRS: Readonly<Record<string, string>> = { "'": "'", '"': '"', "<": ">", "(": ")", "[": "]", "{": "}" };
-const PUNCTUATION = /[\p{P}\s]/u;
-/** `:role:` or `:domain:role:`. */
-const ROLE = /:([A-Za-z\d]+(?:[-._+:][A-Za-z\d]+)*):/y;
+/** By the codes of ASCII. Nothing else begins markup. */
+const IS_SIGN = Uint8Array.from(
+  { length: 0x80 },
+  (_, code) => ("\\*`|[_:".includes(String.fromCharCode(code)) ? 1 : 0),
+);
 const FOOTNOTE = /\[(#?[\p{L}\p{N}]+(?:[-._+:][\p{L}\p{N}]+)*|#|\*)\]_/uy;
-const NAME_SIGNS = new Set("-._+:");
-const LETTER = /[\p{L}\p{N}]/u;
 const ADDRESS = /:\/\/[^\s<>"`]*[^\s<>"`.,;:!?)\]}'*_]/y;
 const EMBEDDED = /(?:^|\s+)<([^<>]+)>$/;
-/** So many characters before a sign are looked at for what belongs to it. */
-const MAX_BEFORE = 200;
-
 class InlineReader {
   readonly #state: RstState;
   readonly #sentence: Sentence;
   /** Only what is hidden is looked for. */
   readonly #isTrial: boolean;
   readonly hidden: (TextRange & { readonly shown?: string })[] = [];
-  /** Signs that have no end from here on. */
-  readonly #endless = new Set<string>();
 
   constructor(state: RstState, sentence: Sentence, isTrial = false) {
     this.#state = state;
@@ -75,10 +58,8 @@ class InlineReader {
   read(): void {
     const { text, from, to } = this.#sentence;
     for (let at = from; at < to;) {
-      SIGNS.lastIndex = at;
-      const found = SIGNS.exec(text);
-      if (found === null || found.index >= to) break;
-      at = Math.max(found.index + 1, this.#sign(found.index, found[0]));
+      const code = text.charCodeAt(at);
+      at = code < 0x80 && IS_SIGN[code] === 1 ? Math.max(at + 1, this.#sign(at, text[at]!)) : at + 1;
     }
   }
 
@@ -104,7 +85,10 @@ class InlineReader {
   }
 
   #escape(at: number, to: number): number {
-    if (at + 1 >= to) return at + 1;
+    if (at + 1 >= to) {
+      this.#hide(at, at + 1);
+      return at + 1;
+    }
     // White space after it is not shown either. The end of a line stays, as hidden signs join what is beside them.
     const next = this.#sentence.text[at + 1]!;
     this.#hide(at, next === " " || next === "\t" ? at + 2 : at + 1);
@@ -113,8 +97,8 @@ class InlineReader {
 
   #emphasis(at: number, sign: "*" | "**"): number {
     const inner = at + sign.length;
-    if (!this.#opens(at, inner)) return inner;
-    const end = this.#endOf(sign, inner);
+    if (!this.#sentence.opens(at, inner)) return inner;
+    const end = this.#sentence.endOf(sign, inner);
     if (end === undefined) return inner;
     this.#hide(at, inner);
     this.#hide(end, end + sign.length);
@@ -124,8 +108,8 @@ class InlineReader {
   }
 
   #literal(at: number): number {
-    if (!this.#opens(at, at + 2)) return at + 2;
-    const end = this.#endOf("``", at + 2);
+    if (!this.#sentence.opens(at, at + 2)) return at + 2;
+    const end = this.#sentence.endOf("``", at + 2);
     if (end === undefined) return at + 2;
     this.#hide(at, at + 2);
     this.#hide(end, end + 2);
@@ -136,19 +120,19 @@ class InlineReader {
   /** A role, a reference, a target, or text in backquotes. */
   #interpreted(at: number): number {
     const { text } = this.#sentence;
-    const role = this.#roleBefore(at);
+    const role = this.#sentence.roleBefore(at);
     const isTarget = role === undefined && text[at - 1] === "_" && at > this.#sentence.from;
     const start = role?.start ?? (isTarget ? at - 1 : at);
-    if (!this.#opens(start, at + 1)) return at + 1;
-    const end = this.#endOf("`", at + 1);
+    if (!this.#sentence.opens(start, at + 1)) return at + 1;
+    const end = this.#sentence.endOf("`", at + 1);
     if (end === undefined) return at + 1;
-    const { length, name: after } = this.#afterBackquote(end + 1);
+    const { length, name: after } = this.#sentence.afterBackquote(end + 1);
     const stop = end + 1 + length;
     this.#hide(start, at + 1);
     this.#hide(end, stop);
     this.#escapes(at + 1, end);
     const inner = text.slice(at + 1, end);
-    if (isTarget) this.#note(() => this.#state.found.anchor(targetName(inner), this.#offset(at)));
+    if (isTarget) this.#note(() => this.#state.found.anchor(targetName(inner), this.#sentence.offset(at)));
     else if (role === undefined && after === undefined && length > 0) this.#phrase(start, at + 1, end, stop, length);
     else this.#role(role?.name ?? after ?? "", start, at + 1, stop, inner);
     return stop;
@@ -166,14 +150,16 @@ class InlineReader {
     }
     for (const range of hidden) this.#hide(from + range.start, from + range.end);
     if (destination === undefined) this.#mark(kind, start, stop);
-    else this.#note(() => this.#state.link(destination, { start: this.#offset(start), end: this.#offset(stop) }));
+    else {this.#note(() =>
+        this.#state.link(destination, { start: this.#sentence.offset(start), end: this.#sentence.offset(stop) })
+      );}
   }
 
   /** `text`_, `text <address>`_ and `text`__. */
   #phrase(start: number, from: number, end: number, stop: number, length: number): void {
     const inner = this.#sentence.text.slice(from, end);
     const embedded = inner.length <= MAX_PHRASE ? EMBEDDED.exec(inner) : null;
-    const range = { start: this.#offset(start), end: this.#offset(stop) };
+    const range = { start: this.#sentence.offset(start), end: this.#sentence.offset(stop) };
     if (embedded === null) {
       this.#note(() => {
         if (length === 2) this.#state.anonymousReferences.push(range);
@@ -200,8 +186,8 @@ class InlineReader {
   }
 
   #substitution(at: number): number {
-    if (!this.#opens(at, at + 1)) return at + 1;
-    const end = this.#endOf("|", at + 1);
+    if (!this.#sentence.opens(at, at + 1)) return at + 1;
+    const end = this.#sentence.endOf("|", at + 1);
     if (end === undefined) return at + 1;
     const { text } = this.#sentence;
     const signs = text.startsWith("__", end + 1) ? 2 : text[end + 1] === "_" ? 1 : 0;
@@ -215,8 +201,8 @@ class InlineReader {
     const { text, to } = this.#sentence;
     FOOTNOTE.lastIndex = at;
     const [whole, label = ""] = FOOTNOTE.exec(text) ?? [];
-    if (whole === undefined || at + whole.length > to || !this.#closes(at + whole.length)) return at + 1;
-    if (!this.#follows(at)) return at + 1;
+    if (whole === undefined || at + whole.length > to || !this.#sentence.closes(at + whole.length)) return at + 1;
+    if (!this.#sentence.follows(at)) return at + 1;
     const stop = at + whole.length;
     if (/^[#*]/.test(label)) this.#hide(at, stop);
     else this.#hide(stop - 1, stop);
@@ -232,7 +218,7 @@ class InlineReader {
     const found = ADDRESS.exec(text)?.[0];
     if (scheme === undefined || found === undefined) return at + 1;
     const [start, stop] = [at - scheme.length, Math.min(to, at + found.length)];
-    const range = { start: this.#offset(start), end: this.#offset(stop) };
+    const range = { start: this.#sentence.offset(start), end: this.#sentence.offset(stop) };
     this.#note(() => this.#state.link(text.slice(start, stop), range));
     return stop;
   }
@@ -241,11 +227,11 @@ class InlineReader {
   #reference(at: number): number {
     const { text, to } = this.#sentence;
     const signs = text[at + 1] === "_" && at + 1 < to ? 2 : 1;
-    const start = this.#closes(at + signs) ? this.#nameBefore(at) : at;
-    if (start === at || !this.#follows(start)) return at + signs;
+    const start = this.#sentence.closes(at + signs) ? this.#sentence.nameBefore(at) : at;
+    if (start === at || !this.#sentence.follows(start)) return at + signs;
     const name = text.slice(start, at);
-    const range = { start: this.#offset(start), end: this.#offset(at) };
-    const sign = { start: range.end, end: this.#offset(at + signs) };
+    const range = { start: this.#sentence.offset(start), end: this.#sentence.offset(at) };
+    const sign = { start: range.end, end: this.#sentence.offset(at + signs) };
     this.#note(() => {
       if (signs === 1) this.#state.references.push({ name: targetName(name), range, sign });
       else {
@@ -256,80 +242,13 @@ class InlineReader {
     return at + signs;
   }
 
-  #roleBefore(at: number): { readonly name: string; readonly start: number } | undefined {
-    const { text, from } = this.#sentence;
-    if (at <= from || text[at - 1] !== ":") return undefined;
-    const start = this.#nameBefore(at - 1) - 1;
-    if (start < from || text[start] !== ":") return undefined;
-    ROLE.lastIndex = start;
-    const [whole, name] = ROLE.exec(text) ?? [];
-    return whole === undefined || start + whole.length !== at ? undefined : { name: name!, start };
-  }
-
-  /** Where the name begins that ends here. Between its letters stand single signs. */
-  #nameBefore(end: number): number {
-    const { text, from } = this.#sentence;
-    const least = Math.max(from, end - MAX_BEFORE);
-    let start = end;
-    for (let at = end - 1; at >= least; at--) {
-      const letter = text[at]!;
-      if (isLetter(letter)) start = at;
-      else if (start !== at + 1 || !NAME_SIGNS.has(letter)) break;
-    }
-    return start;
-  }
-
-  /** The signs after a closing backquote. */
-  #afterBackquote(at: number): { readonly length: number; readonly name?: string } {
-    const { text, to } = this.#sentence;
-    if (text[at] === "_" && at < to) return { length: text[at + 1] === "_" && at + 1 < to ? 2 : 1 };
-    ROLE.lastIndex = at;
-    const [whole, name] = text[at] === ":" ? ROLE.exec(text) ?? [] : [];
-    return whole === undefined || at + whole.length > to ? { length: 0 } : { length: whole.length, name: name! };
-  }
-
-  /** The place of the sign that ends what this one has begun. What has no end has none later on either. */
-  #endOf(sign: string, from: number): number | undefined {
-    const { text, to } = this.#sentence;
-    if (this.#endless.has(sign)) return undefined;
-    for (let at = text.indexOf(sign, from + 1); at !== -1 && at + sign.length <= to; at = text.indexOf(sign, at + 1)) {
-      if (isSpace(text.charCodeAt(at - 1)) || (sign !== "``" && isEscaped(text, at, from))) continue;
-      const after = at + sign.length;
-      const length = sign === "`" ? this.#afterBackquote(after).length : sign === "|" ? underscores(text, after) : 0;
-      if (this.#closes(after + length)) return at;
-    }
-    this.#endless.add(sign);
-    return undefined;
-  }
-
-  /** Whether signs from `at` to `inner` can begin something. */
-  #opens(at: number, inner: number): boolean {
-    const { text, from, to } = this.#sentence;
-    if (inner >= to || isSpace(text.charCodeAt(inner)) || !this.#follows(at)) return false;
-    return at === from || PAIRS[text[at - 1]!] !== text[inner];
-  }
-
-  #follows(at: number): boolean {
-    const { text, from } = this.#sentence;
-    if (at <= from) return true;
-    const before = text[at - 1]!;
-    return OPENERS.has(before) || isSpace(before.charCodeAt(0)) || (before > "\x7f" && PUNCTUATION.test(before));
-  }
-
-  #closes(at: number): boolean {
-    const { text, to } = this.#sentence;
-    if (at >= to) return true;
-    const after = text[at]!;
-    return CLOSERS.has(after) || isSpace(after.charCodeAt(0)) || (after > "\x7f" && PUNCTUATION.test(after));
-  }
-
   #escapes(from: number, to: number): void {
     const { text } = this.#sentence;
-    for (let at = text.indexOf("\\", from); at !== -1 && at < to; at = text.indexOf("\\", at + 2)) this.#escape(at, to);
+    for (let at = from; at < to; at++) if (text[at] === "\\") at = this.#escape(at, to) - 1;
   }
 
   #mark(kind: InlineMark["kind"], start: number, end: number): void {
-    this.#note(() => this.#state.found.mark(kind, this.#offset(start), this.#offset(end)));
+    this.#note(() => this.#state.found.mark(kind, this.#sentence.offset(start), this.#sentence.offset(end)));
   }
 
   #note(note: () => void): void {
@@ -344,7 +263,7 @@ class InlineReader {
       for (let at = start; at < end;) {
         const feed = this.#sentence.text.indexOf("\n", at);
         const stop = feed < 0 ? end : Math.min(end, feed);
-        if (at < stop) this.#hideRange(this.#offset(at), this.#offset(at) + stop - at);
+        if (at < stop) this.#hideRange(this.#sentence.offset(at), this.#sentence.offset(at) + stop - at);
         at = stop + 1;
       }
     }
@@ -354,36 +273,7 @@ class InlineReader {
     if (this.#isTrial) this.hidden.push({ start, end });
     this.#note(() => this.#state.found.hide(start, end));
   }
-
-  /** Where a character of the sentence stands in the text. */
-  #offset(at: number): number {
-    const { pieces } = this.#sentence;
-    if (pieces === undefined) return at;
-    let [low, high] = [0, pieces.length];
-    while (low + 1 < high) {
-      const middle = (low + high) >>> 1;
-      if (pieces[middle]!.at <= at) low = middle;
-      else high = middle;
-    }
-    return pieces[low]!.start + at - pieces[low]!.at;
-  }
-}
-
-function isLetter(letter: string): boolean {
-  return (letter >= "a" && letter <= "z") || (letter >= "A" && letter <= "Z") || (letter >= "0" && letter <= "9") ||
-    (letter > "\x7f" && LETTER.test(letter));
 }
 
 /** Longer phrases have no address. */
 const MAX_PHRASE = 10_000;
-
-function underscores(text: string, at: number): number {
-  return text[at] === "_" ? text[at + 1] === "_" ? 2 : 1 : 0;
-}
-
-/** Whether an odd number of backslashes stands before it. */
-function isEscaped(text: string, at: number, from: number): boolean {
-  let before = at;
-  while (before > from && text[before - 1] === "\\") before--;
-  return (at - before) % 2 === 1;
-}

@@ -1,7 +1,7 @@
 /** Reads lists: with bullets, with numbers, of fields, of options, and lines of verse. */
 import { readInline } from "./inline.ts";
 import { indentedEnd, isBlankLine, isSpace, leastIndent, type Line, partOf } from "./lines.ts";
-import type { RstState, Scope } from "./state.ts";
+import type { BodyScope, RstState } from "./state.ts";
 
 const BULLET = /[-+*•‣⁃](?= |\t|$)/my;
 const ENUMERATOR = /(?:\((\w{1,9}|#)\)|(\w{1,9}|#)([.)]))(?= |\t|$)/my;
@@ -23,7 +23,13 @@ export function fieldAt(text: string, line: Line): { readonly name: string; read
   return whole === undefined ? undefined : { name: name!, valueStart: line.start + whole.length };
 }
 
-export function readBullet(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number | undefined {
+export function readBullet(
+  state: RstState,
+  lines: Line[],
+  at: number,
+  to: number,
+  scope: BodyScope,
+): number | undefined {
   const line = lines[at]!;
   const found = matchAt(BULLET, state.text, line);
   return found === undefined ? undefined : readItem(state, lines, at, to, scope, line.start + 1, false);
@@ -35,7 +41,7 @@ export function readEnumerated(
   lines: Line[],
   at: number,
   to: number,
-  scope: Scope,
+  scope: BodyScope,
 ): number | undefined {
   const { text } = state;
   const line = lines[at]!;
@@ -80,7 +86,7 @@ function readItem(
   lines: Line[],
   at: number,
   to: number,
-  scope: Scope,
+  scope: BodyScope,
   signEnd: number,
   ordered: boolean,
 ): number {
@@ -102,7 +108,7 @@ export function readHanging(
   lines: Line[],
   at: number,
   to: number,
-  scope: Scope,
+  scope: BodyScope,
   textStart: number,
 ): number {
   const line = lines[at]!;
@@ -114,7 +120,13 @@ export function readHanging(
   return end;
 }
 
-export function readField(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number | undefined {
+export function readField(
+  state: RstState,
+  lines: Line[],
+  at: number,
+  to: number,
+  scope: BodyScope,
+): number | undefined {
   const line = lines[at]!;
   const field = fieldAt(state.text, line);
   if (field === undefined) return undefined;
@@ -128,7 +140,7 @@ export function readField(state: RstState, lines: Line[], at: number, to: number
 }
 
 /** Fields at the start of a document are what it states of itself. */
-export function readProperties(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number {
+export function readProperties(state: RstState, lines: Line[], at: number, to: number, scope: BodyScope): number {
   const { text, found } = state;
   for (let next = at; next < to;) {
     const line = lines[next]!;
@@ -149,7 +161,13 @@ export function readProperties(state: RstState, lines: Line[], at: number, to: n
   return to;
 }
 
-export function readOption(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number | undefined {
+export function readOption(
+  state: RstState,
+  lines: Line[],
+  at: number,
+  to: number,
+  scope: BodyScope,
+): number | undefined {
   const line = lines[at]!;
   const [whole] = matchAt(OPTIONS, state.text, line) ?? [];
   if (whole === undefined) return undefined;
@@ -164,7 +182,13 @@ export function readOption(state: RstState, lines: Line[], at: number, to: numbe
 }
 
 /** Lines that begin with `|`, and those that go on with them. */
-export function readVerse(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number | undefined {
+export function readVerse(
+  state: RstState,
+  lines: Line[],
+  at: number,
+  to: number,
+  scope: BodyScope,
+): number | undefined {
   const { text } = state;
   const isVerse = (line: Line): boolean =>
     text[line.start] === "|" && (line.end === line.start + 1 || isSpace(text.charCodeAt(line.start + 1)));

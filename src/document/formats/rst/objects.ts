@@ -2,7 +2,7 @@
 import { CLASSES } from "./directive_kinds.ts";
 import { argumentOf, type Directive, hideOptions, hideSyntax, rangeOf, readContent } from "./directive_parts.ts";
 import type { Line } from "./lines.ts";
-import type { RstState, Scope } from "./state.ts";
+import type { BodyScope, RstState } from "./state.ts";
 
 interface ObjectKind {
   readonly domain: string | null;
@@ -36,7 +36,9 @@ export function readObject(directive: Directive, { domain, kind }: ObjectKind): 
     shown: first,
   });
   hideSyntax(directive);
-  for (const { full } of names.slice(1)) state.found.anchor(full, first.start);
+  names.forEach(({ full, id }, at) => {
+    if (at > 0 || id !== full) state.found.anchor(id, first.start);
+  });
   for (const { start, end: stop } of signatures) state.found.mark("code", start, stop);
   for (const { start, end: stop } of others) state.block(scope, { kind: "paragraph", start, end: stop });
   hideOptions(directive);
@@ -77,7 +79,11 @@ interface ObjectHeading {
   readonly shown: { readonly start: number; readonly end: number };
 }
 
-function addHeading(state: RstState, scope: Scope, { text, lineStart, bodyStart, end, shown }: ObjectHeading): void {
+function addHeading(
+  state: RstState,
+  scope: BodyScope,
+  { text, lineStart, bodyStart, end, shown }: ObjectHeading,
+): void {
   if (scope.isCell || text === "") return;
   const level = Math.min(MAX_LEVEL, Math.max(1, state.level + 1 + scope.objects));
   const id = /^[\w.:$-]+$/.test(text) ? text : null;
@@ -112,6 +118,8 @@ interface ObjectName {
   readonly full: string;
   /** Without its module. */
   readonly inModule: string;
+  /** As Sphinx calls its place: with the module, also where the name begins with it. */
+  readonly id: string;
 }
 
 const PYTHON = /^([\w.]*\.)?(\w+)\s*(?=[([]|->|:|=|$)/;
@@ -119,7 +127,7 @@ const SCRIPT = /^([\w.$]*\.)?([\w$]+)/;
 
 function nameOf(
   state: RstState,
-  scope: Scope,
+  scope: BodyScope,
   { domain, kind }: { readonly domain: string; readonly kind: string },
   signature: string,
 ): ObjectName {
@@ -128,11 +136,12 @@ function nameOf(
     if (name !== undefined) {
       const inModule = within(scope.object, prefix, name);
       const isWhole = state.module === "" || inModule.startsWith(`${state.module}.`);
-      return { full: isWhole ? inModule : `${state.module}.${inModule}`, inModule };
+      const id = state.module === "" ? inModule : `${state.module}.${inModule}`;
+      return { full: isWhole ? inModule : id, inModule, id };
     }
   }
   const full = otherName(domain, kind, signature);
-  return { full, inModule: full };
+  return { full, inModule: full, id: full };
 }
 
 /** A name stands in the class around it, unless it says so itself. */
@@ -159,7 +168,7 @@ function lastWord(written: string): string {
 }
 
 /** As Sphinx finds what it is to describe. */
-function autodocName(state: RstState, scope: Scope, kind: string, written: string): string {
+function autodocName(state: RstState, scope: BodyScope, kind: string, written: string): string {
   const name = written.replace("::", ".");
   if (kind === "module" || written.includes("::") || state.module === "") return name;
   if (/^(?:method|attribute|property)$/.test(kind)) {

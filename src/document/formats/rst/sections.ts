@@ -3,13 +3,13 @@ import { slugify } from "../../../text/slug.ts";
 import { columnsOf } from "./columns.ts";
 import { plainText, readInline } from "./inline.ts";
 import { isBlankLine, type Line } from "./lines.ts";
-import { type RstState, type Scope, targetName } from "./state.ts";
+import { type BodyScope, type RstState, targetName } from "./state.ts";
 
 /** Lines as long as this adorn a title that is longer. */
 const LEAST_SURE = 4;
 
 /** The sign of which a line consists. */
-export function adornment(text: string, line: Line | undefined): string | undefined {
+function adornment(text: string, line: Line | undefined): string | undefined {
   if (line === undefined || isBlankLine(line)) return undefined;
   const code = text.charCodeAt(line.start);
   if (!isPunctuation(code)) return undefined;
@@ -23,7 +23,13 @@ export function isPunctuation(code: number): boolean {
 }
 
 /** What begins with a line of punctuation: an overlined title or a transition. Undefined where it is text. */
-export function readAdorned(state: RstState, lines: Line[], at: number, to: number, scope: Scope): number | undefined {
+export function readAdorned(
+  state: RstState,
+  lines: Line[],
+  at: number,
+  to: number,
+  scope: BodyScope,
+): number | undefined {
   const { text, found } = state;
   const line = lines[at]!;
   const sign = adornment(text, line);
@@ -53,7 +59,7 @@ export function readUnderlined(
   lines: Line[],
   at: number,
   to: number,
-  scope: Scope,
+  scope: BodyScope,
 ): number | undefined {
   const [title, under] = [lines[at]!, lines[at + 1]];
   const sign = at + 1 < to ? adornment(state.text, under) : undefined;
@@ -77,7 +83,7 @@ function addTitle(
   style: string,
   title: Line,
   { from, to }: { readonly from: Line; readonly to: Line },
-  scope: Scope,
+  scope: BodyScope,
 ): void {
   if (!state.styles.includes(style)) state.styles.push(style);
   state.level = state.styles.indexOf(style) + 1;

@@ -2,7 +2,7 @@
 import { addRow, type CellLines } from "./cells.ts";
 import { placeOfColumn } from "./columns.ts";
 import { isBlankLine, type Line, partOf } from "./lines.ts";
-import type { RstState, Scope } from "./state.ts";
+import type { BodyScope, RstState } from "./state.ts";
 
 const TOP = /^=+(?: +=+)+$/;
 const BORDER = /^=+[ =]*$/;
@@ -19,7 +19,7 @@ export function readSimpleTable(
   lines: Line[],
   at: number,
   to: number,
-  scope: Scope,
+  scope: BodyScope,
 ): number | undefined {
   const { text, found } = state;
   const top = text.slice(lines[at]!.start, lines[at]!.end);
@@ -60,7 +60,7 @@ function bordersOf(
   lines: readonly Line[],
   at: number,
   to: number,
-  scope: Scope,
+  scope: BodyScope,
 ): readonly number[] | undefined {
   const { start, end } = lines[at]!;
   const borders: number[] = [];

@@ -3,7 +3,7 @@ import type { Block, InlineMark, MarkupBuilder, TextRange } from "../markup.ts";
 import type { Line } from "./lines.ts";
 
 /** Where a body of text stands. */
-export interface Scope {
+export interface BodyScope {
   /** The column in which its text begins. */
   readonly margin: number;
   readonly depth: number;
@@ -20,7 +20,7 @@ export interface Scope {
 }
 
 /** Reads the lines `from` to `to` as a body. */
-type BodyReader = (lines: Line[], from: number, to: number, scope: Scope) => void;
+type BodyReader = (lines: Line[], from: number, to: number, scope: BodyScope) => void;
 
 /** How deep blocks may stand in each other. What is deeper is text. */
 export const MAX_NESTING = 40;
@@ -79,7 +79,7 @@ export class RstState {
     this.#pending = [];
   }
 
-  block(scope: Scope, block: Omit<Block, "depth">): void {
+  block(scope: BodyScope, block: Omit<Block, "depth">): void {
     if (!scope.isCell) this.found.block({ ...block, depth: scope.depth });
   }
 
@@ -89,7 +89,7 @@ export class RstState {
   }
 
   /** Reads what stands in a block of this body, from this column on. */
-  within(lines: Line[], from: number, to: number, margin: number, scope: Scope): void {
+  within(lines: Line[], from: number, to: number, margin: number, scope: BodyScope): void {
     const inner = { ...scope, margin, depth: scope.depth + 1, nesting: scope.nesting + 1, titles: false };
     this.body(lines, from, to, inner);
   }

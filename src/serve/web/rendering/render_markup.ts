@@ -22,14 +22,14 @@ export async function renderMarkup(text: string, options: RenderOptions, format:
 }
 
 /** An element that takes in the blocks of a greater depth. */
-interface OpenBlock {
+interface OpenContainer {
   readonly depth: number;
   readonly children: Content[];
 }
 
 function blocksOf(markup: FoundMarkup, title: string | undefined): Content[] {
   const page: Content[] = [];
-  const open: OpenBlock[] = [{ depth: -1, children: page }];
+  const open: OpenContainer[] = [{ depth: -1, children: page }];
   const inline = inlineOf(markup);
   const [first] = markup.blocks;
   for (const block of markup.blocks) {
