@@ -48,6 +48,7 @@ export const TREE: KeyGroup = {
       globs: true,
       default: [
         ...["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.rst", "**/*.rest"],
+        ...["**/*.adoc", "**/*.asciidoc", "**/*.asc"],
         ...["**/*.html", "**/*.htm", "**/*.txt"],
       ],
       meaning: "Globs of the files to index, matched on the path relative to the tree.",

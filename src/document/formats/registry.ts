@@ -1,5 +1,6 @@
 /** Lists the formats. This is the only table of their extensions. */
 import { fileExtension } from "../../text/paths.ts";
+import { asciidoc } from "./asciidoc/asciidoc.ts";
 import { CONVERTED, IMAGE } from "./converted/converted.ts";
 import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
@@ -13,6 +14,7 @@ const ALL: readonly Format[] = [
   markdown,
   mdx,
   rst,
+  asciidoc,
   html,
   ...CONVERTED,
   text,
