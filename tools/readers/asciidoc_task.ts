@@ -71,7 +71,9 @@ function oracle(paths: readonly string[]): readonly OraclePage[] {
   const env = { ...process.env, GEM_PATH: `${gems}${delimiter}${process.env["GEM_PATH"] ?? ""}` };
   if (spawnSync("ruby", ["-e", "require 'asciidoctor'"], { env }).status !== 0) {
     mkdirSync(gems, { recursive: true });
-    const made = spawnSync("gem", ["install", "--install-dir", gems, "asciidoctor", "-v", "2.0.23"], { stdio: "inherit" });
+    const made = spawnSync("gem", ["install", "--install-dir", gems, "asciidoctor", "-v", "2.0.23"], {
+      stdio: "inherit",
+    });
     if (made.status !== 0) throw new Error("Asciidoctor cannot be installed: Ruby and its `gem` are needed");
   }
   const script = join(import.meta.dirname, "asciidoc_oracle.rb");
@@ -147,7 +149,8 @@ function print(folder: string, figures: Figures): boolean {
   const { pages, failed, headings, found, missingHeadings, extraHeadings, words, indexed, missing, extra } = figures;
   const total = (counts: Figures["missing"]): number => [...counts.values()].reduce((sum, { count }) => sum + count, 0);
   const share = (part: number, whole: number): number => whole === 0 ? 0 : part / whole;
-  const percent = (part: number, whole: number): string => `${part} of ${whole} (${(100 * share(part, whole)).toFixed(3)} %)`;
+  const percent = (part: number, whole: number): string =>
+    `${part} of ${whole} (${(100 * share(part, whole)).toFixed(3)} %)`;
   console.log(`\n${folder}: ${pages} pages, ${failed} of which Asciidoctor does not read`);
   console.log(`  headings that ra lacks               ${percent(missingHeadings.length, headings)}`);
   console.log(`  headings that Asciidoctor lacks      ${percent(extraHeadings.length, found)}`);

@@ -51,9 +51,18 @@ export function readBlocks(
 }
 
 /** The title of a block stands before it. */
-export function blockTitle({ title }: BlockAttributes, { depth }: BlockPlace, state: AsciidocState): void {
+export function blockTitle(
+  { title, named, isMoved }: BlockAttributes,
+  { depth }: BlockPlace,
+  state: AsciidocState,
+): void {
   if (title === undefined) return;
   const { text, start, end } = title;
+  const caption = isMoved ? undefined : named.get("caption");
+  if (caption !== undefined && caption.text.trim() !== "") {
+    state.show(caption);
+    state.block({ kind: "paragraph", depth, start: caption.start, end: caption.end });
+  }
   readInline([{ text, start }], state);
   state.block({ kind: "paragraph", depth, start, end });
   if (state.isShown) state.found.mark("strong", start, end);

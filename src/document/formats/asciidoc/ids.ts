@@ -6,7 +6,8 @@ const INVALID = /<[^>]*>|&(?:[a-z]+\d{0,2}|#\d{2,5}|#x[\da-f]{2,4});|[^ \p{L}\p{
 export function headingId(title: string, { attributes, ids }: AsciidocState): string {
   const prefix = attributes.get("idprefix") ?? "_";
   const separator = (attributes.get("idseparator") ?? "_").slice(0, 1);
-  const plain = title.toLowerCase().replace(INVALID, "");
+  const lower = title.toLowerCase();
+  const plain = /^[a-z\d ]*$/.test(lower) ? lower : lower.replace(INVALID, "");
   let id = `${prefix}${plain}`;
   if (separator === "") id = id.replaceAll(" ", "");
   else {

@@ -37,8 +37,9 @@ const UNDERLINES = "=-~^+";
 /** -1 where the second line is no underline of the first. Its length counts in characters. */
 function underlineLevel(title: string, under: string): number {
   const level = UNDERLINES.indexOf(under[0] ?? " ");
-  if (level < 0 || Math.abs([...title].length - under.length) > 1 || title.startsWith(".")) return -1;
-  return /[\p{L}\p{Nd}]/u.test(title) && isRun(under) ? level : -1;
+  if (level < 0 || under.length > title.length + 1 || title.startsWith(".") || !isRun(under)) return -1;
+  if (Math.abs([...title].length - under.length) > 1) return -1;
+  return /[\p{L}\p{Nd}]/u.test(title) ? level : -1;
 }
 
 export function isRun(text: string): boolean {

@@ -13,6 +13,12 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   verbatim: ["specialcharacters", "callouts"],
 };
 
+const USUAL = {
+  none: new Set<string>(),
+  normal: new Set(GROUPS["normal"]),
+  verbatim: new Set(GROUPS["verbatim"]),
+};
+
 const HINTS: Readonly<Record<string, string>> = {
   a: "attributes",
   m: "macros",
@@ -26,8 +32,8 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /** The substitutions of a block: `quotes,attributes`, or `+quotes`, `-callouts` in change of the usual ones. */
 export function substitutions(written: string | undefined, group: "normal" | "verbatim" | "none"): ReadonlySet<string> {
+  if (written === undefined) return USUAL[group];
   const usual = GROUPS[group]!;
-  if (written === undefined) return new Set(usual);
   const keys = written.split(",").map((key) => key.trim());
   const subs = new Set(keys.some((key) => /^[+-]|\+$/.test(key)) ? usual : []);
   for (const key of keys) {

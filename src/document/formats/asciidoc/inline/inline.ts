@@ -19,6 +19,7 @@ const SIGNS = /[*_`#^~'+\\{[<:&$(]/;
 
 /** Returns the text that is shown. */
 export function readInline(lines: readonly AsciidocLine[], state: AsciidocState, rules: InlineRules = {}): string {
+  if (lines.length === 1 && (lines[0]!.text.length < 2 || !SIGNS.test(lines[0]!.text))) return lines[0]!.text;
   const inline = new InlineText(lines);
   if (!SIGNS.test(inline.work)) return inline.written;
   const { subs } = rules;
@@ -61,5 +62,6 @@ function noteValues(inline: InlineText, values: ReturnType<typeof placeValues>, 
 
 /** A plus at the end of a line breaks it. */
 function hardBreaks(inline: InlineText): void {
+  if (!inline.work.includes(" +")) return;
   for (const { index } of inline.work.matchAll(/ \+$/gm)) inline.hide(index + 1, index + 2);
 }

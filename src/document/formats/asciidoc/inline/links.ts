@@ -14,7 +14,7 @@ export function findLinks(inline: InlineText, state: AsciidocState): void {
   if (/link:|mailto:/.test(inline.work)) {
     eachMacro(
       inline,
-      /\\?(?:link|(mailto)):([^:\s[][^\s[]{0,2000})?\[/g,
+      /\\?(?:link|(mailto)):([^:\s[][^\s[]{0,500})?\[/g,
       "]",
       ({ index, 1: mail, 2: target = "" }, from, end) => {
         const start = from - 1 - target.length;

@@ -11,6 +11,7 @@ export function eachMacro(
   read: (match: RegExpExecArray, from: number, end: number) => number | undefined,
 ): void {
   const { work } = inline;
+  if (!work.includes(close)) return;
   const closings = new Closings(work, close);
   const opening = new RegExp(head);
   for (let match = opening.exec(work); match !== null; match = opening.exec(work)) {

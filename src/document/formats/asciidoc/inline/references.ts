@@ -1,7 +1,7 @@
 /** Puts values in place of the names of attributes, and finds characters that are written by name. */
 import { REFERENCE } from "../attributes.ts";
 import type { AsciidocState } from "../state.ts";
-import { GONE, type InlineText, isSpace } from "./inline_text.ts";
+import { GONE, type InlineText, isWord } from "./inline_text.ts";
 
 /** A value, and where it stands in the text. */
 export interface PlacedValue {
@@ -27,8 +27,8 @@ export function placeValues(inline: InlineText, { attributes }: AsciidocState): 
     const text = name.includes(":") ? "" : attributes.get(name);
     if (text === undefined) continue;
     if (text.startsWith("{set:")) attributes.enter(name.slice(4), "");
-    // Where the value is space, the words around it stay apart.
-    const isBetween = /^\s|^$/.test(text) && text !== "" && !isSpace(work, start - 1) && !isSpace(work, end);
+    // A sign stays where the value is one, so that the words around it stay apart.
+    const isBetween = /^[^\p{L}\p{M}\p{Nd}\u200b\u2060]/u.test(text) && isWord(work, start - 1) && isWord(work, end);
     inline.hideWritten(isBetween ? start + 1 : start, end);
     places.push({ start, end, text, name });
   }
