@@ -1,23 +1,16 @@
 /** Reads the blocks of a document one after another. */
 import { BlockAttributes } from "./attribute_list.ts";
-import { delimiterOf, readDelimited, readVerbatim } from "./delimited.ts";
+import { readDelimited, readVerbatim } from "./delimited.ts";
+import { delimiterOf } from "./delimiters.ts";
 import { type AsciidocLine, endOf, LineCursor, restOf } from "./lines.ts";
 import { readInline } from "./inline/inline.ts";
-import { listStart, readList } from "./lists.ts";
+import { listStart } from "./list_starts.ts";
+import { readList } from "./lists.ts";
 import { readMetadata } from "./metadata.ts";
 import { readParagraph } from "./paragraphs.ts";
 import { readHeading, titleAt } from "./sections.ts";
-import { type AsciidocState, MAX_DEPTH } from "./state.ts";
+import { type AsciidocState, type BlockPlace, MAX_DEPTH } from "./state.ts";
 import { altOf } from "./values.ts";
-
-/** Where blocks stand. */
-export interface BlockPlace {
-  readonly depth: number;
-  /** Sections begin only there. */
-  readonly isTop?: boolean;
-  /** Whether they stand in an item, right under its text. */
-  readonly inList?: "term" | "item" | undefined;
-}
 
 export function readBlocks(
   lines: readonly AsciidocLine[],

@@ -1,45 +1,13 @@
 /** Reads the blocks between two lines of signs. */
 import type { BlockAttributes } from "./attribute_list.ts";
-import { type BlockPlace, readBlocks } from "./blocks.ts";
+import { type Delimiter } from "./delimiters.ts";
 import { readInline } from "./inline/inline.ts";
 import { type AsciidocLine, endOf, type LineCursor } from "./lines.ts";
 import { closeBlock } from "./metadata.ts";
-import { NOTES } from "./paragraphs.ts";
-import { isRun } from "./sections.ts";
-import type { AsciidocState } from "./state.ts";
+import { NOTES, noteWord, readCredits } from "./notes.ts";
+import type { AsciidocState, BlockPlace } from "./state.ts";
 import { readTable } from "./tables.ts";
 import { substitutions } from "./values.ts";
-
-type Delimiter =
-  | "listing"
-  | "literal"
-  | "example"
-  | "sidebar"
-  | "quote"
-  | "pass"
-  | "comment"
-  | "open"
-  | "fence"
-  | "table";
-
-const BY_SIGN: Readonly<Record<string, Delimiter>> = {
-  "-": "listing",
-  ".": "literal",
-  "=": "example",
-  "*": "sidebar",
-  "_": "quote",
-  "+": "pass",
-  "/": "comment",
-};
-
-export function delimiterOf(text: string): Delimiter | undefined {
-  if (text === "--") return "open";
-  if (text.startsWith("```")) return text.startsWith("````") ? undefined : "fence";
-  if (text.length < 4) return undefined;
-  const kind = BY_SIGN[text[0]!];
-  if (kind !== undefined) return isRun(text) ? kind : undefined;
-  return /^[|,:!]={3,}$/.test(text) ? "table" : undefined;
-}
 
 const VERBATIM: ReadonlySet<string> = new Set(["listing", "literal", "source", "fence", "pass"]);
 
@@ -74,47 +42,12 @@ export function readDelimited(
     readVerbatim(lines, kind, attributes, place, state, open);
   } else if (NOTES.has(style) && (kind === "example" || kind === "open")) {
     noteWord(attributes, undefined, depth, state);
-    readBlocks(lines, { depth: depth + 1 }, state);
+    state.readBlocks(lines, { depth: depth + 1 });
   } else if (kind === "quote") {
     state.block({ kind: "quote", depth, start: endOf(open), end: endOf(open) });
-    readBlocks(lines, { depth: depth + 1 }, state);
+    state.readBlocks(lines, { depth: depth + 1 });
     readCredits(attributes, depth, state);
-  } else readBlocks(lines, { depth: depth + 1 }, state);
-}
-
-/** Opens a note with the word that says what kind it is. */
-export function noteWord(
-  { styleAt }: BlockAttributes,
-  line: AsciidocLine | undefined,
-  depth: number,
-  state: AsciidocState,
-): void {
-  if (line !== undefined) {
-    const end = line.start + line.text.indexOf(":");
-    state.block({ kind: "note", depth, start: line.start, end });
-    state.found.hide(end, end + 1);
-    return;
-  }
-  if (styleAt === undefined) return;
-  state.show(styleAt);
-  state.block({ kind: "note", depth, ...styleAt });
-}
-
-/** Whose words they are: the second and third of the attributes. */
-export function readCredits(
-  { positional, named, isMoved }: BlockAttributes,
-  depth: number,
-  state: AsciidocState,
-): void {
-  if (isMoved) return;
-  const credits = [named.get("attribution") ?? positional[1], named.get("citetitle") ?? positional[2]];
-  for (const credit of credits) {
-    if (credit === undefined || credit.text === "") continue;
-    const { text, start, end } = credit;
-    state.show(credit);
-    readInline([{ text, start }], state);
-    state.block({ kind: "paragraph", depth, start, end });
-  }
+  } else state.readBlocks(lines, { depth: depth + 1 });
 }
 
 const CALLOUT = /(?:(?:\/\/|#|--|;;) ?)?(\\)?<!?(|--)(?:\d{1,9}|\.)\2>(?=(?: ?\\?<!?\2(?:\d{1,9}|\.)\2>){0,50}$)/g;

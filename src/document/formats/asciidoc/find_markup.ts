@@ -8,10 +8,10 @@ import { AsciidocState } from "./state.ts";
 
 /** A part of a document has no header. */
 export function findMarkup(text: string, isPart = false): FoundMarkup {
-  const state = new AsciidocState(text);
+  const state = new AsciidocState(text, readBlocks);
   const lines = withoutDirectives(linesOf(text, text.startsWith("\ufeff") ? 1 : 0), state);
   const cursor = new LineCursor(lines);
   if (!isPart || cursor.skipBlank()) readHeader(cursor, state);
-  readBlocks(lines.slice(cursor.at), { depth: 0, isTop: true }, state, state.pending);
+  state.readBlocks(lines.slice(cursor.at), { depth: 0, isTop: true }, state.pending);
   return state.finish();
 }

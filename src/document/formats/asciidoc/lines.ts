@@ -26,6 +26,12 @@ export function endOf({ text, start }: AsciidocLine): number {
   return start + text.length;
 }
 
+/** Whether all signs are the same. */
+export function isRun(text: string): boolean {
+  for (let at = 1; at < text.length; at++) if (text[at] !== text[0]) return false;
+  return true;
+}
+
 /** The line from one of its places on. */
 export function restOf({ text, start }: AsciidocLine, from: number): AsciidocLine {
   return { text: text.slice(from), start: start + from };

@@ -1,7 +1,7 @@
 /** Finds the lines that belong to an item of a list. */
-import { delimiterOf } from "./delimited.ts";
+import { delimiterOf } from "./delimiters.ts";
 import type { AsciidocLine, LineCursor } from "./lines.ts";
-import { type ListStart, listStart, siblingStart } from "./lists.ts";
+import { type ListStart, listStart, siblingStart } from "./list_starts.ts";
 import { isAttributeLine, isEntry, isTitleLine } from "./metadata.ts";
 import type { AsciidocState } from "./state.ts";
 

@@ -1,7 +1,6 @@
 /** Reads the lines before a block: its title and attributes, entries of the document, and comments. */
 import { type BlockAttributes, readAttributeList } from "./attribute_list.ts";
-import { type AsciidocLine, endOf, type LineCursor } from "./lines.ts";
-import { isRun } from "./sections.ts";
+import { type AsciidocLine, endOf, isRun, type LineCursor } from "./lines.ts";
 import type { AsciidocState } from "./state.ts";
 
 const ANCHOR = /^\[\[(?:|([\p{L}_:][\p{L}\p{M}\p{Nd}\p{Pc}\-:.]*)(?:, *(.+))?)\]\]$/u;

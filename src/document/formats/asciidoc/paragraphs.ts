@@ -1,16 +1,15 @@
 /** Reads paragraphs, and those that are more: notes, quotations, and text that is indented. */
 import type { BlockAttributes } from "./attribute_list.ts";
-import { type BlockPlace, readBlocks } from "./blocks.ts";
-import { delimiterOf, noteWord, readCredits } from "./delimited.ts";
+import { delimiterOf } from "./delimiters.ts";
 import { readInline } from "./inline/inline.ts";
 import { type AsciidocLine, endOf, type LineCursor, restOf, unindented } from "./lines.ts";
-import { isListStart } from "./lists.ts";
+import { isListStart } from "./list_starts.ts";
 import { isAttributeLine, isCommentLine } from "./metadata.ts";
-import type { AsciidocState } from "./state.ts";
+import { NOTES, noteWord, readCredits } from "./notes.ts";
+import type { AsciidocState, BlockPlace } from "./state.ts";
 import { substitutions } from "./values.ts";
 
 const NOTE = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION)(:[ \t]+)/;
-export const NOTES: ReadonlySet<string> = new Set(["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"]);
 
 /** The lines of the paragraph at the cursor. A block that begins ends it, and right under an item's text, a list does. */
 export function paragraphLines(cursor: LineCursor, isInList: boolean): AsciidocLine[] {
@@ -77,7 +76,7 @@ function quoteSigns(lines: readonly AsciidocLine[], depth: number, state: Asciid
   });
   const last = inner.at(-1)!;
   const credit = last.text.startsWith("-- ") ? inner.pop() : undefined;
-  readBlocks(inner, { depth: depth + 1 }, state);
+  state.readBlocks(inner, { depth: depth + 1 });
   if (credit !== undefined) creditLine(credit, depth + 1, state);
 }
 

@@ -2,7 +2,7 @@
 import type { BlockAttributes } from "./attribute_list.ts";
 import { readInline } from "./inline/inline.ts";
 import { headingId } from "./ids.ts";
-import { type AsciidocLine, endOf, type LineCursor } from "./lines.ts";
+import { type AsciidocLine, endOf, isRun, type LineCursor } from "./lines.ts";
 import type { AsciidocState } from "./state.ts";
 
 const ATX = /^(={1,6}|#{1,6})[ \t]+(\S.*)$/;
@@ -40,11 +40,6 @@ function underlineLevel(title: string, under: string): number {
   if (level < 0 || under.length > title.length + 1 || title.startsWith(".") || !isRun(under)) return -1;
   if (Math.abs([...title].length - under.length) > 1) return -1;
   return /[\p{L}\p{Nd}]/u.test(title) ? level : -1;
-}
-
-export function isRun(text: string): boolean {
-  for (let at = 1; at < text.length; at++) if (text[at] !== text[0]) return false;
-  return true;
 }
 
 /** Reads the title at the cursor as a heading. */

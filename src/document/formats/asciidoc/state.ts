@@ -4,6 +4,23 @@ import type { BlockAttributes } from "./attribute_list.ts";
 import { DocumentAttributes } from "./attributes.ts";
 import type { AsciidocLine } from "./lines.ts";
 
+/** Where blocks stand. */
+export interface BlockPlace {
+  readonly depth: number;
+  /** Sections begin only there. */
+  readonly isTop?: boolean;
+  /** Whether they stand in an item, right under its text. */
+  readonly inList?: "term" | "item" | undefined;
+}
+
+/** Reads the blocks in lines. `known`: what was read of the first one before. */
+type BlocksReader = (
+  lines: readonly AsciidocLine[],
+  place: BlockPlace,
+  state: AsciidocState,
+  known?: BlockAttributes,
+) => void;
+
 /** Blocks in blocks that are read as such. What is deeper is a paragraph. */
 export const MAX_DEPTH = 24;
 
@@ -26,8 +43,15 @@ export class AsciidocState {
   /** In the cells of a table, what is found makes no blocks. */
   #muted = 0;
 
-  constructor(text: string) {
+  readonly #readBlocks: BlocksReader;
+
+  constructor(text: string, readBlocks: BlocksReader) {
     this.found = new MarkupBuilder(text);
+    this.#readBlocks = readBlocks;
+  }
+
+  readBlocks(lines: readonly AsciidocLine[], place: BlockPlace, known?: BlockAttributes): void {
+    this.#readBlocks(lines, place, this, known);
   }
 
   get text(): string {

@@ -1,10 +1,9 @@
 /** Reads tables. */
 import type { BlockAttributes } from "./attribute_list.ts";
-import { type BlockPlace, readBlocks } from "./blocks.ts";
 import { readInline } from "./inline/inline.ts";
 import { type AsciidocLine, endOf, unindented } from "./lines.ts";
 import { withoutComments } from "./paragraphs.ts";
-import type { AsciidocState } from "./state.ts";
+import type { AsciidocState, BlockPlace } from "./state.ts";
 import { barCells, separatedCells, type TableCell } from "./table_cells.ts";
 
 export function readTable(
@@ -60,7 +59,7 @@ function readCell({ lines }: TableCell, style: string, { depth }: BlockPlace, st
   if (first < 0 || style === "l") return;
   const trimmed = [unindented(lines[first]!), ...lines.slice(first + 1)];
   if (style === "a") {
-    state.muted(() => readBlocks(trimmed, { depth: depth + 1 }, state));
+    state.muted(() => state.readBlocks(trimmed, { depth: depth + 1 }));
     return;
   }
   let paragraph: AsciidocLine[] = [];
