@@ -227,8 +227,8 @@ exclude:
 
 siteTest("antora.yml", {
   "docs/antora.yml": "name: docs\ntitle: Docs\nversion: '2.0'\nnav:\n- modules/ROOT/nav.adoc\n",
-  ...pages("docs/modules/ROOT/pages/a.md", "docs/modules/ROOT/partials/b.md"),
-}, { by: "Antora: docs/antora.yml", path: "docs", exclude: ["modules/*/{partials,examples}"] });
+  ...pages("docs/modules/ROOT/pages/a.adoc", "docs/modules/ROOT/partials/b.adoc", "docs/modules/ROOT/nav.adoc"),
+}, { by: "Antora: docs/antora.yml", path: "docs", exclude: ["modules/*/{partials,examples}", "modules/*/nav*.adoc"] });
 
 siteTest("_quarto.yml", {
   "_quarto.yml": 'project:\n  type: website\n  output-dir: docs\n  render:\n    - "*.qmd"\n    - "!drafts/"\n',

@@ -11,7 +11,7 @@ import { substitutions } from "./values.ts";
 
 const NOTE = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION)(:[ \t]+)/;
 
-/** The lines of the paragraph at the cursor. A block that begins ends it, and right under an item's text, a list does. */
+/** The lines of the paragraph at the cursor, up to where a block begins. Under an item's text, a list ends it too. */
 export function paragraphLines(cursor: LineCursor, isInList: boolean): AsciidocLine[] {
   const first = cursor.at;
   const lines = cursor.takeUntil(({ text }) =>
