@@ -27,7 +27,10 @@ export function readBlocks(
   let isFirst = true;
   for (;;) {
     const before = cursor.at;
-    if (!cursor.skipBlank()) return;
+    if (!cursor.skipBlank()) {
+      if (isFirst && known !== undefined) blockTitle(known, place, state);
+      return;
+    }
     const isAdjacent = cursor.at === before;
     const attributes = isFirst && known !== undefined ? known : new BlockAttributes();
     readMetadata(cursor, attributes, state);
@@ -68,6 +71,7 @@ function readBlock(cursor: LineCursor, attributes: BlockAttributes, place: Block
   if (place.isTop === true || isLoose) {
     const title = titleAt(cursor);
     if (title !== undefined && (isLoose || style !== "comment")) {
+      blockTitle(attributes, place, state);
       readHeading(title, cursor, attributes, state, place);
       return;
     }
@@ -75,7 +79,8 @@ function readBlock(cursor: LineCursor, attributes: BlockAttributes, place: Block
   if (attributes.id !== undefined) state.found.anchor(attributes.id, line.start);
   const delimiter = delimiterOf(line.text);
   if (delimiter !== undefined) {
-    if (delimiter !== "comment" && style !== "comment") blockTitle(attributes, place, state);
+    if (style !== "comment") blockTitle(attributes, place, state);
+    else if (attributes.title !== undefined) state.hide(attributes.title);
     readDelimited(delimiter, cursor, attributes, place, state);
     return;
   }
@@ -85,6 +90,7 @@ function readBlock(cursor: LineCursor, attributes: BlockAttributes, place: Block
     return;
   }
   if (style === "comment") {
+    if (attributes.title !== undefined) state.hide(attributes.title);
     state.hideLines(cursor.takeUntil(({ text }) => text === ""));
     return;
   }

@@ -51,6 +51,8 @@ function readLine(cursor: LineCursor, attributes: BlockAttributes, state: Asciid
   }
   if (isTitleLine(text)) {
     state.found.hide(line.start, line.start + 1);
+    // The last one counts.
+    if (attributes.title !== undefined) state.hide(attributes.title);
     attributes.title = { text: text.slice(1), start: line.start + 1, end: endOf(line) };
     cursor.at++;
     return true;

@@ -38,7 +38,8 @@ const SEPARATORS: Readonly<Record<string, string>> = { csv: ",", dsv: ":", tsv: 
 
 function tableRow(row: readonly TableCell[], isHead: boolean, { depth }: BlockPlace, state: AsciidocState): void {
   const cells = row.map(({ lines }) => {
-    const [first, last] = [lines.find(({ text }) => text.trim() !== ""), lines.at(-1)];
+    const written = lines.filter(({ text }) => text.trim() !== "");
+    const [first, last] = [written[0], written.at(-1)];
     return first === undefined ? [] : [{ start: unindented(first).start, end: endOf(last!) }];
   });
   const ranges = cells.flat();

@@ -9,6 +9,8 @@ interface QuoteSigns {
   /** Within words too. */
   readonly isFree?: true;
   readonly kind?: InlineMark["kind"];
+  /** The outer signs are shown. */
+  readonly isShown?: true;
   /** What may not stand before and after, beside letters. */
   readonly notBefore?: string;
   readonly notAfter?: string;
@@ -26,8 +28,8 @@ const REST = [both("__", "emphasis"), both("_", "emphasis"), both("##"), { ...bo
 
 const MODERN: readonly QuoteSigns[] = [
   ...STRONG,
-  { open: '"`', close: '`"' },
-  { open: "'`", close: "`'", notBefore: "`" },
+  { open: '"`', close: '`"', isShown: true },
+  { open: "'`", close: "`'", notBefore: "`", isShown: true },
   both("``", "code"),
   { ...both("`", "code"), notBefore: "\"'`", notAfter: "\"'`" },
   ...REST,
@@ -84,7 +86,11 @@ function boundQuotes(inline: InlineText, quote: QuoteSigns): void {
     if (end < 0) return;
     const isEscaped = work[role - 1] === "\\";
     if (isEscaped) inline.hide(role - 1, role, GONE);
-    if (!isEscaped || role < at) quoted(inline, isEscaped ? at : role, from, end, end + close.length, kind);
+    const outer = quote.isShown === true ? 1 : 0;
+    if (outer > 0 && !isEscaped) inline.hide(role, at);
+    if (!isEscaped || role < at) {
+      quoted(inline, outer > 0 ? at + 1 : isEscaped ? at : role, from, end, end + close.length - outer, kind);
+    }
     after = end + close.length;
     at = work.indexOf(open, after);
   }
