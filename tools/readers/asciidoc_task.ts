@@ -101,10 +101,10 @@ function addHeadings(figures: Figures, page: OraclePage, markup: FoundMarkup): v
   const lines = lineCounter(markup.text);
   const ours = markup.headings.map(({ level, text, lineStart }) => key(level - 1, text, lines(lineStart)));
   const [theirSet, ourSet] = [new Set(theirs), new Set(ours)];
-  figures.headings += theirs.length;
-  figures.found += ours.length;
-  for (const each of theirs) if (!ourSet.has(each)) figures.missingHeadings.push(`${page.path}: ${each}`);
-  for (const each of ours) if (!theirSet.has(each)) figures.extraHeadings.push(`${page.path}: ${each}`);
+  figures.headings += theirSet.size;
+  figures.found += ourSet.size;
+  for (const each of theirSet) if (!ourSet.has(each)) figures.missingHeadings.push(`${page.path}: ${each}`);
+  for (const each of ourSet) if (!theirSet.has(each)) figures.extraHeadings.push(`${page.path}: ${each}`);
 }
 
 function lineCounter(text: string): (at: number) => number {

@@ -47,7 +47,7 @@ export function readBlocks(
 }
 
 /** The title of a block stands before it. */
-export function blockTitle(
+function blockTitle(
   { title, named, isMoved }: BlockAttributes,
   { depth }: BlockPlace,
   state: AsciidocState,

@@ -114,7 +114,8 @@ export class AsciidocState {
       let at = start;
       while (next < shown.length && shown[next]!.start < start) next++;
       for (; next < shown.length && shown[next]!.start < end; next++) {
-        this.found.hide(at, shown[next]!.start);
+        // Something stays between two parts.
+        this.found.hide(at === start ? at : at + 1, shown[next]!.start);
         at = shown[next]!.end;
       }
       this.found.hide(at, end);

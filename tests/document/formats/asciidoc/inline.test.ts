@@ -47,6 +47,7 @@ test("links show their text, or else where they lead", () => {
     "https://a.org[text,window=_blank] https://a.org[role=x]": "text https://a.org",
     "xref:a.adoc#b[Text] xref:c.adoc[] <<id,more text>> <<id>>": "Text c.adoc more text id",
     "mailto:a@b.org[Write, Subject, Body]": "Write",
+    "{u}/a\\...b[diff]": "{u}/a...b[diff]",
     "link:a[b\\]c] xref:no link:": "b\\]c xref:no link:",
   });
   assert.deepEqual(marks("https://a.org/x, link:b.adoc[B] <<c,C>> xref:d.adoc#e[E] image:f.png[F]"), [

@@ -3,7 +3,7 @@ import type { InlineMark, MarkupBuilder } from "../../markup.ts";
 import { type AsciidocLine, endOf } from "../lines.ts";
 
 /** A sign that is not shown. No letter, as the tag that Asciidoctor puts in its place. */
-export const SIGN = "\ue000";
+const SIGN = "\ue000";
 /** Text in which nothing is a sign. */
 export const PASSED = "\ue001";
 /** A backslash that is gone. What stands before it counts in its place. */
@@ -128,6 +128,13 @@ export class InlineText {
       else high = middle - 1;
     }
     return this.#lines[low]!.start + unit - this.#starts[low]!;
+  }
+
+  /** What is written there, without backslashes that are gone. */
+  writtenIn(start: number, end: number): string {
+    const work = this.work.slice(start, end);
+    const written = this.written.slice(start, end);
+    return work.includes(GONE) ? [...written].filter((_, at) => work[at] !== GONE).join("") : written;
   }
 
   /** Notes what is hidden and marked. */

@@ -4,7 +4,7 @@ import type { AsciidocState } from "../state.ts";
 import { Closings, GONE, type InlineText } from "./inline_text.ts";
 import { eachMacro } from "./macros.ts";
 
-const ADDRESS = /(link:)?(\\?)(?:https?|file|ftp|irc):\/\/[^\s[\]<>\ue000-\ue002]+/g;
+const ADDRESS = /(link:)?(\\?)(?:https?|file|ftp|irc):\/\/[^\s[\]<>\ue000]+/g;
 
 /** The signs after which an address may stand. */
 const BEFORE = " \t\n<>()[];\"'\ue000";
@@ -19,7 +19,9 @@ export function findLinks(inline: InlineText, state: AsciidocState): void {
       ({ index, 1: mail, 2: target = "" }, from, end) => {
         const start = from - 1 - target.length;
         linkText(inline, { start: index, target: start, from, end }, mail === undefined ? "=" : ",");
-        if (mail === undefined && target !== "") note(inline, state, target, [index, end + 1]);
+        if (mail === undefined && target !== "") {
+          note(inline, state, inline.writtenIn(start, from - 1), [index, end + 1]);
+        }
         return end + 1;
       },
     );
@@ -43,7 +45,7 @@ function addresses(inline: InlineText, state: AsciidocState): void {
     const end = work[to] !== "[" || /[.,]$/.test(whole) ? -1 : work[from] === "]" ? from : closings.after(from);
     if (end >= 0) {
       linkText(inline, { start: index, target: start, from, end }, "=");
-      note(inline, state, work.slice(start, to), [index, end + 1]);
+      note(inline, state, inline.writtenIn(start, to), [index, end + 1]);
       continue;
     }
     if (prefix !== "" || "\"'".includes(work[index - 1] ?? "x")) continue;
@@ -72,7 +74,7 @@ interface MacroPlaces {
 function linkText(inline: InlineText, { start, target, from, end }: MacroPlaces, sign: string): void {
   const text = textIn(inline.work, from, end, sign);
   const to = text.end > text.start && inline.work[text.end - 1] === "^" ? text.end - 1 : text.end;
-  const destination = inline.written.slice(target, from - 1);
+  const destination = inline.writtenIn(target, from - 1);
   if (to > text.start) {
     inline.hide(start, text.start);
     inline.hide(to, end + 1);
