@@ -327,7 +327,7 @@ test("a folder that holds nothing to read is not chosen, and is counted", () => 
   });
   assert.deepEqual([flask.tree.path, flask.tree.exclude, flask.documents], [".", ["docs/_build"], 1]);
   assert.deepEqual(flask.unread, [{ tree: "docs", extension: ".textile", files: 1, reason: "no reader" }]);
-  const nothing = starterOf({ "docs/a.adoc": "x", "b.adoc": "x" });
+  const nothing = starterOf({ "docs/a.textile": "x", "b.textile": "x" });
   assert.deepEqual([nothing.tree.path, nothing.documents], ["docs", 0]);
 });
 
