@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findMarkup } from "../../../../src/document/formats/asciidoc/find_markup.ts";
+import { readFile } from "../../../../src/document/formats/read_file.ts";
 import { blocks, seen } from "./read.ts";
 
 test("code has its language, and the signs of explanations are hidden in it", () => {
@@ -120,4 +121,11 @@ test("other files are taken in by their path, tags and lines, and as they are in
     ],
   );
   assert.equal(seen(text), "T include::e.adoc[]");
+});
+
+test("signatures and keys, which have the extension .asc too, are no documents", async () => {
+  const key = new TextEncoder().encode(
+    "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQINBF\n-----END PGP PUBLIC KEY BLOCK-----\n",
+  );
+  await assert.rejects(readFile(key, "KEYS.asc"), /cannot be read as asciidoc: it is a signature or a key/);
 });

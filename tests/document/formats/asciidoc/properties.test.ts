@@ -50,7 +50,7 @@ test("places lie in the text, ranges are apart, and blocks hold all that is seen
       // A sign that only separates may stand outside of all blocks.
       const covered = new Uint8Array(written.length);
       for (const { start, end } of blocks) covered.fill(1, start, end);
-      for (let at = 0; at < hidden.length; at += 2) covered.fill(1, hidden[at]!, hidden[at + 1]!);
+      for (let at = 0; at < hidden.length; at += 2) covered.fill(1, hidden[at], hidden[at + 1]);
       for (let at = 0; at < written.length; at++) {
         assert.ok(covered[at] === 1 || !/[\p{L}\p{N}]/u.test(written[at]!), `${JSON.stringify(written)} at ${at}`);
       }
