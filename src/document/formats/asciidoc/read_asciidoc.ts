@@ -1,3 +1,4 @@
+import { RaError } from "../../../errors.ts";
 import { type MarkupReader, markupReader } from "../markup_reading.ts";
 import { findMarkup } from "./find_markup.ts";
 
@@ -8,7 +9,7 @@ export const reader: MarkupReader = {
   ...markup,
   read(bytes, ...rest) {
     // Signatures and keys have the extension `.asc` too.
-    if (ARMOR.every((byte, at) => bytes[at] === byte)) throw new Error("it is a signature or a key");
+    if (ARMOR.every((byte, at) => bytes[at] === byte)) throw new RaError("not-text", "a signature or a key");
     return markup.read(bytes, ...rest);
   },
 };

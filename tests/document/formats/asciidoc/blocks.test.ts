@@ -127,5 +127,5 @@ test("signatures and keys, which have the extension .asc too, are no documents",
   const key = new TextEncoder().encode(
     "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQINBF\n-----END PGP PUBLIC KEY BLOCK-----\n",
   );
-  await assert.rejects(readFile(key, "KEYS.asc"), /cannot be read as asciidoc: it is a signature or a key/);
+  await assert.rejects(readFile(key, "KEYS.asc"), /a signature or a key/);
 });
