@@ -120,7 +120,9 @@ function lineCounter(text: string): (at: number) => number {
 
 function addWords(figures: Figures, page: OraclePage, markup: FoundMarkup): void {
   const theirs = countWords(plainHtml(page.html));
-  const ours = countWords(shownText(markup, { start: markup.textStart, end: markup.text.length }));
+  const ours = countWords(
+    shownText({ text: markup.text, hidden: markup.hidden }, { start: markup.textStart, end: markup.text.length }),
+  );
   const values = new Map(countWords(page.values.join(" ")));
   for (const [word, count] of theirs) {
     figures.words += count;

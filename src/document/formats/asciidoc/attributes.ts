@@ -37,7 +37,7 @@ const BUILT_IN: ReadonlyMap<string, string> = new Map(Object.entries({
 export const REFERENCE =
   /(\\)?\{((?:set|counter2?):[^{}\n]{1,200}?|[\p{L}\p{M}\p{Nd}\p{Pc}][\p{L}\p{M}\p{Nd}\p{Pc}-]*)(\\)?\}/gu;
 
-/** Longer texts are no attribute. Each stands in every place that names it. */
+/** Longer texts are no values, as each stands in every place that names it. Their names stay as they are written. */
 const MAX_VALUE = 4096;
 
 export class DocumentAttributes {
@@ -58,7 +58,8 @@ export class DocumentAttributes {
   }
 
   set(name: string, value: string): void {
-    this.#values.set(name, value.slice(0, MAX_VALUE));
+    if (value.length <= MAX_VALUE) this.#values.set(name, value);
+    else this.#values.delete(name);
   }
 
   /** The entry of a document. `!` unsets the name. The value takes the text of what it names. */
@@ -73,10 +74,14 @@ export class DocumentAttributes {
   /** A text with the values of what it names. What has no value stays as it is written. */
   resolved(text: string): string {
     if (!text.includes("{")) return text;
+    let room = MAX_VALUE;
     return text.replace(REFERENCE, (whole, escape?: string, name?: string, escapeEnd?: string) => {
       if (escape !== undefined || escapeEnd !== undefined) return whole.replaceAll("\\", "");
-      return this.get(name!) ?? whole;
-    }).slice(0, MAX_VALUE + text.length);
+      const value = this.get(name!);
+      if (value === undefined || value.length > room) return whole;
+      room -= value.length;
+      return value;
+    });
   }
 }
 

@@ -24,6 +24,10 @@ type BlocksReader = (
 /** Blocks in blocks that are read as such. What is deeper is a paragraph. */
 export const MAX_DEPTH = 24;
 
+/** Values may have so many letters in all, and so many times those of the text. */
+const ROOM = 64 * 1024;
+const ROOM_TIMES = 8;
+
 export class AsciidocState {
   readonly found: MarkupBuilder;
   readonly attributes = new DocumentAttributes();
@@ -44,10 +48,12 @@ export class AsciidocState {
   #muted = 0;
 
   readonly #readBlocks: BlocksReader;
+  #room: number;
 
   constructor(text: string, readBlocks: BlocksReader) {
     this.found = new MarkupBuilder(text);
     this.#readBlocks = readBlocks;
+    this.#room = ROOM + ROOM_TIMES * text.length;
   }
 
   readBlocks(lines: readonly AsciidocLine[], place: BlockPlace, known?: BlockAttributes): void {
@@ -98,6 +104,16 @@ export class AsciidocState {
 
   hideLines(lines: readonly AsciidocLine[]): void {
     for (const line of lines) this.hideLine(line);
+  }
+
+  /** Whether a value may be placed. All of them are limited, as a name may come often. */
+  hasRoom(value: string, at: number): boolean {
+    if (value.length > this.#room) {
+      this.found.problem("the values of attributes are too long", at);
+      return false;
+    }
+    this.#room -= value.length;
+    return true;
   }
 
   /** The text that a name stands for is text of the document, once. */

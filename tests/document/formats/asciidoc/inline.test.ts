@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findMarkup } from "../../../../src/document/formats/asciidoc/find_markup.ts";
-import { marks, seen } from "./read.ts";
+import { blocks, marks, seen } from "./read.ts";
 
 /** What is written, and what is seen of it. */
 function table(cases: Readonly<Record<string, string>>): void {
@@ -91,6 +91,7 @@ test("the values of attributes stand beside the text once, and names without a v
   const { properties } = findMarkup(text);
   assert.deepEqual(properties.asides, ["4.5 beta"]);
   assert.equal(seen(text), "T Get or at the site, {unknown}.");
+  assert.equal(blocks(text)[1], "0 paragraph: Get 4.5 beta or 4.5 beta at the site, {unknown}.");
 });
 
 test("attributes hold from their entry on, in the body too", () => {
@@ -105,4 +106,15 @@ test("a title of the old form brings the old signs", () => {
 
 test("a plus at the end of a line is no text", () => {
   assert.equal(seen("a +\nb + c\n"), "a b + c");
+});
+
+test("values that come too often stay names, and ra says so", () => {
+  const text = `:a: ${"x".repeat(4000)}\n\n${"{a} ".repeat(2000)}\n`;
+  const { warnings } = findMarkup(text);
+  assert.match(warnings[0]!.message, /^the values of attributes are too long \(\d+ times\)$/);
+  assert.match(seen(text), /\{a\} \{a\}/);
+});
+
+test("an attribute may be set within a text", () => {
+  assert.equal(seen("a{set:b:c} b\n\n{b} {counter:n}\n"), "a b");
 });

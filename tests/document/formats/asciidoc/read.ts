@@ -2,10 +2,10 @@
 import { findMarkup } from "../../../../src/document/formats/asciidoc/find_markup.ts";
 import { shownText } from "../../../../src/document/formats/markup.ts";
 
-/** The text that a reader of the page sees, with one space for any white space. */
+/** The text that is indexed, with one space for any white space. */
 export function seen(text: string): string {
-  const markup = findMarkup(text);
-  return shownText(markup, { start: 0, end: text.length }).replace(/\s+/g, " ").trim();
+  const { hidden } = findMarkup(text);
+  return shownText({ text, hidden }, { start: 0, end: text.length }).replace(/\s+/g, " ").trim();
 }
 
 /** Each block with its depth and text. */

@@ -6,7 +6,7 @@ import { findAnchors, findFootnotes, findMacros } from "./macros.ts";
 import { findLinks, findReferences } from "./links.ts";
 import { passThrough } from "./passthroughs.ts";
 import { findQuotes } from "./quotes.ts";
-import { findCharacters, placeValues } from "./references.ts";
+import { findCharacters, type PlacedValue, placeValues } from "./references.ts";
 
 export interface InlineRules {
   /** The text is shown elsewhere too, with its values. */
@@ -40,12 +40,12 @@ export function readInline(lines: readonly AsciidocLine[], state: AsciidocState,
   }
   if (does("post_replacements")) hardBreaks(inline);
   inline.note(state.found);
-  if (rules.isTitle !== true) noteValues(inline, values, state);
+  noteValues(inline, values, state, rules.isTitle === true);
   return inline.shown;
 }
 
 /** The values that are shown. Those in targets are not. */
-function noteValues(inline: InlineText, values: ReturnType<typeof placeValues>, state: AsciidocState): void {
+function noteValues(inline: InlineText, values: readonly PlacedValue[], state: AsciidocState, isTitle: boolean): void {
   if (values.length === 0) return;
   const hidden: { readonly start: number; readonly end: number }[] = [];
   for (let at = 0; at < inline.hidden.length; at += 2) {
@@ -53,10 +53,12 @@ function noteValues(inline: InlineText, values: ReturnType<typeof placeValues>, 
   }
   hidden.sort((a, b) => a.start - b.start);
   let at = 0;
-  for (const { name, value, start } of values) {
+  for (const { name, value, start, at: place } of values) {
     while (at < hidden.length && hidden[at]!.end <= start) at++;
     const isHidden = at < hidden.length && hidden[at]!.start <= start;
-    if (!isHidden && !state.attributes.isBuiltIn(name)) state.value(name, value);
+    if (isHidden) continue;
+    if (place !== undefined && value !== "") state.found.value(place, value);
+    if (!isTitle && !state.attributes.isBuiltIn(name)) state.value(name, value);
   }
 }
 

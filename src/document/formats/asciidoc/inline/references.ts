@@ -1,5 +1,5 @@
 /** Puts values in place of the names of attributes, and finds characters that are written by name. */
-import { REFERENCE } from "../attributes.ts";
+import { type DocumentAttributes, REFERENCE } from "../attributes.ts";
 import type { AsciidocState } from "../state.ts";
 import { GONE, type InlineText, isWord } from "./inline_text.ts";
 
@@ -9,13 +9,22 @@ export interface PlacedValue {
   readonly value: string;
   readonly start: number;
   readonly end: number;
+  /** Where the name stands in the document. Undefined where a sign of it stays. */
+  readonly at: number | undefined;
 }
 
 /** Values that are not known stay as they are written. */
-export function placeValues(inline: InlineText, { attributes }: AsciidocState): readonly PlacedValue[] {
+export function placeValues(inline: InlineText, state: AsciidocState): readonly PlacedValue[] {
   const { work } = inline;
+  const { attributes } = state;
   if (!work.includes("{")) return [];
-  const places: { readonly start: number; readonly end: number; readonly text: string; readonly name: string }[] = [];
+  const places: {
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+    readonly name: string;
+    readonly at: number | undefined;
+  }[] = [];
   for (const match of work.matchAll(REFERENCE)) {
     const [whole, escape, name = "", escapeEnd] = match;
     const [start, end] = [match.index, match.index + whole.length];
@@ -24,18 +33,30 @@ export function placeValues(inline: InlineText, { attributes }: AsciidocState): 
       if (escapeEnd !== undefined) inline.hide(end - 2, end - 1, GONE);
       continue;
     }
-    const text = name.includes(":") ? "" : attributes.get(name);
-    if (text === undefined) continue;
-    if (text.startsWith("{set:")) attributes.enter(name.slice(4), "");
+    const text = name.includes(":") ? setValue(name, attributes) : attributes.get(name);
+    if (text === undefined || !state.hasRoom(text, inline.sourceOf(start))) continue;
     // A sign stays where the value is one, so that the words around it stay apart.
     const isBetween = /^[^\p{L}\p{M}\p{Nd}\u200b\u2060]/u.test(text) && isWord(work, start - 1) && isWord(work, end);
     inline.hideWritten(isBetween ? start + 1 : start, end);
-    places.push({ start, end, text, name });
+    places.push({ start, end, text, name, at: isBetween ? undefined : inline.sourceOf(start) });
   }
   inline.flush();
   if (places.length === 0) return [];
   const moved = inline.replace(places);
-  return places.map(({ name, text }, at) => ({ name, value: text, start: moved[2 * at]!, end: moved[2 * at + 1]! }));
+  return places.map(({ name, text, at }, place) => ({
+    name,
+    value: text,
+    start: moved[2 * place]!,
+    end: moved[2 * place + 1]!,
+    at,
+  }));
+}
+
+/** `{set:name:value}` and `{counter:name}` are no text. */
+function setValue(written: string, attributes: DocumentAttributes): string {
+  const [kind, name = "", ...value] = written.split(":");
+  if (kind === "set") attributes.enter(name, value.join(":"));
+  return "";
 }
 
 /** What a backslash keeps from becoming a typographic sign. */
