@@ -95,7 +95,7 @@ function linesIn(range: string): readonly { readonly first: number; readonly las
 const FAMILIES: Readonly<Record<string, string>> = { partial: "partials", example: "examples", page: "pages" };
 
 /** `partial$x`, or `module:partial$x`. It lies in a folder beside one of those above the file. */
-function antoraFile(target: string): Pick<Include, "path" | "from"> | undefined {
+function antoraFile(target: string): Omit<Include, "part" | "isGuess"> | undefined {
   const [, module, family = "", path] =
     /^(?:[\w.-]+@)?(?:[\w.-]*:)?(?:([\w.-]*):)?(partial|example|page)\$(.+)$/.exec(unversioned(target)) ?? [];
   const folder = FAMILIES[family];
