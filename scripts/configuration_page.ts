@@ -154,7 +154,7 @@ locales = { en = ".", fr = "." }
 ra says which documents no answer can know: \`ra init\`, \`ra update\`, \`ra status\`, \`ra check\`, \`list_sources\`, the start page of \`ra serve\`, and
 every \`search\`, \`context\`, \`likethis\` and \`ask\` that finds nothing. It counts, by kind,
 
-- documents of a tree that no \`include\` matches, such as \`.rst\`, \`.adoc\` or pages of man. ra reads those that it has no reader for as plain text,
+- documents of a tree that no \`include\` matches, such as \`.textile\` or pages of man. ra reads those that it has no reader for as plain text,
   if an \`include\` names them;
 - documents in a folder that package managers and generators fill and that an \`exclude\` or ra itself leaves out, such as \`node_modules\` and \`_build\`;
 - Markdown of the project that lies in no tree. Here and in such folders, ra looks at 20,000 entries at most, and only with \`ra update\`,

@@ -82,3 +82,22 @@ test("likethis() takes the words that a reader of the page sees", async () => {
   assert.deepEqual(entry!.results.map(({ id }) => id), ["docs:other.rst"]);
   workspace.close();
 });
+
+const MANUAL =
+  "git-größe(1)\n============\n:wombat: x\n\nNAME\n----\ngit-größe - Show the *größte* platypus\n\nOPTIONS\n-------\n`--all`::\n\tShow ''all'' echidnas.\n\nNOTES\n-----\nLess.\n\nSEE ALSO\n--------\nMore.\n\ninclude::more.adoc[tag=one]\n";
+
+test("sections of AsciiDoc are found, and a page by what it takes in", async () => {
+  const { workspace } = await openProject({
+    "docs/git-size.adoc": MANUAL,
+    "docs/more.adoc": "// tag::one[]\nA *quokka* comes in.\n// end::one[]\nA numbat does not.\n",
+  });
+  const { results: [first] } = await searchOne(workspace, "platypus");
+  assert.equal(first!.id, "docs:git-size.adoc#name");
+  assert.equal(first!.breadcrumb, "git-größe(1) › NAME");
+  assert.equal(first!.snippet!.text, "git-größe - Show the größte platypus");
+  assert.deepEqual(await idsOf(workspace, "echidnas"), ["docs:git-size.adoc#options"]);
+  assert.deepEqual(await idsOf(workspace, "wombat"), []);
+  assert.deepEqual((await idsOf(workspace, "quokka")).toSorted(), ["docs:git-size.adoc", "docs:more.adoc"]);
+  assert.deepEqual(await idsOf(workspace, "numbat"), ["docs:more.adoc"]);
+  workspace.close();
+});

@@ -264,8 +264,8 @@ siteTest("mkdocs.yaml", { "mkdocs.yaml": "docs_dir: manual\n", ...pages("manual/
 
 siteTest("antora.yml", {
   "docs/antora.yml": "name: docs\ntitle: Docs\nversion: '2.0'\nnav:\n- modules/ROOT/nav.adoc\n",
-  ...pages("docs/modules/ROOT/pages/a.md", "docs/modules/ROOT/partials/b.md"),
-}, { by: "Antora: docs/antora.yml", path: "docs", exclude: ["modules/*/{partials,examples}"] });
+  ...pages("docs/modules/ROOT/pages/a.adoc", "docs/modules/ROOT/partials/b.adoc", "docs/modules/ROOT/nav.adoc"),
+}, { by: "Antora: docs/antora.yml", path: "docs", exclude: ["modules/*/{partials,examples}", "modules/*/nav*.adoc"] });
 
 siteTest("_quarto.yml", {
   "_quarto.yml": 'project:\n  type: website\n  output-dir: docs\n  render:\n    - "*.qmd"\n    - "!drafts/"\n',
@@ -380,7 +380,7 @@ test("a folder that holds nothing to read is not chosen, and is counted", () => 
   });
   assert.deepEqual([flask.tree.path, flask.tree.exclude, flask.documents], [".", ["docs/_build"], 1]);
   assert.deepEqual(flask.unread, [{ tree: "docs", extension: ".textile", files: 1, reason: "no reader" }]);
-  const nothing = starterOf({ "docs/a.adoc": "x", "b.adoc": "x" });
+  const nothing = starterOf({ "docs/a.textile": "x", "b.textile": "x" });
   assert.deepEqual([nothing.tree.path, nothing.documents], ["docs", 0]);
 });
 

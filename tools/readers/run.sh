@@ -2,12 +2,14 @@
 # Compares what ra reads of formats beside Markdown with the formats' own programs, on the documentations in RA_TEST_DOCS:
 #   run.sh notebooks    notebooks and Quarto, with nbconvert and pandoc (python3-venv and pandoc have to be there)
 #   run.sh rst          reStructuredText, with Sphinx (python3-venv has to be there)
+#   run.sh asciidoc     AsciiDoc, with Asciidoctor (asciidoctor has to be there)
 set -eu
 cd "$(dirname "$0")/../.."
 case ${1:-} in
   notebooks) ;;
   rst) exec bun tools/readers/rst_task.ts ;;
-  *) echo "which one: notebooks or rst?" >&2; exit 2 ;;
+  asciidoc) exec bun tools/readers/asciidoc_task.ts ;;
+  *) echo "which one: notebooks, rst or asciidoc?" >&2; exit 2 ;;
 esac
 cache=${RA_READERS_CACHE:-$HOME/.cache/ra-readers}
 for program in python3 pandoc; do

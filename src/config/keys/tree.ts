@@ -49,7 +49,8 @@ export const TREE: KeyGroup = {
       default: [
         ...["**/*.md", "**/*.markdown", "**/*.mkd", "**/*.mkdn", "**/*.mdown", "**/*.mdwn", "**/*.markdn"],
         ...["**/*.qmd", "**/*.rmd", "**/*.rmarkdown", "**/*.markdoc", "**/*.mdoc", "**/*.mdc", "**/*.mdx"],
-        ...["**/*.rst", "**/*.rest", "**/*.ipynb", "**/*.html", "**/*.htm", "**/*.txt"],
+        ...["**/*.rst", "**/*.rest", "**/*.adoc", "**/*.asciidoc", "**/*.asc", "**/*.ipynb"],
+        ...["**/*.html", "**/*.htm", "**/*.txt"],
       ],
       meaning: "Globs of the files to index, matched on the path relative to the tree.",
     },

@@ -18,6 +18,8 @@ export interface FoundMarkup {
   readonly tags: readonly string[];
   /** What no reader sees: start, end, start, end, …, ascending and disjoint. */
   readonly hidden: readonly number[];
+  /** What the page shows in hidden places, in ascending order. It is no text of the index. */
+  readonly values: readonly PlaceValue[];
   /** In the order of the text. */
   readonly blocks: readonly Block[];
   /** In the order of the text, an outer one before those in it. */
@@ -25,6 +27,12 @@ export interface FoundMarkup {
   readonly includes: readonly MarkupInclude[];
   readonly properties: Properties;
   readonly warnings: readonly DocumentWarning[];
+}
+
+/** What a name in the text stands for. */
+interface PlaceValue {
+  readonly at: number;
+  readonly text: string;
 }
 
 interface MarkupAnchor {
@@ -99,6 +107,7 @@ export class MarkupBuilder {
   readonly #anchors: MarkupAnchor[] = [];
   readonly #tags = new Set<string>();
   readonly #hidden: TextRange[] = [];
+  readonly #placed: PlaceValue[] = [];
   readonly #blocks: Block[] = [];
   readonly #marks: InlineMark[] = [];
   readonly #includes: MarkupInclude[] = [];
@@ -126,6 +135,11 @@ export class MarkupBuilder {
    */
   hide(start: number, end: number): void {
     if (start < end) this.#hidden.push({ start, end });
+  }
+
+  /** What the page shows in a hidden place. */
+  value(at: number, text: string): void {
+    if (this.#placed.length < MAX_NOTED) this.#placed.push({ at, text });
   }
 
   link(kind: OutlineLink["kind"], destination: string, start: number, end: number): void {
@@ -187,6 +201,7 @@ export class MarkupBuilder {
       anchors: sorted(this.#anchors, ({ at }) => at),
       tags: [...this.#tags],
       hidden: joined(sorted(this.#hidden, ({ start }) => start)),
+      values: sorted(this.#placed, ({ at }) => at),
       blocks: sorted(this.#blocks, ({ start }) => start),
       marks: this.#marks.sort((a, b) => a.start - b.start || b.end - a.end),
       includes: sorted(this.#includes, ({ start }) => start),
@@ -209,21 +224,35 @@ export class MarkupBuilder {
   }
 }
 
-/** The text of a range without what is hidden in it. */
-export function shownText({ text, hidden }: Pick<FoundMarkup, "text" | "hidden">, { start, end }: TextRange): string {
-  let [low, high] = [0, hidden.length >> 1];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (hidden[2 * middle + 1]! <= start) low = middle + 1;
-    else high = middle;
-  }
+/** The text of a range as the page shows it: without what is hidden in it, with the values of names. */
+export function shownText(
+  { text, hidden, values }: Pick<FoundMarkup, "text" | "hidden"> & Partial<Pick<FoundMarkup, "values">>,
+  { start, end }: TextRange,
+): string {
+  const pairs = hidden.length >> 1;
+  let value = values === undefined ? 0 : firstFrom(values.length, (each) => values[each]!.at >= start);
   let shown = "";
   let at = start;
-  for (let pair = 2 * low; pair < hidden.length && hidden[pair]! < end; pair += 2) {
+  const first = firstFrom(pairs, (each) => hidden[2 * each + 1]! > start);
+  for (let pair = 2 * first; pair < hidden.length && hidden[pair]! < end; pair += 2) {
     shown += text.slice(at, Math.max(at, hidden[pair]!));
     at = Math.max(at, hidden[pair + 1]!);
+    for (let each = values?.[value]; each !== undefined && each.at < Math.min(at, end); each = values?.[++value]) {
+      shown += each.text;
+    }
   }
   return shown + text.slice(at, Math.max(at, end));
+}
+
+/** The first of so many places of which this holds. It holds of all later ones. */
+function firstFrom(count: number, holds: (place: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The same list in ascending order. Most lists are so already. */

@@ -1,6 +1,7 @@
 /** Lists the formats. This is the only table of their extensions. */
 import { compileGlob } from "../../text/globs.ts";
 import { fileExtension } from "../../text/paths.ts";
+import { asciidoc } from "./asciidoc/asciidoc.ts";
 import { CONVERTED, IMAGE } from "./converted/converted.ts";
 import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
@@ -15,6 +16,7 @@ const ALL: readonly Format[] = [
   markdown,
   mdx,
   rst,
+  asciidoc,
   notebook,
   html,
   ...CONVERTED,

@@ -10,6 +10,7 @@ export interface TakenLines {
 
 const MDBOOK_MARK = /ANCHOR(_END)?:[ \t]*([\w-]+)/;
 const SNIPPET_MARK = /-{2,}8<-{2,}[ \t]+\[[ \t]*(start|end)[ \t]*:[ \t]*([^\]]*?)[ \t]*\]/;
+const ASCIIDOC_MARK = /(?:^|[^\w])(tag|end)::([^\s[\]]+)\[\](?=$|[ \t\r])/;
 
 /** Undefined where the file has no such part. Lines that mark sections are left out. */
 export function includedLines(file: string, part: Include["part"]): readonly TakenLines[] | undefined {
@@ -68,7 +69,7 @@ function markOf(line: string): { readonly name: string; readonly isEnd: boolean 
   if (line.length > MAX_LINE) return undefined;
   const [, end, anchor] = MDBOOK_MARK.exec(line) ?? [];
   if (anchor !== undefined) return { name: anchor, isEnd: end !== undefined };
-  const [, kind, section] = SNIPPET_MARK.exec(line) ?? [];
+  const [, kind, section] = SNIPPET_MARK.exec(line) ?? ASCIIDOC_MARK.exec(line) ?? [];
   return section === undefined ? undefined : { name: section, isEnd: kind === "end" };
 }
 

@@ -145,8 +145,11 @@ function isDocumentGlob(folder: SiteFolder, glob: string): boolean {
 export const antora: SiteGenerator = {
   name: "Antora",
   fileIn: (folder) => folder.firstOf(["antora.yml", "antora.yaml"]),
+  // Lists of pages lie beside the folders of a module, and are no pages.
   read: (folder) =>
-    folder.isFolder("modules") ? { folders: ["."], exclude: ["modules/*/{partials,examples}"] } : undefined,
+    folder.isFolder("modules")
+      ? { folders: ["."], exclude: ["modules/*/{partials,examples}", "modules/*/nav*.adoc"] }
+      : undefined,
 };
 
 export const quarto: SiteGenerator = {

@@ -26,6 +26,7 @@ const SAMPLES: Readonly<Record<string, string | Uint8Array>> = {
   mdx:
     "---\ntitle: T\n---\nimport { unseen } from 'x'\n\n# Größe\n\n<Tabs unseen={1}>\n\n## Two\n\nseen {unseen} text\n\n</Tabs>\n",
   rst: "Größe\n=====\n\nseen text\n\nTwo\n---\n\n.. unseen: a comment\n\n- a\n- b\n\n::\n\n    x\n",
+  asciidoc: "= Größe\n:unseen: x\n\nseen *text*\n\n[unseen]\n== Two\n\n// unseen\n* a\n* b\n\n----\nx\n----\n",
   html:
     "<!doctype html><html lang=en><head><title>T</title></head><body><main>\n<h1 id=a>Größe</h1>\n<p>seen <a href=unseen.html>text</a></p>\n<dl><dt id=f>f<dd>x<dl><dt id=g>g<dd>y</dl></dl>z<h2>Two</h2><ul><li>a<li>b</ul><table><tr><td>x<td>y</table><pre>code\n</pre></main></body></html>",
   notebook: JSON.stringify({

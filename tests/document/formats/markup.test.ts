@@ -72,6 +72,19 @@ test("what is noted in any order comes in the order of the text, and ranges that
   assert.equal(shownText(markup, { start: 1, end: 2 }), "1");
 });
 
+test("the page shows what a hidden name stands for, and the index does not", () => {
+  const found = new MarkupBuilder("a {b} c{d}{b}");
+  for (const [start, end, value] of [[2, 5, "X"], [7, 10, ""], [10, 13, "Y"]] as const) {
+    found.hide(start, end);
+    if (value !== "") found.value(start, value);
+  }
+  const markup = found.finish();
+  assert.equal(shownText(markup, { start: 0, end: 13 }), "a X cY");
+  assert.equal(shownText(markup, { start: 3, end: 12 }), " cY");
+  assert.equal(shownText(markup, { start: 2, end: 10 }), "X c");
+  assert.equal(shownText({ text: markup.text, hidden: markup.hidden }, { start: 0, end: 13 }), "a  c");
+});
+
 test("a problem that comes often is one warning with its first line", () => {
   const found = new MarkupBuilder("a\nb\nc\n");
   found.problem("a table has no end", 4);

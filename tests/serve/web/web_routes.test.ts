@@ -333,8 +333,8 @@ test("with semantic search the page offers how to search, and marks what was fou
   }));
 
 test("the start page and a page without results say what is not read", () =>
-  withSite({ "docs/old.adoc": "x\n" }, async (site) => {
-    const said = /<(?:p class="note"|li)>not read in docs: 1 \.adoc \(ra has no reader for this yet; /;
+  withSite({ "docs/old.textile": "x\n" }, async (site) => {
+    const said = /<(?:p class="note"|li)>not read in docs: 1 \.textile \(ra has no reader for this yet; /;
     assert.match(await site.html("/"), said);
     assert.match(await site.html("/?q=xylophone"), said);
     assert.doesNotMatch(await site.html("/?q=toaster"), /<li>not read/);

@@ -66,7 +66,7 @@ class BlockScan {
   }
 
   line(text: string): void {
-    const cursor = new LineCursor(text);
+    const cursor = new LineReader(text);
     const matched = this.#matched(cursor);
     const isWhole = matched === this.#containers.length;
     if (isWhole && this.#leaf !== null && this.#leaf.kind !== "paragraph") {
@@ -89,7 +89,7 @@ class BlockScan {
   }
 
   /** How many of the open containers go on in a line. */
-  #matched(cursor: LineCursor): number {
+  #matched(cursor: LineReader): number {
     let matched = 0;
     for (const container of this.#containers) {
       if (container.kind === "quote") {
@@ -101,14 +101,14 @@ class BlockScan {
   }
 
   /** Whether code or HTML goes on behind a line. */
-  #goesOn(leaf: Exclude<Leaf, { kind: "paragraph" }>, cursor: LineCursor): boolean {
+  #goesOn(leaf: Exclude<Leaf, { kind: "paragraph" }>, cursor: LineReader): boolean {
     if (leaf.kind === "html") return leaf.end === null ? !cursor.isBlank() : !leaf.end.test(cursor.rest());
     const line = cursor.indent() >= 4 ? "" : cursor.rest().trim();
     return line.length < leaf.length || !isRunOf(line, leaf.sign);
   }
 
   /** Opens the blocks that begin in a line. Returns whether the line is none of a paragraph's. */
-  #open(cursor: LineCursor, matched: number, inParagraph: boolean): boolean {
+  #open(cursor: LineReader, matched: number, inParagraph: boolean): boolean {
     let isParagraph = inParagraph && matched === this.#containers.length;
     let depth = matched;
     const put = (container: Container): void => {
@@ -172,7 +172,7 @@ function htmlAt(line: string, inParagraph: boolean): Leaf | null | undefined {
 }
 
 /** A place in a line, which may lie within a tab. */
-class LineCursor {
+class LineReader {
   readonly #line: string;
   #at = 0;
   /** The column of `#at`. */

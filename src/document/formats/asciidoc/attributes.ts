@@ -1,0 +1,92 @@
+/** The attributes of a document: names that stand for text. */
+
+/** What the names mean that every document knows. */
+const BUILT_IN: ReadonlyMap<string, string> = new Map(Object.entries({
+  startsb: "[",
+  endsb: "]",
+  vbar: "|",
+  caret: "^",
+  asterisk: "*",
+  tilde: "~",
+  plus: "+",
+  backslash: "\\",
+  backtick: "`",
+  blank: "",
+  empty: "",
+  sp: " ",
+  "two-colons": "::",
+  "two-semicolons": ";;",
+  nbsp: "\u00a0",
+  deg: "°",
+  zwsp: "\u200b",
+  quot: '"',
+  apos: "'",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+  wj: "\u2060",
+  brvbar: "¦",
+  pp: "++",
+  cpp: "C++",
+  amp: "&",
+  lt: "<",
+  gt: ">",
+}));
+
+export const REFERENCE =
+  /(\\)?\{((?:set|counter2?):[^{}\n]{1,200}?|[\p{L}\p{M}\p{Nd}\p{Pc}][\p{L}\p{M}\p{Nd}\p{Pc}-]*)(\\)?\}/gu;
+
+/** Longer texts are no values, as each stands in every place that names it. Their names stay as they are written. */
+const MAX_VALUE = 4096;
+
+export class DocumentAttributes {
+  readonly #values = new Map<string, string>();
+
+  get(name: string): string | undefined {
+    const key = name.toLowerCase();
+    return this.#values.get(key) ?? BUILT_IN.get(key);
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  isBuiltIn(name: string): boolean {
+    const key = name.toLowerCase();
+    return !this.#values.has(key) && BUILT_IN.has(key);
+  }
+
+  set(name: string, value: string): void {
+    if (value.length <= MAX_VALUE) this.#values.set(name, value);
+    else this.#values.delete(name);
+  }
+
+  /** The entry of a document. `!` unsets the name. The value takes the text of what it names. */
+  enter(written: string, value: string): void {
+    const name = written.replace(/[^\p{L}\p{M}\p{Nd}\p{Pc}-]/gu, "").toLowerCase();
+    if (written.startsWith("!") || written.endsWith("!")) this.#values.delete(name);
+    else if (name === "leveloffset" && /^[+-]/.test(value)) {
+      this.set(name, `${(Number(this.get(name)) || 0) + (Number.parseInt(value, 10) || 0)}`);
+    } else this.set(name, this.resolved(unpassed(value)));
+  }
+
+  /** A text with the values of what it names. What has no value stays as it is written. */
+  resolved(text: string): string {
+    if (!text.includes("{")) return text;
+    let room = MAX_VALUE;
+    return text.replace(REFERENCE, (whole, escape?: string, name?: string, escapeEnd?: string) => {
+      if (escape !== undefined || escapeEnd !== undefined) return whole.replaceAll("\\", "");
+      const value = this.get(name!);
+      if (value === undefined || value.length > room) return whole;
+      room -= value.length;
+      return value;
+    });
+  }
+}
+
+/** The content of `pass:a[…]`, as which an entry may be written. */
+function unpassed(value: string): string {
+  const [, inner] = /^pass:(?:[a-z]+(?:,[a-z-]+)*)?\[(.*)\]$/s.exec(value) ?? [];
+  return inner ?? value;
+}
