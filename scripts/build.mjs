@@ -213,12 +213,27 @@ function licences(modules) {
   }).join(`\n${"-".repeat(80)}\n\n`);
 }
 
+/** The readers of formats, which need nothing else of ra and are loaded when the first file of theirs is met. */
+const readers = filesBelow("src/document/formats")
+  .filter((path) => /[\\/]read_\w+\.ts$/.test(path) && readFileSync(path, "utf8").includes("markupReader("))
+  .map((path) => join(root, path));
+
+/** One file of each reader serves the program and all threads. */
+const sharedReaders = {
+  name: "shared readers",
+  async resolveId(source, importer, options) {
+    if (importer === undefined || !/\/read_\w+\.ts$/.test(source)) return null;
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+    return readers.includes(found?.id) ? { id: `./${basename(found.id, ".ts")}.js`, external: true } : null;
+  },
+};
+
 /** Bundles these entries into dist/ and returns what was written. */
 async function bundle(entries, codeSplitting = {}) {
   const built = await rolldown({
     input: Object.fromEntries(entries.map((path) => [basename(path, ".ts"), path])),
     platform: "node",
-    plugins: [sources, libraries, tokens, handedOn, ascii],
+    plugins: [sharedReaders, sources, libraries, tokens, handedOn, ascii],
     preserveEntrySignatures: "allow-extension",
     checks: { ineffectiveDynamicImport: false },
     onLog(level, log, handler) {
@@ -260,6 +275,7 @@ const output = await bundle(entries, {
     debugName: "parts",
   }],
 });
+output.push(...await bundle(readers));
 // A thread starts in two thirds of the time when it loads nothing that the program alone needs, so it shares no file.
 for (const path of workers()) output.push(...await bundle([join(root, path)]));
 const unmet = [...PATCHED].filter(([, isMet]) => !isMet).map(([path]) => path);
