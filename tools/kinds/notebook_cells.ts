@@ -9,7 +9,7 @@ import type { Place } from "./questions.ts";
  * divides cells, counts in none.
  */
 export function inCells({ path, first, last }: Place, notebook: Uint8Array): Place {
-  const { text, map } = read(notebook, path, {});
+  const { text, map } = read(notebook, path, { ocr: "never", languages: [] });
   const cells: number[] = [];
   let at = 0;
   for (let line = 1; line <= last && at < text.length; line++) {
