@@ -2,11 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../relevance/rivals.ts";
+import { outlineOf } from "./headings.ts";
 import type { Place } from "./questions.ts";
-
-/** Headings of Markdown, and of reStructuredText and plain text that are underlined. */
-const HEADING = /^(?:#{1,6}[ \t]+\S|={1,6}[ \t]+\S)/;
-const UNDERLINE = /^([=\-~^"'`#*+.:_])\1{2,}\s*$/;
 
 export async function createFts5Sections(
   project: string,
@@ -18,14 +15,13 @@ export async function createFts5Sections(
   const places: Place[] = [];
   database.exec("begin");
   for (const path of paths) {
-    const lines = readFileSync(join(project, path), "utf8").split("\n");
-    const isHeading = (at: number): boolean =>
-      HEADING.test(lines[at]!) || (lines[at]!.trim() !== "" && UNDERLINE.test(lines[at + 1] ?? ""));
-    const starts = [...new Set([0, ...lines.flatMap((_, at) => isHeading(at) ? [at] : [])])];
+    const { lines, headings } = outlineOf(path, readFileSync(join(project, path), "utf8"));
+    const starts = [...new Set([0, ...headings.map(({ at }) => at)])];
     for (const [number, start] of starts.entries()) {
-      const end = starts[number + 1] ?? lines.length;
-      insert.run(places.length, lines[start]!, path, lines.slice(start + 1, end).join("\n"));
-      places.push({ path, first: start + 1, last: end });
+      const section = lines.slice(start, starts[number + 1]);
+      const body = section.slice(1).map(({ text }) => text).join("\n");
+      insert.run(places.length, section[0]!.text, path, body);
+      places.push({ path, first: section[0]!.place, last: section.at(-1)!.place });
     }
   }
   database.exec("commit");

@@ -9,6 +9,7 @@ import { spawnSync } from "node:child_process";
 import { open } from "../../src/workspace.ts";
 import { expectationOf, isPage, isSection, type Place, type Question, readQuestions } from "./questions.ts";
 import { createFts5Sections } from "./fts5_sections.ts";
+import { inCells } from "./notebook_cells.ts";
 
 const QUESTIONS = fileURLToPath(new URL("questions", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
@@ -68,11 +69,10 @@ async function answerOfRa(project: string, name: string, variant: string): Promi
   const roots = new Map(workspace.config.trees.map((tree) => [tree.name, relative(project, tree.path)]));
   return async (query) => {
     const { queries: [entry] } = await workspace.search([query], { limit: SHOWN, list: true });
-    const places = entry!.results.map(({ tree, path, start_line, end_line }) => ({
-      path: join(roots.get(tree)!, path),
-      first: start_line,
-      last: end_line,
-    }));
+    const places = entry!.results.map(({ tree, path, start_line: first, end_line: last, source }) => {
+      const place = { path: join(roots.get(tree)!, path), first, last };
+      return source?.unit === "cell" ? inCells(place, readFileSync(join(project, place.path))) : place;
+    });
     if (isVerbose) {
       console.log(`${name}\t${variant}\t${query}\t${places.map(({ path, first }) => `${path}:${first}`).join(" ")}`);
     }
@@ -112,7 +112,7 @@ async function ask(
     if (isVerbose && section !== 0) {
       console.log(
         `${questions.name}\tplace ${section + 1}\t${question.query}\t${
-          expected.map(({ path, line }) => `${path}:${line}`).join(" ")
+          expected.map(({ path, first, last }) => `${path}:${first}-${last}`).join(" ")
         }`,
       );
     }

@@ -1,6 +1,7 @@
 /** The questions, and what answers them. */
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { outlineOf } from "./headings.ts";
 
 export interface Question {
   readonly kind: string;
@@ -9,18 +10,17 @@ export interface Question {
   readonly answers: readonly { readonly path: string; readonly heading: string }[];
 }
 
-/** Lines of a file, from 1, both included. */
+/** Lines of a file or cells of a notebook, from 1, both included. */
 export interface Place {
   readonly path: string;
   readonly first: number;
   readonly last: number;
 }
 
-/** Where an answer begins. */
-export interface Expectation {
-  readonly path: string;
-  /** The line of the heading; 0 for the page itself. */
-  readonly line: number;
+/** The section that answers. */
+export interface Expectation extends Place {
+  /** The line or the cell of the heading; 0 for the page itself. */
+  readonly first: number;
 }
 
 export function readQuestions(file: string): readonly Question[] & { readonly name: string } {
@@ -35,15 +35,11 @@ export function readQuestions(file: string): readonly Question[] & { readonly na
 /** A heading that stands several times in a page counts each time. */
 export function expectationOf({ answers }: Question, project: string): readonly Expectation[] {
   return answers.flatMap(({ path, heading }) => {
-    if (heading === "") return [{ path, line: 0 }];
-    const lines = readFileSync(join(project, path), "utf8").split(/\r?\n/);
-    const found = lines.flatMap((line, at) =>
-      line.replace(/^#{1,6}[ \t]+/, "").trim() === heading.trim() && line.startsWith("#")
-        ? [{ path, line: at + 1 }]
-        : []
-    );
+    if (heading === "") return [{ path, first: 0, last: 0 }];
+    const { lines, headings } = outlineOf(path, readFileSync(join(project, path), "utf8"));
+    const found = headings.filter(({ text }) => text === heading.trim());
     if (found.length === 0) throw new Error(`${path} has no heading ${JSON.stringify(heading)}`);
-    return found;
+    return found.map(({ at, end }) => ({ path, first: lines[at]!.place, last: lines[end - 1]!.place }));
   });
 }
 
@@ -54,5 +50,5 @@ export function isPage(expected: Expectation, place: Place): boolean {
 /** A result of several sections holds the heading; one below the heading does not. */
 export function isSection(expected: Expectation, place: Place): boolean {
   if (!isPage(expected, place)) return false;
-  return expected.line === 0 || (place.first <= expected.line && expected.line <= place.last);
+  return expected.first === 0 || (place.first <= expected.first && expected.first <= place.last);
 }
