@@ -47,7 +47,7 @@ export const TREE: KeyGroup = {
       type: "strings",
       globs: true,
       default: [
-        ...["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.rst", "**/*.rest"],
+        ...["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.rst", "**/*.rest", "**/*.org"],
         ...["**/*.html", "**/*.htm", "**/*.txt"],
       ],
       meaning: "Globs of the files to index, matched on the path relative to the tree.",

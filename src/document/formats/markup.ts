@@ -6,6 +6,7 @@ import type { DocumentWarning, Metadata } from "../document.ts";
 import type { Include } from "../includes/find_includes.ts";
 import type { OutlineHeading, OutlineLink } from "../outline.ts";
 import { NO_PROPERTIES, type Properties } from "./properties.ts";
+import { shownText } from "./shown_text.ts";
 
 export interface FoundMarkup {
   /** What the offsets count in. */
@@ -18,6 +19,8 @@ export interface FoundMarkup {
   readonly tags: readonly string[];
   /** What no reader sees: start, end, start, end, …, ascending and disjoint. */
   readonly hidden: readonly number[];
+  /** In the order of the text. */
+  readonly standIns: readonly StandIn[];
   /** In the order of the text. */
   readonly blocks: readonly Block[];
   /** In the order of the text, an outer one before those in it. */
@@ -44,6 +47,11 @@ export interface MarkupInclude {
 export interface TextRange {
   readonly start: number;
   readonly end: number;
+}
+
+/** What the page shows in place of a range: the character that an escape or an entity stands for. */
+export interface StandIn extends TextRange {
+  readonly text: string;
 }
 
 /** A part of the page. What follows with a greater depth stands in it. Its own text is from `start` to `end`. */
@@ -99,6 +107,7 @@ export class MarkupBuilder {
   readonly #anchors: MarkupAnchor[] = [];
   readonly #tags = new Set<string>();
   readonly #hidden: TextRange[] = [];
+  readonly #standIns: StandIn[] = [];
   readonly #blocks: Block[] = [];
   readonly #marks: InlineMark[] = [];
   readonly #includes: MarkupInclude[] = [];
@@ -128,6 +137,30 @@ export class MarkupBuilder {
     if (start < end) this.#hidden.push({ start, end });
   }
 
+  /**
+   * Shows a text in place of the range. The index can only hide bytes, so it knows those in `kept`: the letters that
+   * come closest. Without letters, one byte stays between words.
+   */
+  standIn(start: number, end: number, text: string, kept: TextRange = { start, end: start }): void {
+    if (start >= end) return;
+    const isBetween = kept.start === kept.end && isWord(this.text[start - 1]) && isWord(this.text[end]);
+    const known = isBetween && text !== "" && !isWord(text) ? { start, end: start + 1 } : kept;
+    this.hide(start, known.start);
+    this.hide(known.end, end);
+    this.#standIns.push({ start, end, text });
+  }
+
+  /** Begins to listen: the result tells how the page shows a range of which all is noted after this. */
+  listen(): (range: TextRange) => string {
+    const [hidden, standIns] = [this.#hidden.length, this.#standIns.length];
+    return (range) =>
+      shownText({
+        text: this.text,
+        hidden: joined(sorted(this.#hidden.slice(hidden), ({ start }) => start)),
+        standIns: sorted(this.#standIns.slice(standIns), ({ start }) => start),
+      }, range);
+  }
+
   link(kind: OutlineLink["kind"], destination: string, start: number, end: number): void {
     if (this.#links.length < MAX_NOTED) this.#links.push({ kind, destination, start, end });
   }
@@ -151,6 +184,11 @@ export class MarkupBuilder {
 
   include(place: MarkupInclude): void {
     this.#includes.push(place);
+  }
+
+  /** The title that it has stated so far. */
+  get titled(): string | null {
+    return this.#properties.title;
   }
 
   /** What the text states of itself. */
@@ -185,6 +223,7 @@ export class MarkupBuilder {
       anchors: sorted(this.#anchors, ({ at }) => at),
       tags: [...this.#tags],
       hidden: joined(sorted(this.#hidden, ({ start }) => start)),
+      standIns: sorted(this.#standIns, ({ start }) => start),
       blocks: sorted(this.#blocks, ({ start }) => start),
       marks: this.#marks.sort((a, b) => a.start - b.start || b.end - a.end),
       includes: sorted(this.#includes, ({ start }) => start),
@@ -207,21 +246,8 @@ export class MarkupBuilder {
   }
 }
 
-/** The text of a range without what is hidden in it. */
-export function shownText({ text, hidden }: Pick<FoundMarkup, "text" | "hidden">, { start, end }: TextRange): string {
-  let [low, high] = [0, hidden.length >> 1];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (hidden[2 * middle + 1]! <= start) low = middle + 1;
-    else high = middle;
-  }
-  let shown = "";
-  let at = start;
-  for (let pair = 2 * low; pair < hidden.length && hidden[pair]! < end; pair += 2) {
-    shown += text.slice(at, Math.max(at, hidden[pair]!));
-    at = Math.max(at, hidden[pair + 1]!);
-  }
-  return shown + text.slice(at, Math.max(at, end));
+function isWord(text: string | undefined): boolean {
+  return text !== undefined && /[\p{L}\p{N}]/u.test(text);
 }
 
 /** The same list in ascending order. Most lists are so already. */

@@ -5,6 +5,7 @@ import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { mdx } from "./mdx/mdx.ts";
+import { org } from "./org/org.ts";
 import { rst } from "./rst/rst.ts";
 import { text } from "./text/text.ts";
 
@@ -13,6 +14,7 @@ const ALL: readonly Format[] = [
   markdown,
   mdx,
   rst,
+  org,
   html,
   ...CONVERTED,
   text,

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Format } from "../../../src/document/formats/format.ts";
-import { MarkupBuilder, shownText } from "../../../src/document/formats/markup.ts";
+import { MarkupBuilder } from "../../../src/document/formats/markup.ts";
+import { shownText } from "../../../src/document/formats/shown_text.ts";
 import { markupReader } from "../../../src/document/formats/markup_reading.ts";
 import { readFile } from "../../../src/document/formats/read_file.ts";
 
