@@ -1,3 +1,4 @@
+;;; -*- lexical-binding: t -*-
 ;;; Tells what Org of Emacs finds in files: `emacs -Q --batch -l org_dump.el FOLDER OUT`, with paths from standard input.
 (require 'org)
 (require 'ox-html)
@@ -8,6 +9,23 @@
       org-html-htmlize-output-type nil
       org-inhibit-startup t
       make-backup-files nil)
+
+;; A link that leads nowhere here is still text.
+(defun dump-link (link description info)
+  (condition-case nil
+      (org-html-link link description info)
+    (error (or description (org-element-property :raw-link link)))))
+(org-export-define-derived-backend 'dump 'html :translate-alist '((link . dump-link)))
+
+(defun dump-know-links ()
+  "Makes all kinds of links known that stand in brackets."
+  (save-excursion
+    (goto-char (point-min))
+    (while (re-search-forward "\\[\\[\\([a-z][-a-z0-9+]*\\):" nil t)
+      (let ((type (match-string 1)))
+        (unless (or (member type (org-link-types)) (member type '("http" "https" "file" "mailto")))
+          (org-link-set-parameters type :export
+                                   (lambda (path description &rest _) (or description (concat type ":" path)))))))))
 
 (defun dump-left-out (headline)
   "Whether the export leaves HEADLINE out."
@@ -26,6 +44,7 @@
     (let ((coding-system-for-read 'utf-8)) (insert-file-contents file))
     (setq default-directory (file-name-directory file))
     (delay-mode-hooks (org-mode))
+    (dump-know-links)
     (let* ((tree (org-element-parse-buffer))
            (headings
             (org-element-map tree 'headline
@@ -35,7 +54,7 @@
                         :level (org-element-property :level one)
                         :text (org-element-property :raw-value one))))))
            (html (condition-case problem
-                     (org-export-as 'html nil nil t
+                     (org-export-as 'dump nil nil t
                                     '(:with-toc nil :section-numbers nil :with-sub-superscript {} :with-special-strings nil
                                       :with-smart-quotes nil :with-broken-links mark :with-tags nil :preserve-breaks nil))
                    (error (concat "ERROR " (error-message-string problem))))))

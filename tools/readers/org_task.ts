@@ -1,6 +1,6 @@
 /** Compares what ra reads of Org with what Emacs does: `bun tools/readers/org_task.ts FOLDER`. Needs `emacs`. */
 import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findMarkup } from "../../src/document/formats/org/find_markup.ts";
@@ -26,7 +26,11 @@ for (const { file, headings: theirs, html } of dumps()) {
   milliseconds += performance.now() - start;
   bytes += content.length;
   const found = findMarkup(text);
-  compareHeadings(file, theirs, found.headings.map((one) => ({ ...one, line: text.slice(0, one.lineStart).split("\n").length })));
+  compareHeadings(
+    file,
+    theirs,
+    found.headings.map((one) => ({ ...one, line: text.slice(0, one.lineStart).split("\n").length })),
+  );
   if (html.startsWith("ERROR")) {
     console.log(`${file}: ${html}`);
     continue;
@@ -35,9 +39,15 @@ for (const { file, headings: theirs, html } of dumps()) {
   const other = countWords(words, shown, textOfHtml(html).replace(/\[BROKEN LINK: (.*?)\]/g, "$1"));
   if (other.length > 0) console.log(`${file}: ${other.slice(0, 30).join(" ")}`);
 }
-console.log(`headings of Org ${headings.theirs}, with equal lines and levels ${percent(headings.same, headings.theirs)}`);
-console.log(`  not in Org ${percent(headings.ours - headings.same, headings.theirs)}, other words ${headings.otherText}`);
-console.log(`words ${words.words}, missing ${percent(words.missing, words.words)}, extra ${percent(words.extra, words.words)}`);
+console.log(
+  `headings of Org ${headings.theirs}, with equal lines and levels ${percent(headings.same, headings.theirs)}`,
+);
+console.log(
+  `  not in Org ${percent(headings.ours - headings.same, headings.theirs)}, other words ${headings.otherText}`,
+);
+console.log(
+  `words ${words.words}, missing ${percent(words.missing, words.words)}, extra ${percent(words.extra, words.words)}`,
+);
 console.log(`${(bytes / 1e3 / milliseconds).toFixed(1)} MB/s`);
 
 function compareHeadings(
@@ -67,7 +77,8 @@ function dumps(): readonly OrgDump[] {
   let out = known;
   if (out === undefined) {
     out = join(mkdtempSync(join(tmpdir(), "ra-org-")), "dump.jsonl");
-    const paths = globSync("**/*.org", { cwd: folder }).sort();
+    const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".org"))
+      .sort();
     const script = new URL("org_dump.el", import.meta.url).pathname;
     const { status, stderr } = spawnSync("emacs", ["-Q", "--batch", "-l", script, folder, out], {
       input: `${paths.join("\n")}\n`,

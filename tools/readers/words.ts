@@ -32,7 +32,8 @@ export function percent(part: number, whole: number): string {
   return `${(100 * part / Math.max(1, whole)).toFixed(3)} %`;
 }
 
-const BLOCKS = /<\/?(?:p|div|h\d|li|ul|ol|dl|dt|dd|table|thead|tbody|tr|td|th|pre|blockquote|br|hr|section|colgroup|col)\b[^>]*>/gi;
+const BLOCKS =
+  /<\/?(?:p|div|h\d|li|ul|ol|dl|dt|dd|table|thead|tbody|tr|td|th|pre|blockquote|br|hr|section|colgroup|col)\b[^>]*>/gi;
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", shy: "" };
 
 /** The text of HTML. */

@@ -71,8 +71,8 @@ export function noteHeadline({ found, lines, objects }: OrgPage, at: number, hea
   const { text } = found;
   const textOf = ({ start, end }: SourceLine): string => text.slice(start, end);
   found.hide(line.start, shown.start);
-  const priority = text.indexOf("[#", shown.start);
-  if (priority >= 0 && priority < title.start) found.hide(priority, title.start);
+  const priority = text.slice(shown.start, title.start).indexOf("[#");
+  if (priority >= 0) found.hide(shown.start + priority, title.start);
   const shows = found.listen();
   objects.read(title.start, title.end);
   const name = shows(title).replace(/\[\d*(?:%|\/\d*)\]/g, "").trim();

@@ -29,6 +29,7 @@ export class OrgObjects {
   readonly #closings = new Map<string, readonly number[]>();
   #pairs: ReadonlyMap<number, number> | undefined;
   #range = { start: 0, end: 0 };
+  #part = "";
   /** The next place of a sign in the whole text. */
   readonly #next = new Map<string, { readonly asked: number; readonly at: number }>();
 
@@ -42,17 +43,19 @@ export class OrgObjects {
     this.#closings.clear();
     this.#pairs = undefined;
     this.#range = { start, end };
+    this.#part = this.#found.text.slice(start, end);
     this.#within(start, end, 0);
   }
 
   #within(start: number, end: number, depth: number): void {
     if (depth > MAX_DEPTH) return;
-    const { text } = this.#found;
-    const sign = new RegExp(SIGN);
-    sign.lastIndex = start;
-    for (let match = sign.exec(text); match !== null && match.index < end; match = sign.exec(text)) {
-      const after = this.#objectAt(match[0], match.index, start, end, depth);
-      if (after !== undefined) sign.lastIndex = after;
+    const base = this.#range.start;
+    for (let at = start; at < end;) {
+      SIGN.lastIndex = at - base;
+      const match = SIGN.exec(this.#part);
+      const place = match === null ? end : base + match.index;
+      if (match === null || place >= end) return;
+      at = this.#objectAt(match[0], place, start, end, depth) ?? place + match[0].length;
     }
   }
 
