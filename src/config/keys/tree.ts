@@ -47,7 +47,16 @@ export const TREE: KeyGroup = {
       type: "strings",
       globs: true,
       default: [
-        ...["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.rst", "**/*.rest", "**/*.org"],
+        ...[
+          "**/*.md",
+          "**/*.markdown",
+          "**/*.mdx",
+          "**/*.rst",
+          "**/*.rest",
+          "**/*.org",
+          "**/*.[1-9]",
+          "**/*.[1-9][a-z]*",
+        ],
         ...["**/*.html", "**/*.htm", "**/*.txt"],
       ],
       meaning: "Globs of the files to index, matched on the path relative to the tree.",

@@ -138,11 +138,11 @@ export class MarkupBuilder {
   }
 
   /**
-   * Shows a text in place of the range. The index can only hide bytes, so it knows those in `kept`: the letters that
-   * come closest. Without letters, one byte stays between words.
+   * Shows a text in place of the range, which may be empty. The index can only hide bytes, so it knows those in `kept`:
+   * the letters that come closest. Without letters, one byte stays between words.
    */
   standIn(start: number, end: number, text: string, kept: TextRange = { start, end: start }): void {
-    if (start >= end) return;
+    if (start > end) return;
     const isBetween = kept.start === kept.end && isWord(this.text[start - 1]) && isWord(this.text[end]);
     const known = isBetween && text !== "" && !isWord(text) ? { start, end: start + 1 } : kept;
     this.hide(start, known.start);
@@ -197,7 +197,9 @@ export class MarkupBuilder {
   }
 
   property(name: string, value: string): void {
-    this.#values.set(name, [...this.#values.get(name) ?? [], value]);
+    const known = this.#values.get(name);
+    if (known === undefined) this.#values.set(name, [value]);
+    else known.push(value);
   }
 
   /** Text of the chunk that leads the document, which stands elsewhere or in no place. */

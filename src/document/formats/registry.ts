@@ -3,6 +3,7 @@ import { fileExtension } from "../../text/paths.ts";
 import { CONVERTED, IMAGE } from "./converted/converted.ts";
 import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
+import { man } from "./man/man.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { mdx } from "./mdx/mdx.ts";
 import { org } from "./org/org.ts";
@@ -15,6 +16,7 @@ const ALL: readonly Format[] = [
   mdx,
   rst,
   org,
+  man,
   html,
   ...CONVERTED,
   text,
@@ -37,14 +39,16 @@ const BY_EXTENSION: ReadonlyMap<string, Format> = new Map(
   FORMATS.flatMap((format) => format.extensions.map((extension) => [extension, format])),
 );
 
+const TOLD = FORMATS.filter(({ told }) => told !== undefined);
+
 /** The format of a file in a tree, by its extension. Case does not matter. */
 export function formatOf(path: string): Format {
-  return BY_EXTENSION.get(fileExtension(path)) ?? text;
+  return BY_EXTENSION.get(fileExtension(path)) ?? TOLD.find(({ told }) => told!.names.test(path)) ?? text;
 }
 
 /** Whether ra reads files with this extension as what they are. It reads any other text as plain text. */
 export function hasReader(path: string): boolean {
-  return BY_EXTENSION.has(fileExtension(path));
+  return BY_EXTENSION.has(fileExtension(path)) || TOLD.some(({ told }) => told!.names.test(path));
 }
 
 /** Whether the core reads a file as Markdown without any conversion. */

@@ -9,9 +9,12 @@ export function shownText({ text, hidden, standIns }: ShownMarkup, { start, end 
   let shown = "";
   let at = start;
   const first = firstPlace(standIns.length, (place) => standIns[place]!.start >= start);
-  for (let place = first; place < standIns.length && standIns[place]!.start < end; place++) {
+  for (let place = first; place < standIns.length && standIns[place]!.start <= end; place++) {
     const standIn = standIns[place]!;
-    if (standIn.start < at) continue;
+    // What stands between two places belongs to the text before it.
+    if (standIn.start < at || (standIn.start === standIn.end ? standIn.start === start : standIn.start === end)) {
+      continue;
+    }
     shown += withoutHidden(text, hidden, at, standIn.start) + standIn.text;
     at = standIn.end;
   }
