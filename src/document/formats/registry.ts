@@ -51,6 +51,11 @@ export function hasReader(path: string): boolean {
   return BY_EXTENSION.has(fileExtension(path)) || TOLD.some(({ told }) => told!.names.test(path));
 }
 
+/** Whether a file was passed over because it does not begin as its name says. */
+export function isOfNoFormat(reason: string): boolean {
+  return TOLD.some(({ told }) => told!.reason === reason);
+}
+
 /** Whether the core reads a file as Markdown without any conversion. */
 export function isMarkdown(path: string): boolean {
   return formatOf(path).readBy === "core";

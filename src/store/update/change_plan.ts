@@ -5,6 +5,7 @@ import type { PagePlace } from "../../document/navigation/place_pages.ts";
 import { isNoLongerMissing } from "../../document/formats/converted/missing_parts.ts";
 import { WAITS, WAITS_LONG } from "../../document/formats/conversions.ts";
 import { formatOf, formatTag } from "../../document/formats/registry.ts";
+import { isNoLongerRefused } from "../files/told_by_content.ts";
 import { documentId } from "../../document/ids.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { Head, IndexedTree } from "../published/head.ts";
@@ -244,6 +245,7 @@ class Planner {
   #isOutdated({ scan, sameFormats, reindex, places }: ComparedTree, { path }: ScannedFile, entry: FileEntry): boolean {
     return reindex || (!sameFormats && entry.format !== formatTag(formatOf(path))) ||
       isRenamed(entry, places.get(path)) ||
+      (entry.skipped !== null && isNoLongerRefused(entry.skipped, scan.tree.include, path)) ||
       this.#isReadable(scan.tree.name, path, entry);
   }
 

@@ -58,13 +58,13 @@ export class MdocPhrase {
       const waiting = ENCLOSING.get(name)?.[1];
       if (waiting !== undefined) this.#waiting.push(waiting);
     } else if (closing !== undefined) {
-      this.#joinBefore(word);
+      this.#joinBefore(word, this.#at - 1);
       found.standIn(word.start, word.end, closing);
     } else if (name === "Ns") {
-      this.#joinBefore(word);
+      this.#joinBefore(word, this.#at - 1);
       found.hide(word.start, to);
     } else if (name === "Ap") {
-      this.#joinBefore(word);
+      this.#joinBefore(word, this.#at - 1);
       found.standIn(word.start, to, "'");
     } else this.#styled(name, word, next, to);
   }
@@ -100,15 +100,15 @@ export class MdocPhrase {
   #word(word: RoffArgument, font: RoffFont): void {
     const { found, roff } = this.#reader;
     this.#reader.hideQuotes(word);
-    if (!word.isQuoted && CLOSES.test(word.text)) this.#joinBefore(word);
+    if (!word.isQuoted && CLOSES.test(word.text)) this.#joinBefore(word, this.#at);
     roff.read(word.start, word.end, font);
     if (font === undefined) roff.plain();
     const next = this.#words[++this.#at];
     if (next !== undefined && !word.isQuoted && OPENS.test(word.text)) found.hide(word.outerEnd, next.outerStart);
   }
 
-  #joinBefore(word: RoffArgument): void {
-    const before = this.#words[this.#words.indexOf(word) - 1];
+  #joinBefore(word: RoffArgument, at: number): void {
+    const before = this.#words[at - 1];
     if (before !== undefined) this.#reader.found.hide(before.outerEnd, word.outerStart);
   }
 

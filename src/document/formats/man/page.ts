@@ -25,6 +25,7 @@ export class ManPage {
   #level = 1;
   #section = "";
   #isOptions = false;
+  #hasOptions = false;
   readonly #outer: { readonly depth: number; readonly isDefined: boolean }[] = [];
   #depth = 0;
   /** What follows stands in a definition or an item. */
@@ -122,6 +123,7 @@ export class ManPage {
     this.isCode = false;
     this.#endItem();
     this.#level = level;
+    this.#hasOptions = false;
     if (level === 2) {
       this.#section = text;
       this.#isOptions = OF_OPTIONS.test(text);
@@ -133,7 +135,8 @@ export class ManPage {
   tag(shown: string, lineStart: number, bodyStart: number, { start, end }: TextRange): void {
     this.break();
     const text = shown.replace(/\s+/g, " ").trim();
-    if (this.#isOptions && /^[-−‐–]{1,2}[^\s\d-]|^[-−]\d\b/.test(text)) {
+    // A number is an option among others only.
+    if (this.#isOptions && (/^[-−‐–]{1,2}[^\s\d-]/.test(text) || (this.#hasOptions && /^[-−]\d\b/.test(text)))) {
       this.#option(text, lineStart, bodyStart, { start, end });
       return;
     }
@@ -162,6 +165,7 @@ export class ManPage {
 
   #option(text: string, lineStart: number, bodyStart: number, { start, end }: TextRange): void {
     const fresh = this.#fresh;
+    this.#hasOptions = true;
     this.#isDefined = false;
     this.#endItem();
     if (fresh !== undefined && fresh.nesting === this.nesting) {

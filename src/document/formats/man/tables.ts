@@ -46,7 +46,8 @@ export function readTable(
 
   function format(first: number): number {
     for (let to = first; to < Math.min(lines.length, first + MAX_FORMAT); to++) {
-      if (!/\.[ \t]*$/.test(lineOf(to)) || lineOf(to)[0] === ".") continue;
+      if (text[lines[to]!.start] === ".") break;
+      if (!/\.[ \t]*$/.test(lineOf(to))) continue;
       for (let line = first; line <= to; line++) hide(line);
       return to + 1;
     }

@@ -1,0 +1,25 @@
+/** Files that a tree takes only when they begin as their name says, such as pages of manuals. */
+import { formatOf, isOfNoFormat } from "../../document/formats/registry.ts";
+import { compileSelection } from "./globs.ts";
+
+/** Why a file is passed over. An include that names such files otherwise takes all of them. */
+export function refusedByContent(
+  bytes: Uint8Array,
+  include: readonly string[] | undefined,
+  path: string,
+): string | undefined {
+  const { told } = formatOf(path);
+  if (told === undefined || include === undefined || told.begins(bytes)) return undefined;
+  return isTakenOtherwise(include, path) ? undefined : told.reason;
+}
+
+/** Whether a file was passed over so, and another include takes it now. */
+export function isNoLongerRefused(reason: string, include: readonly string[], path: string): boolean {
+  return isOfNoFormat(reason) && isTakenOtherwise(include, path);
+}
+
+function isTakenOtherwise(include: readonly string[], path: string): boolean {
+  const { told } = formatOf(path);
+  const others = include.filter((glob) => told?.globs.includes(glob) !== true);
+  return compileSelection(others, []).includesOf(path).length > 0;
+}
