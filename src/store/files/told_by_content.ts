@@ -1,6 +1,6 @@
 /** Files that a tree takes only when they begin as their name says, such as pages of manuals. */
 import { formatOf, isOfNoFormat } from "../../document/formats/registry.ts";
-import { compileSelection } from "./globs.ts";
+import { compileSelection, type Selection } from "./globs.ts";
 
 /** Why a file is passed over. An include that names such files otherwise takes all of them. */
 export function refusedByContent(
@@ -18,8 +18,13 @@ export function isNoLongerRefused(reason: string, include: readonly string[], pa
   return isOfNoFormat(reason) && isTakenOtherwise(include, path);
 }
 
+/** What is left of an include without the globs that count on what files begin with. */
+const others = new WeakMap<readonly string[], Selection>();
+
 function isTakenOtherwise(include: readonly string[], path: string): boolean {
   const { told } = formatOf(path);
-  const others = include.filter((glob) => told?.globs.includes(glob) !== true);
-  return compileSelection(others, []).includesOf(path).length > 0;
+  const known = others.get(include) ??
+    compileSelection(include.filter((glob) => told?.globs.includes(glob) !== true), []);
+  others.set(include, known);
+  return known.includesOf(path).length > 0;
 }

@@ -136,7 +136,7 @@ export class MdocMacros {
       this.#reader.words(words);
       return true;
     }
-    if (HIDDEN.test(name)) {
+    if (HIDDEN.test(name) || (name === "An" && /^-(?:no)?split$/.test(words[0]?.text ?? ""))) {
       found.hide(start, end);
       return true;
     }

@@ -135,8 +135,11 @@ export class ManPage {
   tag(shown: string, lineStart: number, bodyStart: number, { start, end }: TextRange): void {
     this.break();
     const text = shown.replace(/\s+/g, " ").trim();
-    // A number is an option among others only.
-    if (this.#isOptions && (/^[-−‐–]{1,2}[^\s\d-]/.test(text) || (this.#hasOptions && /^[-−]\d\b/.test(text)))) {
+    // What calls return is `-1`, so it is an option among others only.
+    if (
+      this.#isOptions &&
+      (/^[-−‐–]{1,2}[^\s\d-]/.test(text) || /^[-−][02-9]\b/.test(text) || (this.#hasOptions && /^[-−]\d\b/.test(text)))
+    ) {
       this.#option(text, lineStart, bodyStart, { start, end });
       return;
     }

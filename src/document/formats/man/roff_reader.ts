@@ -28,7 +28,7 @@ const SILENT = new Set(
     "nm nn nr nrf nroff ns nx open opena os output padj papersize pc pev pi pl pm pn pnr po ps psbb pshape pso ptr pvs rchar rd recursionlimit " +
     "return rfschar rhang rj rm rn rnn rr rs rt schar sentchar shc shift sizes so sp spacewidth special spreadwarn ss sty substring sv sy ta tc " +
     "ti tkf tl tm tm1 tmc tr track transchar trf trimat trin trnt troff uf ul unformat unwatch unwatchn vpt vs warn warnscale watch watchlength " +
-    "watchn wh while write writec writem xflag hd fpp AT UC DT PD IX PP_ lf 1C 2C P! UN").split(" "),
+    "watchn wh while write writec writem xflag hd fpp AT UC DT PD IX PP_ lf 1C 2C P! UN mso").split(" "),
 );
 const BREAKS = /^(?:br|sp|ti|ce|in|ne|bp|brp)$/;
 
@@ -233,7 +233,7 @@ export class RoffReader {
     while (text[body] === " " || text[body] === "\t") body++;
     const isBlock = text.startsWith("\\{", body);
     if (isBlock) body += 2;
-    if (isBlock && text[body] === "\\" && body + 1 >= this.#lines[this.#at - 1]!.start) body = Math.min(end, body + 1);
+    if (isBlock && text[body] === "\\" && /[\r\n]/.test(text[body + 1] ?? "")) body++;
     if (!isShown) {
       this.found.hide(start, end);
       if (isBlock) this.#skipBlock(start, end);
