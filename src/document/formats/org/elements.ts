@@ -72,6 +72,7 @@ export class OrgElements {
       case "\\":
         return this.#block(at, to, text, depth) ?? this.#paragraph(at, to, depth, outer);
       case "|":
+        if (this.#starts.has(at)) break;
         return readTable(this.#found, this.#objects, this.#lines, { from: at, to, depth });
       case "-":
         if (!/^-{5,}$/.test(text)) break;
@@ -194,7 +195,7 @@ export class OrgElements {
     const end = isText ? this.#lines[after - 1]!.end : start;
     if (isText) this.#objects.read(start, end);
     const kind = tagEnd === undefined ? { kind: "item" as const, ordered } : { kind: "definition" as const };
-    this.#found.block({ ...kind, depth, start, end });
+    this.#found.block({ ...kind, depth, start: Math.min(end, firstSign(text, start)), end });
     return isText ? after : rest === "" ? at + 1 : this.#element(at, to, rest, depth + 1, indent);
   }
 
@@ -228,7 +229,7 @@ export class OrgElements {
       case "\\":
         return this.#ends(at, to);
       case "|":
-        return isRow(text);
+        return isRow(text) && !this.#starts.has(at);
       case "-":
         return /^-{5,}$/.test(text);
       case "[":
