@@ -253,7 +253,7 @@ siteTest("_config.yml of Jekyll whose collections lie outside of its source", {
 }, {
   by: "Jekyll: _config.yml",
   path: ".",
-  include: ["site/**/*.{md,markdown,mdx,html,htm,txt}", "texts/_guides/**/*.{md,markdown,mdx,html,htm,txt}"],
+  include: [`site/${READ}`, `texts/_guides/${READ}`],
   exclude: ["_site"],
 });
 

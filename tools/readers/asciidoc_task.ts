@@ -9,7 +9,8 @@ import { delimiter, join } from "node:path";
 import process from "node:process";
 import { findMarkup } from "../../src/document/formats/asciidoc/find_markup.ts";
 import { readFile } from "../../src/document/formats/read_file.ts";
-import { type FoundMarkup, shownText } from "../../src/document/formats/markup.ts";
+import type { FoundMarkup } from "../../src/document/formats/markup.ts";
+import { shownText } from "../../src/document/formats/shown_text.ts";
 import { countWords } from "../../tests/document/visible/words.ts";
 import { plainHtml } from "./plain_html.ts";
 
@@ -121,7 +122,7 @@ function lineCounter(text: string): (at: number) => number {
 function addWords(figures: Figures, page: OraclePage, markup: FoundMarkup): void {
   const theirs = countWords(plainHtml(page.html));
   const ours = countWords(
-    shownText({ text: markup.text, hidden: markup.hidden }, { start: markup.textStart, end: markup.text.length }),
+    shownText({ ...markup, standIns: [] }, { start: markup.textStart, end: markup.text.length }),
   );
   const values = new Map(countWords(page.values.join(" ")));
   for (const [word, count] of theirs) {

@@ -1,7 +1,8 @@
 /** Compares what ra reads of reStructuredText with what Sphinx does (`rst_oracle.py`). */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type FoundMarkup, shownText } from "../../src/document/formats/markup.ts";
+import type { FoundMarkup } from "../../src/document/formats/markup.ts";
+import { shownText } from "../../src/document/formats/shown_text.ts";
 import { findMarkup } from "../../src/document/formats/rst/find_markup.ts";
 
 /** What Sphinx reads of one document. */

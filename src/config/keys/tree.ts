@@ -49,7 +49,8 @@ export const TREE: KeyGroup = {
       default: [
         ...["**/*.md", "**/*.markdown", "**/*.mkd", "**/*.mkdn", "**/*.mdown", "**/*.mdwn", "**/*.markdn"],
         ...["**/*.qmd", "**/*.rmd", "**/*.rmarkdown", "**/*.markdoc", "**/*.mdoc", "**/*.mdc", "**/*.mdx"],
-        ...["**/*.rst", "**/*.rest", "**/*.adoc", "**/*.asciidoc", "**/*.asc", "**/*.ipynb"],
+        ...["**/*.rst", "**/*.rest", "**/*.adoc", "**/*.asciidoc", "**/*.asc", "**/*.ipynb", "**/*.org"],
+        ...["**/*.[1-9]", "**/*.[1-9][a-z]*"],
         ...["**/*.html", "**/*.htm", "**/*.txt"],
       ],
       meaning: "Globs of the files to index, matched on the path relative to the tree.",

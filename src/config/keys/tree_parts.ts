@@ -22,7 +22,17 @@ export const TREE_LOCALES: KeyGroup = {
 };
 
 /** The formats of text, in the order of `registry.ts`. */
-const FORMAT_NAMES: readonly string[] = ["markdown", "mdx", "rst", "asciidoc", "notebook", "html", "text"];
+const FORMAT_NAMES: readonly string[] = [
+  "markdown",
+  "mdx",
+  "rst",
+  "asciidoc",
+  "notebook",
+  "org",
+  "man",
+  "html",
+  "text",
+];
 
 /** Comes after the languages of a tree. */
 export const TREE_FORMAT: KeyGroup = {

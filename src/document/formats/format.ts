@@ -13,6 +13,8 @@ export interface Format {
   readonly version: number;
   /** In lower case, without the dot. Each extension belongs to one format. */
   readonly extensions: readonly string[];
+  /** For a format whose files their first bytes tell, where the name is not enough. */
+  readonly told?: ToldByContent;
   /** How the web page shows the text. */
   readonly view: DocumentView;
   /**
@@ -37,6 +39,17 @@ export interface Format {
   byteCost?(ocr: OcrOptions["ocr"]): number;
   /** Loads the code that reads such files. Called when the first such file is read. */
   load(): Promise<FormatReader>;
+}
+
+/** How to tell files of a format that has no extension of its own. */
+export interface ToldByContent {
+  /** Matched on a path. A file with such a name that begins otherwise is plain text. */
+  readonly names: RegExp;
+  /** Includes by which a tree takes only files that begin like the format. */
+  readonly globs: readonly string[];
+  begins(bytes: Uint8Array): boolean;
+  /** Why a file that begins otherwise is not read. */
+  readonly reason: string;
 }
 
 export interface FormatReader {

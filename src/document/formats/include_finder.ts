@@ -1,8 +1,8 @@
 /** Finds how files of a format take in others. */
 import { findIncludes, type IncludeFinder, mayInclude } from "../includes/find_includes.ts";
 import type { Format } from "./format.ts";
-import { shownText } from "./markup.ts";
 import { readerOf } from "./read_file.ts";
+import { shownText } from "./shown_text.ts";
 
 const IN_MARKDOWN: IncludeFinder = { find: findIncludes };
 

@@ -6,6 +6,7 @@ import type { DocumentWarning, Metadata } from "../document.ts";
 import type { Include } from "../includes/find_includes.ts";
 import type { OutlineHeading, OutlineLink } from "../outline.ts";
 import { NO_PROPERTIES, type Properties } from "./properties.ts";
+import { shownText } from "./shown_text.ts";
 
 export interface FoundMarkup {
   /** What the offsets count in. */
@@ -18,8 +19,8 @@ export interface FoundMarkup {
   readonly tags: readonly string[];
   /** What no reader sees: start, end, start, end, …, ascending and disjoint. */
   readonly hidden: readonly number[];
-  /** What the page shows in hidden places, in ascending order. It is no text of the index. */
-  readonly values: readonly PlaceValue[];
+  /** In the order of the text. */
+  readonly standIns: readonly StandIn[];
   /** In the order of the text. */
   readonly blocks: readonly Block[];
   /** In the order of the text, an outer one before those in it. */
@@ -27,12 +28,6 @@ export interface FoundMarkup {
   readonly includes: readonly MarkupInclude[];
   readonly properties: Properties;
   readonly warnings: readonly DocumentWarning[];
-}
-
-/** What a name in the text stands for. */
-interface PlaceValue {
-  readonly at: number;
-  readonly text: string;
 }
 
 interface MarkupAnchor {
@@ -52,6 +47,11 @@ export interface MarkupInclude {
 export interface TextRange {
   readonly start: number;
   readonly end: number;
+}
+
+/** What the page shows in place of a range: the character that an escape or an entity stands for. */
+export interface StandIn extends TextRange {
+  readonly text: string;
 }
 
 /** A part of the page. What follows with a greater depth stands in it. Its own text is from `start` to `end`. */
@@ -107,7 +107,7 @@ export class MarkupBuilder {
   readonly #anchors: MarkupAnchor[] = [];
   readonly #tags = new Set<string>();
   readonly #hidden: TextRange[] = [];
-  readonly #placed: PlaceValue[] = [];
+  readonly #standIns: StandIn[] = [];
   readonly #blocks: Block[] = [];
   readonly #marks: InlineMark[] = [];
   readonly #includes: MarkupInclude[] = [];
@@ -137,9 +137,28 @@ export class MarkupBuilder {
     if (start < end) this.#hidden.push({ start, end });
   }
 
-  /** What the page shows in a hidden place. */
-  value(at: number, text: string): void {
-    if (this.#placed.length < MAX_NOTED) this.#placed.push({ at, text });
+  /**
+   * Shows a text in place of the range, which may be empty. The index can only hide bytes, so it knows those in `kept`:
+   * the letters that come closest. Without letters, one byte stays between words.
+   */
+  standIn(start: number, end: number, text: string, kept: TextRange = { start, end: start }): void {
+    if (start > end) return;
+    const isBetween = kept.start === kept.end && isWord(this.text[start - 1]) && isWord(this.text[end]);
+    const known = isBetween && text !== "" && !isWord(text) ? { start, end: start + 1 } : kept;
+    this.hide(start, known.start);
+    this.hide(known.end, end);
+    this.#standIns.push({ start, end, text });
+  }
+
+  /** Begins to listen: the result tells how the page shows a range of which all is noted after this. */
+  listen(): (range: TextRange) => string {
+    const [hidden, standIns] = [this.#hidden.length, this.#standIns.length];
+    return (range) =>
+      shownText({
+        text: this.text,
+        hidden: joined(sorted(this.#hidden.slice(hidden), ({ start }) => start)),
+        standIns: sorted(this.#standIns.slice(standIns), ({ start }) => start),
+      }, range);
   }
 
   link(kind: OutlineLink["kind"], destination: string, start: number, end: number): void {
@@ -167,15 +186,20 @@ export class MarkupBuilder {
     this.#includes.push(place);
   }
 
+  /** The title that it has stated so far. */
+  get titled(): string | null {
+    return this.#properties.title;
+  }
+
   /** What the text states of itself. */
   state(properties: Partial<Pick<Properties, "title" | "lang">>): void {
     this.#properties = { ...this.#properties, ...properties };
   }
 
   property(name: string, value: string): void {
-    const values = this.#values.get(name) ?? [];
-    values.push(value);
-    this.#values.set(name, values);
+    const known = this.#values.get(name);
+    if (known === undefined) this.#values.set(name, [value]);
+    else known.push(value);
   }
 
   /** Text of the chunk that leads the document, which stands elsewhere or in no place. */
@@ -201,7 +225,7 @@ export class MarkupBuilder {
       anchors: sorted(this.#anchors, ({ at }) => at),
       tags: [...this.#tags],
       hidden: joined(sorted(this.#hidden, ({ start }) => start)),
-      values: sorted(this.#placed, ({ at }) => at),
+      standIns: sorted(this.#standIns, ({ start }) => start),
       blocks: sorted(this.#blocks, ({ start }) => start),
       marks: this.#marks.sort((a, b) => a.start - b.start || b.end - a.end),
       includes: sorted(this.#includes, ({ start }) => start),
@@ -224,35 +248,8 @@ export class MarkupBuilder {
   }
 }
 
-/** The text of a range as the page shows it: without what is hidden in it, with the values of names. */
-export function shownText(
-  { text, hidden, values }: Pick<FoundMarkup, "text" | "hidden"> & Partial<Pick<FoundMarkup, "values">>,
-  { start, end }: TextRange,
-): string {
-  const pairs = hidden.length >> 1;
-  let value = values === undefined ? 0 : firstFrom(values.length, (each) => values[each]!.at >= start);
-  let shown = "";
-  let at = start;
-  const first = firstFrom(pairs, (each) => hidden[2 * each + 1]! > start);
-  for (let pair = 2 * first; pair < hidden.length && hidden[pair]! < end; pair += 2) {
-    shown += text.slice(at, Math.max(at, hidden[pair]!));
-    at = Math.max(at, hidden[pair + 1]!);
-    for (let each = values?.[value]; each !== undefined && each.at < Math.min(at, end); each = values?.[++value]) {
-      shown += each.text;
-    }
-  }
-  return shown + text.slice(at, Math.max(at, end));
-}
-
-/** The first of so many places of which this holds. It holds of all later ones. */
-function firstFrom(count: number, holds: (place: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+function isWord(text: string | undefined): boolean {
+  return text !== undefined && /[\p{L}\p{N}]/u.test(text);
 }
 
 /** The same list in ascending order. Most lists are so already. */

@@ -5,9 +5,11 @@ import { asciidoc } from "./asciidoc/asciidoc.ts";
 import { CONVERTED, IMAGE } from "./converted/converted.ts";
 import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
+import { man } from "./man/man.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { mdx } from "./mdx/mdx.ts";
 import { notebook } from "./notebook/notebook.ts";
+import { org } from "./org/org.ts";
 import { rst } from "./rst/rst.ts";
 import { text } from "./text/text.ts";
 
@@ -18,6 +20,8 @@ const ALL: readonly Format[] = [
   rst,
   asciidoc,
   notebook,
+  org,
+  man,
   html,
   ...CONVERTED,
   text,
@@ -54,6 +58,7 @@ export interface FormatRules {
 }
 
 const BY_NAME: ReadonlyMap<string, Format> = new Map(FORMATS.map((format) => [format.name, format]));
+const TOLD = FORMATS.filter(({ told }) => told !== undefined);
 const compiled = new WeakMap<
   object,
   readonly { readonly matches: (path: string) => boolean; readonly format: Format | undefined }[]
@@ -62,7 +67,7 @@ const compiled = new WeakMap<
 /** The format of a file in a tree: as the tree says, else by its extension. Case of extensions does not matter. */
 export function formatOf(path: string, { format }: FormatRules = {}): Format {
   const stated = format === undefined ? undefined : rulesOf(format).find(({ matches }) => matches(path))?.format;
-  return stated ?? BY_EXTENSION.get(fileExtension(path)) ?? text;
+  return stated ?? BY_EXTENSION.get(fileExtension(path)) ?? TOLD.find(({ told }) => told!.names.test(path)) ?? text;
 }
 
 function rulesOf(format: NonNullable<FormatRules["format"]>) {
@@ -74,7 +79,12 @@ function rulesOf(format: NonNullable<FormatRules["format"]>) {
 
 /** Whether ra reads files with this extension as what they are. It reads any other text as plain text. */
 export function hasReader(path: string): boolean {
-  return BY_EXTENSION.has(fileExtension(path));
+  return BY_EXTENSION.has(fileExtension(path)) || TOLD.some(({ told }) => told!.names.test(path));
+}
+
+/** Whether a file was passed over because it does not begin as its name says. */
+export function isOfNoFormat(reason: string): boolean {
+  return TOLD.some(({ told }) => told!.reason === reason);
 }
 
 /** Whether the core reads a file as Markdown without any conversion. */

@@ -13,6 +13,7 @@ import { isSameNavigation } from "../published/stored_navigation.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
 import type { LeftOutTrees } from "../files/left_out.ts";
 import type { ScannedFile, TreeScan } from "../files/scan.ts";
+import { isNoLongerRefused } from "../files/told_by_content.ts";
 import { countedBefore, unreadIn } from "../files/unread.ts";
 import type { UnreadFiles } from "../../shapes/search.ts";
 import { indexedTree, type TreeTerms } from "./indexed_tree.ts";
@@ -161,7 +162,8 @@ class Planner {
     const reindex = this.#input.scope.full === true || before?.settings !== now.settings;
     const samePlace = before?.path === now.path;
     const sameFormats = before?.formats === now.formats;
-    const isUnchanged = !reindex && samePlace && sameFormats && sameNavigation && !this.#hasReadable(name, entries) &&
+    const isUnchanged = !reindex && samePlace && sameFormats && sameNavigation &&
+      !this.#hasReadable(scan.tree, entries) &&
       areUntouched(entries, scan.files) && this.#included.areUntouched(scan.tree, entries.values());
     const read = isUnchanged ? undefined : await this.#navigation.read(scan, before?.navigation);
     const staying = isUnchanged
@@ -244,7 +246,7 @@ class Planner {
   #isOutdated({ scan, sameFormats, reindex, places }: ComparedTree, { path }: ScannedFile, entry: FileEntry): boolean {
     return reindex || (!sameFormats && entry.format !== formatTag(formatOf(path, scan.tree))) ||
       isRenamed(entry, places.get(path)) ||
-      this.#isReadable(scan.tree.name, path, entry);
+      this.#isReadable(scan.tree, path, entry);
   }
 
   /** Whether the file needs no closer look. */
@@ -258,9 +260,10 @@ class Planner {
   }
 
   /** Whether the file was skipped for want of time, or because of something that has been installed since. */
-  #isReadable(tree: string, path: string, entry: FileEntry): boolean {
+  #isReadable({ name, include }: TreeConfig, path: string, entry: FileEntry): boolean {
     const { skipped } = entry;
-    if (skipped === null || this.#isPostponed(tree, path, entry)) return false;
+    if (skipped === null || this.#isPostponed(name, path, entry)) return false;
+    if (isNoLongerRefused(skipped, include, path)) return true;
     const known = this.#isMet.get(skipped);
     if (known !== undefined) return known;
     const isMet = isConvertedNow(skipped, this.#input.waiting.isBound) || isNoLongerMissing(skipped) ||
@@ -269,7 +272,7 @@ class Planner {
     return isMet;
   }
 
-  #hasReadable(tree: string, entries: ReadonlyMap<string, FileEntry>): boolean {
+  #hasReadable(tree: TreeConfig, entries: ReadonlyMap<string, FileEntry>): boolean {
     // Nearly all files were read, and their paths would cost each search memory.
     let someSkipped = false;
     for (const { skipped } of entries.values()) someSkipped ||= skipped !== null;

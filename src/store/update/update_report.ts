@@ -1,4 +1,5 @@
 /** The report and the warnings of an update. */
+import { isOfNoFormat } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import { missingTree } from "../../config/tree_root.ts";
 import type { Warning } from "../../errors.ts";
@@ -26,8 +27,9 @@ export function reportUpdate(
   let [added, changed, unchanged] = [0, 0, 0];
   let removed = plan.removed.filter(({ entry }) => isDocument(entry)).length;
   const skipped: SkippedFile[] = scans.flatMap((scan) => scan.skipped);
-  const skip = (tree: string, path: string, reason: string): void =>
-    void skipped.push({ path: documentId(tree, path), reason });
+  const skip = (tree: string, path: string, reason: string): void => {
+    if (!isOfNoFormat(reason)) skipped.push({ path: documentId(tree, path), reason });
+  };
   for (const [tree, entries] of plan.kept) {
     if (plan.leftOut.has(tree)) continue;
     for (const [path, entry] of entries) {

@@ -27,6 +27,10 @@ const SAMPLES: Readonly<Record<string, string | Uint8Array>> = {
     "---\ntitle: T\n---\nimport { unseen } from 'x'\n\n# Größe\n\n<Tabs unseen={1}>\n\n## Two\n\nseen {unseen} text\n\n</Tabs>\n",
   rst: "Größe\n=====\n\nseen text\n\nTwo\n---\n\n.. unseen: a comment\n\n- a\n- b\n\n::\n\n    x\n",
   asciidoc: "= Größe\n:unseen: x\n\nseen *text*\n\n[unseen]\n== Two\n\n// unseen\n* a\n* b\n\n----\nx\n----\n",
+  org:
+    "* Größe :a:\n\nseen /text/\n\n# unseen\n* COMMENT unseen\n* Two\n- a\n- b ::\n  c\n\n#+begin_src js\nx\n#+end_src\n| a | b |\n",
+  man:
+    '.\\" unseen\n.TH SIZE 1\n.SH Größe\n\\fBseen\\fP \\(lqtext\\(rq\n.SH OPTIONS\n.TP\n.BI \\-a " b"\nc\n.if t unseen\n.TS\nl l.\na\tb\n.TE\n.nf\nx\n.fi\n',
   html:
     "<!doctype html><html lang=en><head><title>T</title></head><body><main>\n<h1 id=a>Größe</h1>\n<p>seen <a href=unseen.html>text</a></p>\n<dl><dt id=f>f<dd>x<dl><dt id=g>g<dd>y</dl></dl>z<h2>Two</h2><ul><li>a<li>b</ul><table><tr><td>x<td>y</table><pre>code\n</pre></main></body></html>",
   notebook: JSON.stringify({
@@ -57,14 +61,18 @@ function sampleOf({ name }: Format): Uint8Array {
   return typeof sample === "string" ? encoder.encode(sample) : sample;
 }
 
+function pathOf({ extensions: [extension = "1"] }: Format): string {
+  return `sample.${extension}`;
+}
+
 async function read(format: Format, bytes: Uint8Array): Promise<FileReading> {
-  return await readFile(bytes, `sample.${format.extensions[0]}`, undefined, format);
+  return await readFile(bytes, pathOf(format), undefined, format);
 }
 
 function parse(format: Format, reading: FileReading, chunking: "headings" | "prose" = "headings"): ParsedDocument {
   return parseDocument({
     tree: "docs",
-    path: `sample.${format.extensions[0]}`,
+    path: pathOf(format),
     reading,
     readOutline: (from, dialect) => engine.outline(reading.text, from, dialect),
     chunking,
@@ -176,7 +184,10 @@ test("every format has a name, extensions of its own, a renderer on the page, an
   for (const format of ALL) {
     assert.match(format.name, /^[a-z]+$/);
     assert.ok(Number.isInteger(format.version) && format.version >= 1);
-    assert.ok(format.extensions.length > 0 && format.extensions.every((each) => /^[a-z0-9]+$/.test(each)));
+    assert.ok(
+      (format.extensions.length > 0 || format.told !== undefined) &&
+        format.extensions.every((each) => /^[a-z0-9]+$/.test(each)),
+    );
     assert.equal(typeof RENDERERS[format.view], "function", format.view);
     assert.notEqual(SAMPLES[format.name], undefined, format.name);
   }
@@ -197,9 +208,10 @@ test("the default include names the extensions of all formats that are text", ()
   const include = KEYS.find(({ path }) => path === "tree.*.include")!;
   assert.deepEqual(
     "default" in include ? include.default : undefined,
-    FORMATS.filter(({ decoding }) => decoding !== "none").flatMap(({ extensions }) =>
-      extensions.map((extension) => `**/*.${extension}`)
-    ),
+    FORMATS.filter(({ decoding }) => decoding !== "none").flatMap(({ extensions, told }) => [
+      ...extensions.map((extension) => `**/*.${extension}`),
+      ...told?.globs ?? [],
+    ]),
   );
 });
 

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Format } from "../../../src/document/formats/format.ts";
-import { MarkupBuilder, shownText } from "../../../src/document/formats/markup.ts";
+import { MarkupBuilder } from "../../../src/document/formats/markup.ts";
+import { shownText } from "../../../src/document/formats/shown_text.ts";
 import { markupReader } from "../../../src/document/formats/markup_reading.ts";
 import { readFile } from "../../../src/document/formats/read_file.ts";
 
@@ -76,13 +77,13 @@ test("the page shows what a hidden name stands for, and the index does not", () 
   const found = new MarkupBuilder("a {b} c{d}{b}");
   for (const [start, end, value] of [[2, 5, "X"], [7, 10, ""], [10, 13, "Y"]] as const) {
     found.hide(start, end);
-    if (value !== "") found.value(start, value);
+    if (value !== "") found.standIn(start, start + 1, value);
   }
   const markup = found.finish();
   assert.equal(shownText(markup, { start: 0, end: 13 }), "a X cY");
   assert.equal(shownText(markup, { start: 3, end: 12 }), " cY");
   assert.equal(shownText(markup, { start: 2, end: 10 }), "X c");
-  assert.equal(shownText({ text: markup.text, hidden: markup.hidden }, { start: 0, end: 13 }), "a  c");
+  assert.equal(shownText({ ...markup, standIns: [] }, { start: 0, end: 13 }), "a  c");
 });
 
 test("a problem that comes often is one warning with its first line", () => {

@@ -35,6 +35,8 @@ const DEFAULT_PAGES = ["README.md", "readme.md", "index.md", "index.html"];
 /** Undefined for a link that must not open: a script, a local file, a path without a document. */
 export function linkTarget(destination: string, origin: LinkOrigin): LinkTarget | undefined {
   const text = destination.trim();
+  const page = MANUAL.exec(text);
+  if (page !== null) return manualPage(page[1]!, page[2]!, origin);
   if (text.startsWith("//")) return external(`https:${text}`);
   if (/^[a-z][a-z0-9+.-]*:/i.test(text)) return /^(https?|mailto):/i.test(text) ? external(text) : undefined;
   const hash = text.indexOf("#");
@@ -54,6 +56,19 @@ export function linkTarget(destination: string, origin: LinkOrigin): LinkTarget 
   }
   const image = Object.hasOwn(IMAGE_TYPES, fileExtension(path)) ? origin.imageAt(path) : undefined;
   return image === undefined ? undefined : { kind: "image", address: image };
+}
+
+/** `man:open(2)`. */
+const MANUAL = /^man:([^\s/()]+)\((\d\w*)\)$/;
+
+/** A page of a manual lies beside others, or in the folder of its section. */
+function manualPage(name: string, section: string, origin: LinkOrigin): LinkTarget | undefined {
+  const folder = parentPath(origin.file);
+  for (const path of [`${folder}/${name}.${section}`, `${parentPath(folder)}/man${section[0]!}/${name}.${section}`]) {
+    const id = origin.documentAt(path);
+    if (id !== undefined) return { kind: "passage", address: origin.addressOf(id) };
+  }
+  return undefined;
 }
 
 /** The address of an image of a tree. */

@@ -1,12 +1,7 @@
 /** Renders what the reader of a line format finds as HTML that is safe to insert. */
-import {
-  type Block,
-  type FoundMarkup,
-  type InlineMark,
-  shownText,
-  type TextRange,
-} from "../../../document/formats/markup.ts";
+import type { Block, FoundMarkup, InlineMark, TextRange } from "../../../document/formats/markup.ts";
 import { readerOf } from "../../../document/formats/read_file.ts";
+import { shownText } from "../../../document/formats/shown_text.ts";
 import type { Format } from "../../../document/formats/format.ts";
 import { renderText } from "./render_text.ts";
 import { type RenderOptions, treeAsHtml } from "./safe_html.ts";

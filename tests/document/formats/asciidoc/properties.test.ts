@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { findMarkup } from "../../../../src/document/formats/asciidoc/find_markup.ts";
-import { shownText } from "../../../../src/document/formats/markup.ts";
+import { shownText } from "../../../../src/document/formats/shown_text.ts";
 
 const PIECES = [
   ..."= == === * ** - . .. + :: ;; | ! # ` ``` ** __ ++ +++ $$ ^ ~ \" ' \\ { } [ ] < > << >> (( )) & ; , : /".split(

@@ -1,11 +1,11 @@
 /** Reads AsciiDoc for tests. */
 import { findMarkup } from "../../../../src/document/formats/asciidoc/find_markup.ts";
-import { shownText } from "../../../../src/document/formats/markup.ts";
+import { shownText } from "../../../../src/document/formats/shown_text.ts";
 
 /** The text that is indexed, with one space for any white space. */
 export function seen(text: string): string {
   const { hidden } = findMarkup(text);
-  return shownText({ text, hidden }, { start: 0, end: text.length }).replace(/\s+/g, " ").trim();
+  return shownText({ text, hidden, standIns: [] }, { start: 0, end: text.length }).replace(/\s+/g, " ").trim();
 }
 
 /** Each block with its depth and text. */

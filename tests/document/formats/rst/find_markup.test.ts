@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { shownText } from "../../../../src/document/formats/markup.ts";
+import { shownText } from "../../../../src/document/formats/shown_text.ts";
 import { findMarkup } from "../../../../src/document/formats/rst/find_markup.ts";
 
 /** The visible words, with one space between them. */

@@ -57,7 +57,7 @@ function noteValues(inline: InlineText, values: readonly PlacedValue[], state: A
     while (at < hidden.length && hidden[at]!.end <= start) at++;
     const isHidden = at < hidden.length && hidden[at]!.start <= start;
     if (isHidden) continue;
-    if (place !== undefined && value !== "") state.found.value(place, value);
+    if (place !== undefined && value !== "") state.found.standIn(place, place + 1, value);
     if (!isTitle && !state.attributes.isBuiltIn(name)) state.value(name, value);
   }
 }
