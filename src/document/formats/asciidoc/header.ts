@@ -21,6 +21,9 @@ const DESCRIBING: Readonly<Record<string, string>> = {
   revremark: "remark",
 };
 
+/** Longer lines name nobody. */
+const MAX_LINE = 1000;
+
 /** Reads up to the first block. */
 export function readHeader(cursor: LineCursor, state: AsciidocState): void {
   const attributes = new BlockAttributes();
@@ -51,11 +54,11 @@ function readLines(cursor: LineCursor, state: AsciidocState): void {
   if (authors === undefined || authors.text === "") return;
   cursor.at++;
   headerLine(authors, state);
-  readAuthors(authors, state);
+  if (authors.text.length <= MAX_LINE) readAuthors(authors, state);
   entries(cursor, state);
   const revision = cursor.line;
   if (revision !== undefined && revision.text !== "") {
-    const match = REVISION.exec(revision.text);
+    const match = revision.text.length > MAX_LINE ? null : REVISION.exec(revision.text);
     if (match !== null) {
       cursor.at++;
       headerLine(revision, state);

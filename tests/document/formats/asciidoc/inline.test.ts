@@ -56,6 +56,12 @@ test("links show their text, or else where they lead", () => {
   ]);
 });
 
+test("links lead to sections by their titles, also to those that come later", () => {
+  assert.deepEqual(marks("<<Later On>> <<Bundler,B>> <<id>>\n\n== Later On\n\n== Bundler\n"), [
+    ...["link: Later On → #_later_on", "link: B → #_bundler", "link: id → #id"],
+  ]);
+});
+
 test("links are noted with where they lead, by a title too, and pages of other modules are not", () => {
   const { links } = findMarkup(
     "= T\n:url: https://u.org\n\n== Some Part\n\n<<Some Part>> <<_some_part>> {url}/x[X] xref:m:p.adoc[P] xref:p.adoc#q[Q]\n",

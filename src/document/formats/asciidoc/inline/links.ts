@@ -1,5 +1,6 @@
 /** Finds links: addresses, `link:target[text]`, `xref:target[text]` and `<<id,text>>`. */
 import { type ListedValue, readAttributeList } from "../attribute_list.ts";
+import { sectionId } from "../ids.ts";
 import type { AsciidocState } from "../state.ts";
 import { Closings, GONE, type InlineText } from "./inline_text.ts";
 import { eachMacro } from "./macros.ts";
@@ -109,11 +110,11 @@ export function findReferences(inline: InlineText, state: AsciidocState): void {
       if (inline.work.slice(text, end).trim() === "") {
         inline.hide(index, from);
         inline.hide(comma < 0 ? end : from + comma, end + 2);
-        inline.mark("link", from, comma < 0 ? end : from + comma, destinationOf(id));
+        inline.mark("link", from, comma < 0 ? end : from + comma, destinationOf(id, state));
       } else {
         inline.hide(index, text);
         inline.hide(end, end + 2);
-        inline.mark("link", text, end, destinationOf(id));
+        inline.mark("link", text, end, destinationOf(id, state));
       }
       reference(inline, state, id, [index, end + 2]);
       return end + 2;
@@ -151,6 +152,10 @@ function isFile(id: string): boolean {
   return /^[^#]+#|\.[a-z]{2,8}$/i.test(id);
 }
 
-function destinationOf(id: string): string {
-  return isFile(id) || id.startsWith("#") ? id : `#${id}`;
+/** A section may be named by its title. */
+function destinationOf(id: string, state: AsciidocState): string {
+  if (isFile(id)) return id;
+  const name = id.replace(/^#/, "");
+  const isTitle = name.includes(" ") || (/\p{Lu}/u.test(name) && !state.ids.has(name));
+  return `#${isTitle ? state.titles.get(name) ?? sectionId(name, state) : name}`;
 }
