@@ -45,7 +45,7 @@ export class MdocMacros {
 
   /** Whether the macro is known. */
   macro(line: RoffLine): boolean {
-    const { name, start, end, rest, arguments: words } = line;
+    const { name, start, end, arguments: words } = line;
     const { found, page, roff } = this.#reader;
     roff.plain();
     const hide = (): true => {
@@ -84,6 +84,15 @@ export class MdocMacros {
         page.dedent(start);
         page.isCode = false;
         return hide();
+      default:
+        return this.#shown(line) || this.#line(line);
+    }
+  }
+
+  /** A macro that is a paragraph or shows words of its own. */
+  #shown({ name, start, end, rest, arguments: words }: RoffLine): boolean {
+    const { found, page } = this.#reader;
+    switch (name) {
       case "Dl":
         page.break();
         page.isCode = true;
@@ -117,7 +126,7 @@ export class MdocMacros {
         this.#phrase(words);
         return true;
       default:
-        return this.#line(line);
+        return false;
     }
   }
 

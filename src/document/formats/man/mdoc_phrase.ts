@@ -5,7 +5,7 @@ import { CLOSING, DEFAULTS, ENCLOSING, isCallable, OPENING, STYLES, SYSTEMS } fr
 import type { RoffReader } from "./roff_reader.ts";
 
 const CLOSES = /^[.,:;)\]?!|]$/;
-const OPENS = /^[(\[]$/;
+const OPENS = /^[([]$/;
 
 export class MdocPhrase {
   readonly #reader: RoffReader;

@@ -165,7 +165,7 @@ export class OrgObjects {
     const { text } = this.#found;
     TARGET.lastIndex = at;
     const [whole, radio, name = "", closing] = text[at + 1] === "<" ? TARGET.exec(text) ?? [] : [];
-    if (whole !== undefined && radio === "<" === (closing === ">") && at + whole.length <= end) {
+    if (whole !== undefined && (radio === "<") === (closing === ">") && at + whole.length <= end) {
       const after = at + whole.length;
       this.#found.anchor(name.trim(), at);
       if (radio === "") this.#found.hide(at, after);
