@@ -30,7 +30,6 @@ import { byteOrderMarkLength, isBinary, isUtf16 } from "../../text/encoding.ts";
 import { indexLines } from "../../text/lines.ts";
 import { withoutRanges } from "../../document/includes/find_includes.ts";
 import type { Included } from "./read_includes.ts";
-import { refusedByContent } from "../files/told_by_content.ts";
 import { documentStemmer } from "./document_stemmer.ts";
 import type { LongestBody } from "../published/manifest.ts";
 
@@ -47,12 +46,10 @@ export interface FileSource {
   readonly included?: Pick<Included, "ranges" | "texts" | "warnings"> | undefined;
 }
 
-type FileRules =
-  & Pick<
-    TreeConfig,
-    "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages" | "locales" | "versions"
-  >
-  & Partial<Pick<TreeConfig, "include">>;
+type FileRules = Pick<
+  TreeConfig,
+  "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages" | "locales" | "versions"
+>;
 
 export type FileIndexing =
   | {
@@ -81,8 +78,6 @@ export async function indexFile(
   conversions?: Conversions,
 ): Promise<FileIndexing> {
   const stated = editionIn(tree, path);
-  const refused = refusedByContent(file.bytes, tree.include, path);
-  if (refused !== undefined) return { kind: "skipped", reason: refused };
   const fromRecord = await readRecorded(file, path);
   const isPlain = fromRecord === undefined && file.included === undefined;
   const indexed = isPlain ? indexMarkdown(batch, file, tree, path, stated) : undefined;
