@@ -1,6 +1,6 @@
 /**
- * Compares what ra's readers find with what other programs do: `npm run test:readers -- FOLDER…`. Org needs `emacs`, and
- * pages of manuals `mandoc`.
+ * Compares what ra's readers find with what other programs do: `npm run test:readers -- FOLDER…`. Org needs `emacs`,
+ * and pages of manuals `mandoc`.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";

@@ -3,7 +3,7 @@ import type { TextRange } from "../markup.ts";
 import type { RoffArgument } from "./arguments.ts";
 import { MdocPhrase } from "./mdoc_phrase.ts";
 import { isCallable } from "./mdoc_words.ts";
-import type { RoffLine, RoffReader } from "./roff_reader.ts";
+import type { RoffBase, RoffLine } from "./roff.ts";
 
 type ListKind = "tag" | "item" | "ordered" | "plain" | "column";
 
@@ -25,14 +25,14 @@ export function isMdoc(text: string): boolean {
 }
 
 export class MdocMacros {
-  readonly #reader: RoffReader;
+  readonly #reader: RoffBase;
   readonly #lists: ListKind[] = [];
   #name = "";
   #title = "";
   /** A tag that goes on in the next lines. */
   #tag: { lineStart: number; start: number; shows: (range: TextRange) => string } | undefined;
 
-  constructor(reader: RoffReader) {
+  constructor(reader: RoffBase) {
     this.#reader = reader;
   }
 

@@ -1,6 +1,6 @@
 /** Reads the lines of a page: text, requests of roff, and the macros of man or mdoc. */
 import type { SourceLine } from "../lines.ts";
-import type { MarkupBuilder, TextRange } from "../markup.ts";
+import type { MarkupBuilder } from "../markup.ts";
 import { argumentsOf, type RoffArgument } from "./arguments.ts";
 import { afterCondition } from "./conditions.ts";
 import { readEquation } from "./equations.ts";
@@ -8,17 +8,8 @@ import { RoffText } from "./escapes.ts";
 import { ManMacros } from "./man_macros.ts";
 import { isMdoc, MdocMacros } from "./mdoc_macros.ts";
 import { ManPage } from "./page.ts";
+import type { RoffBase, RoffLine } from "./roff.ts";
 import { RoffTable } from "./tables.ts";
-
-/** A line with its continuations. */
-export interface RoffLine extends TextRange {
-  /** Where the next line starts. */
-  readonly next: number;
-  readonly name: string;
-  readonly arguments: readonly RoffArgument[];
-  /** After the name. */
-  readonly rest: number;
-}
 
 /** Requests that set how pages look, and no text. */
 const SILENT = new Set(
@@ -33,7 +24,7 @@ const SILENT = new Set(
 );
 const BREAKS = /^(?:br|sp|ti|ce|in|ne|bp|brp)$/;
 
-export class RoffReader {
+export class RoffReader implements RoffBase {
   readonly found: MarkupBuilder;
   readonly page: ManPage;
   readonly roff: RoffText;

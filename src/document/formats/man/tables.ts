@@ -1,7 +1,7 @@
 /** Reads the tables of tbl. */
 import type { SourceLine } from "../lines.ts";
 import type { TextRange } from "../markup.ts";
-import type { RoffReader } from "./roff_reader.ts";
+import type { RoffBase } from "./roff.ts";
 
 /** The longest description of columns. */
 const MAX_FORMAT = 60;
@@ -10,12 +10,12 @@ const FONT = /^\.[ \t]*(?:B|I|BR|IR|RB|RI|BI|IB|SM|SB)[ \t]+/;
 type TableCell = readonly TextRange[];
 
 export class RoffTable {
-  readonly #reader: RoffReader;
+  readonly #reader: RoffBase;
   readonly #lines: readonly SourceLine[];
   #tab = "\t";
   #rows = 0;
 
-  constructor(reader: RoffReader, lines: readonly SourceLine[]) {
+  constructor(reader: RoffBase, lines: readonly SourceLine[]) {
     this.#reader = reader;
     this.#lines = lines;
   }
