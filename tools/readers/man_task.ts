@@ -60,8 +60,8 @@ function compare(path: string): void {
   }));
   const tree = run("tree", file);
   const [sections, dashes] = [sectionsIn(tree), tagsIn(tree)];
-  tally(path, headings, sections, ours.filter(({ name }) => !/^[-−‐–]/.test(name)));
-  tally(path, options, dashes, ours.filter(({ name }) => /^[-−‐–]/.test(name)));
+  tally(path, headings, sections, ours.filter(({ name }) => !/^[-−‐–]{1,2}[^-\s]/.test(name)));
+  tally(path, options, dashes, ours.filter(({ name }) => /^[-−‐–]{1,2}[^-\s]/.test(name)));
   const shown = shownText(found, { start: found.textStart, end: text.length });
   const page = run("html", file).replace(/<table class="(?:head|foot)">[\s\S]*?<\/table>/g, "").replace(
     /^[\s\S]*?<body>/,

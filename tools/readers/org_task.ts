@@ -22,7 +22,7 @@ for (const { file, headings: theirs, html } of dumps()) {
   const content = readFileSync(join(folder, file));
   const text = content.toString("utf8");
   const start = performance.now();
-  reader.read(content, file, { ocr: "never", languages: [] });
+  void reader.read(content, file, { ocr: "never", languages: [] });
   milliseconds += performance.now() - start;
   bytes += content.length;
   const found = findMarkup(text);

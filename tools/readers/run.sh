@@ -3,13 +3,20 @@
 #   run.sh notebooks    notebooks and Quarto, with nbconvert and pandoc (python3-venv and pandoc have to be there)
 #   run.sh rst          reStructuredText, with Sphinx (python3-venv has to be there)
 #   run.sh asciidoc     AsciiDoc, with Asciidoctor (asciidoctor has to be there)
+#   run.sh org          Org, with Emacs (emacs has to be there)
+#   run.sh man          pages of manuals, with mandoc (mandoc has to be there)
 set -eu
 cd "$(dirname "$0")/../.."
 case ${1:-} in
   notebooks) ;;
   rst) exec bun tools/readers/rst_task.ts ;;
   asciidoc) exec bun tools/readers/asciidoc_task.ts ;;
-  *) echo "which one: notebooks, rst or asciidoc?" >&2; exit 2 ;;
+  org | man)
+    IFS=:
+    for folder in ${RA_TEST_DOCS:?names folders of documents}; do bun "tools/readers/$1_task.ts" "$folder"; done
+    exit
+    ;;
+  *) echo "which one: notebooks, rst, asciidoc, org or man?" >&2; exit 2 ;;
 esac
 cache=${RA_READERS_CACHE:-$HOME/.cache/ra-readers}
 for program in python3 pandoc; do

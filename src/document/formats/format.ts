@@ -42,7 +42,7 @@ export interface Format {
 }
 
 /** How to tell files of a format that has no extension of its own. */
-export interface ToldByContent {
+interface ToldByContent {
   /** Matched on a path. A file with such a name that begins otherwise is plain text. */
   readonly names: RegExp;
   /** Includes by which a tree takes only files that begin like the format. */

@@ -1,11 +1,17 @@
 /** What the page shows of a text in which a reader found markup. */
-import type { FoundMarkup, TextRange } from "./markup.ts";
 
 /** What is not shown as it is written. */
-type ShownMarkup = Pick<FoundMarkup, "text" | "hidden" | "standIns">;
+interface ShownMarkup {
+  readonly text: string;
+  readonly hidden: readonly number[];
+  readonly standIns: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+}
 
 /** The text of a range as the page shows it. */
-export function shownText({ text, hidden, standIns }: ShownMarkup, { start, end }: TextRange): string {
+export function shownText(
+  { text, hidden, standIns }: ShownMarkup,
+  { start, end }: { readonly start: number; readonly end: number },
+): string {
   let shown = "";
   let at = start;
   const first = firstPlace(standIns.length, (place) => standIns[place]!.start >= start);

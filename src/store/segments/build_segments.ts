@@ -18,6 +18,7 @@ import { encodeText, type TextFile, textName } from "../published/texts.ts";
 import type { Included } from "./read_includes.ts";
 import type { YieldPoint } from "./yield_point.ts";
 import { readSource } from "../files/read_source.ts";
+import { refusedByContent } from "../files/told_by_content.ts";
 
 /** Characters of the reason why a file is skipped. */
 const MAX_REASON_LENGTH = 200;
@@ -164,6 +165,8 @@ async function addWhole(build: Build, task: FileTask): Promise<FileEntry | undef
   const batch = await batchFor(bytes.length, build);
   return await add(build, task, async (onHash) => {
     onHash(hash);
+    const refused = refusedByContent(bytes, task.tree, task.path);
+    if (refused !== undefined) return { skipped: refused };
     const included = record === undefined ? await includedIn(bytes, task, input) : undefined;
     const indexed = await indexFile(
       batch,

@@ -30,7 +30,6 @@ import { countCharacters } from "../../text/characters.ts";
 import { byteOrderMarkLength, isBinary, isUtf16 } from "../../text/encoding.ts";
 import { indexLines } from "../../text/lines.ts";
 import type { Included } from "./read_includes.ts";
-import { refusedByContent } from "../files/told_by_content.ts";
 import { documentStemmer } from "./document_stemmer.ts";
 import type { LongestBody } from "../published/manifest.ts";
 
@@ -49,7 +48,6 @@ export interface FileSource {
 
 type FileRules =
   & Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "format" | "locales" | "versions">
-  & Partial<Pick<TreeConfig, "include">>
   & ReadingOptions;
 
 export type FileIndexing =
@@ -79,8 +77,6 @@ export async function indexFile(
   conversions?: Conversions,
 ): Promise<FileIndexing> {
   const stated = editionIn(tree, path);
-  const refused = refusedByContent(file.bytes, tree, path);
-  if (refused !== undefined) return { kind: "skipped", reason: refused };
   const fromRecord = isMarkdown(path, tree) ? await readRecorded(file) : undefined;
   const isPlain = fromRecord === undefined && file.included === undefined;
   const indexed = isPlain ? indexMarkdown(batch, file, tree, path, stated) : undefined;

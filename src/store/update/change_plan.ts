@@ -276,9 +276,7 @@ class Planner {
     // Nearly all files were read, and their paths would cost each search memory.
     let someSkipped = false;
     for (const { skipped } of entries.values()) someSkipped ||= skipped !== null;
-    if (!someSkipped) return false;
-    for (const [path, entry] of entries) if (this.#isReadable(tree, path, entry)) return true;
-    return false;
+    return someSkipped && [...entries].some(([path, entry]) => this.#isReadable(tree, path, entry));
   }
 }
 

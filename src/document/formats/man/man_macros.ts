@@ -1,7 +1,7 @@
 /** Reads the macros of man(7). */
 import type { TextRange } from "../markup.ts";
 import type { RoffArgument } from "./arguments.ts";
-import type { RoffLine, RoffReader } from "./roff_reader.ts";
+import type { RoffBase, RoffLine } from "./roff.ts";
 
 type FontName = "strong" | "emphasis" | "code" | undefined;
 
@@ -22,14 +22,14 @@ interface ExpectedText {
 }
 
 export class ManMacros {
-  readonly #reader: RoffReader;
+  readonly #reader: RoffBase;
   /** What the next line of text is. */
   #expects: ExpectedText | undefined;
   #font: FontName;
   #title: { readonly name: string; readonly section: string } | undefined;
   #isName = false;
 
-  constructor(reader: RoffReader) {
+  constructor(reader: RoffBase) {
     this.#reader = reader;
   }
 

@@ -3,7 +3,7 @@ import type { TextRange } from "../markup.ts";
 import type { RoffArgument } from "./arguments.ts";
 import { MdocPhrase } from "./mdoc_phrase.ts";
 import { isCallable } from "./mdoc_words.ts";
-import type { RoffLine, RoffReader } from "./roff_reader.ts";
+import type { RoffBase, RoffLine } from "./roff.ts";
 
 type ListKind = "tag" | "item" | "ordered" | "plain" | "column";
 
@@ -25,14 +25,14 @@ export function isMdoc(text: string): boolean {
 }
 
 export class MdocMacros {
-  readonly #reader: RoffReader;
+  readonly #reader: RoffBase;
   readonly #lists: ListKind[] = [];
   #name = "";
   #title = "";
   /** A tag that goes on in the next lines. */
   #tag: { lineStart: number; start: number; shows: (range: TextRange) => string } | undefined;
 
-  constructor(reader: RoffReader) {
+  constructor(reader: RoffBase) {
     this.#reader = reader;
   }
 
@@ -45,7 +45,7 @@ export class MdocMacros {
 
   /** Whether the macro is known. */
   macro(line: RoffLine): boolean {
-    const { name, start, end, rest, arguments: words } = line;
+    const { name, start, end, arguments: words } = line;
     const { found, page, roff } = this.#reader;
     roff.plain();
     const hide = (): true => {
@@ -84,6 +84,15 @@ export class MdocMacros {
         page.dedent(start);
         page.isCode = false;
         return hide();
+      default:
+        return this.#shown(line) || this.#line(line);
+    }
+  }
+
+  /** A macro that is a paragraph or shows words of its own. */
+  #shown({ name, start, end, rest, arguments: words }: RoffLine): boolean {
+    const { found, page } = this.#reader;
+    switch (name) {
       case "Dl":
         page.break();
         page.isCode = true;
@@ -117,7 +126,7 @@ export class MdocMacros {
         this.#phrase(words);
         return true;
       default:
-        return this.#line(line);
+        return false;
     }
   }
 

@@ -2,13 +2,13 @@
 import type { RoffArgument } from "./arguments.ts";
 import type { RoffFont } from "./escapes.ts";
 import { CLOSING, DEFAULTS, ENCLOSING, isCallable, OPENING, STYLES, SYSTEMS } from "./mdoc_words.ts";
-import type { RoffReader } from "./roff_reader.ts";
+import type { RoffBase } from "./roff.ts";
 
 const CLOSES = /^[.,:;)\]?!|]$/;
-const OPENS = /^[(\[]$/;
+const OPENS = /^[([]$/;
 
 export class MdocPhrase {
-  readonly #reader: RoffReader;
+  readonly #reader: RoffBase;
   readonly #words: readonly RoffArgument[];
   readonly #name: string;
   /** Signs that wait for the end of the line. */
@@ -16,7 +16,7 @@ export class MdocPhrase {
   #at = 0;
 
   /** `name` is what the page is about. */
-  constructor(reader: RoffReader, words: readonly RoffArgument[], name: string) {
+  constructor(reader: RoffBase, words: readonly RoffArgument[], name: string) {
     this.#reader = reader;
     this.#words = words;
     this.#name = name;

@@ -1,23 +1,15 @@
 /** Reads the lines of a page: text, requests of roff, and the macros of man or mdoc. */
 import type { SourceLine } from "../lines.ts";
-import type { MarkupBuilder, TextRange } from "../markup.ts";
+import type { MarkupBuilder } from "../markup.ts";
 import { argumentsOf, type RoffArgument } from "./arguments.ts";
+import { afterCondition } from "./conditions.ts";
 import { readEquation } from "./equations.ts";
 import { RoffText } from "./escapes.ts";
 import { ManMacros } from "./man_macros.ts";
 import { isMdoc, MdocMacros } from "./mdoc_macros.ts";
 import { ManPage } from "./page.ts";
-import { readTable } from "./tables.ts";
-
-/** A line with its continuations. */
-export interface RoffLine extends TextRange {
-  /** Where the next line starts. */
-  readonly next: number;
-  readonly name: string;
-  readonly arguments: readonly RoffArgument[];
-  /** After the name. */
-  readonly rest: number;
-}
+import type { RoffBase, RoffLine } from "./roff.ts";
+import { RoffTable } from "./tables.ts";
 
 /** Requests that set how pages look, and no text. */
 const SILENT = new Set(
@@ -32,7 +24,7 @@ const SILENT = new Set(
 );
 const BREAKS = /^(?:br|sp|ti|ce|in|ne|bp|brp)$/;
 
-export class RoffReader {
+export class RoffReader implements RoffBase {
   readonly found: MarkupBuilder;
   readonly page: ManPage;
   readonly roff: RoffText;
@@ -109,7 +101,7 @@ export class RoffReader {
     if (name === "TS") {
       page.break();
       found.hide(start, end);
-      this.#at = readTable(this, this.#lines, this.#at, (at) => {
+      this.#at = new RoffTable(this, this.#lines).read(this.#at, (at) => {
         this.#at = at;
         this.#line(this.#lines[at]!.start);
         return this.#at;
@@ -285,18 +277,4 @@ function isContinued(text: string, { start, end }: SourceLine): boolean {
 function isCall(text: string, { start, end }: SourceLine, name: string): boolean {
   if (text[start] !== "." && text[start] !== "'") return false;
   return text.slice(start + 1, Math.min(end, start + 80)).trim().split(/\s/)[0] === name;
-}
-
-/** The place after the condition of an `if`. */
-function afterCondition(text: string, start: number, end: number): number {
-  const part = text.slice(start, Math.min(end, start + 300));
-  const [simple] = /^!?[ \t]*(?:[note](?![\w'])|v(?=[ \t])|[drmcFS][ \t]*\S+)/.exec(part) ?? [];
-  if (simple !== undefined) return start + simple.length;
-  const delimiter = /^!?([^\s\w\\(+\-.])/.exec(part)?.[1];
-  if (delimiter !== undefined) {
-    const first = part.indexOf(delimiter, part.indexOf(delimiter) + 1);
-    const second = first < 0 ? -1 : part.indexOf(delimiter, first + 1);
-    if (second > 0) return start + second + 1;
-  }
-  return start + /^\S*/.exec(part)![0].length;
 }

@@ -83,6 +83,8 @@ export class OrgElements {
         break;
       case "[":
         if (NOTE.test(text) && this.#indentOf(at) === 0) return this.#note(at, to, depth, text);
+        break;
+      default:
     }
     return this.#paragraph(at, to, depth, outer);
   }

@@ -4,7 +4,6 @@ import { destinationOf } from "./destinations.ts";
 import { ENTITIES } from "./entities.ts";
 import type { OrgSettings } from "./settings.ts";
 
-/** What may begin an object. */
 const SIGN = /[*/_=~+[<\\^{@]|\b(?:(?:https?|ftp):\/\/|mailto:|src_|call_)/g;
 const BEFORE = /[\s\-–—('"{]/;
 const ENTITY = /\\([a-zA-Z]+[0-9]*)(\{\}|(?![a-zA-Z]))/y;
@@ -19,7 +18,6 @@ const NOTE = /\[fn:([-\w]*)(:|\])/y;
 const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|tiff?)$/i;
 const MARKS = { "*": "strong", "/": "emphasis", "_": "emphasis", "=": "code", "~": "code", "+": undefined } as const;
 type EmphasisSign = keyof typeof MARKS;
-/** How deep objects may stand in others. */
 const MAX_DEPTH = 12;
 
 export class OrgObjects {
@@ -121,12 +119,11 @@ export class OrgObjects {
     if (close >= end || close === at + 2 || text[close] !== "]") return undefined;
     const path = text.slice(at + 2, close).replace(/\s*\n\s*/g, " ");
     const { destination, hidden } = destinationOf(path, this.#settings);
-    const isImage = IMAGE.test(path);
     if (text[close + 1] === "]") {
       this.#found.hide(at, at + 2 + hidden);
       this.#found.hide(close, close + 2);
-      this.#found.link(isImage ? "image" : "link", destination, at, close + 2);
-      this.#found.mark(isImage ? "image" : "link", at + 2 + hidden, close, destination);
+      this.#found.link(IMAGE.test(path) ? "image" : "link", destination, at, close + 2);
+      this.#found.mark(IMAGE.test(path) ? "image" : "link", at + 2 + hidden, close, destination);
       return close + 2;
     }
     const stop = text[close + 1] === "[" ? this.#nextOf("]]", close + 2) : -1;
@@ -165,7 +162,7 @@ export class OrgObjects {
     const { text } = this.#found;
     TARGET.lastIndex = at;
     const [whole, radio, name = "", closing] = text[at + 1] === "<" ? TARGET.exec(text) ?? [] : [];
-    if (whole !== undefined && radio === "<" === (closing === ">") && at + whole.length <= end) {
+    if (whole !== undefined && (radio === "<") === (closing === ">") && at + whole.length <= end) {
       const after = at + whole.length;
       this.#found.anchor(name.trim(), at);
       if (radio === "") this.#found.hide(at, after);
