@@ -47,14 +47,16 @@ export function micromarkHeadings(bytes: Uint8Array, from: number): readonly Out
 type Root = ReturnType<typeof fromMarkdown>;
 type Nodes = Root | Root["children"][number];
 
-/** Returns the id in `{#id}` or `{#id .class}` at the end of a heading that has other text before it. */
+/** Returns the id in `{#id}` or `{#id .class}` at the end of a heading with other text, or of `{.class #id}` alone. */
 function headingId(heading: string, last: Nodes | undefined): string | null {
   if (last?.type !== "text" || !last.value.endsWith("}")) return null;
   const content = /^#{1,6}[ \t]/.test(heading)
     ? heading.replace(/(?<=[ \t])#+\s*$/, "")
     : heading.replace(/\s*[=-]+\s*$/, "");
   const parts = /^(.*?)((?:\\\\)*)(\\?)\{([^{}\r\n]*)\}$/s.exec(content.trimEnd());
-  if (parts === null || parts[3] !== "" || !/[^\s#]/.test(parts[1]! + parts[2]!)) return null;
+  if (parts === null || parts[3] !== "") return null;
+  const isAlone = !/[^\s#]/.test(parts[1]! + parts[2]!);
+  if (isAlone && !parts[4]!.trim().startsWith(".")) return null;
   const attributes = parts[4]!.trim().split(/\s+/);
   const ids = attributes.filter((attribute) => /^#./.test(attribute));
   const areKnown = attributes.every((attribute) => /^#./.test(attribute) || /^\.[\p{L}_-]/u.test(attribute));

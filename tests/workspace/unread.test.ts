@@ -35,7 +35,6 @@ test("documents that no include matches are counted by kind, and pictures, data 
   };
   assert.deepEqual(await unreadOf(files), [
     "docs .textile 2 no reader",
-    "docs .1 1 no reader",
     "docs .pdf 1 include",
     "docs .wiki 1 no reader",
   ]);
@@ -185,10 +184,10 @@ test("check() notes for each tree what is not read, and what to do", async () =>
 
 test("context, likethis and ask say what is not read in a tree that holds nothing that ra reads", async () => {
   const { workspace } = await openProject({
-    "docs/a.rst": "Use gunicorn.\n",
+    "docs/a.textile": "Use gunicorn.\n",
     "src/serve.py": "# gunicorn serves the application\n",
   });
-  const unread = [{ tree: "docs", extension: ".rst", files: 1, reason: "no reader" }];
+  const unread = [{ tree: "docs", extension: ".textile", files: 1, reason: "no reader" }];
   const contexts = (await workspace.context("src/serve.py")).queries;
   const alike = (await workspace.likeThis("src/serve.py")).queries;
   for (const [entry, ...others] of [contexts, alike]) {
@@ -198,7 +197,7 @@ test("context, likethis and ask say what is not read in a tree that holds nothin
   assert.deepEqual([answer.finish, answer.empty_trees, answer.unread], ["no_evidence", ["docs"], unread]);
   assert.match(
     formatBelowAnswer(answer, createPalette(false)),
-    /^\ntree docs holds nothing that ra reads\nnot read in docs: 1 \.rst /,
+    /^\ntree docs holds nothing that ra reads\nnot read in docs: 1 \.textile /,
   );
 });
 

@@ -1,5 +1,6 @@
 /** The report and the warnings of an update. */
 import { isOfNoFormat } from "../../document/formats/registry.ts";
+import { documentExtension } from "../files/document_kinds.ts";
 import { documentId } from "../../document/ids.ts";
 import { missingTree } from "../../config/tree_root.ts";
 import type { Warning } from "../../errors.ts";
@@ -28,7 +29,9 @@ export function reportUpdate(
   let removed = plan.removed.filter(({ entry }) => isDocument(entry)).length;
   const skipped: SkippedFile[] = scans.flatMap((scan) => scan.skipped);
   const skip = (tree: string, path: string, reason: string): void => {
-    if (!isOfNoFormat(reason)) skipped.push({ path: documentId(tree, path), reason });
+    // A log or a library with a number for an extension is no document that anyone would miss.
+    const isMissed = !isOfNoFormat(reason) || documentExtension(path) !== undefined;
+    if (isMissed) skipped.push({ path: documentId(tree, path), reason });
   };
   for (const [tree, entries] of plan.kept) {
     if (plan.leftOut.has(tree)) continue;
