@@ -384,6 +384,15 @@ test("a folder that holds nothing to read is not chosen, and is counted", () => 
   assert.deepEqual([nothing.tree.path, nothing.documents], ["docs", 0]);
 });
 
+test("where nearly all documents lie beside what they are about, docs is not chosen alone", () => {
+  const modules = Array.from({ length: 12 }, (_, at) => `modules/m${at}/README.org`);
+  assert.equal(starterOf(pages("docs/a.org", ...modules)).tree.path, ".");
+  assert.equal(starterOf(pages("docs/a.org", "docs/b.org", ...modules)).tree.path, "docs");
+  const fixtures = Array.from({ length: 12 }, (_, at) => `test/fixtures/m${at}.md`);
+  assert.equal(starterOf(pages("docs/a.md", ...fixtures)).tree.path, "docs");
+  assert.equal(starterOf(pages("mkdocs.yml", "docs/a.md", ...modules)).tree.path, "docs");
+});
+
 test("a site in a folder of examples, tests or themes is not the site of the project", async () => {
   const files = { "examples/mkdocs.yml": "", "theme/hugo.toml": 'title = "x"', ...pages("examples/docs/a.md", "b.md") };
   assert.deepEqual(await written(files), { path: "." });

@@ -21,8 +21,9 @@ export interface LocatedSite {
 
 /** Folders that often hold the site, and that are looked into one level deeper. */
 const USUAL = ["docs", "doc", "documentation", "website", "site", "www", "book", "manual", "guide"] as const;
-/** Sites in them are examples, or belong to somebody else. */
-const OTHERS = /^(?:examples?|tests?|spec|fixtures|templates?|themes?|lib|vendor|node_modules|target|dist|build)$/i;
+/** What is in them are examples, or belongs to somebody else. */
+export const OTHERS =
+  /^(?:examples?|tests?|spec|fixtures|templates?|themes?|lib|vendor|node_modules|target|dist|build)$/i;
 /** How many folders of one folder are looked into. */
 const MAX_FOLDERS = 100;
 

@@ -1,13 +1,13 @@
 /** Chooses the tree that `ra init` writes: from the file of a site generator, or else by the names of folders. */
 import { STARTER_TREE, type StarterTree } from "../../config/template.ts";
-import { TEXT_EXTENSIONS } from "../../document/formats/registry.ts";
+import { formatOf, TEXT_EXTENSIONS } from "../../document/formats/registry.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { InitReport } from "../../shapes/reports.ts";
 import { unreadAround, unreadIn } from "../../store/files/unread.ts";
 import { walkTree } from "../../store/files/walk.ts";
 import { compileGlob } from "../../text/globs.ts";
 import { joinPath } from "../../text/paths.ts";
-import { findSite, type LocatedSite } from "./find_site.ts";
+import { findSite, type LocatedSite, OTHERS } from "./find_site.ts";
 import { joined, languageOf, languagesIn, versionsBelow, versionsIn } from "./languages.ts";
 import { type Locale, partsIn, type SiteContent, SiteFolder } from "./site.ts";
 
@@ -19,22 +19,35 @@ export interface Starter extends Pick<InitReport, "documents" | "unread"> {
 
 /** What the default `include` reads. */
 const READ = `**/*.{${TEXT_EXTENSIONS.join(",")}}`;
+/** Where a project has so many times as many documents as its `docs`, they lie beside what they are about. */
+const SCATTERED = 10;
 /** How many entries of folders are looked at. A project may lie in a folder with millions. */
 const MAX_ENTRIES = 200_000;
 
 /**
- * The first that holds a document: the tree of a site, `docs`, the folder itself. Follows no link, and runs nothing.
+ * The first that holds a document: the tree of a site, `docs` unless nearly all documents lie elsewhere, the folder
+ * itself. Follows no link, and runs nothing.
  * `tree` of the defaults gives the values of the keys that the chosen tree leaves out.
  */
 export function planStarter(fs: FileSystem, project: string): Starter {
   const limited = withLimit(fs, MAX_ENTRIES);
   let first: Starter | undefined;
-  for (const { tree, site } of candidatesIn(fs, project)) {
+  const candidates = candidatesIn(fs, project);
+  for (const [at, { tree, site }] of candidates.entries()) {
     const starter = { ...counted(limited, project, tree), found: foundIn(site) };
-    if (starter.documents > 0) return { ...starter, tree: { ...tree, origin: originOf(starter, tree) } };
+    const wider = site === undefined ? candidates[at + 1] : undefined;
+    if (wider !== undefined && starter.documents > 0) {
+      const all = { ...counted(limited, project, wider.tree), found: null };
+      if (all.manuals >= SCATTERED * starter.documents) return withOrigin(all, wider.tree);
+    }
+    if (starter.documents > 0) return withOrigin(starter, tree);
     first ??= starter;
   }
   return first!;
+}
+
+function withOrigin({ manuals: _, ...starter }: Starter & { readonly manuals: number }, tree: StarterTree): Starter {
+  return { ...starter, tree: { ...tree, origin: originOf(starter, tree) } };
 }
 
 /** The globs that the file of a site gives for `exclude`. They may name what a build writes later. */
@@ -72,7 +85,12 @@ function originOf({ found }: Pick<Starter, "found">, tree: StarterTree): string 
   return tree.locales === undefined && tree.versions === undefined ? undefined : "By the names of the folders.";
 }
 
-function counted(fs: FileSystem, project: string, tree: StarterTree): Omit<Starter, "found"> {
+/** `manuals`: documents that are neither plain text nor pages, nor in folders of examples and tests. */
+function counted(
+  fs: FileSystem,
+  project: string,
+  tree: StarterTree,
+): Omit<Starter, "found"> & { readonly manuals: number } {
   const path = joinPath(project, tree.path);
   const walk = walkTree(fs, { path, include: tree.include ?? [READ], exclude: tree.exclude ?? [], gitignore: true });
   const scan = { ...walk, tree: { name: STARTER_TREE, path } };
@@ -80,7 +98,13 @@ function counted(fs: FileSystem, project: string, tree: StarterTree): Omit<Start
     ...unreadIn([scan]),
     ...unreadAround(fs, { root: project, files: [{ path: project, global: false }] }, [scan]),
   ];
-  return { tree, documents: scan.files.length, ...(unread.length === 0 ? {} : { unread }) };
+  const manuals = scan.files.filter(({ path: file }) => isManual(file)).length;
+  return { tree, documents: scan.files.length, manuals, ...(unread.length === 0 ? {} : { unread }) };
+}
+
+function isManual(path: string): boolean {
+  const { view } = formatOf(path);
+  return (view === "markdown" || view === "markup") && !path.split("/").some((name) => OTHERS.test(name));
 }
 
 /** Folders give nothing after so many entries. */
