@@ -1,5 +1,5 @@
 // Compares what ra finds in AsciiDoc with what Asciidoctor finds: headings and visible words. Run by hand:
-//   RA_TEST_ASCIIDOC=/path/to/a/documentation[:/another…] npm run test:readers
+//   RA_TEST_DOCS=/path/to/a/documentation[:/another…] npm run test:readers -- asciidoc
 // Needs Ruby. Installs Asciidoctor in a cache where it is missing. Exits with 1 where ra lacks more than 0.5 % of the
 // headings or words, or where more than 0.5 % of its own are not there for Asciidoctor.
 import { spawnSync } from "node:child_process";
@@ -40,9 +40,9 @@ class Figures {
   values = 0;
 }
 
-const folders = (process.env["RA_TEST_ASCIIDOC"] ?? "").split(delimiter).filter((path) => path !== "");
+const folders = (process.env["RA_TEST_DOCS"] ?? "").split(delimiter).filter((path) => path !== "");
 if (folders.length === 0) {
-  console.error("readers: set RA_TEST_ASCIIDOC to one or more folders of AsciiDoc");
+  console.error("readers: set RA_TEST_DOCS to one or more folders of AsciiDoc");
   process.exit(2);
 }
 let fails = false;

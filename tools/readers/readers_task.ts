@@ -1,5 +1,5 @@
 // Compares what ra reads of notebooks and of pages of Quarto with what nbconvert and pandoc read. Run by hand:
-//   RA_TEST_DOCS=/path/to/a/documentation[:/another…] npm run test:readers
+//   RA_TEST_DOCS=/path/to/a/documentation[:/another…] npm run test:readers -- notebooks
 // Exits with 1 where headings or words differ by more than the bounds below.
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";

@@ -2,7 +2,7 @@
  * Compares what ra reads of reStructuredText with what Sphinx reads. `RA_TEST_DOCS` names folders of
  * documents, separated by `:`. What it installs is kept in the user's cache.
  *
- *     RA_TEST_DOCS=/path/to/django/docs npm run test:readers
+ *     RA_TEST_DOCS=/path/to/django/docs npm run test:readers -- rst
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
