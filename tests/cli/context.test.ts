@@ -141,9 +141,9 @@ test("ra context --diff reads the files that git reports as changed, and says wh
 
 test("ra context and ra likethis say what is not read", () =>
   withProject(
-    { ".ra.toml": '[tree.docs]\npath = "docs"\n', "docs/a.rst": "x\n", "a.py": "# gunicorn\n" },
+    { ".ra.toml": '[tree.docs]\npath = "docs"\n', "docs/a.textile": "x\n", "a.py": "# gunicorn\n" },
     (cwd) => {
-      const notes = "  tree docs holds nothing that ra reads\n  not read in docs: 1 .rst (";
+      const notes = "  tree docs holds nothing that ra reads\n  not read in docs: 1 .textile (";
       const { stdout } = runRa(["context", "a.py"], { cwd });
       assert.ok(stdout.startsWith(`nothing in the documentation matches\n${notes}`), stdout);
       const alike = runRa(["likethis", "a.py"], { cwd }).stdout;

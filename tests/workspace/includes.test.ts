@@ -190,9 +190,7 @@ test("what a page takes in is bounded", async () => {
     "docs/big.txt": "numbat words of a large file\n".repeat(2000),
     "docs/many.md": `# Many\n${Array.from({ length: 3000 }, (_, at) => `{{#include f${at}.txt}}\n`).join("")}`,
   });
-  const start = performance.now();
   assert.ok((await idsOf(workspace, "numbat")).length > 0);
-  assert.ok(performance.now() - start < 10_000);
   const unresolved = warnings.filter(({ code }) => code === "include-unresolved");
   assert.deepEqual(unresolved.map(({ path }) => path), ["/project/docs/a.md", "/project/docs/many.md"]);
   workspace.close();

@@ -255,14 +255,14 @@ test("list_sources and a search that finds nothing say what is not read", () =>
 
 test("context says that a tree holds nothing that ra reads", () =>
   withServer(
-    { "docs/b.rst": "x\n", "a.py": "# gunicorn\n", ".ra.toml": '[tree.docs]\npath = "docs"\n' },
+    { "docs/b.textile": "x\n", "a.py": "# gunicorn\n", ".ra.toml": '[tree.docs]\npath = "docs"\n' },
     async ({ client }) => {
       const found = await callTool(client, "context", { files: ["a.py"] });
       const [entry] = found.structured["queries"] as readonly { readonly empty_trees: unknown }[];
       assert.deepEqual(entry!.empty_trees, ["docs"]);
       assert.match(
         found.texts[1]!,
-        /^no results\n {2}tree docs holds nothing that ra reads\n {2}not read in docs: 1 \.rst /m,
+        /^no results\n {2}tree docs holds nothing that ra reads\n {2}not read in docs: 1 \.textile /m,
       );
     },
   ));
