@@ -12,7 +12,7 @@ use crate::reader::{Reader, SegmentSource};
 use crate::record::ChunkRef;
 use crate::run::Started;
 use crate::segment::Stats;
-use crate::visible::visible_part;
+use crate::visible::part::visible_part;
 use crate::{highlight, run, schema, work};
 use js_sys::{Reflect, Uint8Array};
 use rustc_hash::FxHashMap;

@@ -4,9 +4,7 @@
 mod bodies;
 mod code_body;
 mod marks;
-mod part;
-
-pub(crate) use self::part::visible_part;
+pub(crate) mod part;
 
 use self::code_body::{body_of, Body};
 use self::marks::Marks;

@@ -1,3 +1,4 @@
+use super::part::visible_part;
 use super::*;
 use crate::outline::Dialect;
 use crate::tests::random::{random, text_of};
