@@ -129,7 +129,8 @@ names the file: change them as you like.
 | docsify | \`index.html\` | its folder; side bars and the cover page are left out |
 | GitBook | \`.gitbook.yaml\`, \`SUMMARY.md\` | \`root\` |
 
-Without one, the tree is \`docs\`, or the project's folder where \`docs\` holds nothing that ra reads. Folders that are named by languages
+Without one, the tree is \`docs\`, or the project's folder where \`docs\` holds nothing that ra reads, or less than a tenth of what the project has beside
+plain text, pages of HTML, examples and tests. Folders that are named by languages
 (\`en\`, \`pt-BR\`, \`zh_CN\`) or versions (\`v1.2\`, \`versioned_docs\`, \`4\` beside \`5\` and \`10\`) and hold the same pages become \`locales\` and \`versions\`:
 
 \`\`\`toml
