@@ -1,4 +1,5 @@
 /** What the page shows of a text in which a reader found markup. */
+import { firstPlace } from "../../text/first_place.ts";
 
 /** What is not shown as it is written. */
 interface ShownMarkup {
@@ -36,15 +37,4 @@ function withoutHidden(text: string, hidden: readonly number[], start: number, e
     at = Math.max(at, hidden[pair + 1]!);
   }
   return shown + text.slice(at, Math.max(at, end));
-}
-
-/** The first place of an ascending list that is so. */
-function firstPlace(length: number, isSo: (place: number) => boolean): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isSo(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

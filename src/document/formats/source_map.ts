@@ -1,17 +1,11 @@
 /** Finds the places in a file that extracted text comes from. */
+import { firstPlace } from "../../text/first_place.ts";
 import { nextLine } from "../../text/lines.ts";
 import type { SourceMap } from "./format.ts";
 
 /** The place in the file that the byte at `offset` comes from. */
 export function placeAt({ starts, places }: SourceMap, offset: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return places[Math.max(0, low - 1)] ?? 1;
+  return places[Math.max(0, firstPlace(starts.length, (place) => starts[place]! > offset) - 1)] ?? 1;
 }
 
 /** The place of a span of text in its file. Both numbers count from 1, and `last` is included. */

@@ -1,4 +1,5 @@
 /** Finds what stands within sentences of Org: emphasis, links, footnotes, targets, entities and more. */
+import { firstPlace } from "../../../text/first_place.ts";
 import type { MarkupBuilder } from "../markup.ts";
 import { destinationOf } from "./destinations.ts";
 import { ENTITIES } from "./entities.ts";
@@ -100,13 +101,7 @@ export class OrgObjects {
     const { text } = this.#found;
     const places = this.#closings.get(sign) ?? closingsOf(text, sign, this.#range);
     this.#closings.set(sign, places);
-    let [low, high] = [0, places.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (places[middle]! < from) low = middle + 1;
-      else high = middle;
-    }
-    const place = places[low];
+    const place = places[firstPlace(places.length, (each) => places[each]! >= from)];
     if (place !== undefined && place < end) return place;
     return end - 1 >= from && text[end - 1] === sign && !/\s/.test(text[end - 2]!) ? end - 1 : undefined;
   }

@@ -1,4 +1,5 @@
 /** A sentence of reStructuredText: where signs can begin and end markup, and where its letters stand in the text. */
+import { firstPlace } from "../../../text/first_place.ts";
 import { isSpace } from "./lines.ts";
 
 const OPENERS = new Set("-:/'\"<([{");
@@ -100,13 +101,8 @@ export class Sentence {
   offset(at: number): number {
     const { pieces } = this;
     if (pieces === undefined) return at;
-    let [low, high] = [0, pieces.length];
-    while (low + 1 < high) {
-      const middle = (low + high) >>> 1;
-      if (pieces[middle]!.at <= at) low = middle;
-      else high = middle;
-    }
-    return pieces[low]!.start + at - pieces[low]!.at;
+    const piece = pieces[Math.max(0, firstPlace(pieces.length, (each) => pieces[each]!.at > at) - 1)]!;
+    return piece.start + at - piece.at;
   }
 }
 

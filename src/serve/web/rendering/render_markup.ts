@@ -1,4 +1,5 @@
 /** Renders what the reader of a line format finds as HTML that is safe to insert. */
+import { firstPlace } from "../../../text/first_place.ts";
 import type { Block, FoundMarkup, InlineMark, TextRange } from "../../../document/formats/markup.ts";
 import { readerOf } from "../../../document/formats/read_file.ts";
 import { shownText } from "../../../document/formats/shown_text.ts";
@@ -107,7 +108,8 @@ function noteTitle(block: Block, inline: Inline): Content[] {
 /** Makes the content of a range of text, with the marks that lie in it. */
 function inlineOf(markup: FoundMarkup): Inline {
   const { marks } = markup;
-  return ({ start, end }) => within(start, end, firstFrom(marks, start)).content;
+  return ({ start, end }) =>
+    within(start, end, firstPlace(marks.length, (place) => marks[place]!.start >= start)).content;
 
   function within(start: number, end: number, from: number): { readonly content: Content[]; readonly next: number } {
     const content: Content[] = [];
@@ -138,17 +140,6 @@ function markElement({ kind, destination = "" }: InlineMark, content: Content[],
 }
 
 const MARK_NAMES = { strong: "strong", emphasis: "em", code: "code", superscript: "sup", subscript: "sub" } as const;
-
-/** The position of the first mark from here on. */
-function firstFrom(marks: readonly InlineMark[], start: number): number {
-  let [low, high] = [0, marks.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (marks[middle]!.start < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /** Lines without the indentation that all of them have. */
 function dedented(text: string): string {

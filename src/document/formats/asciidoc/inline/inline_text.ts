@@ -1,4 +1,5 @@
 /** A paragraph while its signs are looked for. What is dealt with is covered, so that later looks pass it by. */
+import { firstPlace } from "../../../../text/first_place.ts";
 import type { InlineMark, MarkupBuilder } from "../../markup.ts";
 import { type AsciidocLine, endOf } from "../lines.ts";
 
@@ -121,13 +122,8 @@ export class InlineText {
   /** The place in the document. */
   sourceOf(place: number): number {
     const unit = this.#origins?.[place] ?? place;
-    let [low, high] = [0, this.#starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (this.#starts[middle]! <= unit) low = middle;
-      else high = middle - 1;
-    }
-    return this.#lines[low]!.start + unit - this.#starts[low]!;
+    const line = Math.max(0, firstPlace(this.#starts.length, (each) => this.#starts[each]! > unit) - 1);
+    return this.#lines[line]!.start + unit - this.#starts[line]!;
   }
 
   /** What is written there, without backslashes that are gone. */
