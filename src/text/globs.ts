@@ -32,12 +32,20 @@ export function compileGlob(glob: string, options: GlobOptions = {}): (path: str
       return (character) => one.test(`a${character}`);
     };
     const matches = compileSegments(plain, { hidden, classOf, classEnd });
-    return (path) => matches(composed(path));
+    return afterLook(normal, (path) => matches(composed(path)));
   }
   // Most globs end in a plain extension. Comparing it first rejects most other paths at once.
   const extension = /\*(\.[a-z0-9]+)$/i.exec(normal)?.[1]?.toLowerCase();
-  if (extension === undefined) return (path) => pattern.test(composed(path));
+  if (extension === undefined) return afterLook(normal, (path) => pattern.test(composed(path)));
   return (path) => path.slice(-extension.length).toLowerCase() === extension && pattern.test(composed(path));
+}
+
+/** Others need a dot and one of some digits after a star, as `*.[1-9]` does. Few paths have these. */
+function afterLook(glob: string, matches: (path: string) => boolean): (path: string) => boolean {
+  const needed = /^[^{}\\[\]]*\*\.(\[[0-9-]+\])/.exec(glob)?.[1];
+  if (needed === undefined) return matches;
+  const look = new RegExp(`\\.${needed}`);
+  return (path) => look.test(path) && matches(path);
 }
 
 /**

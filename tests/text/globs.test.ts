@@ -145,3 +145,26 @@ test("a glob and its decomposed form select the same files, in both forms", () =
   );
   assert.ok(matched > 50, `${matched}`);
 });
+
+test("a class of digits after a dot matches where it stands in a name, and nowhere else", () => {
+  const names = [
+    "a.1",
+    "a.1p",
+    "a.3pm",
+    "b/a.7",
+    "a.b.1ssl",
+    "a.1.b",
+    "a.0",
+    "a1",
+    "a.md",
+    ".1",
+    "b/.x.1",
+    "a.1/b",
+    "a.[1-9]",
+  ];
+  const matching = (glob: string): readonly string[] => names.filter(compileGlob(glob));
+  assert.deepEqual(matching("**/*.[1-9]"), ["a.1", "b/a.7"]);
+  assert.deepEqual(matching("**/*.[1-9][a-z]*"), ["a.1p", "a.3pm", "a.b.1ssl"]);
+  assert.deepEqual(matching("*.[1-9]*"), ["a.1", "a.1p", "a.3pm", "a.b.1ssl", "a.1.b"]);
+  assert.deepEqual(matching("*.[1-9]/*"), ["a.1/b"]);
+});
