@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -7,6 +8,9 @@ import { createFts5Sections } from "../../tools/kinds/fts5_sections.ts";
 import { outlineOf } from "../../tools/kinds/headings.ts";
 import { inCells } from "../../tools/kinds/notebook_cells.ts";
 import { expectationOf, isSection } from "../../tools/kinds/questions.ts";
+
+/** Node 20 has none. */
+const hasSqlite = "bun" in process.versions || isBuiltin("node:sqlite");
 
 /** Each heading with the first and the last line, or cell, of its section. */
 function sections(path: string, content: string): readonly string[] {
@@ -106,7 +110,7 @@ test("the lines of a notebook's text are in cells, from that of the heading", ()
   assert.deepEqual([cells(1, 14), cells(1, 2), cells(9, 12), cells(13, 14)], [[1, 6], [1, 1], [3, 4], [6, 6]]);
 });
 
-test("a question names a heading of a notebook, and FTS5 answers with its cells", async () => {
+test("a question names a heading of a notebook, and FTS5 answers with its cells", { skip: !hasSqlite }, async () => {
   const project = mkdtempSync(join(tmpdir(), "ra-kinds-"));
   try {
     writeFileSync(join(project, "a.ipynb"), NOTEBOOK);

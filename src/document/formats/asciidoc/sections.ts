@@ -53,7 +53,7 @@ export function readHeading(
   const { line, under, from } = title;
   const start = line.start + from;
   let end = line.start + title.to;
-  const anchor = ANCHOR_AT_END.exec(line.text.slice(0, title.to));
+  const anchor = ANCHOR_AT_END.exec(line.text.slice(from, title.to));
   let id = attributes.id;
   if (anchor !== null && anchor[1] === undefined && id === undefined) {
     id = anchor[2];

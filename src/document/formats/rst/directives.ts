@@ -62,16 +62,13 @@ const READERS: Readonly<Record<DirectiveKind, DirectiveReader>> = {
     const { state, lines, contentFrom, end } = directive;
     for (let at = contentFrom; at < end; at++) state.found.hide(lines[at]!.start, lines[at]!.end);
   },
-  image: readImage,
-  figure: (directive) => {
-    readImage(directive);
-    readContent(directive, directive.scope);
-  },
+  image: withContent(readImage),
+  figure: withContent(readImage),
   toctree: readToctree,
   csv: readCsvTable,
   include: readInclude,
   version: readVersion,
-  rubric: readRubric,
+  rubric: withContent(readRubric),
   module: readModule,
   setting: (directive) => {
     hideAll(directive);
@@ -79,8 +76,16 @@ const READERS: Readonly<Record<DirectiveKind, DirectiveReader>> = {
     if (name === "default-domain") state.domain = argumentOf(directive).trim();
   },
   glossary: readGlossary,
-  substitution: readReplacement,
+  substitution: withContent(readReplacement),
 };
+
+/** Content is text, even below a directive that has none: docutils reports an error and shows it. */
+function withContent(read: (directive: Directive) => void): (directive: Directive) => void {
+  return (directive) => {
+    read(directive);
+    readContent(directive, directive.scope);
+  };
+}
 
 function hideAll(directive: Directive): void {
   hideSyntax(directive);
@@ -130,24 +135,24 @@ function readPlain(directive: Directive): void {
 const CODE_FIRST: ReadonlySet<string> = new Set(["math"]);
 
 function readCode(directive: Directive): void {
-  const { state, lines, at, args, scope, name } = directive;
+  const { state, args, scope, name } = directive;
   hideSyntax(directive);
   showOptions(directive);
-  const isOnFirst = args[0]?.at === lines[at]!.at;
-  const argument = isOnFirst ? args[0] : undefined;
+  const content = codeRange(directive);
+  const argument = args.find(({ start }) => content === undefined || start < content.start);
   const isCode = CODE_FIRST.has(name);
   if (argument !== undefined && !isCode) state.found.hide(argument.start, argument.end);
   if (argument !== undefined && isCode) state.block(scope, { kind: "code", start: argument.start, end: argument.end });
   const words = argument === undefined || isCode ? "" : state.text.slice(argument.start, argument.end);
   const language = /^[\w#+.-]+/.exec(words)?.[0] ?? (name === "console" ? "console" : undefined);
-  const content = codeRange(directive);
   if (content !== undefined) state.block(scope, { kind: "code", language, ...content });
 }
 
-/** The lines of the content, or those after the first where no blank line parts them. */
+/** The lines of the content, or those after the first where no blank line parts them, or nothing follows. */
 function codeRange({ lines, at, args, options, contentFrom, end }: Directive): TextRange | undefined {
-  const isParted = options.length > 0 || args.length <= 1;
-  const first = textFrom(lines, isParted ? contentFrom : at + 1, end);
+  const content = textFrom(lines, contentFrom, end);
+  const isParted = options.length > 0 || args.length <= 1 && content < end;
+  const first = isParted ? content : textFrom(lines, at + 1, end);
   return first >= end ? undefined : { start: lines[first]!.at, end: lines[end - 1]!.end };
 }
 

@@ -24,6 +24,8 @@ test("a heading has the id that the document gives, and anchors by the id that A
   assert.deepEqual(found.map(({ id }) => id), [null, "one", "two", "three", null, null]);
   assert.deepEqual(anchors.map(({ name }) => name), ["_t", "_some_code_and_more", "_some_code_and_more_2"]);
   assert.equal(found[3]!.text, "D");
+  // Alone, an anchor is an inline one.
+  assert.deepEqual(findMarkup("= [[one]]\n").hidden, [0, 9]);
 });
 
 test("idprefix and idseparator make other ids", () => {

@@ -129,6 +129,9 @@ test("directives keep their text and lose their names and options", () => {
     "term one term two Means this.",
   );
   assert.equal(words(".. |x| replace:: an *x*\n\nA |x|."), "an x A x.");
+  // Text that docutils takes as an error stays.
+  assert.equal(words(".. |x| image:: y.png\n\n   A\n\n.. rubric:: B\n\n   C\n"), "A B C");
+  assert.equal(words(".. code-block::\n   x = 1\n"), "x = 1");
 });
 
 test("code keeps its signs", () => {
