@@ -267,6 +267,10 @@ impl ReaderBinding {
     pub fn documents(&self) -> std::result::Result<String, JsValue> {
         answer(self.0.documents())
     }
+    /// Each anchor with its chunk: `[[name, [segment, chunk]], …]`.
+    pub fn anchors(&self) -> std::result::Result<String, JsValue> {
+        answer(self.0.anchors())
+    }
     /// The vector of a chunk. Empty where it has none of this model.
     pub fn vector(&self, segment: u32, chunk: u32, model: &str) -> std::result::Result<Vec<f32>, JsValue> {
         Ok(self.0.vector(ChunkRef(segment, chunk), model).map_err(thrown)?.unwrap_or_default())

@@ -286,6 +286,23 @@ impl Reader {
         Ok(out)
     }
 
+    /// The anchors of all live documents that have any, each with the chunk that it leads to.
+    pub(crate) fn anchors(&self) -> Result<Vec<(String, ChunkRef)>> {
+        let mut out = Vec::new();
+        for (index, segment) in (0..).zip(&self.segments) {
+            let deleted = segment.deleted()?;
+            for root in segment.roots()? {
+                if deleted.get(*root as usize).copied().unwrap_or(false) {
+                    continue;
+                }
+                let record = segment.record(*root)?;
+                let anchors = &document_of(&record)?.anchors;
+                out.extend(anchors.iter().map(|(name, position)| (name.clone(), ChunkRef(index, root + position))));
+            }
+        }
+        Ok(out)
+    }
+
     /// The vector of a chunk. None where it has none of this model.
     pub(crate) fn vector(&self, ChunkRef(segment, chunk): ChunkRef, model: &str) -> Result<Option<Vec<f32>>> {
         let model = model_of(model)?;

@@ -34,6 +34,7 @@ export function createReading(instance: Instance): Omit<ReadingEngine, "whole"> 
 }
 
 /** For each chunk, other places with the reason why they have its text. */
+type WrittenAnchors = readonly (readonly [name: string, at: StoredChunk["at"]])[];
 type WrittenCopies = readonly (readonly (readonly [StoredChunk["at"], OtherPlace["reason"]])[])[];
 
 type CoreReader = InstanceType<ReaderCore["Reader"]>;
@@ -146,6 +147,8 @@ function openReader(instance: Instance, segments: readonly SegmentSource[]): Seg
       for (const { id, tree, path } of found) requireDocument(id, tree, path);
       return (documents = found);
     },
+    anchors: () =>
+      reader.answer<WrittenAnchors>((current: any) => current.anchors?.() ?? "[]").map(([name, at]) => ({ name, ref: refOf(at) })),
     vectorsAt(refs, model) {
       const asked = reader.get();
       return Array.from(pairsOf(placesOf(refs)), (at) => {

@@ -4,7 +4,7 @@
  */
 import { chunkId, documentId } from "../../document/ids.ts";
 import { RaError } from "../../errors.ts";
-import type { Ancestor, IndexedChunk } from "../../search/ports/catalogue.ts";
+import type { Ancestor, ChunkRef, IndexedChunk } from "../../search/ports/catalogue.ts";
 import { leadsBelow } from "../../text/paths.ts";
 import type { STORED_CHUNK_VALUES, StoredChunk } from "./core_types.ts";
 
@@ -19,6 +19,11 @@ export const CHUNKS_OF_SEGMENT = 2 ** 32;
 
 export function refOf([segment, chunk]: StoredChunk["at"]): number {
   return segment * CHUNKS_OF_SEGMENT + chunk;
+}
+
+/** The chunks of a document follow each other, its root first. */
+export function chunkAfter(root: ChunkRef, distance: number): ChunkRef {
+  return Number(root) + distance;
 }
 
 /** The core reads any segment whose checksums are right, whoever wrote it. So ids and paths are checked here. */

@@ -6,6 +6,7 @@ import type { TermStatistics } from "../../search/ports/retriever.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
 import type { Work } from "../../search/ports/work.ts";
 import { documentId } from "../../document/ids.ts";
+import { chunkAfter } from "../engine/written.ts";
 import type { FileEntry } from "../published/manifest.ts";
 import { summarizeTree } from "../published/tree_summary.ts";
 import type { OpenIndex } from "../published/open_index.ts";
@@ -109,6 +110,13 @@ function createCatalogue(reader: SegmentReader, index: IndexFiles, work: Work): 
     vectorsAt: async (refs, model) => reader.vectorsAt(refs, model),
     find: async (id) => reader.find(id),
     alsoIn: async (refs) => reader.alsoIn(refs, work),
+    async sections(docId) {
+      const root = reader.find(docId);
+      if (root === undefined || root.id !== docId) return [];
+      const [document] = reader.documentsAt([root.ref], work);
+      return reader.chunksAt(Array.from({ length: document!.chunks }, (_, at) => chunkAfter(root.ref, at)), work);
+    },
+    anchors: async () => reader.anchors(),
     ids: async () => reader.ids(),
     chunks: async () => reader.chunks(),
     documentsAt: async (refs) => reader.documentsAt(refs, work),
