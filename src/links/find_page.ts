@@ -68,7 +68,10 @@ function fromDocument(map: LinkMap, path: string, origin: LinkOrigin | undefined
     const isOfSite = /(?:^|\/)(?:\.{1,2}|)$/.test(path);
     const bases = isOfSite ? [served, folder] : [folder, served];
     for (const look of [atPath, atPathOfAnyCase]) {
-      const found = bases.flatMap((base) => chosen(look(map, base, path), origin) ?? []);
+      const pages = bases.flatMap((base) => chosen(look(map, base, path), origin) ?? []);
+      // Hardly any page links to itself by its path.
+      const away = pages.filter(({ page }) => page.file !== origin.file);
+      const found = away.length > 0 ? away : pages;
       if (found.length > 0) return firstOf(found, look === atPath ? "path" : "other-case");
     }
     const stated = chosen(map.addressed(segmentsOf(path)), origin);

@@ -116,6 +116,7 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
     chunks: notHere,
     documentsAt: notHere,
     documents: notHere,
+    anchors: notHere,
     vectorsAt: notHere,
     unembedded: notHere,
     free() {},
