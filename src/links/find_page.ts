@@ -121,19 +121,22 @@ function foldersAbove(folder: string): readonly string[] {
 
 /** A link of a document to another host leads there, unless a tree states that it is its own. */
 function atAddress(map: LinkMap, { host = "", path }: Destination, origin: LinkOrigin | undefined): FoundPage | undefined {
+  const isOwn = map.trees.some((tree) => {
+    const base = baseOf(tree);
+    return base !== undefined && base.host === host && isInside(`${path}/`, `${base.path}/`);
+  });
+  if (!isOwn) return origin === undefined ? byEnd(map, path, undefined, MIN_PARTS) : undefined;
   for (const tree of map.trees) {
     const base = baseOf(tree);
-    if (base === undefined || base.host !== host || !isInside(path, base.path)) continue;
-    const below = path.slice(base.path.length).replace(/^\/+/, "");
-    const found = chosen([...map.addressed(segmentsOf(below)), ...atPath(map, tree.path, below === "" ? "." : below)], origin);
-    if (found !== undefined) return { ...found, reason: "base-url", isSure: found.others.length === 0 };
-    return byEnd(map, below, origin, 1);
+    if (base?.host !== host || !path.startsWith(base.path)) continue;
+    const found = fromRoot(map, `/${path.slice(base.path.length).replace(/^\/+/, "")}`, origin);
+    if (found !== undefined) return found.reason === "site" ? { ...found, reason: "base-url" } : found;
   }
-  return origin === undefined ? byEnd(map, path, undefined, MIN_PARTS) : undefined;
+  return undefined;
 }
 
 function baseOf({ base_url: url }: LinkTree): { readonly host: string; readonly path: string } | undefined {
-  if (url === undefined || url === null || !URL.canParse(url)) return undefined;
+  if (url === undefined || !URL.canParse(url)) return undefined;
   const { host, pathname } = new URL(url);
   return { host: host.toLowerCase(), path: pathname.replace(/\/+$/, "") };
 }

@@ -17,7 +17,7 @@ export interface LinkTree {
   /** Absolute. */
   readonly path: string;
   /** The address at which the site of the tree begins. */
-  readonly base_url?: string | null;
+  readonly base_url?: string;
 }
 
 /** A document with what links are compared with. */

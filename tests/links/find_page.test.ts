@@ -10,7 +10,7 @@ function mapOf(paths: readonly (string | Partial<LinkDocument> & { readonly path
     const { path, ...more } = typeof each === "string" ? { path: each } : each;
     return { id: `docs:${path}`, tree: "docs", path, title: path, metadata: {}, ...more };
   });
-  return new LinkMap([{ name: "docs", path: "/p/docs", base_url: base_url ?? null }], documents);
+  return new LinkMap([{ name: "docs", path: "/p/docs", ...(base_url === undefined ? {} : { base_url }) }], documents);
 }
 
 /** `path reason`, with `?` where something else may be meant, and the others that fit. */
