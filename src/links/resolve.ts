@@ -76,7 +76,9 @@ async function atLabel(
   }
   const wanted = labelKey(label);
   const named = anchors.filter(({ name }) => name === label);
-  const found = named.length > 0 ? named : anchors.filter(({ name }) => labelKey(name) === wanted);
+  const inCase = named.length > 0 ? named : anchors.filter(({ name }) => labelKey(name) === wanted);
+  // What a program describes is often named without its module.
+  const found = inCase.length > 0 ? inCase : anchors.filter(({ name }) => name.endsWith(`.${label}`));
   if (found.length === 0) return undefined;
   const chunks = await catalogue.chunksAt(found.slice(0, MAX_LABELS).map(({ ref }) => ref));
   const [chunk, ...more] = chunks;
