@@ -40,8 +40,8 @@ function titlesOf(lines: PlainLines, isPart: boolean): readonly LevelledTitle[] 
       const title = centredTitle(lines, start);
       if (title !== undefined) titles.push({ ...title, level: 1 });
     }
-  } else if (titles.length === 0 && !isPart) {
-    titles.push(...capitalTitles(lines).map((title) => ({ ...title, level: 2 })));
+  } else if (underlined.length <= 1 && !isPart) {
+    titles.push(...capitalTitles(lines, underlined).map((title) => ({ ...title, level: 2 })));
   }
   return titles.sort((a, b) => a.first - b.first);
 }
@@ -79,9 +79,5 @@ function noteTitle(found: MarkupBuilder, lines: PlainLines, { first, at, next, s
 
 /** Other text is shown as it is written. */
 function noteText(found: MarkupBuilder, lines: PlainLines, from: number, to: number): void {
-  const first = lines.textFrom(from);
-  let last = to - 1;
-  while (last > first && lines.isBlank(last)) last--;
-  if (first >= to) return;
-  found.block({ kind: "code", depth: 0, start: lines.lines[first]!.at, end: lines.lines[last]!.end });
+  if (from < to) found.block({ kind: "code", depth: 0, start: lines.lines[from]!.at, end: lines.lines[to - 1]!.end });
 }

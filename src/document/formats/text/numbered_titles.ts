@@ -1,10 +1,10 @@
 /** Tells the numbered headings of a plain text from its lists. */
 import { longestChain } from "./number_chain.ts";
-import { numberedAt, type NumberedTitle } from "./numbers.ts";
+import { isAcross, numberedAt, type NumberedTitle } from "./numbers.ts";
 import type { PlainLines } from "./plain_lines.ts";
-import type { PlainTitle } from "./underlined.ts";
+import { linesOf, type PlainTitle } from "./underlined.ts";
 
-/** So many headings, and such a part of all lines that look like some, run on in a text that has any. */
+/** So many headings run on in a text that has any, and they are such a part of all lines that look like some. */
 const LEAST = 3;
 const LEAST_PART = 0.75;
 /** Such a part of the lines is indented in a text where headings alone stand at the margin. */
@@ -18,20 +18,19 @@ export function numberedTitles(
   isPart: boolean,
 ): readonly NumberedTitle[] {
   const sure = new Set(underlined.map(({ at }) => at));
-  const covered = new Set(underlined.flatMap(({ first, next }) => Array.from({ length: next - first }, (_, n) => first + n)));
-  const found: NumberedTitle[] = [];
-  for (let at = 0; at < lines.lines.length; at++) {
-    const title = covered.has(at) && !sure.has(at) ? undefined : numberedAt(lines, at);
-    if (title !== undefined) found.push(title);
-  }
-  const titles = withoutRepeats(withoutLists(lines, found));
+  const covered = linesOf(underlined);
+  const all = lines.lines.flatMap((_, at) => covered.has(at) && !sure.has(at) ? [] : numberedAt(lines, at) ?? []);
+  const indentOf = ({ at }: NumberedTitle): number => lines.lines[at]!.indent;
+  const indent = all.reduce((least, title) => Math.min(least, indentOf(title)), Infinity);
+  const found = all.filter((title) => indentOf(title) === indent);
+  const titles = withoutRepeats(withoutLists(found));
   const chain = longestChain(titles, isPart);
   const others = chain.filter(({ at }) => !sure.has(at));
   if (isPart) return others;
   const isEnough = chain.length >= LEAST || (chain.length === 2 && chain[1]!.numbers.length > 1);
-  const isMost = chain.length >= LEAST_PART * titles.length;
-  const isSure = chain.filter((title) => title.isSure).length >= LEAST_PART * chain.length;
-  return isEnough && isMost && isSure && !isList(lines, chain) ? others : [];
+  const sureOf = (all: readonly NumberedTitle[]): number => all.filter(({ isSure }) => isSure).length;
+  const isMost = sureOf(chain) >= LEAST_PART * Math.max(chain.length, sureOf(titles));
+  return isEnough && isMost && !isList(lines, chain) ? others : [];
 }
 
 /** A title that comes again is an entry of a table of contents. */
@@ -45,11 +44,11 @@ function keyOf({ numbers, words }: NumberedTitle): string {
 }
 
 /** Where several titles follow each other without text, and are not below each other, they are a list. */
-function withoutLists(lines: PlainLines, titles: readonly NumberedTitle[]): readonly NumberedTitle[] {
+function withoutLists(titles: readonly NumberedTitle[]): readonly NumberedTitle[] {
   const kept: NumberedTitle[] = [];
   for (let from = 0; from < titles.length;) {
     let [to, bare] = [from + 1, 0];
-    for (; to < titles.length && lines.textFrom(titles[to - 1]!.next) === titles[to]!.at; to++) {
+    for (; to < titles.length && titles[to - 1]!.next === titles[to]!.first; to++) {
       if (titles[to]!.numbers.length <= titles[to - 1]!.numbers.length) bare++;
     }
     if (bare < MOST_BARE) kept.push(...titles.slice(from, to));
@@ -60,25 +59,21 @@ function withoutLists(lines: PlainLines, titles: readonly NumberedTitle[]): read
 
 /** The text of an item is indented where other text is not. Lists have one level, and no lines across the page. */
 function isList(lines: PlainLines, chain: readonly NumberedTitle[]): boolean {
-  if (chain.some(({ at, numbers }) => numbers.length > 1 || !lines.isBlank(at - 1))) return false;
+  if (chain.some(({ at, numbers }) => numbers.length > 1 || isAcross(lines, at - 1))) return false;
   return hasIndentedText(lines, chain) && !isHanging(lines);
 }
 
 /** Whether most of the text below headings is indented. */
 export function hasIndentedText(lines: PlainLines, titles: readonly PlainTitle[]): boolean {
   const heads = new Set(titles.map(({ first }) => first));
-  const bodies = titles.map(({ next }) => lines.textFrom(next)).filter((at) => at < lines.lines.length && !heads.has(at));
-  const indented = bodies.filter((at) => lines.lines[at]!.indent > lines.margin);
+  const bodies = titles.map(({ next }) => next).filter((at) => at < lines.lines.length && !heads.has(at));
+  const [{ at = 0 } = {}] = titles;
+  const margin = lines.lines[at]?.indent ?? lines.margin;
+  const indented = bodies.filter((at) => lines.lines[at]!.indent > margin);
   return indented.length > bodies.length / 2;
 }
 
 /** Whether most of a text is indented. */
 function isHanging(lines: PlainLines): boolean {
-  let [all, indented] = [0, 0];
-  for (const [at, { indent }] of lines.lines.entries()) {
-    if (lines.isBlank(at)) continue;
-    all++;
-    if (indent > lines.margin) indented++;
-  }
-  return indented >= HANGING * all;
+  return lines.lines.filter(({ indent }) => indent > lines.margin).length >= HANGING * lines.lines.length;
 }

@@ -1,14 +1,12 @@
 /** Finds the headings without numbers and the title of a text whose other headings are numbered, or in capitals. */
-import { TAGS } from "./numbers.ts";
+import { isTitleWord, TAGS } from "./numbers.ts";
 import type { PlainLines } from "./plain_lines.ts";
-import type { PlainTitle } from "./underlined.ts";
+import { linesOf, type PlainTitle } from "./underlined.ts";
 
 const MOST_LETTERS = 60;
 const MOST_CONTENTS = 120;
 const ENTRY = /^(\p{L}[^.]*(?:\.[^. ][^.]*)*?)[ \t]*(?:\.{3,}|(?:[ \t]\.){3,})[ \t.]*\d+$/u;
 const TITLE = /^\p{Lu}[\p{L}\p{N}'’/&(),. -]*:?$/u;
-/** Words that are not in capitals in a title. */
-const SMALL = /^(?:a|an|and|as|at|by|for|from|in|into|is|of|on|or|the|this|to|vs|with)$/;
 /** The columns of a page. */
 const PAGE_WIDTH = 72;
 const MOST_OFF = 8;
@@ -23,7 +21,7 @@ export function marginTitles(
   known: readonly PlainTitle[],
   isIndented: boolean,
 ): readonly PlainTitle[] {
-  const taken = new Set(known.flatMap(({ first, next }) => Array.from({ length: next - first }, (_, n) => first + n)));
+  const taken = linesOf(known);
   const contents = contentsOf(lines);
   const found: PlainTitle[] = [];
   for (let at = 0; at < lines.lines.length; at++) {
@@ -31,8 +29,8 @@ export function marginTitles(
     const text = lines.textOf(at);
     const isTitle = TITLE.test(text) && !/[.,]$/.test(text) && text.split(/\s+/).every(isTitleWord);
     if (!contents.has(wordsOf(text)) && !(isTitle && isIndented)) continue;
-    const below = lines.textFrom(at + 1);
-    const isOver = below < lines.lines.length && (lines.lines[below]!.indent > lines.margin || !isIndented);
+    const below = lines.lines[at + 1];
+    const isOver = below !== undefined && (below.indent > lines.margin || !isIndented);
     if (isOver) found.push({ first: at, at, next: at + 1 });
   }
   return found;
@@ -58,22 +56,18 @@ function wordsOf(title: string): string {
   return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
-function isTitleWord(word: string): boolean {
-  return !/^\p{Ll}/u.test(word) || SMALL.test(word);
-}
-
 function isAlone(lines: PlainLines, at: number): boolean {
-  return !lines.isBlank(at) && lines.isBlank(at - 1) && lines.isBlank(at + 1) && lines.lines[at]!.indent === lines.margin;
+  return lines.isFree(at) && lines.isFree(at + 1) && lines.lines[at]!.indent === lines.margin;
 }
 
 /** The lines in the middle of the page that come first, or after one paragraph. */
 export function centredTitle(lines: PlainLines, before: number): PlainTitle | undefined {
-  let at = lines.first;
+  let at = 0;
   for (let paragraph = 0; paragraph < 2 && at < before; paragraph++) {
-    let next = at;
-    while (!lines.isBlank(next)) next++;
+    let next = at + 1;
+    while (!lines.isFree(next)) next++;
     if (next <= before && next - at <= MOST_TITLE_LINES && isCentred(lines, at, next)) return { first: at, at, next };
-    at = lines.textFrom(next);
+    at = next;
   }
   return undefined;
 }
@@ -83,25 +77,21 @@ function isCentred(lines: PlainLines, from: number, to: number): boolean {
     const { indent } = lines.lines[at]!;
     const right = PAGE_WIDTH + lines.margin - indent - lines.lengthOf(at);
     if (indent - lines.margin < LEAST_INDENT || Math.abs(indent - lines.margin - right) > MOST_OFF) return false;
-    if (!/\p{L}/u.test(lines.textOf(at)) || / {4}/.test(lines.textOf(at))) return false;
+    if (!/\p{L}/u.test(lines.textOf(at)) || / {4}|\t/.test(lines.textOf(at))) return false;
   }
   return true;
 }
 
 /** Lines of capitals alone at the margin, each with other text below it. */
-export function capitalTitles(lines: PlainLines): readonly PlainTitle[] {
+export function capitalTitles(lines: PlainLines, known: readonly PlainTitle[]): readonly PlainTitle[] {
+  const taken = linesOf(known);
   const found: PlainTitle[] = [];
-  for (let at = lines.first; at < lines.lines.length; at++) {
-    if (!isAlone(lines, at) || lines.lengthOf(at) > MOST_LETTERS) continue;
+  for (let at = 0; at < lines.lines.length; at++) {
+    if (taken.has(at) || !isAlone(lines, at) || lines.lengthOf(at) > MOST_LETTERS) continue;
     const text = lines.textOf(at).replace(TAGS, "");
     const isTitle = CAPITALS.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) >= 4 && !/[.,]$/.test(text);
     if (isTitle) found.push({ first: at, at, next: at + 1 });
   }
-  const isEach = found.every(({ next }) => /\p{Ll}{2}/u.test(textBelow(lines, next)));
+  const isEach = found.every(({ next }) => next < lines.lines.length && /\p{Ll}{2}/u.test(lines.textOf(next)));
   return found.length >= LEAST_CAPITALS && isEach ? found : [];
-}
-
-function textBelow(lines: PlainLines, from: number): string {
-  const at = lines.textFrom(from);
-  return at < lines.lines.length ? lines.textOf(at) : "";
 }
