@@ -26,12 +26,12 @@ function contentsOf(text: string): readonly string[] | undefined {
   for (const line of lines) {
     if (line.trim() === "" || FOOT.test(line.replaceAll("\f", ""))) continue;
     if (!hasPages && !line.startsWith(" ") && entries.length > 0) break;
-    if (hasPages && entries.includes(same(line)) && wrapped === "") break;
+    if (hasPages && entries.some((entry) => same(entry) === same(line)) && wrapped === "") break;
     const written = line.replace(PAGE, "").trim();
     if (PAGE.test(line) || (!hasPages && ENTRY.test(line))) {
-      entries.push(same(`${wrapped} ${written}`));
+      entries.push(`${wrapped} ${written}`.trim());
       wrapped = "";
-    } else if (!hasPages && entries.length > 0) entries.push(`${entries.pop()!}${same(written)}`);
+    } else if (!hasPages && entries.length > 0) entries.push(`${entries.pop()!} ${written}`);
     else {
       if (wrapped !== "" || entries.length > 500) break;
       wrapped = written;
@@ -40,31 +40,57 @@ function contentsOf(text: string): readonly string[] | undefined {
   return entries.length > 3 ? entries : undefined;
 }
 
+const isNumbered = (title: string): boolean => numberOf(title) !== "";
+
+interface Counts {
+  texts: number;
+  listed: number;
+  found: number;
+  otherWords: number;
+  headings: number;
+  deeper: number;
+  extra: number;
+  unnumbered: number;
+}
+
+const counts: Counts = { texts: 0, listed: 0, found: 0, otherWords: 0, headings: 0, deeper: 0, extra: 0, unnumbered: 0 };
 const folder = process.argv[2] ?? ".";
-let [files, listed, found, numbered, unlisted, others] = [0, 0, 0, 0, 0, 0];
 for (const name of readdirSync(folder).sort()) {
   if (!name.endsWith(".txt")) continue;
   const text = readFileSync(join(folder, name), "utf8");
   const entries = contentsOf(text);
-  if (entries === undefined) continue;
-  files++;
-  const titles = findMarkup(text).headings.map((heading) => heading.text);
-  const known = new Set(titles.map(same));
-  const wanted = new Set(entries);
-  const missing = entries.filter((entry) => !known.has(entry));
-  const isNumbered = (title: string): boolean => ENTRY.test(title);
-  const extra = titles.filter((title) => isNumbered(title) && !wanted.has(same(title)));
-  listed += entries.length;
-  found += entries.length - missing.length;
-  numbered += titles.filter(isNumbered).length;
-  unlisted += extra.length;
-  others += titles.filter((title) => !isNumbered(title) && !wanted.has(same(title))).length;
-  if (missing.length + extra.length > 0) {
-    console.log(`${name}: ${entries.length} entries, ${titles.length} headings`);
-    for (const entry of missing) console.log(`  missing ${entry}`);
-    for (const title of extra) console.log(`  not listed ${title}`);
-  }
+  if (entries !== undefined) compare(name, entries, findMarkup(text).headings.map((heading) => heading.text));
 }
 const percent = (part: number, all: number): string => `${(100 * part / Math.max(1, all)).toFixed(2)} %`;
-console.log(`${files} texts with a table of contents: ${found} of ${listed} entries are headings (${percent(found, listed)}); ` +
-  `${unlisted} of ${numbered} numbered headings are not listed (${percent(unlisted, numbered)}); ${others} headings without a number are not listed.`);
+console.log(`${counts.texts} texts with a table of contents of ${counts.listed} entries`);
+console.log(`  headings with the same words ${percent(counts.found, counts.listed)}, with the number alone ${counts.otherWords}`);
+console.log(`numbered headings ${counts.headings}: below all entries ${counts.deeper}, not listed ${percent(counts.extra, counts.headings)}`);
+console.log(`headings without a number that are not listed ${counts.unnumbered}`);
+
+/** A table may have other words than a heading, and leave out the lowest levels. */
+function compare(name: string, entries: readonly string[], titles: readonly string[]): void {
+  const ours = new Set(titles.map(same));
+  const ourNumbers = new Set(titles.map(numberOf));
+  const listed = new Set(entries.map(same));
+  const numbers = new Set(entries.map(numberOf));
+  const parents = new Set(entries.map((entry) => parentOf(numberOf(entry))));
+  const missing = entries.filter((entry) => !ours.has(same(entry)));
+  const reworded = missing.filter((entry) => numberOf(entry) !== "" && ourNumbers.has(numberOf(entry)));
+  const unlisted = titles.filter((title) => isNumbered(title) && !listed.has(same(title)) && !numbers.has(numberOf(title)));
+  const deeper = unlisted.filter((title) => !parents.has(parentOf(numberOf(title))));
+  const extra = unlisted.filter((title) => !deeper.includes(title));
+  counts.texts++;
+  counts.listed += entries.length;
+  counts.found += entries.length - missing.length;
+  counts.otherWords += reworded.length;
+  counts.headings += titles.filter(isNumbered).length;
+  counts.deeper += deeper.length;
+  counts.extra += extra.length;
+  counts.unnumbered += titles.filter((title) => !isNumbered(title) && !listed.has(same(title))).length;
+  for (const entry of missing) if (!reworded.includes(entry)) console.log(`${name}: no heading for: ${entry}`);
+  for (const title of extra) console.log(`${name}: not listed: ${title}`);
+}
+
+function parentOf(number: string): string {
+  return number.split(".").slice(0, -1).join(".");
+}
