@@ -13,7 +13,10 @@ const FOOT = /\[Page \d+\]|^(?:RFC|Internet-Draft|INTERNET-DRAFT)[ \t]/;
 const same = (title: string): string =>
   title.toLowerCase().replace(/acknowledgement/g, "acknowledgment").replace(/[^\p{L}\p{N}]+/gu, "");
 /** The number of a title, such as `2.3`. */
-const numberOf = (title: string): string => /^(?:appendix\s+)?(\d+(?:\.\d+)*|[a-z](?:\.\d+)*(?=[.:\s]))/i.exec(title)?.[1] ?? "";
+const numberOf = (title: string): string => {
+  const [, named, number] = /^(?:appendix\s+([a-z])\b|(\d+(?:\.\d+)*|[a-z](?:\.\d+)*(?=\.)))/i.exec(title) ?? [];
+  return named ?? number ?? "";
+};
 
 /** The entries of the table of contents. Undefined for a text without one that has pages or numbers. */
 function contentsOf(text: string): readonly string[] | undefined {

@@ -55,9 +55,9 @@ function styleLevels(titles: readonly PlainTitle[], isPart: boolean): ReadonlyMa
 
 /** The level above the sections with one number. Underlined sections that have numbers tell it, or those before it. */
 function numberLevel(lines: PlainLines, underlined: readonly LevelledTitle[], first: number): number {
-  for (const { at, level } of underlined) {
-    const numbered = numberedAt(lines, at);
-    if (numbered !== undefined) return Math.max(0, level - numbered.numbers.length);
+  for (const title of underlined) {
+    const numbered = numberedAt(lines, title.at, title);
+    if (numbered !== undefined) return Math.max(0, title.level - numbered.numbers.length);
   }
   return Math.max(1, ...underlined.filter(({ at }) => at < first).map(({ level }) => level));
 }

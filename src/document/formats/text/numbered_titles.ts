@@ -17,9 +17,9 @@ export function numberedTitles(
   underlined: readonly PlainTitle[],
   isPart: boolean,
 ): readonly NumberedTitle[] {
-  const sure = new Set(underlined.map(({ at }) => at));
+  const sure = new Map(underlined.map((title) => [title.at, title]));
   const covered = linesOf(underlined);
-  const all = lines.lines.flatMap((_, at) => covered.has(at) && !sure.has(at) ? [] : numberedAt(lines, at) ?? []);
+  const all = lines.lines.flatMap((_, at) => covered.has(at) && !sure.has(at) ? [] : numberedAt(lines, at, sure.get(at)) ?? []);
   const indentOf = ({ at }: NumberedTitle): number => lines.lines[at]!.indent;
   const indent = all.reduce((least, title) => Math.min(least, indentOf(title)), Infinity);
   const found = all.filter((title) => indentOf(title) === indent);

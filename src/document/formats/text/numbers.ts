@@ -24,17 +24,18 @@ export const TAGS = /(?:[ \t]+\*[^*\s|]+\*)+$/;
 const SMALL = /^(?:a|an|and|as|at|by|for|from|in|into|is|of|on|or|the|this|to|vs|with)$/;
 /** Where no line with a number stands at the margin, headings may be indented so far. */
 const MOST_INDENT = 4;
-const MOST_WORDS = 14;
+const MOST_WORDS = 18;
 const MOST_LETTERS = 120;
 /** A title that fills its line may go on in the next one. */
 const FULL = 45;
 
-export function numberedAt(lines: PlainLines, at: number): NumberedTitle | undefined {
+/** `underlined`: the heading that the line is the title of, if it has a line below it. */
+export function numberedAt(lines: PlainLines, at: number, underlined?: PlainTitle): NumberedTitle | undefined {
   const { start, indent } = lines.lines[at]!;
   const code = lines.text.charCodeAt(start);
   const isStart = (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a);
   if (!isStart || indent > lines.margin + MOST_INDENT || lines.lengthOf(at) > MOST_LETTERS) return undefined;
-  if (!isAfterBreak(lines, at)) return undefined;
+  if (underlined === undefined && !isAfterBreak(lines, at)) return undefined;
   const whole = lines.textOf(at);
   const written = whole.replace(TAGS, "");
   const [, name, number = "", rest = "", stop = "", words = ""] = NUMBERED.exec(written) ?? [];
@@ -44,12 +45,12 @@ export function numberedAt(lines: PlainLines, at: number): NumberedTitle | undef
   // Data has wide gaps.
   if (stop === "" && rest === "" && name === undefined && /^(?:\d+|[A-Z])(?:\t| {3})/.test(written)) return undefined;
   if (name === undefined && (words === "" || (isLetter && rest === "" && stop !== "."))) return undefined;
-  const next = endOf(lines, at, indent + written.length - words.length);
+  const next = underlined?.next ?? endOf(lines, at, indent + written.length - words.length);
   if (next === undefined) return undefined;
-  const all = next === at + 1 ? words : `${words} ${lines.textOf(at + 1)}`;
+  const all = next === at + 1 || underlined !== undefined ? words : `${words} ${lines.textOf(at + 1)}`;
   if (!isTitle(all)) return undefined;
   return {
-    first: at,
+    first: underlined?.first ?? at,
     at,
     next,
     numbers: [
