@@ -1,0 +1,19 @@
+// Tests that one call of a tool finds sections in documents of all formats.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EVERY_FILE, FILES, SECTIONS } from "../../workspace/every_format.ts";
+import type { Files } from "../../cli/project.ts";
+import { callTool, queriesOf, withServer } from "./connect.ts";
+
+test("one call asks for a section of each format, and each id leads to it", () =>
+  withServer({ ...FILES, ".ra.toml": EVERY_FILE } as Files, async ({ client }) => {
+    const queries = queriesOf(await callTool(client, "search", { queries: SECTIONS.map(({ word }) => word) }));
+    assert.deepEqual(
+      queries.map(({ results: [first] }) => [first!.id, first!.breadcrumb, first!.start_line, first!.end_line]),
+      SECTIONS.map(({ id, breadcrumb, lines }) => [id, breadcrumb, ...lines]),
+    );
+    for (const { id, word } of SECTIONS) {
+      const { texts, isError } = await callTool(client, "get", { id });
+      assert.ok(!isError && texts.join("\n").includes(word), id);
+    }
+  }));
