@@ -83,4 +83,23 @@ hostile("documents", [
       }),
     commands: () => [findsGood, ["search", "same"], ["check"]],
   },
+  {
+    name: "plain texts of nothing but signs, pages, numbers and lines below lines",
+    plant: (place) =>
+      plant(place, {
+        "signs.txt": "=".repeat(100 * LOTS),
+        "lines.txt": "\n".repeat(100 * LOTS),
+        "under.txt": "ab\n===\n\n".repeat(LOTS),
+        "pages.txt": "a   1\n\f\nb [Page 1]\n".repeat(10 * LOTS),
+        "numbers.txt": "1.1.1.1.1.1.1.1 Deep\n\nx\n\n1. Again\n\n".repeat(2 * LOTS),
+        "gaps.txt": `${"1. A  ".repeat(20)}\n\n`.repeat(LOTS),
+        "dots.txt": `1. A${" .".repeat(50)} x\n\n`.repeat(LOTS),
+        "chain.txt": Array.from({ length: 900 }, (_, at) => `${at + 1}. Part\n\nneedle\n\n`).join(""),
+      }),
+    commands: () => [
+      findsGood,
+      { args: ["get", "docs:chain.txt#899-part"], expect: ({ stdout }) => assert.match(stdout, /needle/) },
+      ["check"],
+    ],
+  },
 ]);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EVERY_FILE, FILES, SECTIONS } from "../../workspace/every_format.ts";
+import type { SearchResult } from "../../../src/shapes/search.ts";
 import type { Files } from "../../cli/project.ts";
 import { callTool, queriesOf, withServer } from "./connect.ts";
 
@@ -9,7 +10,10 @@ test("one call asks for a section of each format, and each id leads to it", () =
   withServer({ ...FILES, ".ra.toml": EVERY_FILE } as Files, async ({ client }) => {
     const queries = queriesOf(await callTool(client, "search", { queries: SECTIONS.map(({ word }) => word) }));
     assert.deepEqual(
-      queries.map(({ results: [first] }) => [first!.id, first!.breadcrumb, first!.start_line, first!.end_line]),
+      queries.map(({ results }) => {
+        const { id, breadcrumb, start_line, end_line } = results[0] as unknown as SearchResult;
+        return [id, breadcrumb, start_line, end_line];
+      }),
       SECTIONS.map(({ id, breadcrumb, lines }) => [id, breadcrumb, ...lines]),
     );
     for (const { id, word } of SECTIONS) {
