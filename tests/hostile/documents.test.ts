@@ -5,7 +5,7 @@ import { type Command, hostile, type Place } from "./hostile.ts";
 const LOTS = 20_000;
 
 function plant({ write }: Place, documents: Readonly<Record<string, string | Uint8Array>>): void {
-  write(".ra.toml", '[tree.docs]\npath = "docs"\ninclude = ["**/*.md", "**/*.html", "**/*.ipynb"]\n');
+  write(".ra.toml", '[tree.docs]\npath = "docs"\ninclude = ["**/*.md", "**/*.html", "**/*.ipynb", "**/*.txt"]\n');
   write("docs/good.md", "# Good\n\nneedle\n");
   for (const [name, content] of Object.entries(documents)) write(`docs/${name}`, content);
 }

@@ -19,7 +19,10 @@ test("the section of each format is found by its own words, with its lines, and 
     assert.equal(start, lines[0], word);
   }
   // All of them at once are one list.
-  const { results } = await searchOne(workspace, SECTIONS.map(({ word }) => word).join(" OR "), { limit: 20, cutoffRatio: 0 });
+  const { results } = await searchOne(workspace, SECTIONS.map(({ word }) => word).join(" OR "), {
+    limit: 20,
+    cutoffRatio: 0,
+  });
   assert.deepEqual(results.map(({ id }) => id).sort(), SECTIONS.map(({ id }) => id).sort());
   assert.deepEqual(warnings, []);
   workspace.close();

@@ -14,14 +14,19 @@ const notebook = {
 
 export const FILES: Files = {
   "docs/a.md": "# Mark\n\nAbout the text.\n\n## Setting up\n\nFeed the aardvark.\n\n## Other\n\nMore.\n",
-  "docs/b.mdx": "import { Box } from './box';\n\n# Parts\n\nAbout parts.\n\n## Boxes\n\n<Box>Open the beaver.</Box>\n\n## Other\n\nMore.\n",
+  "docs/b.mdx":
+    "import { Box } from './box';\n\n# Parts\n\nAbout parts.\n\n## Boxes\n\n<Box>Open the beaver.</Box>\n\n## Other\n\nMore.\n",
   "docs/c.rst": "Rest\n====\n\nAbout it.\n\nRoles\n-----\n\nCall :func:`the.capybara`.\n\nOther\n-----\n\nMore.\n",
   "docs/d.adoc": "= Doc\n\nAbout it.\n\n== Blocks\n\nHide the *dingo*.\n\n== Other\n\nMore.\n",
-  "docs/e.org": "#+title: Org\n\nAbout it.\n\n* Drawers\n:PROPERTIES:\n:X: y\n:END:\nPull the /echidna/.\n* Other\nMore.\n",
-  "docs/f.1": ".TH FROB 1\n.SH NAME\nfrob \\- do it\n.SH OPTIONS\n.TP\n.B \\-\\-ferret\nLet the ferret out.\n.SH FILES\nKeep the \\fIgiraffe\\fR.\n",
+  "docs/e.org":
+    "#+title: Org\n\nAbout it.\n\n* Drawers\n:PROPERTIES:\n:X: y\n:END:\nPull the /echidna/.\n* Other\nMore.\n",
+  "docs/f.1":
+    ".TH FROB 1\n.SH NAME\nfrob \\- do it\n.SH OPTIONS\n.TP\n.B \\-\\-ferret\nLet the ferret out.\n.SH FILES\nKeep the \\fIgiraffe\\fR.\n",
   "docs/h.ipynb": `${JSON.stringify(notebook, null, 1)}\n`,
-  "docs/i.qmd": "---\ntitle: Quarto\n---\n\nAbout it.\n\n## Charts {#sec-charts}\n\n```{r}\n#| echo: false\niguana()\n```\n\nSee the iguana.\n\n## Other\n\nMore.\n",
-  "docs/j.txt": "Manual\n======\n\nAbout it.\n\n1. Start\n\nTake care.\n\n1.1. Tools\n\nRide the jackal.\n\n1.2. Other\n\nMore.\n\n2. End\n\nThat was it.\n",
+  "docs/i.qmd":
+    "---\ntitle: Quarto\n---\n\nAbout it.\n\n## Charts {#sec-charts}\n\n```{r}\n#| echo: false\niguana()\n```\n\nSee the iguana.\n\n## Other\n\nMore.\n",
+  "docs/j.txt":
+    "Manual\n======\n\nAbout it.\n\n1. Start\n\nTake care.\n\n1.1. Tools\n\nRide the jackal.\n\n1.2. Other\n\nMore.\n\n2. End\n\nThat was it.\n",
   "docs/k.html":
     "<html><head><title>Page</title></head><body><main><h1>Page</h1><p>About it.</p><h2 id=links>Links</h2><p>Follow the <b>koala</b>.</p><h2 id=other>Other</h2><p>More.</p></main></body></html>\n",
   "docs/README": "THE TOOL\n\nIt works.\n\nINSTALLING\n\nCopy the lemur.\n\nLIMITS\n\nSome of them.\n",

@@ -56,7 +56,16 @@ interface Counts {
   unnumbered: number;
 }
 
-const counts: Counts = { texts: 0, listed: 0, found: 0, otherWords: 0, headings: 0, deeper: 0, extra: 0, unnumbered: 0 };
+const counts: Counts = {
+  texts: 0,
+  listed: 0,
+  found: 0,
+  otherWords: 0,
+  headings: 0,
+  deeper: 0,
+  extra: 0,
+  unnumbered: 0,
+};
 const folder = process.argv[2] ?? ".";
 for (const name of readdirSync(folder).sort()) {
   if (!name.endsWith(".txt")) continue;
@@ -66,8 +75,14 @@ for (const name of readdirSync(folder).sort()) {
 }
 const percent = (part: number, all: number): string => `${(100 * part / Math.max(1, all)).toFixed(2)} %`;
 console.log(`${counts.texts} texts with a table of contents of ${counts.listed} entries`);
-console.log(`  headings with the same words ${percent(counts.found, counts.listed)}, with the number alone ${counts.otherWords}`);
-console.log(`numbered headings ${counts.headings}: below all entries ${counts.deeper}, not listed ${percent(counts.extra, counts.headings)}`);
+console.log(
+  `  headings with the same words ${percent(counts.found, counts.listed)}, with the number alone ${counts.otherWords}`,
+);
+console.log(
+  `numbered headings ${counts.headings}: below all entries ${counts.deeper}, not listed ${
+    percent(counts.extra, counts.headings)
+  }`,
+);
 console.log(`headings without a number that are not listed ${counts.unnumbered}`);
 
 /** A table may have other words than a heading, and leave out the lowest levels. */
@@ -79,7 +94,9 @@ function compare(name: string, entries: readonly string[], titles: readonly stri
   const parents = new Set(entries.map((entry) => parentOf(numberOf(entry))));
   const missing = entries.filter((entry) => !ours.has(same(entry)));
   const reworded = missing.filter((entry) => numberOf(entry) !== "" && ourNumbers.has(numberOf(entry)));
-  const unlisted = titles.filter((title) => isNumbered(title) && !listed.has(same(title)) && !numbers.has(numberOf(title)));
+  const unlisted = titles.filter((title) =>
+    isNumbered(title) && !listed.has(same(title)) && !numbers.has(numberOf(title))
+  );
   const deeper = unlisted.filter((title) => !parents.has(parentOf(numberOf(title))));
   const extra = unlisted.filter((title) => !deeper.includes(title));
   counts.texts++;

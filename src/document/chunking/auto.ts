@@ -24,5 +24,6 @@ export function chunkByName(input: ChunkingInput): readonly Section[] {
 export function looksLikeCode(path: string): boolean {
   const lower = path.toLowerCase();
   return isSourceName(path) || (!PROSE.has(fileExtension(path)) &&
-    !/^(?:readme|licen[cs]e|changelog|contributing|authors|notice|copying)\b/.test(fileName(lower)) && CODE_FOLDERS.test(lower));
+    !/^(?:readme|licen[cs]e|changelog|contributing|authors|notice|copying)\b/.test(fileName(lower)) &&
+    CODE_FOLDERS.test(lower));
 }

@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EVERY_FILE, FILES, SECTIONS } from "../../workspace/every_format.ts";
 import type { SearchResult } from "../../../src/shapes/search.ts";
-import type { Files } from "../../cli/project.ts";
 import { callTool, queriesOf, withServer } from "./connect.ts";
 
 test("one call asks for a section of each format, and each id leads to it", () =>
-  withServer({ ...FILES, ".ra.toml": EVERY_FILE } as Files, async ({ client }) => {
+  withServer({ ...FILES, ".ra.toml": EVERY_FILE }, async ({ client }) => {
     const queries = queriesOf(await callTool(client, "search", { queries: SECTIONS.map(({ word }) => word) }));
     assert.deepEqual(
       queries.map(({ results }) => {

@@ -14,7 +14,7 @@ export function findMarkup(text: string, isPart = false): FoundMarkup {
   const found = new MarkupBuilder(text);
   const lines = new PlainLines(text, text.startsWith("\ufeff") ? 1 : 0);
   const titles = titlesOf(lines, isPart);
-  if (titles.length > 0) for (const { start, end } of lines.running) found.hide(start, end);
+  if (titles.length > 0) { for (const { start, end } of lines.running) found.hide(start, end); }
   let from = 0;
   for (const title of titles) {
     noteText(found, lines, from, title.first);
@@ -35,7 +35,12 @@ function titlesOf(lines: PlainLines, isPart: boolean): readonly LevelledTitle[] 
     const above = numberLevel(lines, titles, first.at);
     titles.push(...numbered.map((title) => ({ ...title, level: above + title.numbers.length })));
     if (!isPart && underlined.length === 0) {
-      titles.push(...marginTitles(lines, numbered, hasIndentedText(lines, numbered)).map((title) => ({ ...title, level: above + 1 })));
+      titles.push(
+        ...marginTitles(lines, numbered, hasIndentedText(lines, numbered)).map((title) => ({
+          ...title,
+          level: above + 1,
+        })),
+      );
       const start = Math.min(...[first.first, ...titles.map((title) => title.first)]);
       const title = centredTitle(lines, start);
       if (title !== undefined) titles.push({ ...title, level: 1 });

@@ -19,7 +19,9 @@ export function numberedTitles(
 ): readonly NumberedTitle[] {
   const sure = new Map(underlined.map((title) => [title.at, title]));
   const covered = linesOf(underlined);
-  const all = lines.lines.flatMap((_, at) => covered.has(at) && !sure.has(at) ? [] : numberedAt(lines, at, sure.get(at)) ?? []);
+  const all = lines.lines.flatMap((_, at) =>
+    covered.has(at) && !sure.has(at) ? [] : numberedAt(lines, at, sure.get(at)) ?? []
+  );
   const indentOf = ({ at }: NumberedTitle): number => lines.lines[at]!.indent;
   const indent = all.reduce((least, title) => Math.min(least, indentOf(title)), Infinity);
   const found = all.filter((title) => indentOf(title) === indent);
@@ -67,8 +69,7 @@ function isList(lines: PlainLines, chain: readonly NumberedTitle[]): boolean {
 export function hasIndentedText(lines: PlainLines, titles: readonly PlainTitle[]): boolean {
   const heads = new Set(titles.map(({ first }) => first));
   const bodies = titles.map(({ next }) => next).filter((at) => at < lines.lines.length && !heads.has(at));
-  const [{ at = 0 } = {}] = titles;
-  const margin = lines.lines[at]?.indent ?? lines.margin;
+  const margin = lines.lines[titles[0]?.at ?? 0]?.indent ?? lines.margin;
   const indented = bodies.filter((at) => lines.lines[at]!.indent > margin);
   return indented.length > bodies.length / 2;
 }

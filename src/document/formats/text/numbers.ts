@@ -83,7 +83,8 @@ function endOf(lines: PlainLines, at: number, column: number): number | undefine
 
 function isTitle(words: string): boolean {
   if (words === "") return true;
-  return /^[\p{L}\p{N}"'`(<[_:/.$%&@-]/u.test(words) && /\p{L}/u.test(words) && !isSentence(words) && !COLUMNS.test(words) &&
+  return /^[\p{L}\p{N}"'`(<[_:/.$%&@-]/u.test(words) && /\p{L}/u.test(words) && !isSentence(words) &&
+    !COLUMNS.test(words) &&
     words.split(/\s+/).length <= MOST_WORDS;
 }
 

@@ -18,6 +18,7 @@ export interface PlainLine {
 const [TAB, NEWLINE, FEED, RETURN, SPACE] = [9, 10, 12, 13, 32];
 const TAB_WIDTH = 8;
 const FOOT = /\[Page \d+\]$/;
+const FOOT_LENGTH = 16;
 /** The parts of a head or a foot stand so far apart. */
 const WIDE_GAP = / {3}|\t/;
 const SIGNS = "=-~*^#_+\"'`.:";
@@ -35,7 +36,7 @@ export class PlainLines {
     const all = textLines(text, from);
     const running = runningLines(text, all);
     this.running = running.map((at) => all[at]!);
-    this.lines = running.length === 0 ? all : withoutLines(all, new Set(running));
+    this.lines = running.length === 0 ? all : withoutLines(all, running);
     this.margin = this.lines.reduce((least, { indent }) => Math.min(least, indent), Infinity);
   }
 
@@ -99,28 +100,36 @@ function isSpace(code: number): boolean {
   return code === SPACE || (code >= TAB && code <= RETURN) || code === 0xa0;
 }
 
-/** The lines before and after the ends of pages that come again on other pages. */
+/** The lines before and after the ends of pages that come again on other pages, in order. */
 function runningLines(text: string, lines: readonly PlainLine[]): readonly number[] {
   const known = new Map<string, number>();
-  const found = new Map<number, string>();
+  const places: number[] = [];
+  const keys: string[] = [];
+  let last = -1;
   const note = (at: number): void => {
-    if (found.has(at) || at < 0 || at >= lines.length) return;
+    if (at <= last || at >= lines.length) return;
+    last = at;
     const written = text.slice(lines[at]!.start, lines[at]!.end);
     const key = WIDE_GAP.test(written) ? written.replace(/\d+/g, "0").replace(/\s+/g, " ") : written;
     known.set(key, (known.get(key) ?? 0) + 1);
-    found.set(at, key);
+    places.push(at);
+    keys.push(key);
   };
   for (const [at, { start, end, isHead }] of lines.entries()) {
-    const isFoot = text[end - 1] === "]" && FOOT.test(text.slice(Math.max(start, end - 16), end));
+    const isFoot = text[end - 1] === "]" && FOOT.test(text.slice(Math.max(start, end - FOOT_LENGTH), end));
     if (isHead) note(at - 1);
     if (isHead || isFoot) note(at);
     if (isFoot) note(at + 1);
   }
-  return [...found].filter(([, key]) => known.get(key)! > 1).map(([at]) => at);
+  return places.filter((_, place) => known.get(keys[place]!)! > 1);
 }
 
-function withoutLines(lines: readonly PlainLine[], running: ReadonlySet<number>): readonly PlainLine[] {
-  return lines.flatMap((line, at) =>
-    running.has(at) ? [] : running.has(at - 1) && !line.isFree ? { ...line, isFree: true } : line
-  );
+function withoutLines(lines: readonly PlainLine[], running: readonly number[]): readonly PlainLine[] {
+  const kept: PlainLine[] = [];
+  let next = 0;
+  for (const [at, line] of lines.entries()) {
+    if (running[next] === at) next++;
+    else kept.push(running[next - 1] === at - 1 && next > 0 ? { ...line, isFree: true } : line);
+  }
+  return kept;
 }

@@ -64,7 +64,8 @@ function isTitle(lines: PlainLines, at: number): boolean {
   if (lines.lengthOf(at) > MOST_LETTERS || lines.runOf(at) !== undefined) return false;
   const text = lines.textOf(at);
   if (/[.;,]$/.test(text) && text.split(/\s+/).length > MOST_WORDS) return false;
-  return /^[\p{L}\p{N}"'`(<[_*:./\\-]/u.test(text) && /\p{L}|\p{N}/u.test(text) && !COLUMNS.test(text.replace(NUMBER, "")) &&
+  return /^[\p{L}\p{N}"'`(<[_*:./\\-]/u.test(text) && /\p{L}|\p{N}/u.test(text) &&
+    !COLUMNS.test(text.replace(NUMBER, "")) &&
     !/^(?:[-*.] |\.\. |[*/]\*|--)/.test(text);
 }
 

@@ -20,11 +20,14 @@ function shown(text: string): readonly string[] {
 }
 
 test("underlined lines are headings, and the order of their signs tells the levels", () => {
-  const text = "Title\n=====\n\nText.\n\nFirst part\n----------\n\nText.\n\nBelow it\n~~~~~~~~\nText.\n\nSecond part\n-----------\nEnd.\n";
+  const text =
+    "Title\n=====\n\nText.\n\nFirst part\n----------\n\nText.\n\nBelow it\n~~~~~~~~\nText.\n\nSecond part\n-----------\nEnd.\n";
   assert.deepEqual(titles(text), ["1 Title", "2 First part", "3 Below it", "2 Second part"]);
   assert.deepEqual(shown(text), ["Title", "Text.", "First part", "Text.", "Below it", "Text.", "Second part", "End."]);
   assert.deepEqual(titles("#######\nBox one\n#######\n\nText.\n\nPart\n****\n\nText.\n"), ["1 Box one", "2 Part"]);
-  assert.deepEqual(titles("\n   A title in the middle\n   =====================\n\nText.\n"), ["1 A title in the middle"]);
+  assert.deepEqual(titles("\n   A title in the middle\n   =====================\n\nText.\n"), [
+    "1 A title in the middle",
+  ]);
   assert.deepEqual(titles(`Across the page\n${"-".repeat(72)}\n\nText.\n`), ["1 Across the page"]);
   // Where the first heading is not the only one of its level, the name of the file is the title.
   assert.deepEqual(titles("Usage\n-----\nText.\n\nBugs\n----\nText.\n"), ["2 Usage", "2 Bugs"]);
@@ -125,7 +128,10 @@ test("the numbered headings of an RFC run on, and its pages and contents make no
   const { document } = parseText(RFC, { path: "rfc1.txt" });
   assert.equal(document.title, "The Protocol of Small Examples");
   const requests = document.chunks.find(({ title }) => title.startsWith("2.1."))!;
-  assert.equal(requests.id, "docs:rfc1.txt#21-requests-that-have-a-name-which-is-so-long-that-it-goes-on-in-the-next-line");
+  assert.equal(
+    requests.id,
+    "docs:rfc1.txt#21-requests-that-have-a-name-which-is-so-long-that-it-goes-on-in-the-next-line",
+  );
   assert.match(requests.breadcrumb, /^The Protocol of Small Examples › 2\. Messages › 2\.1\. Requests/);
 });
 
@@ -138,12 +144,14 @@ test("numbered headings of manuals have text between them, and may stand below a
     "2 3. End",
   ]);
   const line = "=".repeat(78);
-  const help = `${line}\n1. Start\t\t*start* *begin*\n\nText.\n\n${line}\n2. Use\t\t*use*\n\nText.\n\n${line}\n3. End\t\t*end*\n\nText.\n`;
+  const help =
+    `${line}\n1. Start\t\t*start* *begin*\n\nText.\n\n${line}\n2. Use\t\t*use*\n\nText.\n\n${line}\n3. End\t\t*end*\n\nText.\n`;
   assert.deepEqual(titles(help), ["2 1. Start", "2 2. Use", "2 3. End"]);
   assert.deepEqual(findMarkup(help).anchors.map(({ name }) => name), ["start", "begin", "use", "end"]);
   const mixed = `Manual\n======\n\n1. Start\n--------${body}1.1. Tools${body}1.2. More${body}2. Use\n------${body}`;
   assert.deepEqual(titles(mixed), ["1 Manual", "2 1. Start", "3 1.1. Tools", "3 1.2. More", "2 2. Use"]);
-  const terms = "  0. Definitions.\n\n  Text of it\ngoes on.\n\n  1. Source Code.\n\n  Text of it\ngoes on.\n\n  2. Basic Permissions.\n\n  Text.\n";
+  const terms =
+    "  0. Definitions.\n\n  Text of it\ngoes on.\n\n  1. Source Code.\n\n  Text of it\ngoes on.\n\n  2. Basic Permissions.\n\n  Text.\n";
   assert.deepEqual(titles(terms), ["2 0. Definitions.", "2 1. Source Code.", "2 2. Basic Permissions."]);
 });
 
@@ -152,7 +160,9 @@ test("lists, logs, tables of figures and lists of versions are not headings", ()
   for (
     const text of [
       "1. Apples\n\n2. Pears\n\n3. Plums\n\nText.\n",
-      `To do this:\n\n${["1. Fetch it", "2. Build it", "3. Run it"].join(step)}${step}Then all is well, and it is there.\n`,
+      `To do this:\n\n${
+        ["1. Fetch it", "2. Build it", "3. Run it"].join(step)
+      }${step}Then all is well, and it is there.\n`,
       "1. Do this first.\n\nText.\n\n2. Do that next.\n\nText.\n\n3. Go home then.\n\nText.\n",
       "1. Apples\n\nRed.\n\n2. Pears\n\nGreen.\n\n3. Plums\n\nBlue.\n\n1. Cats\n\nGrey.\n\n2. Dogs\n\nBrown.\n\n1. Cows\n\nX.\n",
       "2.1.0  Bugs\n\nText.\n\n2.0.0  Names\n\nText.\n\n1.9.0  More\n\nText.\n",
@@ -179,7 +189,14 @@ test("source code has no headings, and nor has what a page cuts out of a list", 
     const { outline } = reader.read(new TextEncoder().encode(text), path, NO_OCR) as Reading;
     return outline.by === "format" ? outline.headings.length : -1;
   };
-  assert.deepEqual(["a.txt", "README", "a.log", "a.py", "CMakeLists.txt", "Makefile"].map(headings), [1, 1, 1, 0, 0, 0]);
+  assert.deepEqual(["a.txt", "README", "a.log", "a.py", "CMakeLists.txt", "Makefile"].map(headings), [
+    1,
+    1,
+    1,
+    0,
+    0,
+    0,
+  ]);
 });
 
 test("a section cut out of a text shows the headings in it", () => {
@@ -221,27 +238,51 @@ const outlines = fc.array(fc.constantFrom("below", "beside", "above"), { minLeng
 
 test("all headings whose numbers run on are found, whatever text is between them", () => {
   const body = fc.array(fc.stringMatching(/^[a-z][a-z ]{0,20}[a-z]$/), { minLength: 1, maxLength: 3 });
-  fc.assert(fc.property(outlines, body, fc.constantFrom("\n", "\r\n"), fc.boolean(), (numbers, lines, end, isDotted) => {
-    const heads = numbers.map((number) => `${number.join(".")}${isDotted || number.length === 1 ? "." : ""} Part ${number.join("-")}`);
-    const text = heads.map((head) => [head, "", ...lines, "", ""].join(end)).join("");
-    assert.deepEqual(titles(text), heads.map((head, at) => `${Math.min(6, numbers[at]!.length + 1)} ${head}`));
-  }));
+  fc.assert(
+    fc.property(outlines, body, fc.constantFrom("\n", "\r\n"), fc.boolean(), (numbers, lines, end, isDotted) => {
+      const heads = numbers.map((number) =>
+        `${number.join(".")}${isDotted || number.length === 1 ? "." : ""} Part ${number.join("-")}`
+      );
+      const text = heads.map((head) => [head, "", ...lines, "", ""].join(end)).join("");
+      assert.deepEqual(titles(text), heads.map((head, at) => `${Math.min(6, numbers[at]!.length + 1)} ${head}`));
+    }),
+  );
 });
 
 test("any text gives headings within it, in order, and the same ones again", () => {
-  const piece = fc.constantFrom("Title", "1. A", "1.1. B", "2. C", "====", "-----", "\f", "[Page 1]", "x ".repeat(30), "\t", "é", "…", "CAPS ON", "Appendix A");
-  fc.assert(fc.property(fc.array(fc.tuple(piece, fc.constantFrom("\n", "\n\n", "\r\n", "  ", "\n\n\n")), { maxLength: 40 }), (pieces) => {
-    const text = pieces.flat().join("");
-    const { headings, hidden, blocks } = findMarkup(text);
-    let last = -1;
-    for (const { lineStart, bodyStart, level } of headings) {
-      assert.ok(lineStart > last && bodyStart > lineStart && bodyStart <= text.length && level >= 1 && level <= 6);
-      assert.ok(lineStart === 0 || text[lineStart - 1] === "\n");
-      last = bodyStart - 1;
-    }
-    hidden.forEach((at, place) => assert.ok(at <= text.length && (place === 0 || at >= hidden[place - 1]!)));
-    blocks.forEach(({ start, end }) => assert.ok(start <= end && end <= text.length));
-    const { document: { chunks } } = parseText(text, { path: "a.txt" });
-    assert.equal(new Set(chunks.map(({ id }) => id)).size, chunks.length);
-  }));
+  const piece = fc.constantFrom(
+    "Title",
+    "1. A",
+    "1.1. B",
+    "2. C",
+    "====",
+    "-----",
+    "\f",
+    "[Page 1]",
+    "x ".repeat(30),
+    "\t",
+    "é",
+    "…",
+    "CAPS ON",
+    "Appendix A",
+  );
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(piece, fc.constantFrom("\n", "\n\n", "\r\n", "  ", "\n\n\n")), { maxLength: 40 }),
+      (pieces) => {
+        const text = pieces.flat().join("");
+        const { headings, hidden, blocks } = findMarkup(text);
+        let last = -1;
+        for (const { lineStart, bodyStart, level } of headings) {
+          assert.ok(lineStart > last && bodyStart > lineStart && bodyStart <= text.length && level >= 1 && level <= 6);
+          assert.ok(lineStart === 0 || text[lineStart - 1] === "\n");
+          last = bodyStart - 1;
+        }
+        hidden.forEach((at, place) => assert.ok(at <= text.length && (place === 0 || at >= hidden[place - 1]!)));
+        blocks.forEach(({ start, end }) => assert.ok(start <= end && end <= text.length));
+        const { document: { chunks } } = parseText(text, { path: "a.txt" });
+        assert.equal(new Set(chunks.map(({ id }) => id)).size, chunks.length);
+      },
+    ),
+  );
 });
