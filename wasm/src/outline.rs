@@ -353,6 +353,7 @@ mod tests {
         let parted = "<h1 align=center>\n\n![Logo](a.png) **A**\n\n</h1>\nx\n";
         assert_eq!(found(parted), [one(1, "Logo A", "", "<h1 align=center>\n\n![Logo](a.png) **A**\n\n</h1>\n")]);
         assert_eq!(found("<h1><img alt=\"Logo\"></h1>\n")[0].1, "Logo");
+        assert_eq!(found("# One<br>two<wbr>three\n")[0].1, "One twothree");
         assert_eq!(found("<p>a <h2>B</h2> c</p>\n"), [one(2, "B", "", "<h2>B</h2>")]);
         assert_eq!(found("> <h2>A</h2>\n\n- <h2>B</h2>\n\n```\n<h2>C</h2>\n```\n\n<h2>D\n\n# E\n").len(), 1);
     }

@@ -213,7 +213,11 @@ impl<'s> Reading<'s> {
         for piece in pieces(html) {
             let Piece::Tag(tag) = piece else { continue };
             self.anchor(tag.anchor(), range.start);
-            if let (Some(alt), Some(title)) = (tag.alternative(), &mut self.title) {
+            let Some(title) = &mut self.title else { continue };
+            if tag.name.eq_ignore_ascii_case("br") {
+                title.push(" ", range);
+            }
+            if let Some(alt) = tag.alternative() {
                 title.push(&decoded(&html[alt]), range);
             }
         }
