@@ -66,3 +66,7 @@ export const LANGUAGE_PIECES = {
 } as const;
 
 export type Language = keyof typeof LANGUAGE_PIECES;
+
+export function isLanguage(name: string): name is Language {
+  return Object.hasOwn(LANGUAGE_PIECES, name);
+}
