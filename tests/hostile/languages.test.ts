@@ -96,7 +96,7 @@ hostile("languages", [
   folder("org", {
     headings: filled("* a\n"),
     blocks: filled("#+begin_quote\n"),
-    other_blocks: `${counted((at) => `#+begin_b${at}\n`)}${"#+end_b0\n"}`,
+    other_blocks: `${counted((at) => `#+begin_b${at}\n`)}#+end_b0\n`,
     deep_blocks: Array.from({ length: 4000 }, (_, at) => `#+begin_b${at}\n`).join("") +
       Array.from({ length: 4000 }, (_, at) => `#+end_b${3999 - at}\n`).join(""),
     closed_blocks: filled("#+begin_quote\n") + filled("#+end_quote\n"),

@@ -31,7 +31,7 @@ export function readSettings(text: string, lines: readonly SourceLine[]): OrgSet
   for (let at = lines.length - 1; at >= 0; at--) {
     const line = text.slice(lines[at]!.start, lines[at]!.end);
     if (HEADLINE.test(line)) {
-      next.clear();
+      if (next.size > 0) next.clear();
       continue;
     }
     const closing = line.includes("end") || line.includes("END") || line.includes("End") ? CLOSING.exec(line) : null;

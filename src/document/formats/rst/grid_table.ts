@@ -126,7 +126,7 @@ class GridTable {
     }
     this.#close(from, to);
     const cell = { from, to, row, lines: [part] };
-    this.#open.fill(cell, from, to);
+    for (let column = from; column < to; column++) this.#open[column] = cell;
     this.#cells.push(cell);
   }
 
