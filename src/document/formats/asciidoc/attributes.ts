@@ -40,7 +40,7 @@ export const REFERENCE =
 /** Longer texts are no values, as each stands in every place that names it. Their names stay as they are written. */
 const MAX_VALUE = 4096;
 
-/** All values that are placed may have so many letters, and so many times those of the text, as a name may come often. */
+/** All values may have so many letters, and so many times those of the text, as a name may come often. */
 const ROOM = 64 * 1024;
 const ROOM_TIMES = 8;
 

@@ -74,7 +74,7 @@ function bordersOf(
   return undefined;
 }
 
-/** The parts of a line below each column, up to its end. Text that goes over the space between two columns belongs to the first. */
+/** The parts of a line below each column. Text that goes over the space between two belongs to the first. */
 function cellsOf(text: string, line: Line, columns: readonly TableColumn[], margin: number): readonly Line[] {
   // Columns count from the margin, and the text of a line may begin after it.
   const before = line.indent - margin;
