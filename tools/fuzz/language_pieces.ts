@@ -36,7 +36,8 @@ const RST = pieces(`
 const ASCIIDOC = pieces(`
   ⏎=␣ ⏎==␣ ⏎===␣ ⏎======␣ ␣==⏎ ⏎====⏎ ⏎----⏎ ⏎....⏎ ⏎****⏎ ⏎____⏎ ⏎++++⏎ ⏎////⏎ ⏎--⏎ ⏎\`\`\`py⏎ ⏎\`\`\`⏎ ⏎|===⏎
   ⏎,===⏎ ⏎!===⏎ | a| 2+| .2+^.>s| 3*m| ! ⏎a|⏎ ::= ---- ~~~~ ^^^^
-  * ** _ __ \` \`\` # ## ^ ~ + ++ +++ $$ "\` \`" '\` {a} {b} {nothere} \\{a} {counter:x} {set:a:b} {asterisk} ⏎:a:␣ ⏎:b:␣{a}{a} ⏎:!a: ⏎:leveloffset:␣+1 ⏎:toc: ⏎:source-language:␣py
+  * ** _ __ \` \`\` # ## ^ ~ + ++ +++ $$ "\`
+  \`" '\` {a} {b} {nothere} \\{a} {counter:x} {set:a:b} {asterisk} ⏎:a:␣ ⏎:b:␣{a}{a} ⏎:!a: ⏎:leveloffset:␣+1 ⏎:toc: ⏎:source-language:␣py
   ⏎[source,py]⏎ ⏎[quote,a,b]⏎ ⏎[NOTE]⏎ ⏎NOTE:␣ ⏎[verse]⏎ ⏎[[id]]⏎ ⏎[#id.role]⏎ ⏎[discrete]⏎
   ⏎[%header,cols="1,a"]⏎ ⏎[subs="+quotes,attributes"]⏎ ⏎[pass]⏎ ⏎[stem]⏎ ⏎[comment]⏎ ⏎[cols= ⏎[horizontal]⏎
   ⏎[abstract]⏎ ⏎.Title⏎ ⏎[
@@ -59,7 +60,8 @@ const ORG = pieces(`
   ⏎CLOCK:␣[2026-01-01] ⏎CLOSED:␣[2026-01-01]
   ⏎-␣ ⏎+␣ ⏎1.␣ ⏎1)␣ ⏎␣*␣ ⏎-␣[ ]␣ ⏎-␣[X]␣ ⏎-␣a␣::␣ ⏎␣␣-␣ [@3] ⏎|␣a␣|␣b␣| ⏎|--+--| ⏎|␣<l>␣| ⏎#+tblfm:␣$1=2
   ⏎#+attr_html:␣:onclick␣x ⏎#+caption:␣ ⏎#+name:␣a ⏎#␣ ⏎:␣ ⏎----- ⏎[fn:1]␣
-  *b* /i/ _u_ =c= ~v~ +s+ * / _ = ~ + [[a]] [[a][b]] [[javascript:alert(1)][x]] [[data:text/html,x]] [[file:a.org::*h][b]] [[#b]] [[*h]] [[id:a]] [[a:x]] [[./a.png]] [[ ]] ][ [fn:1] [fn::␣ [fn:a:␣ ] <<t>> <<<r>>> <https://a.b> << >>
+  *b* /i/ _u_ =c= ~v~ +s+ * / _ = ~ + [[a]] [[a][b]] [[javascript:alert(1)][x]] [[data:text/html,x]] [[file:a.org::*h][b]]
+  [[#b]] [[*h]] [[id:a]] [[a:x]] [[./a.png]] [[ ]] ][ [fn:1] [fn::␣ [fn:a:␣ ] <<t>> <<<r>>> <https://a.b> << >>
   \\alpha \\alpha{} \\\\⏎ \\( \\) \\[ \\] {{{a}}} {{{a(b)}}} {{{ }}} @@html:<b>@@ @@ ^{a} _{b} ^{ } src_py{1}
   call_a() \\begin{a}⏎ \\end{a}⏎ <2026-01-01␣Thu␣+1w> $a$ ␣:: ⏎,*␣ ⏎,#+
 `);
