@@ -60,7 +60,8 @@ const ORG = pieces(`
   ⏎CLOCK:␣[2026-01-01] ⏎CLOSED:␣[2026-01-01]
   ⏎-␣ ⏎+␣ ⏎1.␣ ⏎1)␣ ⏎␣*␣ ⏎-␣[ ]␣ ⏎-␣[X]␣ ⏎-␣a␣::␣ ⏎␣␣-␣ [@3] ⏎|␣a␣|␣b␣| ⏎|--+--| ⏎|␣<l>␣| ⏎#+tblfm:␣$1=2
   ⏎#+attr_html:␣:onclick␣x ⏎#+caption:␣ ⏎#+name:␣a ⏎#␣ ⏎:␣ ⏎----- ⏎[fn:1]␣
-  *b* /i/ _u_ =c= ~v~ +s+ * / _ = ~ + [[a]] [[a][b]] [[javascript:alert(1)][x]] [[data:text/html,x]] [[file:a.org::*h][b]]
+  *b* /i/ _u_ =c= ~v~ +s+ * /
+  _ = ~ + [[a]] [[a][b]] [[javascript:alert(1)][x]] [[data:text/html,x]] [[file:a.org::*h][b]]
   [[#b]] [[*h]] [[id:a]] [[a:x]] [[./a.png]] [[ ]] ][ [fn:1] [fn::␣ [fn:a:␣ ] <<t>> <<<r>>> <https://a.b> << >>
   \\alpha \\alpha{} \\\\⏎ \\( \\) \\[ \\] {{{a}}} {{{a(b)}}} {{{ }}} @@html:<b>@@ @@ ^{a} _{b} ^{ } src_py{1}
   call_a() \\begin{a}⏎ \\end{a}⏎ <2026-01-01␣Thu␣+1w> $a$ ␣:: ⏎,*␣ ⏎,#+
