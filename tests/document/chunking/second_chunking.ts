@@ -39,7 +39,7 @@ interface Range {
   readonly end: number;
 }
 
-const size = (text: string): number => Array.from(text).length;
+const size = (text: string): number => text.length - (text.match(/[\uDC00-\uDFFF]/g)?.length ?? 0);
 
 /** Cuts at the first level that has two headings or more. */
 export function adaptive({ text, from, headings, preambleTitle, isText, sizes }: SecondInput): SecondSection[] {
@@ -77,7 +77,8 @@ export function leaves(input: SecondInput): SecondSection[] {
     }))
     .filter(({ start, end }) => !isBlank(text, start, end) && size(text.slice(start, end)) >= sizes.min_leaf_chars);
   const preamble = { ...whole, end: sections[0]?.lineStart ?? text.length };
-  const hasPreamble = !isText && size(text.slice(from, preamble.end).trim()) >= sizes.min_leaf_chars;
+  const isWorthIt = sections.length === 0 || sizeOf(text, preamble) >= sizes.min_leaf_chars;
+  const hasPreamble = !isText && isWorthIt && !isBlank(text, from, preamble.end);
   const nodes = [
     { depth: 0, title, slug: null, lineStart: from, start: from, end: text.length },
     ...(hasPreamble ? [preamble] : []),
@@ -86,7 +87,7 @@ export function leaves(input: SecondInput): SecondSection[] {
   const parts = nodes.flatMap((node) => {
     const inner = nodes.filter((other) => other.depth > node.depth && node.start <= other.start && other.end <= node.end);
     const pieces = without(node, inner);
-    const total = pieces.reduce((sum, { start, end }) => sum + size(text.slice(start, end).trim()), 0);
+    const total = pieces.reduce((sum, { start, end }) => sum + sizeOf(text, { start, end }), 0);
     if (total <= sizes.max_leaf_chars) return [];
     return pieces
       .flatMap((piece) => cutBody(text, piece, sizes))
@@ -98,91 +99,119 @@ export function leaves(input: SecondInput): SecondSection[] {
 /** Windows of lines, each with the last lines of the one before. */
 export function code({ text, from, title, sizes }: SecondInput): SecondSection[] {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  const starts = lines.reduce<number[]>((all, line) => [...all, all.at(-1)! + line.length], [0]);
+  const starts = [0];
+  for (const line of lines) starts.push(starts.at(-1)! + line.length);
   const sections: SecondSection[] = [];
   let first = starts.findLastIndex((start) => start <= from);
   for (let isLast = false; !isLast && first < lines.length;) {
     let end = Math.min(first + sizes.code_max_lines, lines.length);
     isLast = end === lines.length;
     const half = first + Math.ceil(sizes.code_max_lines / 2);
-    const blank = lines.findLastIndex((line, index) => half <= index && index < end && line.trim() === "");
+    const blank = lines.findLastIndex((line, index) => half <= index && index < end && trimmed(line) === "");
     if (!isLast && blank !== -1) end = blank + 1;
     const slug = `L${first + 1}-L${end}`;
-    if (size(text.slice(starts[first], starts[end]).trim()) >= 5) {
-      sections.push({ depth: 1, title, slug, start: Math.max(from, starts[first]!), end: starts[end]! });
-    }
+    const [start, stop] = [Math.max(from, starts[first]!), starts[end]!];
+    if (size(text.slice(start, stop).trim()) >= 5) sections.push({ depth: 1, title, slug, start, end: stop });
     first = Math.max(first + 1, end - sizes.overlap_lines);
   }
   return sound(text, sections);
 }
 
-/** Packs sentences; headings begin new sections where the one before is long enough. */
+/** Packs sentences. Headings begin new sections where the one before is long enough. */
 export function prose({ text, from, headings, title, sizes }: SecondInput): SecondSection[] {
-  const edges = headings.flatMap(({ lineStart, bodyStart }) => [lineStart, bodyStart]);
-  const units = cutLong(text, split({ start: from, end: text.length }, [...edges, ...sentenceEnds(text)]), sizes.prose_max_chars);
-  const sections: { start: number; end: number }[] = [];
-  for (const { start, end } of units) {
-    const last = sections.at(-1);
-    const isHeading = headings.some(({ lineStart }) => lineStart === start);
-    const fits = last !== undefined && size(text.slice(last.start, end).trim()) <= sizes.prose_max_chars;
-    const isFull = isHeading && last !== undefined &&
-      size(text.slice(last.start, last.end).trim()) >= sizes.min_chunk_chars;
-    if (fits && !isFull) last.end = end;
-    else sections.push({ start, end });
-  }
-  return sound(text, sections.map(({ start, end }) => ({ depth: 1, title: "", slug: null, start, end }))).map((section) => ({
-    ...section,
-    title: headings.findLast(({ lineStart }) => lineStart <= section.start)?.text ?? title,
-    slug: `L${lineAt(text, section.start)}-L${lineAt(text, section.end - 1)}`,
-  }));
+  const begins = new Set(headings.map(({ lineStart }) => lineStart));
+  const sentences = split({ start: from, end: text.length }, [...begins]).flatMap((range) => sentencesIn(text, range));
+  const sections = packed(text, sentences, sizes.prose_max_chars, sizes.min_chunk_chars, begins);
+  return sound(text, sections.map(({ start, end }) => ({
+    depth: 1,
+    title: headings.findLast(({ lineStart }) => lineStart <= start)?.text || title,
+    slug: `L${lineAt(text, start)}-L${lineAt(text, end - 1)}`,
+    start,
+    end,
+  })));
 }
 
-/** Cuts a body at paragraphs, at sentences where these are too long, and at white space where those are. */
-function cutBody(text: string, piece: Range, sizes: typeof SIZES): Range[] {
-  const max = sizes.max_leaf_chars;
-  const paragraphs = split(piece, matchEnds(text, /\n[^\S\n]*\n\s*/g));
-  const sentences = paragraphs.flatMap((paragraph) =>
-    sizeOf(text, paragraph) > max ? split(paragraph, sentenceEnds(text)) : [paragraph]
-  );
-  const parts: { start: number; end: number }[] = [];
-  for (const unit of cutLong(text, sentences, max)) {
-    const last = parts.at(-1);
-    if (last !== undefined && sizeOf(text, { start: last.start, end: unit.end }) <= max) last.end = unit.end;
-    else parts.push({ ...unit });
+/**
+ * Packs units into ranges of at most `max` characters. A range under `min` also takes the beginning of the unit that
+ * does not fit.
+ */
+function packed(text: string, units: readonly Range[], max: number, min: number, begins = new Set<number>()): Range[] {
+  const ranges: Range[] = [];
+  let last = { start: units[0]?.start ?? 0, end: units[0]?.start ?? 0 };
+  for (const unit of units) {
+    const isFull = begins.has(unit.start) || sizeOf(text, spanOf(last, unit)) > max;
+    if (isFull && sizeOf(text, last) >= min) {
+      ranges.push(last);
+      last = { start: unit.start, end: unit.start };
+    }
+    const pieces = cutLong(text, unit, max - sizeOf(text, last), max);
+    for (const piece of pieces.slice(0, -1)) {
+      ranges.push(spanOf(last, piece));
+      last = { start: piece.end, end: piece.end };
+    }
+    last = spanOf(last, pieces.at(-1)!);
   }
-  return parts.reduce<{ start: number; end: number }[]>((all, part) => {
-    if (all.length > 0 && sizeOf(text, part) < sizes.min_leaf_chars) all.at(-1)!.end = part.end;
-    else all.push(part);
-    return all;
+  return [...ranges, last].filter(({ start, end }) => start < end);
+}
+
+/**
+ * Cuts a body at paragraphs, at sentences where these are too long, and at white space where those are. A paragraph that
+ * is cut shares no part with others. Small parts join the one before, or at the start, the one after.
+ */
+function cutBody(text: string, piece: Range, sizes: typeof SIZES): Range[] {
+  const { max_leaf_chars: max, min_leaf_chars: min } = sizes;
+  const paragraphs = split(piece, matchEnds(text, piece, /\n[ \t\r]*\n\s*/g));
+  const runs: Range[][] = [];
+  for (const [index, paragraph] of paragraphs.entries()) {
+    if (sizeOf(text, paragraph) > max) runs.push(sentencesIn(text, paragraph), []);
+    else if (index === 0) runs.push([paragraph]);
+    else runs.at(-1)!.push(paragraph);
+  }
+  const parts = runs.flatMap((run) => packed(text, run, max, 0));
+  const isSmall = (range: Range): boolean => sizeOf(text, range) < min || isBlank(text, range.start, range.end);
+  return joined(parts, (last, part) => isSmall(last) || isSmall(part)).filter((part) => !isSmall(part));
+}
+
+const spanOf = (first: Range, last: Range): Range => ({ start: first.start, end: last.end });
+
+/** Joins each range with what is joined of those before it, where the condition holds. */
+function joined(ranges: readonly Range[], isOne: (last: Range, next: Range) => boolean): Range[] {
+  return ranges.reduce<Range[]>((all, range) => {
+    const last = all.at(-1);
+    return last !== undefined && isOne(last, range) ? [...all.slice(0, -1), spanOf(last, range)] : [...all, range];
   }, []);
 }
 
-const sizeOf = (text: string, { start, end }: Range): number => size(text.slice(start, end).trim());
+const sizeOf = (text: string, { start, end }: Range): number => size(text.slice(start, end));
 
-/** A sentence ends before white space that no lower-case letter follows, at a sign of East Asia, or at a blank line. */
-function sentenceEnds(text: string): number[] {
-  return matchEnds(text, /[.!?…]\s+(?![\s\p{Ll}])|[。！？]\s*|\n[^\S\n]*\n\s*/gu);
+/**
+ * A sentence ends before white space that no lower-case letter follows, at a sign of East Asia, or at a blank line.
+ * Quotation marks and brackets that close belong to it.
+ */
+function sentencesIn(text: string, range: Range): Range[] {
+  const end = /[.!?…]["'”’»)\]]*\s+(?![\s\p{Ll}])|[。！？]+["'”’»）」』]*\s*|\n[ \t\r]*\n\s*/gu;
+  return split(range, matchEnds(text, range, end));
 }
 
-function matchEnds(text: string, pattern: RegExp): number[] {
-  return Array.from(text.matchAll(pattern), (match) => match.index + match[0].length);
+function matchEnds(text: string, { start, end }: Range, pattern: RegExp): number[] {
+  return Array.from(text.slice(start, end).matchAll(pattern), (match) => start + match.index + match[0].length);
 }
 
-/** Cuts ranges that are too long at the last white space that fits, or where there is none, at the size. */
-function cutLong(text: string, ranges: readonly Range[], max: number): Range[] {
-  return ranges.flatMap((range) => {
-    const pieces: Range[] = [];
-    let { start } = range;
-    while (sizeOf(text, { start, end: range.end }) > max) {
-      const leading = /^\s*/.exec(text.slice(start, range.end))![0].length;
-      const fitting = Array.from(text.slice(start + leading, range.end)).slice(0, max + 1).join("");
-      const space = fitting.search(/\s\S*$/);
-      const end = start + leading + (space > 0 ? space + 1 : Array.from(fitting).slice(0, max).join("").length);
-      pieces.push({ start, end });
-      start = end;
-    }
-    return [...pieces, { start, end: range.end }];
-  });
+/**
+ * Cuts what is longer than `first` and then `max`: behind the last white space of the second half that fits, or else at
+ * the size.
+ */
+function cutLong(text: string, range: Range, first: number, max: number): Range[] {
+  const pieces: Range[] = [];
+  let { start } = range;
+  for (let room = first; sizeOf(text, { start, end: range.end }) > room; room = max) {
+    const fitting = Array.from(text.slice(start, range.end)).slice(0, room).join("");
+    const space = fitting.search(/\s\S*$/);
+    const end = start + (space >= fitting.length >> 1 ? space + 1 : fitting.length);
+    pieces.push({ start, end });
+    start = end;
+  }
+  return [...pieces, { start, end: range.end }];
 }
 
 function split({ start, end }: Range, at: readonly number[]): Range[] {
@@ -203,7 +232,7 @@ function without(range: Range, inner: readonly { lineStart: number; end: number 
 }
 
 function isBlank(text: string, start: number, end: number): boolean {
-  return text.slice(start, end).trim() === "";
+  return trimmed(text.slice(start, end)) === "";
 }
 
 function lineAt(text: string, offset: number): number {
@@ -214,9 +243,21 @@ function lineAt(text: string, offset: number): number {
 function sound(text: string, sections: readonly SecondSection[]): SecondSection[] {
   return sections
     .filter(({ start, end }) => !isBlank(text, start, end))
-    .map(({ depth, title, slug, start, end }) => {
-      const span = text.slice(start, end);
-      return { depth, title, slug, start: end - span.trimStart().length, end: start + span.trimEnd().length };
-    })
+    .map((section) => withoutBlank(text, section))
     .sort((a, b) => a.start - b.start || a.depth - b.depth);
+}
+
+/** The section without white space at its ends. */
+export function withoutBlank(text: string, section: SecondSection): SecondSection {
+  const span = text.slice(section.start, section.end);
+  const start = section.start + /^\p{White_Space}*/u.exec(span)![0].length;
+  return { ...section, start, end: start + trimmed(span).length };
+}
+
+// U+FEFF is a sign like others inside of a document, which `trim()` takes away.
+function trimmed(text: string): string {
+  const start = /^\p{White_Space}*/u.exec(text)![0].length;
+  let end = text.length;
+  while (end > start && /\p{White_Space}/u.test(text[end - 1]!)) end--;
+  return text.slice(start, end);
 }
