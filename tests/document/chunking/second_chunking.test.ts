@@ -63,7 +63,7 @@ for (const strategy of STRATEGIES) {
         const { ra, second } = compareSections(content, path, strategy, some);
         assert.deepEqual(ra, second);
       }),
-      { numRuns: Number(process.env["RUNS50"] ?? 200) },
+      { numRuns: 200 },
     );
   });
 }

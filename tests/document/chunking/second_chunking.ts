@@ -41,10 +41,12 @@ interface Range {
 
 const size = (text: string): number => text.length - (text.match(/[\uDC00-\uDFFF]/g)?.length ?? 0);
 
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, "");
+
 /** Cuts at the first level that has two headings or more. */
 export function adaptive({ text, from, headings, preambleTitle, isText, sizes }: SecondInput): SecondSection[] {
   if (isText) return [];
-  const isLarge = size(text) >= sizes.min_chunk_size;
+  const isLarge = size(withoutMark(text)) >= sizes.min_chunk_size;
   const level = [1, 2, 3, 4, 5, 6].find((one) => headings.filter((heading) => heading.level === one).length >= 2);
   const cuts = headings.filter((heading) => isLarge && heading.level === level);
   return sound(text, [
@@ -62,7 +64,7 @@ export function adaptive({ text, from, headings, preambleTitle, isText, sizes }:
 /** Takes small sections into the one around them, and cuts large bodies. */
 export function leaves(input: SecondInput): SecondSection[] {
   const { text, from, headings, preambleTitle, title, isText, sizes } = input;
-  const isSmall = size(text) < sizes.min_document_chars;
+  const isSmall = size(withoutMark(text)) < sizes.min_document_chars;
   if (isText && isSmall) return [];
   const whole = { depth: 1, title: preambleTitle, slug: "preamble", lineStart: from, start: from, end: text.length };
   if (isSmall) return sound(text, [whole]);
@@ -85,7 +87,9 @@ export function leaves(input: SecondInput): SecondSection[] {
     ...sections,
   ];
   const parts = nodes.flatMap((node) => {
-    const inner = nodes.filter((other) => other.depth > node.depth && node.start <= other.start && other.end <= node.end);
+    const inner = nodes.filter((other) =>
+      other.depth > node.depth && node.start <= other.start && other.end <= node.end
+    );
     const pieces = without(node, inner);
     const total = pieces.reduce((sum, { start, end }) => sum + sizeOf(text, { start, end }), 0);
     if (total <= sizes.max_leaf_chars) return [];
@@ -122,13 +126,16 @@ export function prose({ text, from, headings, title, sizes }: SecondInput): Seco
   const begins = new Set(headings.map(({ lineStart }) => lineStart));
   const sentences = split({ start: from, end: text.length }, [...begins]).flatMap((range) => sentencesIn(text, range));
   const sections = packed(text, sentences, sizes.prose_max_chars, sizes.min_chunk_chars, begins);
-  return sound(text, sections.map(({ start, end }) => ({
-    depth: 1,
-    title: headings.findLast(({ lineStart }) => lineStart <= start)?.text || title,
-    slug: `L${lineAt(text, start)}-L${lineAt(text, end - 1)}`,
-    start,
-    end,
-  })));
+  return sound(
+    text,
+    sections.map(({ start, end }) => ({
+      depth: 1,
+      title: headings.findLast(({ lineStart }) => lineStart <= start)?.text || title,
+      slug: `L${lineAt(text, start)}-L${lineAt(text, end - 1)}`,
+      start,
+      end,
+    })),
+  );
 }
 
 /**

@@ -24,7 +24,9 @@ export function compareSections(
   sizes: typeof SIZES,
 ): { readonly ra: readonly string[]; readonly second: readonly string[] } {
   const outlineFrom = (from: number): readonly OutlineHeading[] => {
-    if (known.text !== text || known.from !== from) known = { text, from, headings: micromarkHeadings(new TextEncoder().encode(text), from) };
+    if (known.text !== text || known.from !== from) {
+      known = { text, from, headings: micromarkHeadings(new TextEncoder().encode(text), from) };
+    }
     return known.headings;
   };
   const { document, bytes } = parseText(text, {
@@ -52,7 +54,10 @@ export function compareSections(
     return withoutBlank(text, { depth, title, slug, start: unitAt(byteStart), end: unitAt(byteEnd) });
   });
   const second = document.chunks.length === 0 ? [] : SECOND[strategy](input);
-  return { ra: sections.map((section, index) => line(section, second[index]?.slug ?? null)), second: second.map((section) => line(section, section.slug)) };
+  return {
+    ra: sections.map((section, index) => line(section, second[index]?.slug ?? null)),
+    second: second.map((section) => line(section, section.slug)),
+  };
 }
 
 /** A slug that is not given by the strategy is not compared, and neither is what makes it unique. */
