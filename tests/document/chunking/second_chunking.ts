@@ -90,7 +90,7 @@ export function leaves(input: SecondInput): SecondSection[] {
     const inner = nodes.filter((other) =>
       other.depth > node.depth && node.start <= other.start && other.end <= node.end
     );
-    const pieces = without(node, inner);
+    const pieces = without(node, inner).filter(({ start, end }) => !isBlank(text, start, end));
     const total = pieces.reduce((sum, { start, end }) => sum + sizeOf(text, { start, end }), 0);
     if (total <= sizes.max_leaf_chars) return [];
     return pieces
