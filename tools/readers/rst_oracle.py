@@ -184,7 +184,8 @@ def main():
                 titles = []
                 for title in tree.findall(nodes.title):
                     if isinstance(title.parent, (nodes.section, nodes.document)):
-                        titles.append([title.line or title.parent.line, title.astext()])
+                        if is_own(title, app.env.doc2path(name)):
+                            titles.append([title.line or title.parent.line, text_of(title)])
                 objects = [sig["ids"] for sig in tree.findall(addnodes.desc_signature)]
                 out.write(json.dumps({
                     "path": str(app.env.doc2path(name, False)),
@@ -193,6 +194,17 @@ def main():
                     "objects": objects,
                     "inventory": inventory.get(app.builder.get_target_uri(name), []),
                 }) + "\n")
+
+
+def is_own(title, path):
+    """Whether it stands in this file, and not in one that is included."""
+    source = title.source or title.parent.source
+    return source is None or Path(source).resolve() == Path(path).resolve()
+
+
+def text_of(title):
+    """The title without the number that `sectnum` gives it."""
+    return "".join(child.astext() for child in title.children if not isinstance(child, nodes.generated))
 
 
 def inventory_of(app, path):
