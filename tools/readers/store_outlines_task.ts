@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { homedir, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import process from "node:process";
-import { type MaterialName, materialFolder } from "../../tests/document/formats/real/material.ts";
+import { materialFolder, type MaterialName } from "../../tests/document/formats/real/material.ts";
 import { OUTLINES, plainTitle, type StoredHeading } from "../../tests/document/formats/real/outline.ts";
 import { micromarkHeadings } from "../../tests/document/micromark_outline.ts";
 import { runMandoc, sectionsIn, tagsIn } from "./mandoc_tree.ts";
@@ -28,10 +28,11 @@ if (kinds.includes("man")) store("npm", manOutlines(join(materialFolder("npm"), 
 if (kinds.includes("notebooks")) store("nbconvert", notebookOutlines(materialFolder("nbconvert")));
 
 function store(name: MaterialName, outlines: Outlines): void {
-  const rows = [...outlines].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([path, headings]) => [
-    `# ${path}`,
-    ...headings.map(({ line, level, text }) => `${line} ${level} ${plainTitle(text)}`.trim()),
-  ]);
+  const rows = [...outlines].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([path, headings]) => {
+    const found = headings.map(({ line, level, text }) => `${line} ${level} ${plainTitle(text)}`.trim());
+    // Asciidoctor's title of a document is its first section too.
+    return [`# ${path}`, ...found.filter((row, at) => row.startsWith("0 ") || row !== found[at - 1])];
+  });
   writeFileSync(join(OUTLINES, `${name}.txt`), `${rows.join("\n")}\n`);
 }
 
@@ -55,7 +56,12 @@ function* asciidocOutlines(root: string): Outlines {
   const paths = filesIn(join(root, "usr/share/doc/git-doc"), /\/(?:howto|technical|gitf?|git-[a-c])[^/]*\.txt$/);
   const script = join(import.meta.dirname, "asciidoc_oracle.rb");
   const env = { ...process.env, GEM_PATH: `${join(cache, "gems")}:${process.env["GEM_PATH"] ?? ""}` };
-  const printed = execFileSync("ruby", [script], { env, input: paths.join("\n"), maxBuffer: 1 << 30, encoding: "utf8" });
+  const printed = execFileSync("ruby", [script], {
+    env,
+    input: paths.join("\n"),
+    maxBuffer: 1 << 30,
+    encoding: "utf8",
+  });
   for (const line of printed.split("\n").filter((each) => each !== "")) {
     const page = JSON.parse(line) as { path: string; error?: string; headings?: [number, string, number][] };
     if (page.headings === undefined) throw new Error(`Asciidoctor does not read ${page.path}: ${page.error}`);
@@ -78,8 +84,11 @@ function* manOutlines(folder: string, root: string): Outlines {
 function* notebookOutlines(root: string): Outlines {
   const python = join(cache, "venv", "bin", "python");
   const paths = filesIn(root, /\.ipynb$/);
-  const args = ["tools/readers/notebook_pages.py", ...paths];
-  const printed = execFileSync(python, args, { input: paths.join("\n"), maxBuffer: 1 << 30, encoding: "utf8" });
+  const printed = execFileSync(python, ["tools/readers/notebook_pages.py"], {
+    input: paths.join("\n"),
+    maxBuffer: 1 << 30,
+    encoding: "utf8",
+  });
   for (const line of printed.split("\n").filter((each) => each !== "")) {
     const { path, markdown } = JSON.parse(line) as { path: string; markdown?: string };
     if (markdown === undefined) continue;

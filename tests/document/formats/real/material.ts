@@ -39,19 +39,20 @@ const MATERIALS = {
   },
 } satisfies Record<string, Material>;
 
+const CACHE = join(
+  process.env["RA_READERS_CACHE"] ?? join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "ra-readers"),
+  "material",
+);
+
 export type MaterialName = keyof typeof MATERIALS;
 
 /** The folder of the unpacked package. Throws what the registry's client says where it gives none. */
 export function materialFolder(name: MaterialName): string {
   const { version, from, sha256 }: Material = MATERIALS[name];
-  const cache = join(
-    process.env["RA_READERS_CACHE"] ?? join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "ra-readers"),
-    "material",
-  );
-  const folder = join(cache, `${name}-${version.replaceAll(/[^\w.-]/g, "_")}`);
+  const folder = folderOf(name);
   if (existsSync(folder)) return folder;
-  mkdirSync(cache, { recursive: true });
-  const scratch = mkdtempSync(join(cache, "new-"));
+  mkdirSync(CACHE, { recursive: true });
+  const scratch = mkdtempSync(join(CACHE, "new-"));
   try {
     const archive = download(name, version, from, scratch);
     const hash = createHash("sha256").update(readFileSync(archive)).digest("hex");
@@ -74,15 +75,23 @@ export function materialFolder(name: MaterialName): string {
   }
 }
 
-/** Whether Debian's client is there and knows this version. Debian removes old ones. */
-export function hasDebian(name: MaterialName): boolean {
+/** Whether the package is here, or its registry can have it: Debian removes old versions, and is not on every system. */
+export function canHave(name: MaterialName): boolean {
   const { version, from }: Material = MATERIALS[name];
-  if (from !== "Debian") return true;
+  if (from !== "Debian" || existsSync(folderOf(name))) return true;
+  const isListed = (): boolean => run("apt-cache", ["madison", name], ".").includes(` ${version} `);
   try {
-    return run("apt-cache", ["madison", name], ".").includes(` ${version} `);
+    if (isListed()) return true;
+    run("apt-get", ["-q", "update"], ".");
+    return isListed();
   } catch {
     return false;
   }
+}
+
+function folderOf(name: MaterialName): string {
+  const { version }: Material = MATERIALS[name];
+  return join(CACHE, `${name}-${version.replaceAll(/[^\w.-]/g, "_")}`);
 }
 
 function download(name: string, version: string, from: Material["from"], scratch: string): string {
