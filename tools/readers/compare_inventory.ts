@@ -22,10 +22,12 @@ export class InventoryComparison {
   /** `markups`: the document, and what it includes. */
   add(path: string, entries: readonly InventoryEntry[], markups: readonly FoundMarkup[]): void {
     const described = markups.flatMap((markup) =>
-      markup.headings.filter(({ end }) => end !== undefined).map(({ text, lineStart, bodyStart }) => ({
+      markup.headings.filter(({ end }) => end !== undefined).map(({ text, lineStart }) => ({
         text,
-        isStub: /^\s*\.\. auto/.test(markup.text.slice(lineStart, bodyStart)),
-        isUnlisted: /^.*\n(?:.*\S.*\n)*?\s+:no-?index(?:-entry)?:/.test(markup.text.slice(lineStart, lineStart + 2000)),
+        isStub: /^\s*\.\. auto/.test(markup.text.slice(lineStart, lineStart + 200)),
+        isUnlisted: /\n\s+:no-?index(?:-entry)?:/.test(
+          markup.text.slice(lineStart, lineStart + 2000).split("\n\n", 1)[0]!,
+        ),
       }))
     );
     const sections = new Set(markups.flatMap(({ headings }) => headings.map(({ text }) => plain(text))));

@@ -72,7 +72,7 @@ export function compareRst(folder: string, found: string): string {
       share(sum.extra, sum.words)
     }`,
     `words of autodoc's directives, counted apart: ${sum.stubs}`,
-    ...inventory.report(400),
+    ...inventory.report(60),
     `${(letters / 1000 / milliseconds).toFixed(1)} million letters a second`,
     ...notes.sort().reverse().slice(0, 20),
   ].join("\n");

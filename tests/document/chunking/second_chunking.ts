@@ -5,7 +5,7 @@
  */
 import type { SIZES } from "../parse_text.ts";
 
-export interface SecondHeading {
+interface SecondHeading {
   readonly level: number;
   readonly text: string;
   readonly lineStart: number;
