@@ -162,8 +162,8 @@ function packed(text: string, units: readonly Range[], max: number, min: number,
 }
 
 /**
- * Cuts a body at paragraphs, at sentences where these are too long, and at white space where those are. A paragraph that
- * is cut shares no part with others. Small parts join the one before, or at the start, the one after.
+ * Cuts a body at paragraphs, at sentences where these are too long, and at white space where those are. A paragraph
+ * that is cut shares no part with others. Small parts join the one before, or at the start, the one after.
  */
 function cutBody(text: string, piece: Range, sizes: typeof SIZES): Range[] {
   const { max_leaf_chars: max, min_leaf_chars: min } = sizes;

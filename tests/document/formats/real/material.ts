@@ -75,7 +75,7 @@ export function materialFolder(name: MaterialName): string {
   }
 }
 
-/** Whether the package is here, or its registry can have it: Debian removes old versions, and is not on every system. */
+/** Whether the package is here, or its registry can have it. Debian removes old versions, and not all have Debian. */
 export function canHave(name: MaterialName): boolean {
   const { version, from }: Material = MATERIALS[name];
   if (from !== "Debian" || existsSync(folderOf(name))) return true;
