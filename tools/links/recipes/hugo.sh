@@ -1,0 +1,16 @@
+# Builds with Hugo: its link hooks and shortcodes are kept, its templates give way to one that shows title and content.
+set -eu
+theme=$PWD/theme
+cd "$1"
+for folder in layouts "$theme/layouts"; do
+  [ -d "$folder" ] && find "$folder" -mindepth 1 -maxdepth 1 ! -name '_markup' ! -name '_shortcodes' ! -name '_partials' -exec rm -r {} +
+done
+mkdir -p layouts
+cat > layouts/all.html <<'HTML'
+<html><body data-source="{{ with .File }}{{ .Path }}{{ end }}"><h1>{{ .Title }}</h1>{{ .Content }}</body></html>
+HTML
+cat > layouts/alias.html <<'HTML'
+<html><head><meta http-equiv="refresh" content="0; url={{ .Permalink }}"></head></html>
+HTML
+touch hugo_stats.json
+HUGO_OUTPUTS='' hugo --themesDir ../.. --destination public --quiet ${HUGO_FLAGS:-}

@@ -1,0 +1,108 @@
+"""The documentations: what to mark, how to build, and which source each built page comes from."""
+import json
+from pathlib import Path
+
+from lxml import html
+
+
+def by_rule(folder, endings=('.md',), index=('index', 'README'), flat=True, site=''):
+    """`a/b.md` makes `a/b.html`, or `a/b/index.html` where pages are not flat."""
+    def pages(tree):
+        out = {}
+        for file in sorted((tree / folder).rglob('*')):
+            if file.suffix not in endings or not file.is_file():
+                continue
+            inner = file.relative_to(tree / folder).with_suffix('')
+            is_index = inner.name in index
+            page = inner.with_name('index') if is_index else inner if flat else inner / 'index'
+            out.setdefault(f'{site}{page}.html', str(file.relative_to(tree)))
+        return out
+    return pages
+
+
+def from_json(path, prefix=''):
+    """A table that the build wrote by a hook: built page to source file."""
+    return lambda tree: {page: prefix + source for page, source in json.loads((tree / path).read_text()).items()}
+
+
+def from_attribute(built, folder):
+    """The layout of the build names the source in an attribute `data-source` of each page."""
+    def pages(tree):
+        out = {}
+        for file in sorted((tree / built).rglob('*.html')):
+            text = file.read_text('utf-8')
+            found = text.strip() and html.fromstring(text).xpath('//*[@data-source]/@data-source')
+            if found and found[0]:
+                out[str(file.relative_to(tree / built))] = f'{folder}/{found[0]}'
+        return out
+    return pages
+
+
+def antora(tree):
+    out = {}
+    for file in sorted((tree / 'docs/modules').glob('*/pages/**/*.adoc')):
+        module, _, *inner = file.relative_to(tree / 'docs/modules').with_suffix('.html').parts
+        out['/'.join(['asciidoctor/2.1', *([] if module == 'ROOT' else [module]), *inner])] = str(file.relative_to(tree))
+    return out
+
+
+RECIPES = Path(__file__).resolve().parent / 'recipes'
+SITES = {
+    'squidfunk+mkdocs-material': {
+        'commit': '5b36f2ac499a45905e246bc66bbee2858ef6556f', 'files': ['docs/**/*.md'], 'built': 'site',
+        'own': ['https://squidfunk.github.io/mkdocs-material/'], 'build': f'sh {RECIPES}/mkdocs.sh',
+        'pages': from_json('pages.json', 'docs/'), 'static': ['docs'],
+    },
+    'pallets+flask': {
+        'commit': '2ac89889f4cc330eabd50f295dcef02828522c69', 'files': ['docs/**/*.rst'], 'built': 'built',
+        'own': ['https://flask.palletsprojects.com/'], 'build': f'sh {RECIPES}/sphinx.sh docs',
+        'pages': by_rule('docs', ('.rst', '.md'), ()),
+    },
+    'sphinx-doc+sphinx': {
+        'commit': 'e44a40eb2f810558ccd9da1425421270ccb81351', 'files': ['doc/**/*.rst'], 'built': 'built',
+        'own': ['https://www.sphinx-doc.org/en/master/'], 'build': f'sh {RECIPES}/sphinx.sh doc',
+        'pages': by_rule('doc', ('.rst',), ()),
+    },
+    'rust-lang+book': {
+        'commit': '917544888a55e4da7109bdba8c88c893c0da70f4', 'files': ['src/**/*.md'], 'without': ['SUMMARY.md'],
+        'built': 'book', 'own': ['https://doc.rust-lang.org/book/', 'https://doc.rust-lang.org/stable/book/'],
+        'build': 'mdbook build', 'pages': by_rule('src', index=('README',)),
+    },
+    'rust-lang+reference': {
+        'commit': '3b38834b39f732c64686f7c64aa29dcf3cd83ba5', 'files': ['src/**/*.md'], 'without': ['SUMMARY.md'],
+        'built': 'book', 'own': ['https://doc.rust-lang.org/reference/'],
+        'build': 'mdbook build', 'pages': by_rule('src', index=('README',)),
+    },
+    'gohugoio+hugoDocs': {
+        'commit': '1c613349f4220ae84070df25979d720c43e5cfa6', 'files': ['content/en/**/*.md'], 'built': 'public',
+        'own': ['https://gohugo.io/'], 'build': f'sh {RECIPES}/hugo.sh .',
+        'pages': from_attribute('public', 'content/en'), 'static': ['static', 'assets'],
+    },
+    'google+docsy': {
+        'commit': '83c5cc14ee6a44190cacec20b8e1c15973df97fd', 'files': ['docsy.dev/content/en/**/*.md'],
+        'built': 'docsy.dev/public', 'own': ['https://www.docsy.dev/', 'https://docsy.dev/'],
+        'build': f'sh {RECIPES}/hugo.sh docsy.dev', 'pages': from_attribute('docsy.dev/public', 'docsy.dev/content/en'),
+        'static': ['docsy.dev/static'],
+    },
+    'vitejs+vite': {
+        'commit': 'a98c8d95d552c6fa98ab66fb810f5b39ad5abf49', 'files': ['docs/**/*.md'], 'built': 'docs/.vitepress/dist',
+        'own': ['https://vite.dev/', 'https://main.vite.dev/'], 'build': f'sh {RECIPES}/vitepress.sh',
+        'pages': by_rule('docs', index=('index',)), 'clean': True, 'static': ['docs/public'],
+    },
+    'facebook+react-native-website': {
+        'commit': '2f3a5ac1cd665031313d115e8c940a22a58332e6', 'files': ['docs/**/*.md', 'docs/**/*.mdx'],
+        'built': 'website/build', 'own': ['https://reactnative.dev/'], 'build': f'sh {RECIPES}/docusaurus.sh',
+        'pages': from_json('pages.json'), 'clean': True, 'static': ['website/static'],
+    },
+    'asciidoctor+asciidoctor': {
+        'commit': 'ae5891df10f12dda069abea8a318c9b94d545bee', 'files': ['docs/modules/*/pages/**/*.adoc'],
+        'built': 'build/site', 'own': ['https://docs.asciidoctor.org/'], 'build': f'sh {RECIPES}/antora.sh',
+        'pages': antora,
+    },
+    'jekyll+jekyll': {
+        'commit': '202df571314ba1d18e9fccd81d12aaad4a703c38', 'own': ['https://jekyllrb.com/', 'http://jekyllrb.com/'],
+        'files': ['docs/_docs/**/*.md', 'docs/_tutorials/*.md', 'docs/_posts/*', 'docs/pages/*.md'],
+        'built': 'docs/_site', 'build': f'sh {RECIPES}/jekyll.sh', 'pages': from_json('pages.json', 'docs/'),
+        'static': ['docs'],
+    },
+}
