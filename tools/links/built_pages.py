@@ -10,7 +10,7 @@ TITLES = ('h1', 'h2', 'h3', 'h4', 'h5', 'h6')
 PERMALINK = re.compile(r'(^|\s)(headerlink|header-anchor|anchor|hash-link|td-heading-self-link|anchor-link)(\s|$)')
 
 
-@lru_cache(maxsize=400)
+@lru_cache(maxsize=5000)
 def page(path):
     text = Path(path).read_bytes()
     return html.document_fromstring(text, parser=html.HTMLParser(encoding='utf-8')) if text.strip() else html.fromstring('<p/>')
@@ -100,5 +100,7 @@ def title_of(element):
     return None if text_of(element) else next_title(element)
 
 
+@lru_cache(maxsize=5000)
 def titles_of(path):
-    return [element for element in page(str(path)).iter(*TITLES)]
+    """The headings of a page with their texts, without marks."""
+    return [(element, MARK.sub('', text_of(element))) for element in page(path).iter(*TITLES)]

@@ -77,6 +77,7 @@ SITES = {
         'commit': '1c613349f4220ae84070df25979d720c43e5cfa6', 'files': ['content/en/**/*.md'], 'built': 'public',
         'own': ['https://gohugo.io/'], 'build': f'sh {RECIPES}/hugo.sh .',
         'pages': from_attribute('public', 'content/en'), 'static': ['static', 'assets'],
+        'other': 'g$',
     },
     'google+docsy': {
         'commit': '83c5cc14ee6a44190cacec20b8e1c15973df97fd', 'files': ['docsy.dev/content/en/**/*.md'],
@@ -97,7 +98,7 @@ SITES = {
     'asciidoctor+asciidoctor': {
         'commit': 'ae5891df10f12dda069abea8a318c9b94d545bee', 'files': ['docs/modules/*/pages/**/*.adoc'],
         'built': 'build/site', 'own': ['https://docs.asciidoctor.org/'], 'build': f'sh {RECIPES}/antora.sh',
-        'pages': antora,
+        'pages': antora, 'other': r'(?!asciidoctor:)[\w-]+:([\w-]+)?:',
     },
     'jekyll+jekyll': {
         'commit': '202df571314ba1d18e9fccd81d12aaad4a703c38', 'own': ['https://jekyllrb.com/', 'http://jekyllrb.com/'],

@@ -58,6 +58,7 @@ def rst_titles(lines):
     return out
 
 
+@lru_cache(maxsize=200000)
 def letters(text):
     text = re.sub(r'\{\{.*?\}\}|\{%.*?%\}|\{[^{}]*[#.=][^{}]*\}\s*$|\{:[^}]*\}', ' ', text)
     text = re.sub(r':[\w:+-]+:`~?([^`<]*?)(\s*<[^>`]*>)?`', r'\1', text)
@@ -66,12 +67,21 @@ def letters(text):
     return ''.join(c for c in unicodedata.normalize('NFKC', text).casefold() if c.isalnum())
 
 
-def same_title(path, shown, place, count):
+def same_title(path, shown, place):
     """The heading whose letters are those of the shown one: the nth of the same letters for the nth shown one."""
     same = [title for title in source_titles(path) if letters(title[1]) == letters(shown)]
-    if same and letters(shown):
-        return same[min(place, len(same) - 1)]
-    return None
+    return same[place] if letters(shown) and place < len(same) else None
+
+
+def object_title(path, name):
+    """The directive in reStructuredText whose argument an id ends with; autodoc's ids are in none."""
+    best = None
+    for number, line in enumerate(Path(path).read_text('utf-8', 'replace').split('\n'), 1):
+        found = re.match(r'\s*\.\. (?!auto)([a-z][\w:-]*)::\s+(.+)', line)
+        words = found and letters(re.split(r'[(\s=]', found[2])[0])
+        if words and letters(name).endswith(words) and (not best or len(words) > best[0]):
+            best = len(words), number, found[2].strip()
+    return best and best[1:]
 
 
 def explicit_id(path, name):

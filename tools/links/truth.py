@@ -13,7 +13,7 @@ from built_pages import MARK, element_of, marked_links, redirect_of, text_of, ti
 from markdown_marks import mark_markdown
 from other_marks import mark_asciidoc, mark_org, mark_rst
 from sites import SITES
-from source_titles import explicit_id, letters, same_title, source_titles
+from source_titles import explicit_id, letters, object_title, same_title, source_titles
 
 MARKERS = {'.md': mark_markdown, '.mdx': mark_markdown, '.markdown': mark_markdown, '.rst': mark_rst, '.txt': mark_rst,
            '.adoc': mark_asciidoc, '.org': mark_org}
@@ -35,6 +35,8 @@ def mark_tree(site, source, tree):
             if re.match(r'[a-zA-Z][\w+.-]*:|//', destination) and kind in ('address', 'reference', 'html', 'link'):
                 if not any(destination.startswith(own) for own in site['own']):
                     return None
+            if re.match(site.get('other', '(?!)'), destination):
+                return None
             links.append([kind, path, line, destination])
             return f'zq{len(links) - 1}zq'
 
@@ -104,12 +106,15 @@ class Built:
         title = title_of(element)
         if title is not None:
             shown = MARK.sub('', text_of(title))
-            titles = titles_of(self.root / page)
-            place = sum(letters(MARK.sub('', text_of(one))) == letters(shown) for one in titles[:titles.index(title)])
-            found = same_title(file, shown, place, len(titles))
+            titles = titles_of(str(self.root / page))
+            place = next(n for n, (one, _) in enumerate(titles) if one is title)
+            place = sum(letters(text) == letters(shown) for _, text in titles[:place])
+            found = same_title(file, shown, place)
             if found:
                 return found[1], 'source'
         found = explicit_id(file, names[1])
+        if not found and file.suffix in ('.rst', '.txt') and element.tag in ('dt', 'span', 'dl'):
+            found = object_title(file, names[1])
         if found:
             following = [one for one in source_titles(file) if 0 <= one[0] - found[0] <= 1]
             return (following[0][1] if following and title is not None else found[1]), 'source'

@@ -12,5 +12,6 @@ HTML
 cat > layouts/alias.html <<'HTML'
 <html><head><meta http-equiv="refresh" content="0; url={{ .Permalink }}"></head></html>
 HTML
+find content -name _content.gotmpl -delete # These pages come from the network.
 touch hugo_stats.json
-HUGO_OUTPUTS='' hugo --themesDir ../.. --destination public --quiet ${HUGO_FLAGS:-}
+hugo --themesDir ../.. --destination public --quiet > built.log 2>&1 || tail -n 5 built.log
