@@ -46,6 +46,19 @@ def antora(tree):
     return out
 
 
+def github(tree):
+    out = {}
+    for file in sorted((tree / 'built').rglob('*.html')):
+        page = str(file.relative_to(tree / 'built'))
+        if not page.endswith('index.html'):
+            out[page] = page.removesuffix('.html')
+        elif (readme := file.with_name('README.md.html')).exists():
+            out[page] = str(readme.relative_to(tree / 'built').with_suffix(''))
+        else:
+            out[page] = page.removesuffix('index.html')
+    return out
+
+
 RECIPES = Path(__file__).resolve().parent / 'recipes'
 SITES = {
     'squidfunk+mkdocs-material': {
@@ -105,5 +118,11 @@ SITES = {
         'files': ['docs/_docs/**/*.md', 'docs/_tutorials/*.md', 'docs/_posts/*', 'docs/pages/*.md'],
         'built': 'docs/_site', 'build': f'sh {RECIPES}/jekyll.sh', 'pages': from_json('pages.json', 'docs/'),
         'static': ['docs'],
+    },
+    'open-telemetry+opentelemetry-js': {
+        'commit': '61126358cb5cf06a2004151cbad18e79cbede00a', 'files': ['**/*.md'],
+        'own': [f'https://github.com/open-telemetry/opentelemetry-js/{kind}/main/' for kind in ('blob', 'tree')],
+        'built': 'built', 'build': f'python {RECIPES}/github.py https://github.com/open-telemetry/opentelemetry-js/blob/main/',
+        'pages': github, 'clean': True, 'static': ['.'],
     },
 }

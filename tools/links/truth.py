@@ -35,7 +35,7 @@ def mark_tree(site, source, tree):
             if re.match(r'[a-zA-Z][\w+.-]*:|//', destination) and kind in ('address', 'reference', 'html', 'link'):
                 if not any(destination.startswith(own) for own in site['own']):
                     return None
-            if re.match(site.get('other', '(?!)'), destination):
+            if destination == '#' or re.match(site.get('other', '(?!)'), destination):
                 return None
             links.append([kind, path, line, destination])
             return f'zq{len(links) - 1}zq'
@@ -51,7 +51,7 @@ class Built:
 
     def __init__(self, site, source, tree):
         self.site, self.source, self.root = site, source, tree / site['built']
-        self.pages = site['pages'](tree)
+        self.pages = {page: path for page, path in site['pages'](tree).items() if (source / path).exists()}
         self.links = json.loads((tree / 'marks.json').read_text())
 
     def address(self, page):
@@ -95,7 +95,7 @@ class Built:
         if path is None:
             path = next((f'{folder}/{page}' for folder in self.site.get('static', [])
                          if (self.source / folder / page).is_file()), None)
-            return (path, '', 'none') if path else ('', '', 'made')
+            return (path.removeprefix('./'), '', 'none') if path else ('', '', 'made')
         return (path, *self.place(page, path, name)) if name else (path, '', 'none')
 
     def place(self, page, path, name):
