@@ -123,6 +123,6 @@ SITES = {
         'commit': '61126358cb5cf06a2004151cbad18e79cbede00a', 'files': ['**/*.md'],
         'own': [f'https://github.com/open-telemetry/opentelemetry-js/{kind}/main/' for kind in ('blob', 'tree')],
         'built': 'built', 'build': f'python {RECIPES}/github.py https://github.com/open-telemetry/opentelemetry-js/blob/main/',
-        'pages': github, 'clean': True, 'static': ['.'],
+        'pages': github, 'whole': 'readme', 'clean': True, 'static': ['.'],
     },
 }

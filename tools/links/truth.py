@@ -96,7 +96,7 @@ class Built:
             path = next((f'{folder}/{page}' for folder in self.site.get('static', [])
                          if (self.source / folder / page).is_file()), None)
             return (path.removeprefix('./'), '', 'none') if path else ('', '', 'made')
-        return (path, *self.place(page, path, name)) if name else (path, '', 'none')
+        return (path, *self.place(page, path, name)) if name not in ('', self.site.get('whole')) else (path, '', 'none')
 
     def place(self, page, path, name):
         file, names = self.source / path, [name, unquote(name)]
