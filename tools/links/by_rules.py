@@ -13,7 +13,7 @@ from truth import write
 def obsidian(root, files):
     """Obsidian's help: a name leads to the note of this name, or path; `#` to a heading, `#^` to a block."""
     notes = [path for path in files if path.endswith('.md')]
-    rows, counts = [], {'examples in code': 0, 'pictures': 0, 'several notes of this name': 0}
+    rows, counts = [], dict.fromkeys(['examples in code', 'pictures', 'several notes of this name'], 0)
     for path in sorted(notes):
         text = (root / path).read_text('utf-8')
         view = masked(text)
@@ -27,8 +27,8 @@ def obsidian(root, files):
             if re.search(r'\.(png|jpe?g|gif|svg|webp|mp[34]|mov|pdf)(#|$)', written):
                 counts['pictures'] += 1
                 continue
-            same = [note for note in notes if f'/{note.casefold()}'.endswith(f'/{written.partition("#")[0].strip().casefold()}.md')]
-            if len(same) > 1:
+            name = f'/{written.partition("#")[0].strip()}.md'.casefold()
+            if sum(f'/{note.casefold()}'.endswith(name) for note in notes) > 1:
                 counts['several notes of this name'] += 1
                 continue
             rows.append([kind, path, str(line), written, *obsidian_target(root, path, written, files)])
@@ -83,7 +83,8 @@ def manuals(root, _):
                 name = name.replace('\\-', '-')
                 target = page_of(root, name, section)
                 if target:
-                    rows.append(['man', str(file.relative_to(root)), str(number), f'{name}({section})', target, '', 'none'])
+                    path = str(file.relative_to(root))
+                    rows.append(['man', path, str(number), f'{name}({section})', target, '', 'none'])
                 else:
                     counts['a page of another package'] += 1
     return rows, counts
@@ -97,7 +98,38 @@ def page_of(root, name, section, depth=0):
     return page_of(root, moved[1], moved[2], depth + 1) if moved else str(file.relative_to(root))
 
 
+def org(root, listed):
+    """What `recipes/org.el` wrote: where Org itself goes. `#name` without CUSTOM_ID is GitHub's id of a heading."""
+    rows = []
+    for line in listed:
+        kind, path, number, written, target, _, title, at = line.split('\t')
+        heads = '::' in written or kind != 'file'
+        origin = 'dead' if at == 'dead' else 'source' if heads else 'none'
+        if kind == 'custom-id' and at == 'dead':
+            title = github_title(root / path, written[1:])
+            target, origin = path, 'source' if title else 'dead'
+        elif at == 'dead' and kind != 'id':
+            file = written.removeprefix('file:').partition('::')[0]
+            place = (root / path).parent.joinpath(file).resolve()
+            target = str(place.relative_to(root.resolve())) if kind == 'file' else path
+            target = target if (root / target).is_file() else ''
+        rows.append([f'org:{kind}', path, number, written, target, title if origin == 'source' else '', origin])
+    return rows, {}
+
+
+def github_title(file, name):
+    seen = {}
+    for _, title in source_titles(file):
+        text = re.sub(r'\[\[[^\]]*\]\[([^\]]*)\]\]', r'\1', re.sub(r'^(TODO|DONE) |\s+:[\w:@]+:\s*$', '', title))
+        slug = re.sub(r'[^\w\- ]', '', text.strip().lower()).replace(' ', '-')
+        seen[slug] = seen.get(slug, -1) + 1
+        if name in (slug if not seen[slug] else f'{slug}-{seen[slug]}', slug.strip('-')):
+            return title
+    return ''
+
+
 VAULTS = {
+    'doomemacs+doomemacs': ('c2ff579a28ecfec90c343417bc04b2a9569d9ed7', org),
     'obsidianmd+obsidian-help': ('fa179e91e86eaff5859226cc045c81000d64e3cd', obsidian),
     'mkerrisk+man-pages': ('ae6b221882ce71ba82fcdbe02419a225111502f0', manuals),
 }

@@ -3,7 +3,7 @@ import re
 
 FENCE = re.compile(r'^[ \t>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})')
 DEFINITION = re.compile(r'^[ \t>]*\[([^\]\[^][^\]\[]*(?:\[[^\]]*\][^\]\[]*)*)\]:[ \t]*\n?[ \t]*(<[^>\n]*>|\S+)', re.M)
-HTML_LINK = re.compile(r'<a\s[^>{}]*?\bhref="([^"]*)"[^>]*?(?<!/)>')
+HTML_LINK = re.compile(r'<a\s[^>{}]*?\bhref="([^"]*)"[^>]*?(?<!/)>(?=[^\s<])')
 CODE = re.compile(r'(?<!`)(`+)(?!`)((?:(?!\n\s*\n)[\s\S])*?)(?<!`)\1(?!`)')
 HIDDEN = '\x00'
 

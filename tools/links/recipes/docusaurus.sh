@@ -1,7 +1,8 @@
 # Builds with Docusaurus: the current documents alone, without the site's own pages and theme. NODE_MODULES has it.
 set -eu
 cd website
-rm -rf src/theme src/pages
+rm -rf src/pages
+find src/theme -mindepth 1 -maxdepth 1 ! -name 'PlatformSupport*' ! -name 'BoxLink*' -exec rm -r {} +
 ln -sfn "$NODE_MODULES" node_modules
 cat > docusaurus.config.mjs <<'JS'
 import {writeFileSync} from 'node:fs';

@@ -3,7 +3,10 @@ set -eu
 rm -rf docs/.vitepress
 mkdir docs/.vitepress
 find docs -name '*.md' -exec sed -i '/<script setup>/,/<\/script>/d' {} +
-echo '# Team' > docs/team.md # This page is a Vue component of the removed theme.
+for page in team acknowledgements blog releases live; do # These pages are components of the removed theme.
+  grep '^#' "docs/$page.md" > headings || true
+  mv headings "docs/$page.md"
+done
 ln -sfn "$NODE_MODULES" node_modules
 echo 'export default { cleanUrls: true, ignoreDeadLinks: true }' > docs/.vitepress/config.mjs
 mkdir docs/.vitepress/theme
