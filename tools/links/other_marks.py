@@ -7,7 +7,8 @@ ROLE = re.compile(r':([a-z][\w:+.-]*):`(?!!)(~?)([^`<]*?)(?:\s*<([^`>]+)>)?`')
 PHRASE = re.compile(r'(?<![\w:`|])`([^`<>]+?)(?:\s+<([^`>]+)>)?`__?(?!\w)')
 TEXT_ROLES = {'kbd', 'command', 'file', 'samp', 'code', 'math', 'guilabel', 'menuselection', 'abbr', 'program', 'sub',
               'sup', 'dfn', 'pep', 'rfc', 'cve', 'cwe', 'pr', 'issue', 'ghsa', 'duref', 'durole', 'dudir', 'regexp',
-              'download', 'manpage', 'mailheader', 'mimetype', 'newsgroup', 'makevar', 'download', 'index', 'token'}
+              'download', 'manpage', 'mailheader', 'mimetype', 'newsgroup', 'makevar', 'download', 'index', 'token',
+              'literal', 'strong', 'keyword', 'dupage', 'cpp:expr', 'cpp:texpr', 'c:expr', 'c:texpr'}
 
 
 def literal_blocks(text):
@@ -39,7 +40,7 @@ def mark_rst(text, mark):
 def roles(view):
     for found in ROLE.finditer(view):
         role, _, shown, target = found.groups()
-        if role in TEXT_ROLES:
+        if role in TEXT_ROLES or role.startswith('code-'):
             continue
         if target:
             yield found.end(3), 0, (' ', ' '), f'role:{role}', target, found.start()

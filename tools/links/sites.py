@@ -79,18 +79,18 @@ SITES = {
     'rust-lang+book': {
         'commit': '917544888a55e4da7109bdba8c88c893c0da70f4', 'files': ['src/**/*.md'], 'without': ['SUMMARY.md'],
         'built': 'book', 'own': ['https://doc.rust-lang.org/book/', 'https://doc.rust-lang.org/stable/book/'],
-        'build': 'mdbook build', 'pages': by_rule('src', index=('README',)),
+        'build': f'sh {RECIPES}/mdbook.sh', 'pages': by_rule('src', index=('README',)),
     },
     'rust-lang+reference': {
         'commit': '3b38834b39f732c64686f7c64aa29dcf3cd83ba5', 'files': ['src/**/*.md'], 'without': ['SUMMARY.md'],
         'built': 'book', 'own': ['https://doc.rust-lang.org/reference/'],
-        'build': 'mdbook build', 'pages': by_rule('src', index=('README',)),
+        'build': f'sh {RECIPES}/mdbook.sh', 'pages': by_rule('src', index=('README',)),
     },
     'gohugoio+hugoDocs': {
         'commit': '1c613349f4220ae84070df25979d720c43e5cfa6', 'files': ['content/en/**/*.md'], 'built': 'public',
         'own': ['https://gohugo.io/'], 'build': f'sh {RECIPES}/hugo.sh .',
         'pages': from_attribute('public', 'content/en'), 'static': ['static', 'assets'],
-        'other': 'g$',
+        'other': 'g$', 'without': ['quick-reference/emojis.md'],
     },
     'google+docsy': {
         'commit': '83c5cc14ee6a44190cacec20b8e1c15973df97fd', 'files': ['docsy.dev/content/en/**/*.md'],

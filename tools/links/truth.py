@@ -51,7 +51,8 @@ class Built:
 
     def __init__(self, site, source, tree):
         self.site, self.source, self.root = site, source, tree / site['built']
-        self.pages = {page: path for page, path in site['pages'](tree).items() if (source / path).exists()}
+        self.pages = {page: path for page, path in site['pages'](tree).items()
+                      if (source / path).exists() and (self.root / page).is_file()}
         self.links = json.loads((tree / 'marks.json').read_text())
 
     def address(self, page):
@@ -112,6 +113,8 @@ class Built:
             found = same_title(file, shown, place)
             if found:
                 return found[1], 'source'
+        if element.tag == 'dt' and file.suffix == '.md':
+            return MARK.sub('', text_of(element)), 'term'
         found = explicit_id(file, names[1])
         if not found and file.suffix in ('.rst', '.txt') and element.tag in ('dt', 'span', 'dl'):
             found = object_title(file, names[1])
