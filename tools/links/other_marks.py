@@ -99,6 +99,9 @@ def asciidoc_links(view):
     for found in re.finditer(r'(?<![\\`+])<<([^>,\0\n]+)(,[^>\0]*)?>>', view):
         at = found.end() - 2
         yield at, 0, (' ' if found[2] else ',', ''), 'xref', found[1], found.start()
+    for found in re.finditer(r'(?<![\\`+])linkgit:([\w.-]+)\[(\d)\]', view): # As the extension of git's own build does.
+        before = f'link:{{git-relative-html-prefix}}{found[1]}.html[{found[1]}({found[2]}) '
+        yield found.start(), len(found[0]), (before, ']'), 'linkgit', f'{found[1]}[{found[2]}]', found.start()
 
 
 def mark_org(text, mark):

@@ -5,7 +5,7 @@ from pathlib import Path
 from lxml import html
 
 
-def by_rule(folder, endings=('.md',), index=('index', 'README'), flat=True, site=''):
+def by_rule(folder, endings=('.md',), index=('index', 'README'), flat=True, first=None):
     """`a/b.md` makes `a/b.html`, or `a/b/index.html` where pages are not flat."""
     def pages(tree):
         out = {}
@@ -15,8 +15,8 @@ def by_rule(folder, endings=('.md',), index=('index', 'README'), flat=True, site
             inner = file.relative_to(tree / folder).with_suffix('')
             is_index = inner.name in index
             page = inner.with_name('index') if is_index else inner if flat else inner / 'index'
-            out.setdefault(f'{site}{page}.html', str(file.relative_to(tree)))
-        return out
+            out.setdefault(f'{page}.html', str(file.relative_to(tree)))
+        return {'index.html': f'{folder}/{first}', **out} if first else out
     return pages
 
 
@@ -79,12 +79,12 @@ SITES = {
     'rust-lang+book': {
         'commit': '917544888a55e4da7109bdba8c88c893c0da70f4', 'files': ['src/**/*.md'], 'without': ['SUMMARY.md'],
         'built': 'book', 'own': ['https://doc.rust-lang.org/book/', 'https://doc.rust-lang.org/stable/book/'],
-        'build': f'sh {RECIPES}/mdbook.sh', 'pages': by_rule('src', index=('README',)),
+        'build': f'sh {RECIPES}/mdbook.sh', 'pages': by_rule('src', index=('README',), first='title-page.md'),
     },
     'rust-lang+reference': {
         'commit': '3b38834b39f732c64686f7c64aa29dcf3cd83ba5', 'files': ['src/**/*.md'], 'without': ['SUMMARY.md'],
         'built': 'book', 'own': ['https://doc.rust-lang.org/reference/'],
-        'build': f'sh {RECIPES}/mdbook.sh', 'pages': by_rule('src', index=('README',)),
+        'build': f'sh {RECIPES}/mdbook.sh', 'pages': by_rule('src', index=('README',), first='introduction.md'),
     },
     'gohugoio+hugoDocs': {
         'commit': '1c613349f4220ae84070df25979d720c43e5cfa6', 'files': ['content/en/**/*.md'], 'built': 'public',
@@ -102,6 +102,7 @@ SITES = {
         'commit': 'a98c8d95d552c6fa98ab66fb810f5b39ad5abf49', 'files': ['docs/**/*.md'], 'built': 'docs/.vitepress/dist',
         'own': ['https://vite.dev/', 'https://main.vite.dev/'], 'build': f'sh {RECIPES}/vitepress.sh',
         'pages': by_rule('docs', index=('index',)), 'clean': True, 'static': ['docs/public'],
+        'other': r'https://vite\.dev/rolldown$',  # It redirects to the site of another version.
     },
     'facebook+react-native-website': {
         'commit': '2f3a5ac1cd665031313d115e8c940a22a58332e6', 'files': ['docs/**/*.md', 'docs/**/*.mdx'],
@@ -124,5 +125,10 @@ SITES = {
         'own': [f'https://github.com/open-telemetry/opentelemetry-js/{kind}/main/' for kind in ('blob', 'tree')],
         'built': 'built', 'build': f'python {RECIPES}/github.py https://github.com/open-telemetry/opentelemetry-js/blob/main/',
         'pages': github, 'whole': 'readme', 'clean': True, 'static': ['.'],
+    },
+    'git+git': {
+        'commit': '1a3e64c6c4a623626ff0687008732a8e007e2a1c', 'files': ['Documentation/**/*.adoc'], 'built': 'Documentation',
+        'own': ['https://git-scm.com/docs/'], 'build': f'sh {RECIPES}/asciidoctor.sh Documentation',
+        'pages': by_rule('Documentation', ('.adoc',), ()),
     },
 }
