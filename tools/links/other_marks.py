@@ -4,7 +4,7 @@ import re
 from markdown_marks import apply, hide
 
 ROLE = re.compile(r':([a-z][\w:+.-]*):`(?!!)(~?)([^`<]*?)(?:\s*<([^`>]+)>)?`')
-PHRASE = re.compile(r'(?<![\w:`|])`([^`<>]+?)(?:\s+<([^`>]+)>)?`__?(?!\w)')
+PHRASE = re.compile(r'(?<![\w:`|])`([^`<>]+?)(?:\s+<([^`>]+)>)?`_(?![\w_])')
 TEXT_ROLES = {'kbd', 'command', 'file', 'samp', 'code', 'math', 'guilabel', 'menuselection', 'abbr', 'program', 'sub',
               'sup', 'dfn', 'pep', 'rfc', 'cve', 'cwe', 'pr', 'issue', 'ghsa', 'duref', 'durole', 'dudir', 'regexp',
               'download', 'manpage', 'mailheader', 'mimetype', 'newsgroup', 'makevar', 'download', 'index', 'token',

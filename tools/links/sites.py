@@ -112,7 +112,7 @@ SITES = {
     'asciidoctor+asciidoctor': {
         'commit': 'ae5891df10f12dda069abea8a318c9b94d545bee', 'files': ['docs/modules/*/pages/**/*.adoc'],
         'built': 'build/site', 'own': ['https://docs.asciidoctor.org/'], 'build': f'sh {RECIPES}/antora.sh',
-        'pages': antora, 'other': r'(?!asciidoctor:)[\w-]+:([\w-]+)?:',
+        'pages': antora, 'other': r'(?!asciidoctor:)[\w.-]+:([\w-]+)?:',
     },
     'jekyll+jekyll': {
         'commit': '202df571314ba1d18e9fccd81d12aaad4a703c38', 'own': ['https://jekyllrb.com/', 'http://jekyllrb.com/'],

@@ -98,3 +98,13 @@ def explicit_id(path, name):
         if any(re.search(pattern, line) for pattern in patterns):
             return number, name
     return None
+
+
+def included_id(path, name, depth=0):
+    """An id in a file that a source includes."""
+    text = Path(path).read_text('utf-8', 'replace')
+    for inner in re.findall(r'(?m)^(?:include::|\.\. include:: *)([^\[\s{}]+)', text):
+        file = Path(path).parent / inner
+        if file.is_file() and depth < 4 and (found := explicit_id(file, name) or included_id(file, name, depth + 1)):
+            return found
+    return None

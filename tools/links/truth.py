@@ -13,7 +13,7 @@ from built_pages import MARK, element_of, marked_links, redirect_of, text_of, ti
 from markdown_marks import mark_markdown
 from other_marks import mark_asciidoc, mark_org, mark_rst
 from sites import SITES
-from source_titles import explicit_id, letters, object_title, same_title, source_titles
+from source_titles import explicit_id, included_id, letters, object_title, same_title, source_titles
 
 MARKERS = {'.md': mark_markdown, '.mdx': mark_markdown, '.markdown': mark_markdown, '.rst': mark_rst, '.txt': mark_rst,
            '.adoc': mark_asciidoc, '.org': mark_org}
@@ -121,6 +121,8 @@ class Built:
         if found:
             following = [one for one in source_titles(file) if 0 <= one[0] - found[0] <= 1]
             return (following[0][1] if following and title is not None else found[1]), 'source'
+        if included_id(file, names[1]):
+            return names[1], 'included'
         return (shown if title is not None else names[1]), 'made'
 
 

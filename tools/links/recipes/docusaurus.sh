@@ -2,7 +2,7 @@
 set -eu
 cd website
 rm -rf src/pages
-find src/theme -mindepth 1 -maxdepth 1 ! -name 'PlatformSupport*' ! -name 'BoxLink*' -exec rm -r {} +
+find src/theme -mindepth 1 -maxdepth 1 ! -name PlatformSupport ! -name BoxLink ! -name Badge ! -name Icon -exec rm -r {} +
 ln -sfn "$NODE_MODULES" node_modules
 cat > docusaurus.config.mjs <<'JS'
 import {writeFileSync} from 'node:fs';
