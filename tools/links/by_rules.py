@@ -103,6 +103,10 @@ def org(root, listed):
     rows = []
     for line in listed:
         kind, path, number, written, target, _, title, at = line.split('\t')
+        inside = target and (root / target).resolve().is_relative_to(root.resolve()) and (root / target).exists()
+        target = str((root / target).resolve().relative_to(root.resolve())) if inside else ''
+        target = f'{target}/' if (root / target).is_dir() and target else target
+        at = at if inside else 'dead'
         heads = '::' in written or kind != 'file'
         origin = 'dead' if at == 'dead' else 'source' if heads else 'none'
         if kind == 'custom-id' and at == 'dead':
@@ -111,8 +115,8 @@ def org(root, listed):
         elif at == 'dead' and kind != 'id':
             file = written.removeprefix('file:').partition('::')[0]
             place = (root / path).parent.joinpath(file).resolve()
-            target = str(place.relative_to(root.resolve())) if kind == 'file' else path
-            target = target if (root / target).is_file() else ''
+            known = kind == 'file' and place.is_file() and place.is_relative_to(root.resolve())
+            target = str(place.relative_to(root.resolve())) if known else path if kind == 'fuzzy' else ''
         rows.append([f'org:{kind}', path, number, written, target, title if origin == 'source' else '', origin])
     return rows, {}
 
@@ -123,7 +127,7 @@ def github_title(file, name):
         text = re.sub(r'\[\[[^\]]*\]\[([^\]]*)\]\]', r'\1', re.sub(r'^(TODO|DONE) |\s+:[\w:@]+:\s*$', '', title))
         slug = re.sub(r'[^\w\- ]', '', text.strip().lower()).replace(' ', '-')
         seen[slug] = seen.get(slug, -1) + 1
-        if name in (slug if not seen[slug] else f'{slug}-{seen[slug]}', slug.strip('-')):
+        if name.lower() in (slug if not seen[slug] else f'{slug}-{seen[slug]}', slug.strip('-')):
             return title
     return ''
 

@@ -148,6 +148,8 @@ def from_lines(tree, documents, kind, pattern, endings, rng):
             if kind in ('missing definition', 'dead footnote') and f'[{"^" * (kind == "dead footnote")}{written}]:' not in text:
                 continue
             changed = f'{written}:99999' if kind == 'line beyond the end' else rename(rng, tree, written)
+            if changed and kind == 'dead footnote':
+                written, changed = f'[^{written}]', f'[^{changed}]'
             if changed and changed not in text:
                 yield tree.root.name, path, number, written, changed, kind
 

@@ -73,14 +73,30 @@ def same_title(path, shown, place):
     return same[place] if letters(shown) and place < len(same) else None
 
 
-def object_title(path, name):
-    """The directive in reStructuredText whose argument an id ends with; autodoc's ids are in none."""
-    best = None
+@lru_cache(maxsize=2000)
+def objects_of(path):
+    """The objects that directives in reStructuredText describe: (line, argument, name); autodoc's are in none."""
+    out = []
     for number, line in enumerate(Path(path).read_text('utf-8', 'replace').split('\n'), 1):
-        found = re.match(r'\s*\.\. (?!auto)([a-z][\w:-]*)::\s+(.+)', line)
-        words = found and letters(re.split(r'[(\s=]', found[2])[0])
-        if words and letters(name).endswith(words) and (not best or len(words) > best[0]):
-            best = len(words), number, found[2].strip()
+        found = re.match(r'\s*\.\. (?!auto|code|include)([a-z][\w:-]*)::\s+(.+)', line)
+        if found:
+            out.append((number, found[2].strip(), re.split(r'\(|,|\s|=|::', found[2].removeprefix('.. '))[0]))
+    return out
+
+
+def object_title(path, name):
+    """The directive that describes the object of an id: its name ends the id, behind its kind, module, or class."""
+    wanted, best = name.casefold(), None
+    known = {argument.split('(')[0].split('.')[-1].casefold() for _, argument, _ in objects_of(path)}
+    for number, argument, written in objects_of(path):
+        end = written.replace(':', '-').lstrip('-').casefold()
+        before = wanted.removesuffix(end) if end and wanted.endswith(end) else None
+        if before is None or (before and before[-1] not in '.-'):
+            continue
+        if before.endswith('.') and before[:-1].split('.')[-1] not in known:
+            continue
+        if best is None or len(end) > best[0]:
+            best = len(end), number, argument
     return best and best[1:]
 
 
