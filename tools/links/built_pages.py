@@ -13,7 +13,8 @@ PERMALINK = re.compile(r'(^|\s)(headerlink|header-anchor|anchor|hash-link|td-hea
 @lru_cache(maxsize=5000)
 def page(path):
     text = Path(path).read_bytes()
-    return html.document_fromstring(text, parser=html.HTMLParser(encoding='utf-8')) if text.strip() else html.fromstring('<p/>')
+    parser = html.HTMLParser(encoding='utf-8')
+    return html.document_fromstring(text, parser=parser) if text.strip() else html.fromstring('<p/>')
 
 
 def marked_links(path):
@@ -49,13 +50,18 @@ def text_of(element, keep=False):
     return ' '.join(''.join(parts).replace('\u200b', '').split())
 
 
-def element_of(path, name):
-    tree = page(str(path))
+@lru_cache(maxsize=5000)
+def elements_of(path):
+    """The elements of a page by their ids and, behind those, by their names."""
+    found = {}
     for attribute in ('id', 'name'):
-        found = tree.xpath(f'//*[@{attribute}=$name]', name=name)
-        if found:
-            return found[0]
-    return None
+        for element in page(path).xpath(f'//*[@{attribute}]'):
+            found.setdefault(element.get(attribute), element)
+    return found
+
+
+def element_of(path, name):
+    return elements_of(str(path)).get(name)
 
 
 def first_title(element):

@@ -80,7 +80,7 @@ def destination_end(text, start):
 
 
 def markdown_links(text):
-    """Yields (place, length of what the marked text replaces, its two halves around the mark, kind, destination, start)."""
+    """Yields (place, length of what the mark replaces, what stands around the mark, kind, destination, start)."""
     view = masked(text)
     definitions, taken = {}, set()
     for found in DEFINITION.finditer(view):

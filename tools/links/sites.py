@@ -42,7 +42,8 @@ def antora(tree):
     out = {}
     for file in sorted((tree / 'docs/modules').glob('*/pages/**/*.adoc')):
         module, _, *inner = file.relative_to(tree / 'docs/modules').with_suffix('.html').parts
-        out['/'.join(['asciidoctor/2.1', *([] if module == 'ROOT' else [module]), *inner])] = str(file.relative_to(tree))
+        folder = [] if module == 'ROOT' else [module]
+        out['/'.join(['asciidoctor/2.1', *folder, *inner])] = str(file.relative_to(tree))
     return out
 
 
@@ -99,7 +100,8 @@ SITES = {
         'static': ['docsy.dev/static'],
     },
     'vitejs+vite': {
-        'commit': 'a98c8d95d552c6fa98ab66fb810f5b39ad5abf49', 'files': ['docs/**/*.md'], 'built': 'docs/.vitepress/dist',
+        'commit': 'a98c8d95d552c6fa98ab66fb810f5b39ad5abf49', 'files': ['docs/**/*.md'],
+        'built': 'docs/.vitepress/dist',
         'own': ['https://vite.dev/', 'https://main.vite.dev/'], 'build': f'sh {RECIPES}/vitepress.sh',
         'pages': by_rule('docs', index=('index',)), 'clean': True, 'static': ['docs/public'],
         'other': r'https://vite\.dev/rolldown$',  # It redirects to the site of another version.
@@ -123,11 +125,13 @@ SITES = {
     'open-telemetry+opentelemetry-js': {
         'commit': '61126358cb5cf06a2004151cbad18e79cbede00a', 'files': ['**/*.md'],
         'own': [f'https://github.com/open-telemetry/opentelemetry-js/{kind}/main/' for kind in ('blob', 'tree')],
-        'built': 'built', 'build': f'python {RECIPES}/github.py https://github.com/open-telemetry/opentelemetry-js/blob/main/',
+        'built': 'built',
+        'build': f'python {RECIPES}/github.py https://github.com/open-telemetry/opentelemetry-js/blob/main/',
         'pages': github, 'whole': 'readme', 'clean': True, 'static': ['.'],
     },
     'git+git': {
-        'commit': '1a3e64c6c4a623626ff0687008732a8e007e2a1c', 'files': ['Documentation/**/*.adoc'], 'built': 'Documentation',
+        'commit': '1a3e64c6c4a623626ff0687008732a8e007e2a1c', 'files': ['Documentation/**/*.adoc'],
+        'built': 'Documentation',
         'own': ['https://git-scm.com/docs/'], 'build': f'sh {RECIPES}/asciidoctor.sh Documentation',
         'pages': by_rule('Documentation', ('.adoc',), ()),
     },

@@ -71,7 +71,7 @@ class Built:
         return found.lstrip('/')
 
     def hrefs(self):
-        """The addresses of each mark: those of the page that its own source makes, else of all pages that include it."""
+        """The addresses of each mark on the page that its own source makes, else on all pages that include it."""
         own, others = defaultdict(set), defaultdict(set)
         for page, source in sorted(self.pages.items()):
             for number, href in marked_links(self.root / page):
@@ -151,7 +151,8 @@ def write(name, site, rows, counts, folder=Path(__file__).parent / 'truth'):
     chosen.sort(key=lambda row: (row[1], int(row[2]), row[3]))
     head = [f'# commit {site["commit"]}', f'# {len(rows)} internal links, {len(chosen)} of them here; ' +
             '; '.join(f'{reason}: {count}' for reason, count in sorted(counts.items()))]
-    lines = [*head, '\t'.join(COLUMNS), *('\t'.join(re.sub(r'[\t\n]', ' ', str(cell)) for cell in row) for row in chosen)]
+    cells = ([re.sub(r'[\t\n]', ' ', str(cell)) for cell in row] for row in chosen)
+    lines = [*head, '\t'.join(COLUMNS), *map('\t'.join, cells)]
     (folder / f'{name}.tsv').write_text('\n'.join(lines) + '\n', 'utf-8')
 
 
