@@ -110,6 +110,8 @@ SITES = {
         'commit': '2f3a5ac1cd665031313d115e8c940a22a58332e6', 'files': ['docs/**/*.md', 'docs/**/*.mdx'],
         'built': 'website/build', 'own': ['https://reactnative.dev/'], 'build': f'sh {RECIPES}/docusaurus.sh',
         'pages': from_json('pages.json'), 'clean': True, 'static': ['website/static'],
+        'rewrite': ('^docs/next/', 'docs/'),  # The site serves these documents there, behind those of its releases.
+        'other': r'(https://reactnative\.dev)?/(versions|showcase|docs/\d)',
     },
     'asciidoctor+asciidoctor': {
         'commit': 'ae5891df10f12dda069abea8a318c9b94d545bee', 'files': ['docs/modules/*/pages/**/*.adoc'],

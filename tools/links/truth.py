@@ -66,7 +66,9 @@ class Built:
                 break
         else:
             return None
+        address = re.sub(*self.site.get('rewrite', ('(?!)', '')), address)
         tries = [address, address + '.html', address.rstrip('/') + '/index.html']
+        tries += [address.rstrip('/') + '.html'] if self.site.get('clean') else []
         found = next((one for one in tries if (self.root / one.lstrip('/')).is_file()), '')
         return found.lstrip('/')
 
@@ -135,7 +137,7 @@ def label(site, source, tree, name):
         targets = {target for target in map(built.target, addresses)}
         if not addresses:
             counts['the build made no link'] += 1
-        elif targets == {None}:
+        elif targets == {None} or re.match(site.get('other', '(?!)'), destination):
             counts['external'] += 1
         elif len(targets) > 1:
             counts['leads to several places'] += 1
