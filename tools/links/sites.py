@@ -89,15 +89,9 @@ SITES = {
     },
     'gohugoio+hugoDocs': {
         'commit': '1c613349f4220ae84070df25979d720c43e5cfa6', 'files': ['content/en/**/*.md'], 'built': 'public',
-        'own': ['https://gohugo.io/'], 'build': f'sh {RECIPES}/hugo.sh .',
+        'own': ['https://gohugo.io/'], 'build': f'sh {RECIPES}/hugo.sh',
         'pages': from_attribute('public', 'content/en'), 'static': ['static', 'assets'],
         'other': 'g$', 'without': ['quick-reference/emojis.md'],
-    },
-    'google+docsy': {
-        'commit': '83c5cc14ee6a44190cacec20b8e1c15973df97fd', 'files': ['docsy.dev/content/en/**/*.md'],
-        'built': 'docsy.dev/public', 'own': ['https://www.docsy.dev/', 'https://docsy.dev/'],
-        'build': f'sh {RECIPES}/hugo.sh docsy.dev', 'pages': from_attribute('docsy.dev/public', 'docsy.dev/content/en'),
-        'static': ['docsy.dev/static'],
     },
     'vitejs+vite': {
         'commit': 'a98c8d95d552c6fa98ab66fb810f5b39ad5abf49', 'files': ['docs/**/*.md'],

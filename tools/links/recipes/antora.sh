@@ -4,7 +4,9 @@ git init -q . 2>/dev/null
 git add -f docs
 git -c user.name=a -c user.email=a@a commit -q -m a
 mkdir -p ui/layouts
-echo '<html><body><h1 class="page">{{{page.title}}}</h1><article>{{{page.contents}}}</article></body></html>' > ui/layouts/default.hbs
+cat > ui/layouts/default.hbs <<'HTML'
+<html><body><h1 class="page">{{{page.title}}}</h1><article>{{{page.contents}}}</article></body></html>
+HTML
 cp ui/layouts/default.hbs ui/layouts/404.hbs
 cat > playbook.yml <<YML
 site: {title: docs, url: "https://docs.asciidoctor.org"}

@@ -9,6 +9,7 @@ for folder in . howto technical; do
       head -n 1 "$file" | grep -q '([1-9])$' && is=manpage || is=article
       [ $is = $type ] && echo "$file" || true
     done)
-    [ -z "$files" ] || asciidoctor -q -d $type -a git-relative-html-prefix=$prefix -a compat-mode -a litdd=-- $files 2> built.log
+    [ -z "$files" ] ||
+      asciidoctor -q -d $type -a git-relative-html-prefix=$prefix -a compat-mode -a litdd=-- $files 2> built.log
   done
 done

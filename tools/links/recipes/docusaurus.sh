@@ -2,11 +2,12 @@
 set -eu
 cd website
 rm -rf src/pages
-find src/theme -mindepth 1 -maxdepth 1 ! -name PlatformSupport ! -name BoxLink ! -name Badge ! -name Icon -exec rm -r {} +
+find src/theme -mindepth 1 -maxdepth 1 ! -name PlatformSupport ! -name BoxLink ! -name Badge ! -name Icon \
+  -exec rm -r {} +
 ln -sfn "$NODE_MODULES" node_modules
 cat > docusaurus.config.mjs <<'JS'
 import {writeFileSync} from 'node:fs';
-const docs = (id) => ['@docusaurus/plugin-content-docs', {id, path: id, routeBasePath: `/${id}`, sidebarPath: undefined}];
+const docs = (id) => ['@docusaurus/plugin-content-docs', {id, path: id, routeBasePath: id, sidebarPath: undefined}];
 function pagesHook() {
   return {name: 'pages', async postBuild({plugins}) {
     const all = plugins.flatMap(({content}) => [

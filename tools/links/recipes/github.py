@@ -1,4 +1,4 @@
-"""Renders each Markdown file with GitHub's own parser, gives headings GitHub's ids, and shows folders by their README."""
+"""Renders each Markdown file with GitHub's parser, gives headings GitHub's ids, shows folders by their README."""
 import re
 import sys
 from pathlib import Path

@@ -1,11 +1,6 @@
 # Builds with Hugo: its link hooks and shortcodes are kept, its templates give way to one that shows title and content.
 set -eu
-theme=$PWD/theme
-cd "$1"
-for folder in layouts "$theme/layouts"; do
-  [ -d "$folder" ] && find "$folder" -mindepth 1 -maxdepth 1 ! -name '_markup' ! -name '_shortcodes' ! -name '_partials' -exec rm -r {} +
-done
-mkdir -p layouts
+find layouts -mindepth 1 -maxdepth 1 ! -name _markup ! -name _shortcodes ! -name _partials -exec rm -r {} +
 cat > layouts/all.html <<'HTML'
 <html><body data-source="{{ with .File }}{{ .Path }}{{ end }}"><h1>{{ .Title }}</h1>{{ .Content }}</body></html>
 HTML
@@ -14,4 +9,4 @@ cat > layouts/alias.html <<'HTML'
 HTML
 find content -name _content.gotmpl -delete # These pages come from the network.
 touch hugo_stats.json
-hugo --themesDir ../.. --destination public --quiet > built.log 2>&1 || tail -n 5 built.log
+hugo --destination public --quiet > built.log 2>&1 || tail -n 5 built.log

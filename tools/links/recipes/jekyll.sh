@@ -7,7 +7,8 @@ require 'json'
 Jekyll::Hooks.register :site, :post_write do |site|
   pages = {}
   (site.pages + site.documents).each do |page|
-    pages[page.destination(site.dest).delete_prefix("#{site.dest}/")] = page.is_a?(Jekyll::Page) ? page.path : page.relative_path
+    place = page.destination(site.dest).delete_prefix("#{site.dest}/")
+    pages[place] = page.is_a?(Jekyll::Page) ? page.path : page.relative_path
   end
   File.write('../pages.json', JSON.generate(pages))
 end

@@ -1,6 +1,7 @@
-# Builds with mdBook. A preprocessor of the book is built first where its second word names the crate; others are left out.
+# Builds with mdBook. The reference's preprocessor is built first; those of the book are left out.
 set -eu
-sed -i -e 's/^command = "cargo run.*manifest-path tools\/mdbook-spec.*/command = "tools\/mdbook-spec\/target\/release\/mdbook-spec"/' \
+spec=tools/mdbook-spec/target/release/mdbook-spec
+sed -i -e "s#^command = \"cargo run.*tools/mdbook-spec.*#command = \"$spec\"#" \
   -e '/^\[preprocessor.trpl/,/^$/d' book.toml
 if [ -d tools/mdbook-spec ]; then
   rm -f rust-toolchain.toml

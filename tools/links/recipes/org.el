@@ -1,4 +1,4 @@
-;;; Says where Org's own program goes when it follows the links of a folder: emacs --batch -l org.el ROOT -- FILES > rows
+;;; Says where Org itself goes when it follows the links of files: emacs --batch -l org.el ROOT -- FILES > rows
 (require 'org)
 (require 'org-id)
 (setq org-confirm-shell-link-function nil org-link-search-must-match-exact-headline t
