@@ -107,10 +107,10 @@ FROM_LINKS = [
 ]
 # From lines: (kind, pattern whose first group is replaced, endings of files).
 FROM_LINES = [
+    ('line beyond the end', r'(?<!`)`((?:[\w.@-]+/)+[\w.-]+\.(?:ts|js|rs|py|rb|toml|json|md))`(?!`)', {'.md'}),
     ('missing definition', r'\]\[([\w. -]{4,})\](?!\()', {'.md'}),
     ('dead image', r'!\[[^\]]*\]\((' + PICTURE + r')', {'.md'}),
     ('dead code path', r'(?<!`)`((?:[\w.@-]+/)+[\w.-]+\.\w{1,4})`(?!`)', {'.md', '.org', '.adoc'}),
-    ('line beyond the end', r'(?<!`)`((?:[\w.@-]+/)+[\w.-]+\.(?:ts|js|rs|py|rb|toml|json|md))`(?!`)', {'.md'}),
     ('dead footnote', r'\[\^([\w-]+)\](?!:)', {'.md'}),
     ('include of nothing', r'(?:^include::|^\.\. (?:literal)?include:: *|\{\{#(?:rustdoc_)?include )([\w./-]+\.\w+)',
      TEXTS),
@@ -179,7 +179,7 @@ def main():
         found[kind] = [list(islice(from_links(tree, rng.sample(rows, len(rows)), kind, *how, rng), each))
                        for tree, rows, _ in trees]
     for kind, *how in FROM_LINES:
-        found[kind] = [list(islice(from_lines(tree, rng.sample(documents, len(documents)), kind, *how, rng), each))
+        found[kind] = [list(islice(from_lines(tree, rng.sample(documents, len(documents)), kind, *how, rng), each * 4))
                        for tree, _, documents in trees]
     taken, out = set(), []
     for kind, by_tree in found.items():
