@@ -1,6 +1,6 @@
 /** Parts of documents as a reader sees them (src/text/visible.ts). */
 import type { ByteRange } from "../../document/document.ts";
-import { type Format, NO_OCR } from "../../document/formats/format.ts";
+import { type DocumentView, type Format, NO_OCR } from "../../document/formats/format.ts";
 import { MAX_PARSED } from "../../document/limits.ts";
 import { readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
 import { byteOrderMarkLength } from "../../text/encoding.ts";
@@ -50,9 +50,11 @@ export async function visiblePart(
   return isWhole ? found.subarray(start, end) : found;
 }
 
+const READ_BY_LINES: ReadonlySet<DocumentView> = new Set<DocumentView>(["markup", "text"]);
+
 /** What the reader of its format hides of a file. Few answers need it, so it is loaded for these only. */
 async function markupOf({ text, hidden, path, format }: WholeText): Promise<Uint32Array> {
-  if (format.view !== "markup" || hidden.length > 0) return hidden;
+  if (!READ_BY_LINES.has(format.view) || hidden.length > 0) return hidden;
   const { outline } = await (await import("../../document/formats/read_file.ts")).readFile(text, path, NO_OCR, format);
   return outline.by === "format" ? outline.hidden : hidden;
 }
