@@ -41,7 +41,7 @@ export function compileGlob(glob: string, options: GlobOptions = {}): (path: str
   return (path) => path.slice(-extension.length).toLowerCase() === extension && pattern().test(composed(path));
 }
 
-/** Globs that are as simple as the defaults are not compiled before they are needed, which saves a search much of its start. */
+/** Globs as simple as the defaults are compiled when a path needs them, which few do. */
 function isSurelyValid(glob: string): boolean {
   return /^(?:[\w./*-]|\[(?:0-9|1-9|a-z)\])+$/.test(glob);
 }

@@ -1,8 +1,8 @@
-//! The markup of documents, as a segment stores it: where a document as its reader sees it (`visible`) differs from its file.
-//! So a query shows documents without a parser of theirs.
+//! The markup of documents, as a segment stores it: where a document as its reader sees it (`visible`) differs from its
+//! file. So a query shows documents without a parser of theirs.
 //!
-//! Layout: for each document the byte after its markup (u32 little endian, counted from the first), then the markup of one
-//! document after the other, in runs. A document in which all text is seen as it stands has none.
+//! Layout: for each document the byte after its markup (u32 little endian, counted from the first), then the markup of
+//! one document after the other, in runs. A document in which all text is seen as it stands has none.
 use crate::error::{CoreError, Result};
 use crate::visible::{fill, is_newline, JOINER};
 use std::ops::Range;
@@ -11,8 +11,8 @@ use tantivy::directory::{FileHandle, OwnedBytes};
 /// The name under which a segment keeps it.
 pub(crate) const FILE: &str = "markup";
 
-/// The runs of each piece of a document begin anew, so that a passage of a long document is read without what stands before
-/// it. Before the runs of a document stand the places of all of its pieces but the first (u32 little endian each).
+/// The runs of each piece of a document begin anew, so that a passage of a long document is read without what stands
+/// before it. Before the runs of a document stand the places of all of its pieces but the first (u32 little endian each).
 const PIECE: usize = 64 << 10;
 
 /// Bytes of a place.
@@ -54,8 +54,9 @@ enum Kind {
     Other,
 }
 
-/// A run is what lies between it and the one before, doubled, plus 1 for all but a single joiner. Its length follows, doubled,
-/// plus 1 for joiners. For other bytes stands a zero, then the length and the bytes. All numbers are LEB128.
+/// A run is what lies between it and the one before, doubled, plus 1 for all but a single joiner. Then follows its
+/// length, doubled, plus 1 for joiners. For other bytes stands a zero, then the length and the bytes. All numbers are
+/// LEB128.
 fn encode(file: &[u8], visible: &[u8]) -> Vec<u8> {
     if file == visible {
         return Vec::new();

@@ -53,8 +53,8 @@ export function compileSelection(include: readonly string[], exclude: readonly s
 }
 
 /**
- * The includes that take all files with an extension, such as `**\/*.md`, and the others, with their positions. Most are
- * of the first kind, and need no regular expression.
+ * The includes that take all files with an extension, such as `**\/*.md`, and the others, with their positions. Most
+ * are of the first kind, and need no regular expression.
  */
 function dividedByExtension(include: readonly string[]) {
   const byExtension = new Map<string, number[]>();
@@ -67,7 +67,7 @@ function dividedByExtension(include: readonly string[]) {
   return { byExtension, others };
 }
 
-/** The extension in lower case. Empty where such an include matches nothing: it does not match hidden files and folders. */
+/** The extension in lower case. Empty for hidden files and files in hidden folders: such an include does not match them. */
 function extensionOf(path: string): string {
   const extension = /\.[a-z0-9]+$/i.exec(path)?.[0];
   return extension === undefined || path.startsWith(".") || path.includes("/.") ? "" : extension.toLowerCase();

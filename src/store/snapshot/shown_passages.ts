@@ -7,7 +7,9 @@ export function shownPassages(written: WrittenPassages, reader: Pick<SegmentRead
   return {
     async read(chunk, span) {
       const found = await written.read(chunk, span);
-      return typeof found === "string" ? found : { ...found, visible: reader.visible(chunk.ref, found.bytes, span.start) };
+      return typeof found === "string"
+        ? found
+        : { ...found, visible: reader.visible(chunk.ref, found.bytes, span.start) };
     },
   };
 }

@@ -248,7 +248,8 @@ fn deleted_documents_are_gone_and_count_for_nothing() {
 
 #[test]
 fn documents_keep_their_markup_when_segments_are_merged() {
-    let texts = [("a.md", "**one** &amp; two\n"), ("b.md", "plain\n"), ("c.md", "# [three](x.md)\n"), ("d.md", "~~four~~\n")];
+    let texts =
+        [("a.md", "**one** &amp; two\n"), ("b.md", "plain\n"), ("c.md", "# [three](x.md)\n"), ("d.md", "~~four~~\n")];
     let segment_of = |texts: &[(&str, &str)]| {
         let mut batch = Batch::new().unwrap();
         texts.iter().for_each(|(path, text)| add(&mut batch, path, "english", &[("A", text), ("B", text)]));
