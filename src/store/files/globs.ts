@@ -67,7 +67,7 @@ function dividedByExtension(include: readonly string[]) {
   return { byExtension, others };
 }
 
-/** The extension in lower case. Empty for hidden files and files in hidden folders: such an include does not match them. */
+/** The extension in lower case. Empty for hidden files and those in hidden folders: such an include matches none. */
 function extensionOf(path: string): string {
   const extension = /\.[a-z0-9]+$/i.exec(path)?.[0];
   return extension === undefined || path.startsWith(".") || path.includes("/.") ? "" : extension.toLowerCase();
