@@ -5,7 +5,7 @@ import type { MappedSpan } from "../../document/formats/source_map.ts";
 import type { ChunkRef } from "./catalogue.ts";
 
 /** The text of a span, as it is written in the version that was indexed. */
-export interface WrittenPassage {
+interface WrittenPassage {
   readonly bytes: Uint8Array;
   /** The place in the file that extracted text comes from; null when the text is the file itself. */
   readonly source: MappedSpan | null;
