@@ -39,7 +39,8 @@ export function textName(format: string, hash: string): string {
 }
 
 /**
- * Encodes a text: a line of JSON with the map, and then the text. The map holds the difference from each number to the next.
+ * Encodes a text: a line of JSON with the map, and then the text. The map holds the difference from each number to the
+ * next.
  */
 export function encodeText(name: string, { text, map, origin }: ExtractedText): TextFile {
   const written: WrittenAbout = {
