@@ -113,6 +113,7 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
     find: notHere,
     chunksAt: notHere,
     alsoIn: notHere,
+    visible: notHere,
     chunks: notHere,
     documentsAt: notHere,
     documents: notHere,

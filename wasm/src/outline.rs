@@ -4,7 +4,6 @@ mod heading_text;
 mod lines;
 mod reading;
 
-pub(crate) use self::lines::may_define_links;
 pub(crate) use self::reading::label;
 use self::reading::Reading;
 use crate::attributes::heading_end;
@@ -137,7 +136,7 @@ impl<'a> Source<'a> {
     }
 
     /// The headings as single lines tell. None where only the parser can tell.
-    pub(crate) fn headings_by_line(&self) -> Option<Vec<Heading>> {
+    fn headings_by_line(&self) -> Option<Vec<Heading>> {
         let is_plain = matches!(self.text, Cow::Borrowed(_));
         is_plain.then(|| lines::headings(self)).flatten()
     }

@@ -34,8 +34,6 @@ export interface IndexedChunk {
    * `byteStart`.
    */
   readonly textStart: number;
-  /** Where the text of its document begins. */
-  readonly documentStart: number;
   readonly startLine: number;
   readonly endLine: number;
   readonly stemmer: string;

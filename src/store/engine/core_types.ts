@@ -86,8 +86,6 @@ export interface StoredChunk {
   readonly byteEnd: number;
   /** Where its text begins. The document's own chunk begins after the frontmatter. */
   readonly textStart: number;
-  /** Where the text of its document begins. */
-  readonly documentStart: number;
   readonly startLine: number;
   readonly endLine: number;
   readonly stemmer: string;
@@ -110,7 +108,6 @@ export const STORED_CHUNK_VALUES = [
   "byteStart",
   "byteEnd",
   "textStart",
-  "documentStart",
   "startLine",
   "endLine",
   "stemmer",

@@ -20,13 +20,6 @@ export interface ReadingEngine {
   readonly schemaVersion: string;
   /** Opens segments for searching. It reads only their footers at first. */
   openReader(segments: readonly SegmentSource[]): SegmentReader;
-  /**
-   * The text as a reader sees it, from byte `from` on (src/text/visible.ts): these bytes of it, or all. A part of a
-   * long document takes a fraction of the time. Throws `not-text` when the bytes are not UTF-8.
-   */
-  visibleText(bytes: Uint8Array, from: number, dialect: Dialect, part?: ByteRange): Uint8Array;
-  /** The bytes that are JavaScript in this dialect: `[start, end, start, end, …]`, ascending. */
-  scriptRanges(bytes: Uint8Array, from: number, dialect: Dialect): Uint32Array;
   /** The matches of a query in a text as a reader sees it, as disjoint, ascending byte ranges. */
   highlight(text: Uint8Array, stemmer: string, highlight: Highlight, work?: Work): readonly ByteRange[];
   /**
@@ -44,6 +37,13 @@ export interface Engine extends ReadingEngine {
   openEditor(segments: readonly SegmentSource[]): SegmentEditor;
   /** Headings and links of the Markdown in `bytes`. `from` is the byte after the frontmatter. */
   outline(bytes: Uint8Array, from: number, dialect?: Dialect): Outline;
+  /**
+   * The text as a reader sees it, from byte `from` on (src/text/visible.ts). Throws `not-text` when the bytes are not
+   * UTF-8.
+   */
+  visibleText(bytes: Uint8Array, from: number, dialect: Dialect): Uint8Array;
+  /** The bytes that are JavaScript in this dialect: `[start, end, start, end, …]`, ascending. */
+  scriptRanges(bytes: Uint8Array, from: number, dialect: Dialect): Uint32Array;
 }
 
 /** Collects documents for one immutable segment. */
@@ -181,6 +181,8 @@ export interface SegmentReader {
   chunksAt(refs: readonly ChunkRef[], work?: Work): readonly IndexedChunk[];
   /** Where the text of each chunk stands too, the shortest path first. */
   alsoIn(refs: readonly ChunkRef[], work?: Work): readonly (readonly OtherPlace[])[];
+  /** Part of the text of a chunk's document, from byte `start` on, as a reader sees it (src/text/visible.ts). */
+  visible(ref: ChunkRef, text: Uint8Array, start: number): Uint8Array;
   /** All live chunk ids, sorted by code point. */
   ids(): readonly string[];
   /** All live chunks by tree, path, position. */

@@ -28,6 +28,9 @@ function createEngine(instance: Instance<WholeCore>): Engine {
     openEditor: (segments) => openEditor(instance, segments),
     outline: (bytes, from, dialect = "markdown") =>
       guard(instance, () => JSON.parse(instance.core.outline(decode(bytes), from, dialect)) as CoreOutline),
+    visibleText: (bytes, from, dialect) => guard(instance, () => instance.core.visibleText(bytes, from, dialect)),
+    scriptRanges: (bytes, from, dialect) =>
+      guard(instance, () => instance.core.scriptRanges(decode(bytes), from, dialect)),
     whole: () => Promise.resolve(engine),
   };
   return engine;

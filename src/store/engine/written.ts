@@ -39,10 +39,10 @@ function isCount(value: number): boolean {
 /** Throws `index-damaged` for a record that ra does not write. */
 export function readChunk(written: WrittenChunk): IndexedChunk {
   const [at, slug, above, docId, tree, path, title, breadcrumb, depth, position, siblingCount, ...place] = written;
-  const [byteStart, byteEnd, textStart, documentStart, startLine, endLine, stemmer, body] = place;
+  const [byteStart, byteEnd, textStart, startLine, endLine, stemmer, body] = place;
   requireDocument(docId, tree, path);
-  const isOrdered = byteStart <= textStart && textStart <= byteEnd && documentStart <= textStart;
-  if (!(isOrdered && isCount(byteEnd) && isCount(documentStart) && startLine <= endLine)) {
+  const isOrdered = byteStart <= textStart && textStart <= byteEnd;
+  if (!(isOrdered && isCount(byteEnd) && startLine <= endLine)) {
     throw new RaError("index-damaged", `a section of ${docId} has an odd place`);
   }
   if (!body.every(([start, end]) => start <= end && isCount(end))) {
@@ -67,7 +67,6 @@ export function readChunk(written: WrittenChunk): IndexedChunk {
     byteStart,
     byteEnd,
     textStart,
-    documentStart,
     startLine,
     endLine,
     stemmer,

@@ -1,7 +1,7 @@
 /** The ports over an open index on this machine. The core reads the segments; the text comes from files. */
 import type { ReadingEngine, SegmentReader } from "../engine/engine.ts";
 import type { Catalogue, IndexedFile } from "../../search/ports/catalogue.ts";
-import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { PassageSource, WrittenPassages } from "../../search/ports/passage_source.ts";
 import type { TermStatistics } from "../../search/ports/retriever.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
 import type { Work } from "../../search/ports/work.ts";
@@ -11,6 +11,7 @@ import type { FileEntry } from "../published/manifest.ts";
 import { summarizeTree } from "../published/tree_summary.ts";
 import type { OpenIndex } from "../published/open_index.ts";
 import { searchWithTexts } from "./feedback_texts.ts";
+import { shownPassages } from "./shown_passages.ts";
 
 /** How many words' statistics are kept in memory. */
 const MAX_REMEMBERED = 50_000;
@@ -21,10 +22,10 @@ export interface IndexFiles extends Pick<OpenIndex, "segments" | "manifest" | "c
 }
 
 /** An open index as ports. It caches what it computes until it is closed. */
-export interface EmbeddedIndex<I extends IndexFiles = OpenIndex> extends Pick<SegmentReader, "unembedded"> {
+export interface EmbeddedIndex<I extends IndexFiles = OpenIndex> extends Pick<SegmentReader, "unembedded" | "visible"> {
   readonly index: I;
-  /** A snapshot that reads its text from `passages` and may cost `work`. It lasts until you call `release`. */
-  snapshot(passages: PassageSource, work: Work): HeldSnapshot;
+  /** A snapshot that reads its text from `written` and may cost `work`. It lasts until you call `release`. */
+  snapshot(written: WrittenPassages, work: Work): HeldSnapshot;
   /** Frees the index as soon as no snapshot of it is held. */
   close(): void;
 }
@@ -51,8 +52,10 @@ export function createEmbeddedIndex<I extends IndexFiles>(engine: ReadingEngine,
   return {
     index,
     unembedded: (model, failedToo) => reader.unembedded(model, failedToo),
-    snapshot(passages, work) {
+    visible: (ref, text, start) => reader.visible(ref, text, start),
+    snapshot(written, work) {
       holders++;
+      const passages = shownPassages(written, reader);
       return { ...portsFor(passages, work), passages, work, release: once() };
     },
     close: once(),

@@ -170,7 +170,7 @@ async function exampleOf(environment: Environment, view: IndexView, what: string
   const { text, textStart, outline } = await readText(fs.readFile(file) ?? new Uint8Array(), file);
   const visible = outline.by === "format"
     ? joinRanges(text, outline.hidden)
-    : (await environment.engine()).visibleText(text, textStart, outline.dialect);
+    : (await (await environment.engine()).whole()).visibleText(text, textStart, outline.dialect);
   return { text: sampleOf(visible.subarray(textStart)) };
 }
 

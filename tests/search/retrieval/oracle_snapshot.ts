@@ -160,7 +160,6 @@ function chunksOf(document: LaidOut): readonly IndexedChunk[] {
     byteStart: chunk.byteStart,
     byteEnd: chunk.byteEnd,
     textStart: chunk.byteStart,
-    documentStart: 0,
     startLine: chunk.startLine,
     endLine: chunk.endLine,
     stemmer: document.stemmer,
