@@ -125,7 +125,7 @@ function judge(
   } else if (target !== null && !target.sure) figures.guessed++;
   if (isRight && link.target_heading !== "") {
     const isSection = target!.missing === null && isSameHeading(title, link.target_heading);
-    const isMade = link.anchor_origin === "made";
+    const isMade = link.anchor_origin !== "source" && link.anchor_origin !== "included";
     figures[isMade ? "ofMade" : "anchors"]++;
     figures[isMade ? "made" : "sections"] += Number(isSection);
     if (!isSection) lost.push(isMade ? "made" : "section");
@@ -144,11 +144,15 @@ function isSameHeading(title: string, heading: string): boolean {
 }
 
 /** A destination as an outline has it. */
-function destinationOf({ kind, destination }: TrueLink): string {
+function destinationOf({ kind, destination, path }: TrueLink): string {
   if (kind === "wiki" || kind === "embed") return `wiki:${destination}`;
   if (kind === "man") return `man:${destination}`;
   if (kind === "xref") return `xref:${destination}`;
-  if (kind === "role:doc") return `doc:${destination}`;
-  if (kind.startsWith("role:") || kind === "label") return `ref:${destination}`;
-  return destination;
+  if (kind === "linkgit") return `wiki:${destination.replace(/\[.*$/, "")}`;
+  if (kind === "role:doc" || kind === "toctree") return `doc:${destination}`;
+  if (kind.startsWith("role:") || (kind === "reference" && path.endsWith(".rst"))) return `ref:${destination}`;
+  if (!kind.startsWith("org:")) return destination;
+  const [, file = "", place] = /^(?:file:)?(.*?)(?:::[*#]?(.*))?$/s.exec(destination) ?? [];
+  if (file.startsWith("id:")) return `ref:${file.slice("id:".length)}`;
+  return place === undefined ? file : `${file}#${encodeURIComponent(place)}`;
 }

@@ -151,7 +151,7 @@ function openReader(instance: Instance, segments: readonly SegmentSource[]): Seg
       return (documents = found);
     },
     anchors: () =>
-      reader.answer<WrittenAnchors>((current: any) => current.anchors?.() ?? "[]").map(([name, at]) => ({ name, ref: refOf(at) })),
+      reader.answer<WrittenAnchors>((current) => current.anchors()).map(([name, at]) => ({ name, ref: refOf(at) })),
     vectorsAt(refs, model) {
       const asked = reader.get();
       return Array.from(pairsOf(placesOf(refs)), (at) => {
