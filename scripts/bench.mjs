@@ -15,7 +15,8 @@ if (given.includes("--help")) {
     [--no-commands] [--no-feedback] [--json FILE]
   RA_BENCH_DOCS=FOLDER npm run bench -- --latency [--chunks N] [--repeats N] [--queries N] [--seconds N]
     [--only ra,fts5,minisearch,budget] [--keep FOLDER] [--json FILE]
-  RA_BENCH_DOCS=FOLDER npm run bench -- --page [--max-mb N] [--queries N] [--key-ms N] [--browser PATH]`);
+  RA_BENCH_DOCS=FOLDER npm run bench -- --page [--max-mb N] [--queries N] [--key-ms N] [--browser PATH]
+  RA_BENCH_DOCS=FOLDER:FOLDER npm run bench -- --kinds [--runtime node|deno|bun] [--max-mb N] [--repeats N]`);
   process.exit(0);
 }
 const take = (name, hasValue) => {
@@ -25,7 +26,8 @@ const take = (name, hasValue) => {
 const runtime = take("--runtime", true) ?? "node";
 const latency = take("--latency", false) !== undefined;
 const page = take("--page", false) !== undefined;
-const withCommands = take("--no-commands", false) === undefined && !latency && !page;
+const kinds = take("--kinds", false) !== undefined;
+const withCommands = take("--no-commands", false) === undefined && !latency && !page && !kinds;
 
 // Node 24 and later run TypeScript as it is and have SQLite. The oldest supported Node has neither.
 const newest = runtimes.node24().command ?? process.execPath;
@@ -47,7 +49,7 @@ const named = [...nodes].flatMap((node) => ["--node", `${nodeName(node)}=${node}
 const [command, parameters] = starts[runtime];
 const { status } = spawnSync(command, [
   ...parameters,
-  join("tools", "bench", latency ? "latency.ts" : page ? "page.ts" : "main.ts"),
+  join("tools", "bench", latency ? "latency.ts" : page ? "page.ts" : kinds ? "kinds.ts" : "main.ts"),
   ...named,
   ...given,
 ], { stdio: "inherit" });

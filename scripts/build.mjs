@@ -269,7 +269,6 @@ const output = await bundle(entries, {
         "src/host/memory_file_system.ts",
         "src/store/engine/load.ts",
         "src/document/formats/markdown/read_markdown.ts",
-        "src/document/formats/text/read_text.ts",
       ],
     }),
     debugName: "parts",

@@ -102,6 +102,7 @@ export const SHARED_OUT = {
     "tests/cli/json_schema.test.ts",
     "tests/cli/rag_chat_hardship.test.ts",
     "tests/cli/rag_example_chat.test.ts",
+    "tests/document/formats/real/real.test.ts",
     "tests/documents/hostile_files.test.ts",
     "tests/ranking/oracle.test.ts",
     "tests/search/retrieval/first_results.test.ts",

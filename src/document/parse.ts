@@ -103,7 +103,7 @@ export function prepareChunking(input: Omit<DocumentInput, "chunking">): {
   const chunkingInput: ChunkingInput = {
     bytes: text,
     path,
-    type: format.view === "text" ? "text" : "markdown",
+    type: format.view === "text" && headings.length === 0 ? "text" : "markdown",
     title,
     statedTitle: statedTitle ?? given?.title ?? null,
     start,

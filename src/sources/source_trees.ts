@@ -1,10 +1,10 @@
 /** The trees that the sources become. */
-import { SOURCE_EXTENSIONS, SOURCE_NAMES } from "../document/chunking/auto.ts";
 import type { ChunkingSettings, ChunkingStrategy } from "../config/config.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { TEXT_EXTENSIONS } from "../document/formats/registry.ts";
 import { compileSelection } from "../store/files/globs.ts";
 import { fileName, joinPath, parentPath } from "../text/paths.ts";
+import { SOURCE_EXTENSIONS, SOURCE_NAMES } from "../text/source_names.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 import type { SourceChunkSizes, SourceConfig } from "./config/schema.ts";
 import { notedFiles, rawFolder, strayFiles } from "./places/source_files.ts";

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { benchTable } from "../../tools/bench/bench_table.ts";
 import { makeQueries } from "../../tools/bench/queries.ts";
+import { kindsIn, kindsTable, measureKinds } from "../../tools/bench/read_kinds.ts";
 import { type BenchResult, runBench } from "../../tools/bench/run_bench.ts";
 import { median, percentile } from "../../tools/bench/statistics.ts";
 
@@ -40,6 +41,35 @@ test("runBench() measures every contender on the same passages", async () => {
     assert.ok(result.sizes.ra!["on disk"]! > result.sizes.ra!.segments!);
     assert.match(benchTable(result), /^\| ra, nothing changed \| [\d.]+ \| [\d.]+ \|/m);
     assert.deepEqual(readdirSync(docs).sort(), ["cache.md", "retry.md"]);
+  } finally {
+    rmSync(docs, { recursive: true, force: true });
+  }
+});
+
+test("each kind of document is measured apart, and beside Markdown", async () => {
+  const docs = mkdtempSync(join(tmpdir(), "ra-bench-kinds-"));
+  try {
+    const files = {
+      ...PAGES,
+      "a.rst": "Title\n=====\n\nText.\n",
+      "b.qmd": "# Title\n",
+      "c.1": ".TH A 1\n",
+      "d.1": "no page\n",
+      "e.bin": "\0",
+      "f.rst": "too much\n".repeat(200),
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(docs, name), text);
+    const kinds = await kindsIn([docs], 1000);
+    const found = [...kinds].map(([kind, list]) => `${kind}: ${list.map(({ path }) => path).sort().join(" ")}`);
+    assert.deepEqual(found.sort(), [
+      "man: c.1",
+      "markdown, .qmd: b.qmd",
+      "markdown: cache.md retry.md",
+      "rst: a.rst",
+    ]);
+    const results = await measureKinds(kinds, 1);
+    assert.deepEqual(results.filter(({ read, index }) => !(read > 0) || !(index > 0)), []);
+    assert.match(kindsTable(results), /^\| markdown \| 2 \| 0\.0 \| [\d.]+ \| 1\.00× \| [\d.]+ \| 1\.00× \|$/m);
   } finally {
     rmSync(docs, { recursive: true, force: true });
   }

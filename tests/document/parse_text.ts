@@ -1,7 +1,8 @@
 import type { Chunk, ParsedDocument } from "../../src/document/document.ts";
 import { read as readMarkdown } from "../../src/document/formats/markdown/read_markdown.ts";
+import { NO_OCR, type Reading } from "../../src/document/formats/format.ts";
 import { formatOf, isMarkdown } from "../../src/document/formats/registry.ts";
-import { read as readText } from "../../src/document/formats/text/read_text.ts";
+import { reader as text } from "../../src/document/formats/text/read_text.ts";
 import { type DocumentInput, parseDocument } from "../../src/document/parse.ts";
 import { micromarkHeadings } from "./micromark_outline.ts";
 
@@ -27,15 +28,16 @@ export interface ParsedText {
 
 /** Parses a text that is on no disk, with micromark's outline. */
 export function parseText(
-  text: string,
+  written: string,
   options: Partial<Omit<DocumentInput, "sizes">> & { sizes?: Partial<typeof SIZES> } = {},
 ): ParsedText {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = new TextEncoder().encode(written);
   const path = options.path ?? "guide.md";
+  const reading = isMarkdown(path) ? readMarkdown(bytes) : text.read(bytes, path, NO_OCR) as Reading;
   const document = parseDocument({
     tree: "docs",
     path,
-    reading: { ...(isMarkdown(path) ? readMarkdown : readText)(bytes), format: formatOf(path) },
+    reading: { ...reading, format: formatOf(path) },
     readOutline: (from) => ({ headings: micromarkHeadings(bytes, from), links: [] }),
     chunking: "headings",
     ...options,

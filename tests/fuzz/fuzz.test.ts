@@ -6,6 +6,7 @@ import { corpusOf } from "../../tools/fuzz/corpus.ts";
 import { documentTarget } from "../../tools/fuzz/document_target.ts";
 import { httpTarget } from "../../tools/fuzz/http_target.ts";
 import { indexTarget } from "../../tools/fuzz/index_target.ts";
+import { LANGUAGE_TARGETS } from "../../tools/fuzz/language_target.ts";
 import { manifestTarget } from "../../tools/fuzz/manifest_target.ts";
 import { mcpTarget } from "../../tools/fuzz/mcp_target.ts";
 import { notebookTarget } from "../../tools/fuzz/notebook_target.ts";
@@ -20,6 +21,7 @@ import type { Target } from "../../tools/fuzz/target.ts";
 const RUNS: readonly (readonly [target: Target, numRuns: number])[] = [
   [documentTarget, 25],
   [notebookTarget, 50],
+  ...LANGUAGE_TARGETS.map((target) => [target, 25] as const),
   [configurationTarget, 150],
   [queryTarget, 80],
   [answerTarget, 60],

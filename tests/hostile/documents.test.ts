@@ -5,7 +5,7 @@ import { type Command, hostile, type Place } from "./hostile.ts";
 const LOTS = 20_000;
 
 function plant({ write }: Place, documents: Readonly<Record<string, string | Uint8Array>>): void {
-  write(".ra.toml", '[tree.docs]\npath = "docs"\ninclude = ["**/*.md", "**/*.html", "**/*.ipynb"]\n');
+  write(".ra.toml", '[tree.docs]\npath = "docs"\ninclude = ["**/*.md", "**/*.html", "**/*.ipynb", "**/*.txt"]\n');
   write("docs/good.md", "# Good\n\nneedle\n");
   for (const [name, content] of Object.entries(documents)) write(`docs/${name}`, content);
 }
@@ -82,5 +82,24 @@ hostile("documents", [
         "headings.md": "## same\n".repeat(LOTS),
       }),
     commands: () => [findsGood, ["search", "same"], ["check"]],
+  },
+  {
+    name: "plain texts of nothing but signs, pages, numbers and lines below lines",
+    plant: (place) =>
+      plant(place, {
+        "signs.txt": "=".repeat(50 * LOTS),
+        "lines.txt": "\n".repeat(50 * LOTS),
+        "under.txt": "ab\n===\n\n".repeat(LOTS / 4),
+        "pages.txt": "a   1\n\f\nb [Page 1]\n".repeat(LOTS),
+        "numbers.txt": "1.1.1.1.1.1.1.1 Deep\n\nx\n\n1. Again\n\n".repeat(LOTS / 4),
+        "gaps.txt": `${"1. A  ".repeat(20)}\n\n`.repeat(LOTS / 4),
+        "dots.txt": `1. A${" .".repeat(50)} x\n\n`.repeat(LOTS / 4),
+        "chain.txt": Array.from({ length: 900 }, (_, at) => `${at + 1}. Part\n\npebble\n\n`).join(""),
+      }),
+    commands: () => [
+      findsGood,
+      { args: ["get", "docs:chain.txt#899-part"], expect: ({ stdout }) => assert.match(stdout, /pebble/) },
+      ["check"],
+    ],
   },
 ]);

@@ -41,7 +41,7 @@ test("a tree says that its files of text are reStructuredText, and changes its m
   workspace.close();
   write(fs, ".ra.toml", DOCS);
   const again = await openFiles(fs);
-  assert.deepEqual(await idsOf(again.workspace, "wombat"), ["docs:guide.txt"]);
+  assert.deepEqual(await idsOf(again.workspace, "wombat"), ["docs:guide.txt#set-up"]);
   again.workspace.close();
 });
 

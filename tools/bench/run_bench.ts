@@ -222,7 +222,7 @@ function timeCommands(
   }]));
 }
 
-function runtimeName(): string {
+export function runtimeName(): string {
   const { deno, bun, node } = process.versions as Record<string, string | undefined>;
   return deno !== undefined ? `Deno ${deno}` : bun !== undefined ? `Bun ${bun}` : `Node ${node}`;
 }

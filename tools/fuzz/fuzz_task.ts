@@ -9,6 +9,7 @@ import { keep } from "./corpus.ts";
 import { documentTarget } from "./document_target.ts";
 import { httpTarget } from "./http_target.ts";
 import { indexTarget } from "./index_target.ts";
+import { LANGUAGE_TARGETS } from "./language_target.ts";
 import { manifestTarget } from "./manifest_target.ts";
 import { mcpTarget } from "./mcp_target.ts";
 import { notebookTarget } from "./notebook_target.ts";
@@ -22,6 +23,7 @@ import type { Target } from "./target.ts";
 const TARGETS: readonly Target[] = [
   documentTarget,
   notebookTarget,
+  ...LANGUAGE_TARGETS,
   configurationTarget,
   queryTarget,
   answerTarget,

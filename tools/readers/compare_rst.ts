@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { FoundMarkup } from "../../src/document/formats/markup.ts";
 import { shownText } from "../../src/document/formats/shown_text.ts";
 import { findMarkup } from "../../src/document/formats/rst/find_markup.ts";
+import { InventoryComparison, type InventoryEntry } from "./compare_inventory.ts";
 
 /** What Sphinx reads of one document. */
 interface OracleDocument {
@@ -13,6 +14,7 @@ interface OracleDocument {
   readonly text: string;
   /** The ids of each described object. */
   readonly objects: readonly (readonly string[])[];
+  readonly inventory: readonly InventoryEntry[];
 }
 
 /** A table of the differences. */
@@ -31,6 +33,7 @@ export function compareRst(folder: string, found: string): string {
   };
   let [milliseconds, letters] = [0, 0];
   const notes: string[] = [];
+  const inventory = new InventoryComparison();
   for (const document of documents) {
     const text = readFileSync(join(folder, document.path), "utf8");
     const before = performance.now();
@@ -38,9 +41,11 @@ export function compareRst(folder: string, found: string): string {
     milliseconds += performance.now() - before;
     letters += text.length;
     // What is included has titles and words of its own.
-    const included = markup.includes.map(({ include, isPlain }) =>
-      includedText(folder, document.path, include.path, isPlain)
+    const others = markup.includes.map(({ include, isPlain }) =>
+      includedMarkup(folder, document.path, include.path, isPlain)
     );
+    const included = others.map((other) => typeof other === "string" ? other : visible(other));
+    inventory.add(document.path, document.inventory, [markup, ...others.filter((other) => typeof other !== "string")]);
     const { missing, extra, total, stubs } = differingWords(document.text, [visible(markup), ...included].join("\n"));
     const titles = included.length > 0 ? [] : differingTitles(document, markup);
     const objects = differingObjects(document, markup);
@@ -67,6 +72,7 @@ export function compareRst(folder: string, found: string): string {
       share(sum.extra, sum.words)
     }`,
     `words of autodoc's directives, counted apart: ${sum.stubs}`,
+    ...inventory.report(60),
     `${(letters / 1000 / milliseconds).toFixed(1)} million letters a second`,
     ...notes.sort().reverse().slice(0, 20),
   ].join("\n");
@@ -76,9 +82,9 @@ function visible(markup: FoundMarkup): string {
   return shownText(markup, { start: 0, end: markup.text.length });
 }
 
-function includedText(folder: string, path: string, written: string, isPlain: boolean): string {
+function includedMarkup(folder: string, path: string, written: string, isPlain: boolean): FoundMarkup | string {
   const text = readFileSync(join(folder, path, "..", written), "utf8");
-  return isPlain ? text : visible(findMarkup(text));
+  return isPlain ? text : findMarkup(text);
 }
 
 /** Words that only one of them has, as often as it has more. */

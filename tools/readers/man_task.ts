@@ -1,16 +1,11 @@
 /** Compares what ra reads of pages of manuals with what mandoc does: `bun tools/readers/man_task.ts FOLDER`. */
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beginsPage } from "../../src/document/formats/man/begins_page.ts";
 import { findMarkup } from "../../src/document/formats/man/find_markup.ts";
 import { shownText } from "../../src/document/formats/shown_text.ts";
+import { type Place, runMandoc, sectionsIn, tagsIn } from "./mandoc_tree.ts";
 import { countWords, percent, textOfHtml } from "./words.ts";
-
-interface Place {
-  readonly line: number;
-  readonly level: number;
-}
 
 const [folder = "", most = "100000"] = process.argv.slice(2);
 const words = { words: 0, missing: 0, extra: 0 };
@@ -58,54 +53,17 @@ function compare(path: string): void {
     level,
     name,
   }));
-  const tree = run("tree", file);
+  const tree = runMandoc("tree", file);
   const [sections, dashes] = [sectionsIn(tree), tagsIn(tree)];
   tally(path, headings, sections, ours.filter(({ name }) => !/^[-−‐–]{1,2}[^-\s]/.test(name)));
   tally(path, options, dashes, ours.filter(({ name }) => /^[-−‐–]{1,2}[^-\s]/.test(name)));
   const shown = shownText(found, { start: found.textStart, end: text.length });
-  const page = run("html", file).replace(/<table class="(?:head|foot)">[\s\S]*?<\/table>/g, "").replace(
+  const page = runMandoc("html", file).replace(/<table class="(?:head|foot)">[\s\S]*?<\/table>/g, "").replace(
     /^[\s\S]*?<body>/,
     "",
   );
   const other = countWords(words, shown, textOfHtml(page));
   if (other.length > 0) console.log(`${path}: ${other.slice(0, 30).join(" ")}`);
-}
-
-function run(output: string, file: string): string {
-  const { stdout } = spawnSync("mandoc", ["-T", output, "-I", "os=ra", file], { encoding: "utf8", maxBuffer: 1 << 28 });
-  return stdout;
-}
-
-/** A line of the tree names a node, where it stands, and its macro. */
-function sectionsIn(tree: string): readonly Place[] {
-  return [...tree.matchAll(/^ *(SH|SS|Sh|Ss) \(block\) \*?(\d+):/gm)].map(([, name, line]) => ({
-    line: Number(line),
-    level: name!.toLowerCase() === "sh" ? 2 : 3,
-  }));
-}
-
-/** Tags that begin with a dash. One without text of its own belongs to the tag after it. */
-function tagsIn(tree: string): readonly Place[] {
-  const found: Place[] = [];
-  const lines = tree.split("\n");
-  let chain: number | undefined;
-  for (let at = 0; at < lines.length; at++) {
-    const [, indent = "", name, line] = /^( *)(TP|TQ|IP|It) \(block\) \*?(\d+):/.exec(lines[at]!) ?? [];
-    if (line === undefined) continue;
-    const isIn = (one: string | undefined): boolean => one !== undefined && one.startsWith(`${indent}  `);
-    let head = "";
-    let to = at + 1;
-    for (; isIn(lines[to]) && !lines[to]!.startsWith(`${indent}  ${name} (body)`); to++) {
-      const [, text = "", place] = /^ *(.*) \(text\) \*?(\d+):/.exec(lines[to]!) ?? [];
-      if (/^ *Fl \(elem\)/.test(lines[to]!) && head === "") head = "-x";
-      else if (place !== undefined && head === "" && (name !== "TP" || place !== line)) head = text.trim();
-    }
-    const hasText = isIn(lines[to + 1]) && lines[to + 1]!.startsWith(`${indent}    `);
-    const isOption = /^(?:\\f.)*(?:\\-|-)(?:\\f.)*(?:\\-|-)?(?:\\f.)*[^\s\d\\-]/.test(head);
-    if (isOption && hasText) found.push({ line: chain ?? Number(line), level: 0 });
-    chain = isOption && !hasText ? chain ?? Number(line) : undefined;
-  }
-  return found;
 }
 
 function tally(

@@ -41,7 +41,10 @@ def export(path):
                 # The name of a picture is no text.
                 del data["text/plain"]
     title = notebook.metadata.get("title")
-    texts = [exporter(with_outputs).from_notebook_node(notebook)[0] for with_outputs in (False, True)]
+    try:
+        texts = [exporter(with_outputs).from_notebook_node(notebook)[0] for with_outputs in (False, True)]
+    except Exception as error:
+        return {"path": path, "error": str(error)[:200]}
     # The exporter puts the title of the metadata above the text.
     if title:
         texts = [text.removeprefix(f"# {title}").lstrip("\n") for text in texts]

@@ -1,4 +1,5 @@
-"""What Sphinx reads in a folder of reStructuredText: the titles with their lines, the visible words, and the objects.
+"""What Sphinx reads in a folder of reStructuredText: the titles with their lines, the visible words, the objects, and
+what `objects.inv` says of each document.
 
     rst_oracle.py FOLDER SUFFIX OUTPUT
 
@@ -8,6 +9,7 @@ import json
 import re
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 
 from docutils import nodes
@@ -15,6 +17,7 @@ from docutils.parsers.rst import Directive, directives, roles
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.roles import XRefRole
+from sphinx.util.inventory import InventoryFile
 
 folder, suffix, output = Path(sys.argv[1]).resolve(), sys.argv[2], sys.argv[3]
 texts = {path: path.read_text("utf-8", "replace") for path in folder.rglob(f"*{suffix}")}
@@ -156,7 +159,7 @@ def main():
             confdir=None,
             outdir=f"{build}/out",
             doctreedir=f"{build}/trees",
-            buildername="dummy",
+            buildername="html",
             confoverrides={
                 "source_suffix": {suffix: "restructuredtext"},
                 "root_doc": "contents" if (folder / f"contents{suffix}").exists() else "index",
@@ -172,6 +175,7 @@ def main():
         ) if prepare() else None
         setup_unknown(app)
         app.builder.read()
+        inventory = inventory_of(app, Path(build) / "objects.inv")
         with open(output, "w") as out:
             for name in sorted(app.env.found_docs):
                 tree = app.env.get_doctree(name)
@@ -180,14 +184,41 @@ def main():
                 titles = []
                 for title in tree.findall(nodes.title):
                     if isinstance(title.parent, (nodes.section, nodes.document)):
-                        titles.append([title.line or title.parent.line, title.astext()])
+                        if is_own(title, app.env.doc2path(name)):
+                            titles.append([title.line or title.parent.line, text_of(title)])
                 objects = [sig["ids"] for sig in tree.findall(addnodes.desc_signature)]
                 out.write(json.dumps({
                     "path": str(app.env.doc2path(name, False)),
                     "titles": titles,
                     "text": "".join(words),
                     "objects": objects,
+                    "inventory": inventory.get(app.builder.get_target_uri(name), []),
                 }) + "\n")
+
+
+def is_own(title, path):
+    """Whether it stands in this file, and not in one that is included."""
+    source = title.source or title.parent.source
+    return source is None or Path(source).resolve() == Path(path).resolve()
+
+
+def text_of(title):
+    """The title without the number that `sectnum` gives it."""
+    return "".join(child.astext() for child in title.children if not isinstance(child, nodes.generated))
+
+
+def inventory_of(app, path):
+    """The entries of the inventory as it is published: role, name and anchor of each, by page."""
+    InventoryFile.dump(str(path), app.env, app.builder)
+    content = path.read_bytes()
+    for _ in range(4):
+        content = content[content.index(b"\n") + 1:]
+    pages = {}
+    for line in zlib.decompress(content).decode().splitlines():
+        name, role, _, address, _ = re.fullmatch(r"(.+?)\s+(\S+:\S+)\s+(-?\d+)\s+?(\S*)\s+(.*)", line).groups()
+        page, _, anchor = address.partition("#")
+        pages.setdefault(page, []).append([role, name, re.sub(r"\$$", lambda _: name, anchor)])
+    return pages
 
 
 def prepare():

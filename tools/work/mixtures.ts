@@ -39,11 +39,11 @@ export interface Mixture {
   of(bytes: number): string;
 }
 
-/** A mixture that depends only on `random`. */
-export function drawMixture(random: () => number): Mixture {
+/** A mixture that depends only on `random` and the pieces. */
+export function drawMixture(random: () => number, pieces: readonly string[] = PIECES): Mixture {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const part = (): string =>
-    Array.from({ length: 1 + Math.floor(random() * MAX_PIECES) }, () => pick(PIECES).repeat(pick(REPEATS))).join("");
+    Array.from({ length: 1 + Math.floor(random() * MAX_PIECES) }, () => pick(pieces).repeat(pick(REPEATS))).join("");
   const [first, second, third] = [part(), part(), part()];
   const shape = pick(SHAPES);
   return {

@@ -6,6 +6,7 @@
  */
 import process from "node:process";
 import { numberOption, randomNumbers } from "../crash/child_process.ts";
+import { isLanguage, LANGUAGE_PIECES } from "../fuzz/language_pieces.ts";
 import { drawMixture, type Mixture } from "./mixtures.ts";
 import { READERS } from "./readers.ts";
 
@@ -42,9 +43,11 @@ const random = randomNumbers(seed);
 let wrong = 0;
 console.log(`seed ${seed}`);
 for (let round = 0; round < rounds; round++) {
-  const mixture = drawMixture(random);
+  const usual = drawMixture(random);
   for (const [name, read] of Object.entries(READERS)) {
     if (only !== undefined && !only.includes(name)) continue;
+    const language = name.replace(/-page$/, "");
+    const mixture = isLanguage(language) ? drawMixture(random, LANGUAGE_PIECES[language]) : usual;
     const seconds = await measured(mixture, read);
     const isSlow = seconds.some((now, at) => at > 0 && now > MIN_SECONDS && now > MAX_TIMES * seconds[at - 1]!);
     if (!isSlow) continue;

@@ -1,5 +1,6 @@
 /** Divides a document into windows of lines that overlap. */
 import { isBlank } from "../../text/blank.ts";
+import { characterLength } from "../../text/cut.ts";
 import { indexLines, type LineIndex } from "../../text/lines.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import { lineSlug } from "./line_slug.ts";
@@ -28,7 +29,7 @@ export function chunkCode(input: ChunkingInput): readonly Section[] {
     const next = windowEnd(bytes, lines, first, most);
     const start = Math.max(lines.startOf(first), textStart);
     const end = lines.startOf(next);
-    if (textOf(bytes, start, end).trim().length >= MIN_CHARACTERS) {
+    if (characterLength(textOf(bytes, start, end).trim()) >= MIN_CHARACTERS) {
       const slug = lineSlug(lines, start, end);
       sections.push({ title, slug, depth: 1, headingStart: start, start, end, crumbs: [slug] });
     }

@@ -98,6 +98,13 @@ export interface InlineMark extends TextRange {
 /** The most places of one kind that are kept of a text. What is above stays text. */
 const MAX_NOTED = 500_000;
 
+const ROOM = 64 * 1024;
+const ROOM_TIMES = 8;
+const TOO_LONG = {
+  standIns: "the texts that names stand for are too long",
+  destinations: "the addresses that names stand for are too long",
+} as const;
+
 /** Takes down what a reader finds, in any order. */
 export class MarkupBuilder {
   readonly text: string;
@@ -114,12 +121,15 @@ export class MarkupBuilder {
   readonly #asides: string[] = [];
   readonly #values = new Map<string, string[]>();
   #properties: Pick<Properties, "title" | "lang"> = NO_PROPERTIES;
+  /** How much longer than the text may be, in all, what it does not say itself. A short name may come often. */
+  readonly #room = { standIns: 0, destinations: 0 };
   readonly #problems = new Map<string, { readonly at: number; count: number }>();
 
   /** `textStart` is where the text begins: after the byte order mark and the properties. */
   constructor(text: string, textStart = text.startsWith("\ufeff") ? 1 : 0) {
     this.text = text;
     this.#textStart = textStart;
+    this.#room.standIns = this.#room.destinations = ROOM + ROOM_TIMES * text.length;
   }
 
   /** The heading's line and text are noted by this. Its place among the blocks is too. */
@@ -141,13 +151,13 @@ export class MarkupBuilder {
    * Shows a text in place of the range, which may be empty. The index can only hide bytes, so it knows those in `kept`:
    * the letters that come closest. Without letters, one byte stays between words.
    */
-  standIn(start: number, end: number, text: string, kept: TextRange = { start, end: start }): void {
-    if (start > end) return;
+  standIn(start: number, end: number, shown: string, kept: TextRange = { start, end: start }): void {
+    if (start > end || !this.#hasRoom("standIns", shown.length, start)) return;
     const isBetween = kept.start === kept.end && isWord(this.text[start - 1]) && isWord(this.text[end]);
-    const known = isBetween && text !== "" && !isWord(text) ? { start, end: start + 1 } : kept;
+    const known = isBetween && shown !== "" && !isWord(shown) ? { start, end: start + 1 } : kept;
     this.hide(start, known.start);
     this.hide(known.end, end);
-    this.#standIns.push({ start, end, text });
+    this.#standIns.push({ start, end, text: shown });
   }
 
   /** Begins to listen: the result tells how the page shows a range of which all is noted after this. */
@@ -162,7 +172,8 @@ export class MarkupBuilder {
   }
 
   link(kind: OutlineLink["kind"], destination: string, start: number, end: number): void {
-    if (this.#links.length < MAX_NOTED) this.#links.push({ kind, destination, start, end });
+    if (this.#links.length >= MAX_NOTED || !this.#hasRoom("destinations", destination.length, start)) return;
+    this.#links.push({ kind, destination, start, end });
   }
 
   /** A name by which links lead to this place; in or right before a heading, to where the heading's body starts. */
@@ -179,7 +190,8 @@ export class MarkupBuilder {
   }
 
   mark(kind: InlineMark["kind"], start: number, end: number, destination?: string): void {
-    if (start < end) this.#marks.push({ kind, start, end, ...(destination !== undefined && { destination }) });
+    if (start >= end || !this.#hasRoom("destinations", destination?.length ?? 0, start)) return;
+    this.#marks.push({ kind, start, end, ...(destination !== undefined && { destination }) });
   }
 
   include(place: MarkupInclude): void {
@@ -205,6 +217,15 @@ export class MarkupBuilder {
   /** Text of the chunk that leads the document, which stands elsewhere or in no place. */
   aside(text: string): void {
     this.#asides.push(text);
+  }
+
+  #hasRoom(what: keyof typeof TOO_LONG, length: number, at: number): boolean {
+    if (length > this.#room[what]) {
+      this.problem(TOO_LONG[what], at);
+      return false;
+    }
+    this.#room[what] -= length;
+    return true;
   }
 
   /** Says once what makes no sense, with the first line and how often it came. */

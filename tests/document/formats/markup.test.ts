@@ -86,6 +86,19 @@ test("the page shows what a hidden name stands for, and the index does not", () 
   assert.equal(shownText({ ...markup, standIns: [] }, { start: 0, end: 13 }), "a  c");
 });
 
+test("what names stand for is limited, and a name without room stays as it is written", () => {
+  const found = new MarkupBuilder("ab".repeat(20));
+  for (let at = 0; at < 40; at += 2) found.standIn(at, at + 1, "x".repeat(10_000));
+  for (let at = 0; at < 40; at += 2) found.link("link", "y".repeat(10_000), at, at + 1);
+  const markup = found.finish();
+  const shown = shownText(markup, { start: 0, end: 40 });
+  assert.equal(shown, `${"x".repeat(10_000)}b`.repeat(6) + "ab".repeat(14));
+  assert.equal(markup.links.length, 6);
+  assert.deepEqual(markup.warnings.map(({ message }) => message), [
+    "the texts that names stand for are too long (14 times); the addresses that names stand for are too long (14 times)",
+  ]);
+});
+
 test("a problem that comes often is one warning with its first line", () => {
   const found = new MarkupBuilder("a\nb\nc\n");
   found.problem("a table has no end", 4);

@@ -12,6 +12,8 @@ const MIN_PARTS = 2;
 
 /** Returns what a chunk gains from words of the query that stand close to each other in it. */
 export function neighbours(index: Index, chunk: Chunk, words: readonly BareWord[], hasOthers: boolean): number {
+  // An echo matches nothing.
+  if (!index.chunks.includes(chunk)) return 0;
   const required = words.filter(({ isRequired }) => isRequired);
   const pairs = required.slice(1).map((second, at) =>
     areKnown([required[at]!, second]) ? ofPair(index, chunk, required[at]!, second) : 0

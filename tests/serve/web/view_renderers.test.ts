@@ -47,3 +47,23 @@ test("the page does not fill up the rows of a very wide table", async () => {
   assertHarmless(html);
   assert.equal(html.match(/<td>/g)?.length, rows);
 });
+
+test("a text shows its headings, and one without any appears as typed", async () => {
+  const text = "Title\n=====\n\nSome  text.\n\n1. Start\n\n<b>It</b>\n\n1.1. Tools\n\nMore.\n\n2. End\n\nDone.\n";
+  const whole = { ...OPTIONS, title: "Title" };
+  const html = await renderView(formatOf("a.txt"), text, whole);
+  assertHarmless(html);
+  assert.deepEqual([...html.matchAll(/<h\d>.*?<\/h\d>/g)].map(([tag]) => tag), [
+    "<h3>1. Start</h3>",
+    "<h4>1.1. Tools</h4>",
+    "<h3>2. End</h3>",
+  ]);
+  assert.match(html, /Some {2}text\./);
+  assert.doesNotMatch(html, /====/);
+  const list = "1. Start\n\n    a\n\n2. End\n\n    b\n\nAnd so on, to the end.\n";
+  for (const [path, typed] of [["a.txt", list], ["/p/a.py", text]] as const) {
+    const origin = { ...OPTIONS.origin, file: path };
+    const shown = await renderView(formatOf(path), typed, { ...whole, origin });
+    assert.match(shown, /^<pre class="plain"/, path);
+  }
+});

@@ -40,8 +40,35 @@ export const REFERENCE =
 /** Longer texts are no values, as each stands in every place that names it. Their names stay as they are written. */
 const MAX_VALUE = 4096;
 
+/** All values may have so many letters, and so many times those of the text, as a name may come often. */
+const ROOM = 64 * 1024;
+const ROOM_TIMES = 8;
+
+/** What is left of the letters that values may have. */
+export class ValueRoom {
+  #left: number;
+  /** Whether a value within another one had no room. */
+  isShort = false;
+
+  constructor(letters: number) {
+    this.#left = ROOM + ROOM_TIMES * letters;
+  }
+
+  /** Whether the value may be placed. */
+  take({ length }: string): boolean {
+    if (length > this.#left) return false;
+    this.#left -= length;
+    return true;
+  }
+}
+
 export class DocumentAttributes {
   readonly #values = new Map<string, string>();
+  readonly #room: ValueRoom;
+
+  constructor(room: ValueRoom) {
+    this.#room = room;
+  }
 
   get(name: string): string | undefined {
     const key = name.toLowerCase();
@@ -79,6 +106,10 @@ export class DocumentAttributes {
       if (escape !== undefined || escapeEnd !== undefined) return whole.replaceAll("\\", "");
       const value = this.get(name!);
       if (value === undefined || value.length > room) return whole;
+      if (!this.#room.take(value)) {
+        this.#room.isShort = true;
+        return whole;
+      }
       room -= value.length;
       return value;
     });

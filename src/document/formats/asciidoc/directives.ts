@@ -13,7 +13,7 @@ const VERBATIM = /^(?:-{4,}|\.{4,}|`{3}(?!`).*)$/;
 /** The lines that are left. Both sides of a condition are text. */
 export function withoutDirectives(lines: readonly AsciidocLine[], state: AsciidocState): AsciidocLine[] {
   const left: AsciidocLine[] = [];
-  const attributes = new DocumentAttributes();
+  const attributes = new DocumentAttributes(state.room);
   let verbatim: string | undefined;
   for (const line of lines) {
     const { text } = line;

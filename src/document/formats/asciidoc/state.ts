@@ -1,7 +1,7 @@
 /** What the reader knows while it reads a document. */
 import { type Block, type FoundMarkup, MarkupBuilder, type TextRange } from "../markup.ts";
 import type { BlockAttributes } from "./attribute_list.ts";
-import { DocumentAttributes } from "./attributes.ts";
+import { DocumentAttributes, ValueRoom } from "./attributes.ts";
 import type { AsciidocLine } from "./lines.ts";
 
 /** Where blocks stand. */
@@ -23,14 +23,12 @@ type BlocksReader = (
 
 /** Blocks in blocks that are read as such. What is deeper is a paragraph. */
 export const MAX_DEPTH = 24;
-
-/** Values may have so many letters in all, and so many times those of the text. */
-const ROOM = 64 * 1024;
-const ROOM_TIMES = 8;
+const TOO_LONG = "the values of attributes are too long";
 
 export class AsciidocState {
   readonly found: MarkupBuilder;
-  readonly attributes = new DocumentAttributes();
+  readonly room: ValueRoom;
+  readonly attributes: DocumentAttributes;
   /** The ids so far, each with the number that the next one like it gets. */
   readonly ids = new Map<string, number>();
   /** Ids by the title. */
@@ -48,12 +46,12 @@ export class AsciidocState {
   #muted = 0;
 
   readonly #readBlocks: BlocksReader;
-  #room: number;
 
   constructor(text: string, readBlocks: BlocksReader) {
     this.found = new MarkupBuilder(text);
     this.#readBlocks = readBlocks;
-    this.#room = ROOM + ROOM_TIMES * text.length;
+    this.room = new ValueRoom(text.length);
+    this.attributes = new DocumentAttributes(this.room);
   }
 
   readBlocks(lines: readonly AsciidocLine[], place: BlockPlace, known?: BlockAttributes): void {
@@ -106,14 +104,11 @@ export class AsciidocState {
     for (const line of lines) this.hideLine(line);
   }
 
-  /** Whether a value may be placed. All of them are limited, as a name may come often. */
+  /** Whether a value may be placed. */
   hasRoom(value: string, at: number): boolean {
-    if (value.length > this.#room) {
-      this.found.problem("the values of attributes are too long", at);
-      return false;
-    }
-    this.#room -= value.length;
-    return true;
+    const isThere = this.room.take(value);
+    if (!isThere) this.found.problem(TOO_LONG, at);
+    return isThere;
   }
 
   /** The text that a name stands for is text of the document, once. */
@@ -136,6 +131,7 @@ export class AsciidocState {
       }
       this.found.hide(at, end);
     }
+    if (this.room.isShort) this.found.problem(TOO_LONG, 0);
     for (const { id, start, end } of this.references) {
       this.found.link("link", `#${this.ids.has(id) ? id : this.titles.get(id) ?? id}`, start, end);
     }

@@ -2,7 +2,7 @@
 import { fileName } from "../../../text/paths.ts";
 import type { Reading } from "../format.ts";
 import { type MarkupReader, markupReader } from "../markup_reading.ts";
-import { read as readText } from "../text/read_text.ts";
+import { reader as text } from "../text/read_text.ts";
 import { beginsPage } from "./begins_page.ts";
 import { findMarkup } from "./find_markup.ts";
 
@@ -11,7 +11,7 @@ const markup = markupReader(findMarkup);
 export const reader: MarkupReader = {
   ...markup,
   read(bytes, path, ocr) {
-    if (!beginsPage(bytes)) return readText(bytes);
+    if (!beginsPage(bytes)) return text.read(bytes, path, ocr);
     const reading = markup.read(bytes, path, ocr) as Reading;
     if (reading.properties.title !== null) return reading;
     const [, name, section] = /^(.*)\.([^.]*)$/.exec(fileName(path)) ?? [];

@@ -1,4 +1,5 @@
 /** Reads the lines of a page: text, requests of roff, and the macros of man or mdoc. */
+import { firstPlace } from "../../../text/first_place.ts";
 import type { SourceLine } from "../lines.ts";
 import type { MarkupBuilder } from "../markup.ts";
 import { argumentsOf, type RoffArgument } from "./arguments.ts";
@@ -196,18 +197,23 @@ export class RoffReader implements RoffBase {
     const closing = stop === "" ? "." : stop;
     if (name !== "ig") this.#defined.add(first);
     this.found.hide(start, end);
-    const known = this.#unended.get(closing) ?? false;
-    let to = this.#at;
-    while (!known && to < this.#lines.length && !isCall(text, this.#lines[to]!, closing)) to++;
-    if (known || to >= this.#lines.length) {
-      this.#unended.set(closing, true);
+    const to = this.#nextCall(closing);
+    if (to === undefined) {
       this.found.problem("a definition has no end", start);
       return;
     }
     for (; this.#at <= to; this.#at++) this.found.hide(this.#lines[this.#at]!.start, this.#lines[this.#at]!.end);
   }
 
-  readonly #unended = new Map<string, boolean>();
+  /** The next line that calls a macro. */
+  #nextCall(name: string): number | undefined {
+    this.#calls ??= callsIn(this.found.text, this.#lines);
+    const lines = this.#calls.get(name) ?? [];
+    return lines[firstPlace(lines.length, (place) => lines[place]! >= this.#at)];
+  }
+
+  /** The lines that call each macro. */
+  #calls: ReadonlyMap<string, readonly number[]> | undefined;
 
   /**
    * Text is written for readers of text, `n`, or for printers, `t`. Of the two, only the first is shown. Of any other
@@ -274,7 +280,14 @@ function isContinued(text: string, { start, end }: SourceLine): boolean {
   return signs % 2 === 1;
 }
 
-function isCall(text: string, { start, end }: SourceLine, name: string): boolean {
-  if (text[start] !== "." && text[start] !== "'") return false;
-  return text.slice(start + 1, Math.min(end, start + 80)).trim().split(/\s/)[0] === name;
+function callsIn(text: string, lines: readonly SourceLine[]): ReadonlyMap<string, readonly number[]> {
+  const calls = new Map<string, number[]>();
+  for (const [at, { start, end }] of lines.entries()) {
+    if (text[start] !== "." && text[start] !== "'") continue;
+    const name = text.slice(start + 1, Math.min(end, start + 80)).trim().split(/\s/)[0]!;
+    const known = calls.get(name);
+    if (known === undefined) calls.set(name, [at]);
+    else known.push(at);
+  }
+  return calls;
 }

@@ -18,6 +18,8 @@ export class OrgElements {
   readonly #lines: readonly SourceLine[];
   readonly #settings: OrgSettings;
   readonly #objects: OrgObjects;
+  /** How many blocks and drawers are around what is read. */
+  #nesting = 0;
   /** Where the text of a line starts that stands after a bullet. */
   readonly #starts = new Map<number, number>();
 
@@ -123,17 +125,23 @@ export class OrgElements {
       const language = name === "src" ? /^[^\s:]+/.exec(words)?.[0].toLowerCase() : undefined;
       this.#code(from, to, depth, language);
     } else if (name === "verse") {
-      for (let line = from; line < to; line++) {
-        const { start, end } = this.#lines[line]!;
-        this.#objects.read(start, end);
-        this.#found.block({ kind: "line", depth, start, end });
-      }
-    } else if (depth >= MAX_DEPTH) this.#paragraph(from, to, depth, -1);
-    else {
+      for (let line = from; line < to; line++) this.#asLine(line, depth);
+    } else if (this.#nesting >= MAX_DEPTH) {
+      this.#found.problem("blocks are nested too deeply", this.#lines[from]!.start);
+      for (let line = from; line < to; line++) this.#asLine(line, depth);
+    } else {
       const { start } = this.#lines[from]!;
       if (name === "quote") this.#found.block({ kind: "quote", depth, start, end: start });
+      this.#nesting++;
       this.read(from, to, name === "quote" ? depth + 1 : depth);
+      this.#nesting--;
     }
+  }
+
+  #asLine(at: number, depth: number): void {
+    const { start, end } = this.#lines[at]!;
+    this.#objects.read(start, end);
+    this.#found.block({ kind: "line", depth, start, end });
   }
 
   /** A comma before a star or a keyword is no part of the code. */

@@ -16,6 +16,8 @@ export const KEYWORD = /^[ \t]*#\+([^\s:[\]]+)(?:\[.*?\])?:[ \t]*(.*)$/;
 const OPENING = /^[ \t]*(?:#\+begin_(\S+)|(#\+begin:)|:([-\w]+):[ \t]*$|\\begin\{([^{}\n]+)\})/i;
 const CLOSING = /^[ \t]*(?:#\+end_(\S+)[ \t]*$|(#\+end:?)[ \t]*$|(:end:)[ \t]*$)|\\end\{([^{}\n]+)\}[ \t]*$/i;
 const HEADLINE = /^\*+[ \t]/;
+/** Longer ones stand for nothing, as each stands in every link that names it. */
+const MAX_ADDRESS = 2000;
 /** What begins most lines of text, which need no look. */
 const PLAIN = /^[ \t]*[a-zA-Z0-9]/;
 
@@ -29,7 +31,7 @@ export function readSettings(text: string, lines: readonly SourceLine[]): OrgSet
   for (let at = lines.length - 1; at >= 0; at--) {
     const line = text.slice(lines[at]!.start, lines[at]!.end);
     if (HEADLINE.test(line)) {
-      next.clear();
+      if (next.size > 0) next.clear();
       continue;
     }
     const closing = line.includes("end") || line.includes("END") || line.includes("End") ? CLOSING.exec(line) : null;
@@ -53,7 +55,8 @@ export function readSettings(text: string, lines: readonly SourceLine[]): OrgSet
       for (const word of value.split(/\s+/)) if (word !== "" && word !== "|") states.add(word.replace(/\(.*$/, ""));
     }
     const [, name, address] = keyword === "link" ? /^(\S+)[ \t]+(\S+)/.exec(value) ?? [] : [];
-    if (name !== undefined && address !== undefined) addresses.set(name, address);
+    if (name === undefined || address === undefined || address.length > MAX_ADDRESS) return;
+    addresses.set(name, address);
   }
 }
 

@@ -24,6 +24,18 @@ export function placeOfColumn(text: string, { start, end }: Line): (column: numb
   return (column) => places[column] ?? end;
 }
 
+/** Finds the column of each place in a written line. */
+export function columnOfPlace(written: string): (at: number) => number {
+  if (ASCII.test(written)) return (at) => at;
+  const columns: number[] = [];
+  let column = 0;
+  for (const letter of written) {
+    for (let unit = 0; unit < letter.length; unit++) columns.push(column);
+    column += widthOf(letter);
+  }
+  return (at) => columns[at] ?? column;
+}
+
 /** The number of columns that a line takes. */
 export function columnsOf(text: string, { start, end }: { readonly start: number; readonly end: number }): number {
   const written = text.slice(start, end);

@@ -1,6 +1,6 @@
 /** Reads tables with a line around each cell. */
 import { addRow, type CellLines } from "./cells.ts";
-import { columnsOf, placeOfColumn } from "./columns.ts";
+import { columnOfPlace, columnsOf, placeOfColumn } from "./columns.ts";
 import { isBlankLine, type Line, partOf } from "./lines.ts";
 import type { BodyScope, RstState } from "./state.ts";
 
@@ -50,7 +50,8 @@ class GridTable {
   readonly #lines: readonly Line[];
   /** The columns in which cells may end. */
   readonly #columns: readonly number[];
-  readonly #open = new Map<number, GridCell>();
+  /** The cell that has not ended, by each of its columns. */
+  readonly #open: (GridCell | undefined)[];
   readonly #cells: GridCell[] = [];
   #headRow = -1;
 
@@ -62,17 +63,21 @@ class GridTable {
     for (const line of lines) {
       const written = state.text.slice(line.start, line.end);
       if (!/\+[-=]|[-=]\+/.test(written)) continue;
-      for (const { index } of written.matchAll(/\+/g)) {
-        columns.add(columnsOf(state.text, { start: line.start, end: line.start + index }));
-      }
+      const columnOf = columnOfPlace(written);
+      for (const { index } of written.matchAll(/\+/g)) columns.add(columnOf(index));
     }
     this.#columns = [...columns].sort((a, b) => a - b);
+    this.#open = Array.from({ length: this.#columns.length });
   }
 
   read(): void {
     this.#lines.forEach((line, row) => this.#readLine(line, row));
     const rows = new Map<number, GridCell[]>();
-    for (const cell of this.#cells) rows.set(cell.row, [...rows.get(cell.row) ?? [], cell]);
+    for (const cell of this.#cells) {
+      const row = rows.get(cell.row);
+      if (row === undefined) rows.set(cell.row, [cell]);
+      else row.push(cell);
+    }
     for (const [row, cells] of [...rows].sort(([a], [b]) => a - b)) {
       const inOrder = cells.sort((a, b) => a.from - b.from).map(({ lines }) => lines);
       addRow(this.#state, this.#scope, inOrder, row < this.#headRow);
@@ -101,19 +106,27 @@ class GridTable {
     const { text, found } = this.#state;
     found.hide(start, end);
     if (text[start] === "=") this.#headRow = row;
-    for (const [key, cell] of this.#open) if (cell.from < to && cell.to > from) this.#open.delete(key);
+    this.#close(from, to);
+  }
+
+  /** Ends the cells that stand above these columns. */
+  #close(from: number, to: number): void {
+    for (let column = from; column < to; column++) {
+      const cell = this.#open[column];
+      for (let each = cell?.from ?? 0; each < (cell?.to ?? 0); each++) this.#open[each] = undefined;
+    }
   }
 
   #content(line: Line, start: number, end: number, from: number, to: number, row: number): void {
     const part = partOf(this.#state.text, line, start, end, 0);
-    const open = this.#open.get(from);
-    if (open !== undefined && open.to === to) {
+    const open = this.#open[from];
+    if (open !== undefined && open.from === from && open.to === to) {
       open.lines.push(part);
       return;
     }
-    for (const [key, cell] of this.#open) if (cell.from < to && cell.to > from) this.#open.delete(key);
+    this.#close(from, to);
     const cell = { from, to, row, lines: [part] };
-    this.#open.set(from, cell);
+    for (let column = from; column < to; column++) this.#open[column] = cell;
     this.#cells.push(cell);
   }
 

@@ -5,9 +5,9 @@ import { isBlankLine, type Line, partOf } from "./lines.ts";
 import type { BodyScope, RstState } from "./state.ts";
 
 const TOP = /^=+(?: +=+)+$/;
-const BORDER = /^=+[ =]*$/;
+const BORDER = /^=[ =]*$/;
 /** Below cells that go over several columns. */
-const SPAN = /^-+[ -]*$/;
+const SPAN = /^-[ -]*$/;
 
 interface TableColumn {
   readonly from: number;
@@ -48,8 +48,7 @@ export function readSimpleTable(
     const cells = cellsOf(text, line, columns, scope.margin);
     // A row whose first cell is blank goes on with the one before it.
     if (!isBlankLine(cells[0]!)) finish(each);
-    if (row.length === 0) row = columns.map(() => []);
-    cells.forEach((cell, column) => row[column]!.push(cell));
+    for (const [column, cell] of cells.entries()) (row[column] ??= []).push(cell);
   }
   return end + 1;
 }
@@ -75,14 +74,14 @@ function bordersOf(
   return undefined;
 }
 
-/** The parts of a line below each column. Text that goes over the space between two columns belongs to the first. */
+/** The parts of a line below each column. Text that goes over the space between two belongs to the first. */
 function cellsOf(text: string, line: Line, columns: readonly TableColumn[], margin: number): readonly Line[] {
   // Columns count from the margin, and the text of a line may begin after it.
   const before = line.indent - margin;
   const placeOf = placeOfColumn(text, line);
   const place = (column: number): number => column < before ? line.start : placeOf(column - before);
   const cells: Line[] = [];
-  for (let at = 0; at < columns.length;) {
+  for (let at = 0; at < columns.length && (at === 0 || place(columns[at]!.from) < line.end);) {
     let last = at;
     while (last + 1 < columns.length && crosses(columns[last]!, columns[last + 1]!)) last++;
     const start = place(columns[at]!.from);

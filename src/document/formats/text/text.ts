@@ -3,11 +3,11 @@ import type { Format } from "../format.ts";
 /** Plain text, and every file whose extension belongs to no other format. */
 export const text: Format = {
   name: "text",
-  version: 1,
+  version: 2,
   extensions: ["txt"],
   view: "text",
   placement: "in-place",
   decoding: "text",
   readBy: "reader",
-  load: () => import("./read_text.ts"),
+  load: async () => (await import("./read_text.ts")).reader,
 };

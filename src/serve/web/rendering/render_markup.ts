@@ -13,7 +13,10 @@ type Content = TreeElement["children"][number];
 /** Throws `RangeError` for a text that is nested too deeply. */
 export async function renderMarkup(text: string, options: RenderOptions, format: Format): Promise<string> {
   const markup = (await readerOf(format)).markup?.(text, true);
-  if (markup === undefined) return renderText(text);
+  return markup === undefined ? renderText(text) : await renderFound(markup, options);
+}
+
+export async function renderFound(markup: FoundMarkup, options: RenderOptions): Promise<string> {
   return await treeAsHtml({ type: "root", children: blocksOf(markup, options.title?.trim()) }, options);
 }
 

@@ -120,6 +120,13 @@ test("mdoc shows words, and what its macros stand for", () => {
   assert.ok(shown(text).includes("f(int x, y)"));
 });
 
+test("each definition ends with the first call of its own end", () => {
+  assert.deepEqual(shown(".TH A 1\n.de X Y\na\n..\nb\n.Y\nc\n.de Z\nd\n..\ne\n"), ["c", "e"]);
+  const open = findMarkup(".TH A 1\n.de X Y\na\n.de Z W\nb\n");
+  assert.deepEqual(open.warnings.map(({ message }) => message), ["a definition has no end (2 times)"]);
+  assert.deepEqual(shown(".TH A 1\n.de X Y\na\n.de Z W\nb\n"), ["a", "b"]);
+});
+
 test("any text gives hidden ranges that ascend", () => {
   const part = fc.constantFrom(
     ...[

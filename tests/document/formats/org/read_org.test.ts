@@ -97,6 +97,22 @@ test("what makes no sense is text, with one warning", () => {
   assert.deepEqual(shown("#+begin_src\na [[b][c\n:x:\n"), ["#+begin_src", "a [[b][c", ":x:"]);
 });
 
+test("blocks that are nested without end are text at some depth, with one warning", () => {
+  const depth = 20_000;
+  const names = Array.from({ length: depth }, (_, at) => at);
+  const opening = names.map((at) => `#+begin_b${at}\n`).join("");
+  const closing = names.map((at) => `#+end_b${depth - 1 - at}\n`).join("");
+  const { warnings, blocks: found } = findMarkup(`${opening}core\n${closing}`);
+  assert.deepEqual(warnings.map(({ message }) => message), ["blocks are nested too deeply"]);
+  assert.ok(found.some(({ kind, start }) => kind === "line" && start === opening.length));
+});
+
+test("a short name of a long address is no link of megabytes", () => {
+  const link = (address: string) => findMarkup(`#+link: a ${address}\n[[a:b]]\n`).links[0]!.destination;
+  assert.equal(link("x/"), "x/b");
+  assert.equal(link("x".repeat(100_000)), "a:b");
+});
+
 test("any text gives hidden ranges that ascend, and loses no word of plain text", () => {
   const part = fc.constantFrom(
     ...[

@@ -184,6 +184,19 @@ test("tables lose their borders, and each cell is read for itself", () => {
   assert.equal(words(".. list-table:: T\n   :header-rows: 1\n\n   * - a\n     - b\n   * - c\n     - d\n"), "T a b c d");
 });
 
+test("cells end where a border crosses any of their columns, and short lines have no cells after their end", () => {
+  assert.deepEqual(blocks("+-+-+-+\n|a|b|c|\n| +-+-+\n| |d  |\n+-+-+-+\n|e|f|g|\n+-+-+-+\n"), [
+    "row a | b | c",
+    "row d",
+    "row e | f | g",
+  ]);
+  assert.deepEqual(blocks("== == ==\na  b  c\n== == ==\nd\ne  f\n      g\n== == ==\n"), [
+    "row a | b | c",
+    "row d",
+    "row e | f | g",
+  ]);
+});
+
 test("what a program describes is a section with its full name, which ends with its block", () => {
   const text =
     "API\n===\n\n.. module:: flask\n\n.. class:: Config(root)\n\n   A dict.\n\n   .. method:: from_file(path)\n               other(path)\n      :async:\n\n      Reads.\n\nAfter.\n\n" +

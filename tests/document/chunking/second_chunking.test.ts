@@ -1,0 +1,69 @@
+// Compares the strategies `adaptive`, `leaves`, `code` and `prose` with a second implementation of their description.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import { SIZES } from "../parse_text.ts";
+import { markdown } from "../random_markdown.ts";
+import { compareSections, SECOND, type SecondStrategy } from "./second_comparison.ts";
+
+const DOCS = join(import.meta.dirname, "../../../docs");
+const STRATEGIES = Object.keys(SECOND) as SecondStrategy[];
+
+const word = fc.constantFrom(
+  "one",
+  "Two",
+  "größer",
+  "日本。",
+  "語！」",
+  "😀",
+  "end.",
+  'so."',
+  "why?)",
+  "…",
+  "etc.",
+  "3.5",
+  "x".repeat(70),
+);
+const gap = fc.constantFrom(" ", " ", " ", "\n", "\n\n", "\n \n", "\r\n\r\n", "\u00a0");
+const text = fc.array(fc.tuple(word, gap), { maxLength: 60 }).map((pairs) => pairs.flat().join(""));
+const document = fc.oneof(
+  markdown,
+  text,
+  fc.array(fc.oneof(markdown, text), { maxLength: 4 }).map((texts) => texts.join("\n\n")),
+);
+const sizes = fc.record({
+  min_chunk_size: fc.constantFrom(1, 40, 200),
+  max_leaf_chars: fc.integer({ min: 10, max: 120 }),
+  min_leaf_chars: fc.integer({ min: 1, max: 40 }),
+  min_document_chars: fc.constantFrom(1, 50, 150),
+  code_max_lines: fc.integer({ min: 1, max: 9 }),
+  overlap_lines: fc.integer({ min: 0, max: 4 }),
+  prose_max_chars: fc.integer({ min: 41, max: 150 }),
+  min_chunk_chars: fc.integer({ min: 1, max: 40 }),
+});
+
+test("all strategies divide ra's own pages as their second implementations do", () => {
+  for (const name of readdirSync(DOCS).filter((each) => each.endsWith(".md"))) {
+    const content = readFileSync(join(DOCS, name), "utf8");
+    for (const path of ["page.md", "page.txt"]) {
+      for (const strategy of STRATEGIES) {
+        const { ra, second } = compareSections(content, path, strategy, SIZES);
+        assert.deepEqual(ra, second, `${strategy}: ${name} as ${path}`);
+      }
+    }
+  }
+});
+
+for (const strategy of STRATEGIES) {
+  test(`${strategy} divides random documents as its second implementation does`, () => {
+    fc.assert(
+      fc.property(document, fc.constantFrom("page.md", "page.txt"), sizes, (content, path, some) => {
+        const { ra, second } = compareSections(content, path, strategy, some);
+        assert.deepEqual(ra, second);
+      }),
+      { numRuns: 200 },
+    );
+  });
+}
