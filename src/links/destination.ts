@@ -26,6 +26,8 @@ const MAX_LENGTH = 2000;
 export function readDestination(text: string): Destination | undefined {
   const written = text.trim();
   if (written === "" || written.length > MAX_LENGTH || /[\0\r\n]/.test(written)) return undefined;
+  const inTemplate = templated(written);
+  if (inTemplate !== undefined) return readDestination(inTemplate);
   const [, scheme, rest = ""] = /^([a-z][a-z0-9+.-]*):(.*)$/i.exec(written) ?? [];
   if (scheme === undefined) return written.startsWith("//") ? address(`https:${written}`) : path(written);
   switch (scheme.toLowerCase()) {
@@ -46,6 +48,24 @@ export function readDestination(text: string): Destination | undefined {
     default:
       return undefined;
   }
+}
+
+/** Templates of Hugo and Jekyll that stand for an address, each with the path in it. */
+const TEMPLATES: readonly RegExp[] = [
+  /^\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?["'`]?([^"'`\s>%]+)["'`]?[^<>]*[>%]\}\}(.*)$/,
+  /^\{%-?\s*(?:link|post_url)\s+(\S+)\s*-?%\}(.*)$/,
+  /^\{\{-?\s*["']([^"']*)["']\s*\|\s*(?:relative|absolute)_url\s*-?\}\}(.*)$/,
+  /^\{\{-?\s*site\.(?:base)?url\s*-?\}\}(?:\{\{-?\s*site\.baseurl\s*-?\}\})?()(\/.*)$/,
+];
+
+/** What a template stands for, with what follows it. Paths of Jekyll begin at the root. */
+function templated(text: string): string | undefined {
+  if (!text.startsWith("{")) return undefined;
+  for (const [at, pattern] of TEMPLATES.entries()) {
+    const found = pattern.exec(text);
+    if (found !== null) return `${at === 1 ? "/" : ""}${found[1]!}${found[2]!}`;
+  }
+  return undefined;
 }
 
 /** `[[page#heading|text]]`, without its brackets. In a table, the bar is escaped. */
@@ -101,8 +121,6 @@ const WRAPPINGS: readonly (readonly [pattern: RegExp, read: (found: RegExpExecAr
   [/^:(?:[\w-]+:)?(\w[\w-]*):`(?:[^`<]*<([^`<>]+)>|~?([^`]+))`$/, ([, role, target, text]) => ofRole(role!, target ?? text!)],
   [/^\{([\w:-]+)\}`(?:[^`<]*<([^`<>]+)>|~?([^`]+))`$/, ([, role, target, text]) =>
     ofRole(role!.replace(/^.*:/, ""), target ?? text!)],
-  [/^\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?"?([^"\s>%]+)"?.*[>%]\}\}$/, ([, target]) => readDestination(target!)],
-  [/^\{%-?\s*(?:link|post_url)\s+(\S+)\s*-?%\}$/, ([, target]) => readDestination(target!)],
   [/^<(https?:[^<>\s]+)>$/, ([, target]) => readDestination(target!)],
   [/^([^\s/()[\]]+\(\d\w{0,3}\))$/, ([, name]) => manualPage(name!)],
 ];

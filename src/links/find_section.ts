@@ -60,7 +60,9 @@ function byLetters(
   if (wanted === "") return undefined;
   const isEqual = (text: string | null): boolean => text !== null && canonicalAnchor(text) === wanted;
   const bySlug = sections.find(({ id, docId }) => isEqual(slugOf(id, docId)));
-  const byName = bySlug ?? sections.find(({ title, depth }) => depth > 0 && isEqual(title));
+  // Components and badges in a heading are no part of its id.
+  const byName = bySlug ??
+    sections.find(({ title, depth }) => depth > 0 && (isEqual(title) || isEqual(title.replace(/<[^<>]*>/g, ""))));
   if (byName !== undefined) return { chunk: byName, reason: bySlug === undefined ? "title" : "id" };
   const anchor = anchors.find((each) => byRef.has(each.ref) && isEqual(each.name));
   if (anchor !== undefined) return { chunk: byRef.get(anchor.ref)!, reason: "anchor" };

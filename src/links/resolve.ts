@@ -1,5 +1,6 @@
 /** Resolves a destination to a place: a document, and a section of it. */
 import type { Catalogue, IndexedChunk } from "../search/ports/catalogue.ts";
+import { slugify } from "../text/slug.ts";
 import type { Destination } from "./destination.ts";
 import { findPage, type FoundPage, type LinkOrigin, type PageReason } from "./find_page.ts";
 import { findSection, sectionAtLine, type SectionReason } from "./find_section.ts";
@@ -20,7 +21,7 @@ export interface ResolvedPlace {
   readonly others: readonly string[];
 }
 
-type LinkCatalogue = Pick<Catalogue, "sections" | "anchors" | "chunksAt">;
+type LinkCatalogue = Pick<Catalogue, "sections" | "anchors" | "chunksAt" | "ids" | "find">;
 
 /** Undefined where no document fits. */
 export async function resolve(
@@ -58,7 +59,10 @@ export async function placeIn(
     : { ...whole, chunk: section.chunk, bySection: section.reason };
 }
 
-/** A label of the same document comes before that of another one. */
+/**
+ * A label of the same document comes before that of another one. What a program describes is a section, and is often named
+ * without its module.
+ */
 async function atLabel(
   catalogue: LinkCatalogue,
   map: LinkMap,
@@ -66,30 +70,38 @@ async function atLabel(
   origin: LinkOrigin | undefined,
 ): Promise<ResolvedPlace | undefined> {
   const anchors = await catalogue.anchors();
-  if (origin !== undefined) {
-    const sections = await catalogue.sections(origin.document.id);
-    const own = findSection(sections, anchors, label);
-    const page = { ...origin, segments: [] };
-    if (own !== undefined) {
-      return { chunk: own.chunk, page, byPage: "own", bySection: own.reason, missing: null, isSure: true, others: [] };
-    }
-  }
+  const own = origin === undefined ? [] : await catalogue.sections(origin.document.id);
+  const isOwn = new Set(own.map(({ ref }) => ref));
   const wanted = labelKey(label);
   const named = anchors.filter(({ name }) => name === label);
-  const inCase = named.length > 0 ? named : anchors.filter(({ name }) => labelKey(name) === wanted);
-  // What a program describes is often named without its module.
-  const found = inCase.length > 0 ? inCase : anchors.filter(({ name }) => name.endsWith(`.${label}`));
-  if (found.length === 0) return undefined;
-  const chunks = await catalogue.chunksAt(found.slice(0, MAX_LABELS).map(({ ref }) => ref));
-  const [chunk, ...more] = chunks;
-  const page = map.pages.find(({ document }) => document.id === chunk!.docId);
-  if (page === undefined) return undefined;
-  const others = [...new Set(more.map(({ id }) => id))].filter((id) => id !== chunk!.id);
+  const found = [
+    named.filter(({ ref }) => isOwn.has(ref)),
+    named,
+    anchors.filter(({ name }) => labelKey(name) === wanted),
+    anchors.filter(({ name }) => name.endsWith(`.${label}`)),
+  ].find((group) => group.length > 0);
+  const chunks = found === undefined
+    ? await sectionsOf(catalogue, label)
+    : await catalogue.chunksAt(found.slice(0, MAX_LABELS).map(({ ref }) => ref));
+  const [chunk, ...more] = [...chunks].sort((a, b) => Number(isOwn.has(b.ref)) - Number(isOwn.has(a.ref)));
+  const page = map.pages.find(({ document }) => document.id === chunk?.docId);
+  if (chunk === undefined || page === undefined) return undefined;
+  const others = [...new Set(more.map(({ id }) => id))].filter((id) => id !== chunk.id);
   const isSure = others.length === 0;
-  return { chunk: chunk!, page, byPage: "label", bySection: "anchor", missing: null, isSure, others };
+  return { chunk, page, byPage: "label", bySection: found === undefined ? "id" : "anchor", missing: null, isSure, others };
 }
 
-/** More documents with the same label are not named. */
+/** The sections with this name as their slug, or as the end of it. */
+async function sectionsOf(catalogue: LinkCatalogue, label: string): Promise<readonly IndexedChunk[]> {
+  const slug = slugify(label.replaceAll(".", "-"));
+  const ids = (await catalogue.ids()).filter((id) => id.endsWith(slug));
+  const found = [ids.filter((id) => id.endsWith(`#${slug}`)), ids.filter((id) => id.endsWith(`-${slug}`))]
+    .find((group) => group.length > 0) ?? [];
+  const chunks = await Promise.all(found.slice(0, MAX_LABELS).map((id) => catalogue.find(id)));
+  return chunks.filter((chunk) => chunk !== undefined);
+}
+
+/** More places with the same label are not named. */
 const MAX_LABELS = 20;
 
 /** Labels differ in case and in their white space. */

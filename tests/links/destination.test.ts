@@ -30,6 +30,20 @@ test("names and labels have a form of their own", () => {
   });
 });
 
+test("templates of Hugo and Jekyll stand for a path", () => {
+  const cases: readonly (readonly [written: string, path: string, fragment?: string])[] = [
+    ['{{< ref "/guide/x.md" >}}#a', "/guide/x.md", "a"],
+    ['{{% relref "x#a" %}}', "x", "a"],
+    ["{% link _docs/a.md %}", "/_docs/a.md"],
+    ["{{ '/docs/a/' | relative_url }}#b", "/docs/a/", "b"],
+    ["{{ site.baseurl }}/docs/a/", "/docs/a/"],
+    ["{{ site.url }}{{ site.baseurl }}/docs/a/", "/docs/a/"],
+  ];
+  for (const [written, path, fragment] of cases) {
+    assert.deepEqual(readDestination(written), { form: "path", path, fragment }, written);
+  }
+});
+
 test("what runs, sends or reads a file of the machine is no destination", () => {
   for (
     const text of [
@@ -63,7 +77,7 @@ test("people paste links in the form in which documents write them", () => {
   assert.deepEqual(readPasted("<<setup,Set up>>"), { form: "label", path: "setup" });
   assert.deepEqual(readPasted("xref:a.adoc#b[text]"), { form: "path", path: "a.adoc", fragment: "b" });
   assert.deepEqual(readPasted("<https://a.org/b>"), { form: "address", host: "a.org", path: "/b", fragment: undefined });
-  assert.deepEqual(readPasted("{% link _docs/a.md %}"), { form: "path", path: "_docs/a.md", fragment: undefined });
+  assert.deepEqual(readPasted("{% link _docs/a.md %}#b"), { form: "path", path: "/_docs/a.md", fragment: "b" });
   assert.deepEqual(readPasted("docs/a.md:12-20"), { form: "path", path: "docs/a.md", fragment: undefined, line: 12 });
 });
 

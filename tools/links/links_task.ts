@@ -150,7 +150,7 @@ function destinationOf({ kind, destination, path }: TrueLink): string {
   if (kind === "xref") return `xref:${destination}`;
   if (kind === "linkgit") return `wiki:${destination.replace(/\[.*$/, "")}`;
   if (kind === "role:doc" || kind === "toctree") return `doc:${destination}`;
-  if (kind.startsWith("role:") || (kind === "reference" && path.endsWith(".rst"))) return `ref:${destination}`;
+  if (kind.startsWith("role:") || (kind === "reference" && path.endsWith(".rst"))) return `ref:${destination.replace(/^[~.]+/, "")}`;
   if (!kind.startsWith("org:")) return destination;
   const [, file = "", place] = /^(?:file:)?(.*?)(?:::[*#]?(.*))?$/s.exec(destination) ?? [];
   if (file.startsWith("id:")) return `ref:${file.slice("id:".length)}`;

@@ -2,7 +2,7 @@
 //! CommonMark, plus ids of headings. Wiki links are found separately.
 mod heading_text;
 mod lines;
-mod reading;
+pub(crate) mod reading;
 
 pub(crate) use self::reading::label;
 use self::reading::Reading;

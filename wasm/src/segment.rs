@@ -10,6 +10,7 @@ use crate::frontmatter;
 use crate::inversion::{Inversion, Size};
 use crate::language::language_of;
 use crate::markup::{self, Markup};
+use crate::outline::reading::{MAX_ANCHORS, MAX_ANCHOR_LENGTH};
 use crate::outline::{Anchor, Dialect, Heading, Outline, Source};
 use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
@@ -216,6 +217,8 @@ impl Batch {
     /// It is the document's language too, unless the document states one.
     #[inline(never)]
     pub(crate) fn add(&mut self, mut document: Document, stemmer: &str) -> Result<()> {
+        let named = document.anchors.drain(..).filter(|(name, _)| name.len() <= MAX_ANCHOR_LENGTH).take(MAX_ANCHORS);
+        self.anchors.extend(named.map(|(name, at)| Anchor { name, at: at as usize }));
         let mut shown = self.take_visible(document.text_start as usize)?;
         if self.dialect != Dialect::Plain && !self.hidden.is_empty() {
             let shown = shown.get_or_insert_with(|| Visible { text: self.file.clone(), tags: Vec::new() });

@@ -24,6 +24,8 @@ export type DividedDocument = readonly [
   chunks: readonly DividedChunk[],
   /** Only set in a tree with several languages or versions. */
   edition: DividedEdition | null,
+  /** The names by which links lead to places, each with its byte, where the host has read the document. */
+  anchors: readonly (readonly [string, number])[],
 ];
 
 /** Which of the languages and versions of a page a document is. */

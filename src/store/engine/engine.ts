@@ -67,7 +67,7 @@ export interface Batch {
    * Indexes the loaded file as this document with this stemmer. With `auto`, the core detects the language of the text.
    * A document without chunks adds nothing.
    */
-  add(document: ParsedDocument, stemmer: string, edition?: Edition | null): void;
+  add(document: ParsedDocument & Pick<Outline, "anchors">, stemmer: string, edition?: Edition | null): void;
   /**
    * Divides the loaded file at its headings and indexes it, like `parseDocument` with the strategy `headings` and then
    * `add`, in one call. Undefined where only `parseDocument` can divide it. Nothing has been added then.

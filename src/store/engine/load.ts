@@ -3,6 +3,7 @@ import * as core from "../../../wasm/pkg/ra_core.js";
 import type { Metadata, ParsedDocument } from "../../document/document.ts";
 import { documentDate } from "../../document/document_date.ts";
 import type { Edition } from "../../document/edition.ts";
+import type { Outline } from "../../document/outline.ts";
 import { compileCore } from "./compile_core.ts";
 import type { CoreOutline, DividedDocument, Heading, SegmentStats } from "./core_types.ts";
 import type { AddedDocument, Batch, Deletion, Engine, SegmentData, SegmentEditor, SegmentSource } from "./engine.ts";
@@ -92,7 +93,7 @@ function added(written: [Uint32Array, string | null] | null): AddedDocument | un
 type WrittenDocument = Pick<
   ParsedDocument,
   "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "asides" | "textStart" | "chunks"
->;
+> & Pick<Outline, "anchors">;
 
 /** An edition as the core reads it. */
 function writeEdition(edition: Edition | null): DividedDocument[9] {
@@ -104,7 +105,7 @@ const UNREAD = { tags: [], asides: [], textStart: 0, chunks: [] } as const;
 
 /** The parts of a document that the core indexes, as the core reads them. */
 function writeDocument(
-  { docId, tree, path, tags, lang, metadata, asides, textStart, chunks }: WrittenDocument,
+  { docId, tree, path, tags, lang, metadata, asides, textStart, chunks, anchors = [] }: WrittenDocument,
   edition: Edition | null,
 ): string {
   const written: DividedDocument = [
@@ -130,6 +131,7 @@ function writeDocument(
       chunk.indexedRanges.map(({ start, end }) => [start, end] as const),
     ]),
     writeEdition(edition),
+    anchors.map(({ name, at }) => [name, at] as const),
   ];
   return JSON.stringify(written);
 }

@@ -11,8 +11,8 @@ use std::ops::Range;
 /// A heading in HTML that is not closed within so many bytes is text.
 const MAX_HEADING_LENGTH: usize = 4096;
 /// More anchors of a document are left out, and so are longer ones.
-const MAX_ANCHORS: usize = 10_000;
-const MAX_ANCHOR_LENGTH: usize = 512;
+pub(crate) const MAX_ANCHORS: usize = 10_000;
+pub(crate) const MAX_ANCHOR_LENGTH: usize = 512;
 
 /// A heading while its text is being read.
 struct Title {
