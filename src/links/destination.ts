@@ -118,9 +118,14 @@ const WRAPPINGS: readonly (readonly [pattern: RegExp, read: (found: RegExpExecAr
   [/^<<([^,<>]+)(?:,[^<>]*)?>>$/, ([, target]) => crossReference(target!)],
   [/^(?:xref|link):([^\s[\]]+)\[[^\]]*\]$/, ([, target]) => crossReference(target!)],
   [/^linkgit:([\w-]+)\[(\d)\]$/, ([, name]) => ({ form: "name", path: name! })],
-  [/^:(?:[\w-]+:)?(\w[\w-]*):`(?:[^`<]*<([^`<>]+)>|~?([^`]+))`$/, ([, role, target, text]) => ofRole(role!, target ?? text!)],
-  [/^\{([\w:-]+)\}`(?:[^`<]*<([^`<>]+)>|~?([^`]+))`$/, ([, role, target, text]) =>
-    ofRole(role!.replace(/^.*:/, ""), target ?? text!)],
+  [
+    /^:(?:[\w-]+:)?(\w[\w-]*):`(?:[^`<]*<([^`<>]+)>|~?([^`]+))`$/,
+    ([, role, target, text]) => ofRole(role!, target ?? text!),
+  ],
+  [
+    /^\{([\w:-]+)\}`(?:[^`<]*<([^`<>]+)>|~?([^`]+))`$/,
+    ([, role, target, text]) => ofRole(role!.replace(/^.*:/, ""), target ?? text!),
+  ],
   [/^<(https?:[^<>\s]+)>$/, ([, target]) => readDestination(target!)],
   [/^([^\s/()[\]]+\(\d\w{0,3}\))$/, ([, name]) => manualPage(name!)],
 ];
@@ -148,7 +153,7 @@ function orgTarget(target: string): Destination | undefined {
 }
 
 /** In AsciiDoc, a target without a file is the id of a place. Antora names the module before the file. */
-export function crossReference(target: string): Destination | undefined {
+function crossReference(target: string): Destination | undefined {
   const [, file = "", fragment] = /^([^#]*)(?:#(.*))?$/s.exec(target) ?? [];
   if (fragment === undefined && !/\.\w+$/.test(file)) return { form: "label", path: file };
   const [page, module, component] = file.replace(/^[^@:/]*@/, "").split(":").reverse();

@@ -84,11 +84,13 @@ function fromDocument(map: LinkMap, path: string, origin: LinkOrigin | undefined
 function fromRoot(map: LinkMap, path: string, origin: LinkOrigin | undefined): FoundPage | undefined {
   const below = path.replace(/^\/+/, "");
   const trees = ownFirst(map.trees, origin);
-  const roots = [...new Set(trees.flatMap(({ path: folder }) => [
-    folder,
-    ...origin === undefined ? [] : foldersBetween(folder, origin.file),
-    ...foldersAbove(folder),
-  ]))];
+  const roots = [
+    ...new Set(trees.flatMap(({ path: folder }) => [
+      folder,
+      ...origin === undefined ? [] : foldersBetween(folder, origin.file),
+      ...foldersAbove(folder),
+    ])),
+  ];
   const asFile = chosen(map.atFile(path), origin);
   if (asFile !== undefined) return { ...asFile, reason: "path", isSure: true };
   const stated = chosen(map.addressed(segmentsOf(below)), origin);
@@ -115,12 +117,18 @@ function foldersBetween(folder: string, file: string): readonly string[] {
 
 function foldersAbove(folder: string): readonly string[] {
   const above: string[] = [];
-  for (let at = parentPath(folder); at !== folder && at !== "/" && above.length < 3; at = parentPath(at)) above.push(at);
+  for (let at = parentPath(folder); at !== folder && at !== "/" && above.length < 3; at = parentPath(at)) {
+    above.push(at);
+  }
   return above;
 }
 
 /** A link of a document to another host leads there, unless a tree states that it is its own. */
-function atAddress(map: LinkMap, { host = "", path }: Destination, origin: LinkOrigin | undefined): FoundPage | undefined {
+function atAddress(
+  map: LinkMap,
+  { host = "", path }: Destination,
+  origin: LinkOrigin | undefined,
+): FoundPage | undefined {
   const isOwn = map.trees.some((tree) => {
     const base = baseOf(tree);
     return base !== undefined && base.host === host && isInside(`${path}/`, `${base.path}/`);
@@ -228,7 +236,10 @@ function chosen(
   pages: readonly Page[],
   origin: LinkOrigin | undefined,
 ): Pick<FoundPage, "page" | "others"> | undefined {
-  const ranked = [...new Set(pages)].map((page) => ({ page, near: origin === undefined ? 0 : commonStart(page, origin) }))
+  const ranked = [...new Set(pages)].map((page) => ({
+    page,
+    near: origin === undefined ? 0 : commonStart(page, origin),
+  }))
     .sort((a, b) =>
       b.near - a.near || a.page.segments.length - b.page.segments.length ||
       (a.page.document.id < b.page.document.id ? -1 : 1)

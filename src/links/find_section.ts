@@ -74,7 +74,9 @@ function numbered(sections: readonly IndexedChunk[], name: string): FoundSection
   const [, base, number] = /^(.*?)[-_](\d{1,4})$/.exec(name) ?? [];
   if (base === undefined || number === undefined) return undefined;
   const wanted = canonicalAnchor(base);
-  const same = wanted === "" ? [] : sections.filter(({ title, depth }) => depth > 0 && canonicalAnchor(title) === wanted);
+  const same = wanted === ""
+    ? []
+    : sections.filter(({ title, depth }) => depth > 0 && canonicalAnchor(title) === wanted);
   const chunk = same[Number(number)] ?? same[Number(number) - 1];
   return chunk === undefined ? undefined : { chunk, reason: "numbered" };
 }

@@ -89,15 +89,23 @@ export class LinkMap {
 
   /** The documents with this title or alias. */
   titled(title: string): readonly Page[] {
-    this.#byTitle ??= grouped(this.pages, ({ document: { title: own, metadata } }) =>
-      [own, ...metadata["aliases"] ?? [], ...metadata["alias"] ?? []].map(canonicalAnchor).filter((key) => key !== ""));
+    this.#byTitle ??= grouped(
+      this.pages,
+      ({ document: { title: own, metadata } }) =>
+        [own, ...metadata["aliases"] ?? [], ...metadata["alias"] ?? []].map(canonicalAnchor).filter((key) =>
+          key !== ""
+        ),
+    );
     return this.#byTitle.get(canonicalAnchor(title)) ?? [];
   }
 
   /** The documents that state this address in their frontmatter. */
   addressed(segments: readonly string[]): readonly Page[] {
-    this.#byAddress ??= grouped(this.pages, ({ document, segments: own }) =>
-      ADDRESS_KEYS.flatMap((key) => document.metadata[key] ?? []).map((address) => addressKey(address, own)));
+    this.#byAddress ??= grouped(
+      this.pages,
+      ({ document, segments: own }) =>
+        ADDRESS_KEYS.flatMap((key) => document.metadata[key] ?? []).map((address) => addressKey(address, own)),
+    );
     return this.#byAddress.get(segments.join("/")) ?? [];
   }
 }
@@ -128,7 +136,10 @@ function nameKey(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-function grouped(pages: readonly Page[], keysOf: (page: Page) => readonly string[]): ReadonlyMap<string, readonly Page[]> {
+function grouped(
+  pages: readonly Page[],
+  keysOf: (page: Page) => readonly string[],
+): ReadonlyMap<string, readonly Page[]> {
   const groups = new Map<string, Page[]>();
   for (const page of pages) {
     for (const key of new Set(keysOf(page))) {

@@ -87,16 +87,25 @@ async function atLabel(
   const page = map.pages.find(({ document }) => document.id === chunk?.docId);
   if (chunk === undefined || page === undefined) return undefined;
   const others = [...new Set(more.map(({ id }) => id))].filter((id) => id !== chunk.id);
-  const isSure = others.length === 0;
-  return { chunk, page, byPage: "label", bySection: found === undefined ? "id" : "anchor", missing: null, isSure, others };
+  // A section may have the same name by chance, unless it is the full name of what a program describes.
+  const isSure = others.length === 0 &&
+    (found !== undefined || (label.includes(".") && chunk.id.endsWith(`#${label}`)));
+  return {
+    chunk,
+    page,
+    byPage: "label",
+    bySection: found === undefined ? "id" : "anchor",
+    missing: null,
+    isSure,
+    others,
+  };
 }
 
 /** The sections with this name as their slug, or as the end of it. */
 async function sectionsOf(catalogue: LinkCatalogue, label: string): Promise<readonly IndexedChunk[]> {
-  const slug = slugify(label.replaceAll(".", "-"));
-  const ids = (await catalogue.ids()).filter((id) => id.endsWith(slug));
-  const found = [ids.filter((id) => id.endsWith(`#${slug}`)), ids.filter((id) => id.endsWith(`-${slug}`))]
-    .find((group) => group.length > 0) ?? [];
+  const ends = [`#${label}`, `#${slugify(label)}`, `.${label}`];
+  const ids = await catalogue.ids();
+  const found = ends.map((end) => ids.filter((id) => id.endsWith(end))).find((group) => group.length > 0) ?? [];
   const chunks = await Promise.all(found.slice(0, MAX_LABELS).map((id) => catalogue.find(id)));
   return chunks.filter((chunk) => chunk !== undefined);
 }

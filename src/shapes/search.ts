@@ -107,7 +107,7 @@ export interface ResolvedFrom {
    * an address below `base_url`, what its frontmatter states, its name, its title or alias, a path in another case, the
    * end of its path alone, or a label.
    */
-  readonly document: 
+  readonly document:
     | "own"
     | "path"
     | "site"
@@ -136,7 +136,7 @@ export interface LinkTarget {
    * an address below `base_url`, what its frontmatter states, its name, its title or alias, a path in another case, the
    * end of its path alone, or a label.
    */
-  readonly document: 
+  readonly document:
     | "own"
     | "path"
     | "site"

@@ -76,7 +76,12 @@ test("people paste links in the form in which documents write them", () => {
   assert.deepEqual(readPasted("{ref}`my-label`"), { form: "label", path: "my-label" });
   assert.deepEqual(readPasted("<<setup,Set up>>"), { form: "label", path: "setup" });
   assert.deepEqual(readPasted("xref:a.adoc#b[text]"), { form: "path", path: "a.adoc", fragment: "b" });
-  assert.deepEqual(readPasted("<https://a.org/b>"), { form: "address", host: "a.org", path: "/b", fragment: undefined });
+  assert.deepEqual(readPasted("<https://a.org/b>"), {
+    form: "address",
+    host: "a.org",
+    path: "/b",
+    fragment: undefined,
+  });
   assert.deepEqual(readPasted("{% link _docs/a.md %}#b"), { form: "path", path: "/_docs/a.md", fragment: "b" });
   assert.deepEqual(readPasted("docs/a.md:12-20"), { form: "path", path: "docs/a.md", fragment: undefined, line: 12 });
 });

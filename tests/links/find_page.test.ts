@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readDestination } from "../../src/links/destination.ts";
 import { findPage } from "../../src/links/find_page.ts";
-import { LinkMap, type LinkDocument } from "../../src/links/link_map.ts";
+import { type LinkDocument, LinkMap } from "../../src/links/link_map.ts";
 
 function mapOf(paths: readonly (string | Partial<LinkDocument> & { readonly path: string })[], base_url?: string) {
   const documents = paths.map((each): LinkDocument => {

@@ -67,7 +67,15 @@ test("where two documents fit, the error names both; a section that is missing i
 test("resolve tells where the links of a document lead", async () => {
   const workspace = await opened();
   const from = "docs:guide/setup.md";
-  const destinations = ["other.md#here", "#notes-2", "../index", "nothing.md", "wiki:Idea", "setup.md#gone", "mailto:a@b.c"];
+  const destinations = [
+    "other.md#here",
+    "#notes-2",
+    "../index",
+    "nothing.md",
+    "wiki:Idea",
+    "setup.md#gone",
+    "mailto:a@b.c",
+  ];
   const found = await workspace.resolve(destinations, { from });
   assert.deepEqual(
     found.map((target) => target && [target.id, target.document, target.section, target.missing]),

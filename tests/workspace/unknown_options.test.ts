@@ -33,7 +33,16 @@ test("every method refuses unknown options", async () => {
     assert.equal(hint, `did you mean \`${meant}\`?`, name);
   }
   const methods: Readonly<Record<keyof Workspace, boolean>> = {
-    ...{ search: true, ask: true, searchMulti: true, get: true, resolve: true, update: true, list: true, likeThis: true },
+    ...{
+      search: true,
+      ask: true,
+      searchMulti: true,
+      get: true,
+      resolve: true,
+      update: true,
+      list: true,
+      likeThis: true,
+    },
     ...{ context: true, test: true, check: true, watch: true },
     // These methods take no options.
     ...{ config: false, status: false, inspect: false, inspectContext: false, close: false },

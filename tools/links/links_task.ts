@@ -31,7 +31,9 @@ if (known.length === 0) {
   console.error("links: set RA_TEST_DOCS to one or more folders with the names of the files in tools/links/truth");
   process.exit(2);
 }
-console.log("documentation                          documents       sections        made    wrong, unsaid  guessed  unread");
+console.log(
+  "documentation                          documents       sections        made    wrong, unsaid  guessed  unread",
+);
 for (const folder of known) console.log(await measure(folder));
 
 function truthOf(folder: string): string {
@@ -56,7 +58,8 @@ async function measure(folder: string): Promise<string> {
     const workspace = await open(project, { home: null });
     const figures = await compare(workspace, project, readTruth(truthOf(folder)));
     workspace.close();
-    const share = (right: number, of: number): string => `${right}/${of}`.padEnd(9) + (of === 0 ? "" : `${(100 * right / of).toFixed(1)} %`);
+    const share = (right: number, of: number): string =>
+      `${right}/${of}`.padEnd(9) + (of === 0 ? "" : `${(100 * right / of).toFixed(1)} %`);
     return [
       basename(folder).padEnd(36),
       share(figures.documents, figures.links).padEnd(17),
@@ -85,7 +88,17 @@ interface Figures {
 }
 
 async function compare(workspace: Workspace, project: string, links: readonly TrueLink[]): Promise<Figures> {
-  const figures = { links: 0, documents: 0, anchors: 0, sections: 0, ofMade: 0, made: 0, wrong: 0, guessed: 0, unread: 0 };
+  const figures = {
+    links: 0,
+    documents: 0,
+    anchors: 0,
+    sections: 0,
+    ofMade: 0,
+    made: 0,
+    wrong: 0,
+    guessed: 0,
+    unread: 0,
+  };
   const documents = await workspace.list("docs");
   const roots = new Map(workspace.config.trees.map(({ name, path }) => [name, relative(project, path)]));
   const idOf = new Map(documents.map(({ id, tree, path }) => [join(roots.get(tree)!, path), id]));
@@ -114,7 +127,9 @@ function judge(
   pathOf: ReadonlyMap<string, string>,
   title: string,
 ): void {
-  const path = target === null ? "" : pathOf.get(target.id) ?? pathOf.get(target.id.slice(0, target.id.lastIndexOf("#"))) ?? "?";
+  const path = target === null
+    ? ""
+    : pathOf.get(target.id) ?? pathOf.get(target.id.slice(0, target.id.lastIndexOf("#"))) ?? "?";
   const isRight = path === link.target_path;
   const lost: string[] = [];
   figures.links++;
@@ -132,7 +147,19 @@ function judge(
   }
   if (isVerbose) {
     for (const what of lost) {
-      console.log([what, link.kind, `${link.path}:${link.line}`, link.destination, link.target_path, link.target_heading, target?.id, target?.document, title].join("\t"));
+      console.log(
+        [
+          what,
+          link.kind,
+          `${link.path}:${link.line}`,
+          link.destination,
+          link.target_path,
+          link.target_heading,
+          target?.id,
+          target?.document,
+          title,
+        ].join("\t"),
+      );
     }
   }
 }
@@ -150,7 +177,9 @@ function destinationOf({ kind, destination, path }: TrueLink): string {
   if (kind === "xref") return `xref:${destination}`;
   if (kind === "linkgit") return `wiki:${destination.replace(/\[.*$/, "")}`;
   if (kind === "role:doc" || kind === "toctree") return `doc:${destination}`;
-  if (kind.startsWith("role:") || (kind === "reference" && path.endsWith(".rst"))) return `ref:${destination.replace(/^[~.]+/, "")}`;
+  if (kind.startsWith("role:") || (kind === "reference" && path.endsWith(".rst"))) {
+    return `ref:${destination.replace(/^[~.]+/, "")}`;
+  }
   if (!kind.startsWith("org:")) return destination;
   const [, file = "", place] = /^(?:file:)?(.*?)(?:::[*#]?(.*))?$/s.exec(destination) ?? [];
   if (file.startsWith("id:")) return `ref:${file.slice("id:".length)}`;

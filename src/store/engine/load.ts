@@ -90,10 +90,12 @@ function added(written: [Uint32Array, string | null] | null): AddedDocument | un
   };
 }
 
-type WrittenDocument = Pick<
-  ParsedDocument,
-  "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "asides" | "textStart" | "chunks"
-> & Pick<Outline, "anchors">;
+type WrittenDocument =
+  & Pick<
+    ParsedDocument,
+    "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "asides" | "textStart" | "chunks"
+  >
+  & Pick<Outline, "anchors">;
 
 /** An edition as the core reads it. */
 function writeEdition(edition: Edition | null): DividedDocument[9] {

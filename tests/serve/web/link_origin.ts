@@ -19,7 +19,7 @@ export function originAt(path: string, others: readonly string[] = []): LinkOrig
       Promise.resolve(destinations.map((written) => {
         const destination = readDestination(written);
         const found = destination && findPage(map, destination, own);
-        return found && { id: chunkId(found.page.document.id, destination!.fragment ?? null), note: undefined };
+        return found && { id: chunkId(found.page.document.id, destination.fragment ?? null), note: undefined };
       })),
     imageAt: (file) => (file.startsWith("/p/docs/") ? `/image/docs${file.slice("/p/docs".length)}` : undefined),
     addressOf: (id) => `/?id=${encodeURIComponent(id)}`,

@@ -61,7 +61,12 @@ async function sectionOrDocument(workspace: Workspace, id: string, asked: Stoppa
 }
 
 /** Links may lead to documents of other trees. A file of several trees counts as one of the document's own tree. */
-function linkOrigin(workspace: Workspace, file: string, root: string, { tree, doc_id: from }: SearchResult): LinkOrigin {
+function linkOrigin(
+  workspace: Workspace,
+  file: string,
+  root: string,
+  { tree, doc_id: from }: SearchResult,
+): LinkOrigin {
   const trees = [...workspace.config.trees].sort((a, b) => Number(b.name === tree) - Number(a.name === tree));
   const places = (path: string) =>
     trees.filter((each) => isInside(path, each.path)).map((each) => ({
