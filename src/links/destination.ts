@@ -155,7 +155,7 @@ function orgTarget(target: string): Destination | undefined {
 /** In AsciiDoc, a target without a file is the id of a place. Antora names the module before the file. */
 function crossReference(target: string): Destination | undefined {
   const [, file = "", fragment] = /^([^#]*)(?:#(.*))?$/s.exec(target) ?? [];
-  if (fragment === undefined && !/\.\w+$/.test(file)) return { form: "label", path: file };
+  if (fragment === undefined && !/\.\w+$/.test(file)) return { form: "path", path: "", fragment: file };
   const [page, module, component] = file.replace(/^[^@:/]*@/, "").split(":").reverse();
   // Another component is another site.
   if (component !== undefined) return undefined;

@@ -31,6 +31,10 @@ export async function resolve(
   origin?: LinkOrigin,
 ): Promise<ResolvedPlace | undefined> {
   if (destination.form === "label") return await atLabel(catalogue, map, destination.path, origin);
+  // A place alone is one of the document with the link. Somebody who pastes it means any.
+  if (destination.path === "" && origin === undefined && destination.fragment !== undefined) {
+    return await atLabel(catalogue, map, destination.fragment, undefined);
+  }
   const found = findPage(map, destination, origin);
   return found === undefined ? undefined : await placeIn(catalogue, found, destination);
 }

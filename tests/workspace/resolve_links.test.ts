@@ -34,6 +34,7 @@ test("get takes an id, a path, a line, an address and a link, and says how it fo
     ["/guide/setup/#install", install, "site", "id"],
     ["https://example.org/en/guide/setup.html#install", install, "path-end", "id"],
     ["[text](../guide/setup.md#install)", install, "path-end", "id"],
+    ["<<here,the place>>", "docs:guide/other.md#place", "label", "anchor"],
     ["[[Idea#First step]]", "notes:Idea.md#first-step", "name", "id"],
   ];
   for (const [from, id, document, section] of cases) {

@@ -167,7 +167,7 @@ function judge(
 function isSameHeading(title: string, heading: string): boolean {
   const written = heading.replace(/\{[^{}]*\}\s*$/, "").replace(/<[^<>]*>/g, "");
   const [one, other] = [canonicalAnchor(title), canonicalAnchor(written)];
-  return one === other || (other !== "" && one.startsWith(other));
+  return one === other || (other !== "" && (one.startsWith(other) || one.endsWith(other)));
 }
 
 /** A destination as an outline has it. */
