@@ -96,6 +96,8 @@ export interface TreeConfig {
   readonly exclude: readonly string[];
   /** Folders of the tree that hold the same pages for several versions, the newest first; `.` is the tree itself. */
   readonly versions: readonly string[];
+  /** The address at which the site of these documents begins. */
+  readonly base_url?: string;
   readonly gitignore: boolean;
   readonly chunking: ChunkingStrategy;
   /** The sizes that replace those of `chunking` for this tree. */
@@ -191,7 +193,7 @@ export interface AskSettings {
   /** A name of the service, or the path of a GGUF file. Absent where the passages are the answer. */
   readonly model?: string;
   readonly provider: "openai" | "local";
-  readonly base_url?: string | undefined;
+  readonly base_url?: string;
   /** The name of the environment variable that holds the service's key. */
   readonly api_key_env?: string | undefined;
   readonly temperature: number;
@@ -253,6 +255,7 @@ export interface TreeData extends
       | "include"
       | "exclude"
       | "versions"
+      | "base_url"
       | "gitignore"
       | "chunking"
       | "sizes"

@@ -101,10 +101,11 @@ async function apiKeyName(
 
 async function tree(name: string, file: FoundConfig, settings: MergedValues, home: string | null): Promise<TreeConfig> {
   const stated = file.parsed.trees.get(name);
-  const values: Record<string, KeyValue | undefined> = {};
+  const values: Record<string, KeyValue> = {};
   for (const key of keysOf("tree.*")) {
     const fallback = key.inherits === undefined ? key.default : settings.get(key.inherits);
-    values[lastPart(key.path)] = stated?.get(lastPart(key.path)) ?? fallback;
+    const value = stated?.get(lastPart(key.path)) ?? fallback;
+    if (value !== undefined) values[lastPart(key.path)] = value;
   }
   const writtenPath = String(values["path"]);
   const path = treePath(writtenPath, file.directory, home);
@@ -115,6 +116,7 @@ async function tree(name: string, file: FoundConfig, settings: MergedValues, hom
     | "include"
     | "exclude"
     | "versions"
+    | "base_url"
     | "gitignore"
     | "chunking"
     | "stemmer"

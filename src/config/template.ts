@@ -23,6 +23,7 @@ export interface StarterTree {
   /** Code and folder, in order. */
   readonly locales?: readonly (readonly [code: string, folder: string])[] | undefined;
   readonly versions?: readonly string[] | undefined;
+  readonly base_url?: string | undefined;
   /** Glob and format. */
   readonly format?: readonly (readonly [glob: string, format: string])[] | undefined;
   /** One sentence on where these keys come from. It stands in a comment, and breaks no line. */
@@ -60,6 +61,9 @@ function settings(key: Key, tree: StarterTree): readonly string[] {
   }
   if (key.path === "tree.*.format.*" && tree.format !== undefined) {
     return tree.format.map(([glob, format]) => `${tomlKey(glob)} = ${tomlValue(format, key.type)}`);
+  }
+  if (key.path === "tree.*.base_url" && tree.base_url !== undefined) {
+    return [`base_url = ${tomlValue(tree.base_url, key.type)}`];
   }
   const lists: Readonly<Record<string, readonly string[] | undefined>> = {
     "tree.*.include": tree.include,

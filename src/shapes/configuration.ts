@@ -16,6 +16,8 @@ export interface TreeSettings {
   readonly exclude: readonly string[];
   /** Folders that hold the same pages for several versions, the newest first. */
   readonly versions: readonly string[];
+  /** The address at which its site begins; absent when it is not stated. */
+  readonly base_url?: string;
   readonly gitignore: boolean;
   readonly chunking: "headings" | "adaptive" | "leaves" | "code" | "prose" | "auto";
   /** The sizes that the tree states; `[chunking]` has the others. */

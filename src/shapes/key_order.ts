@@ -28,6 +28,7 @@ export const KEY_ORDER: KeyOrder = {
     "score",
     "missing",
     "also_in",
+    "resolved",
     "by",
     "snippet",
     "content",

@@ -1,5 +1,5 @@
 /** Made from schemas/rag.ts by `npm run build:shapes`; never edited. */
-import type { AlsoIn, Constituent, IncludedLines, MatchRange, Snippet, SourceSpan } from "./search.ts";
+import type { AlsoIn, Constituent, IncludedLines, MatchRange, ResolvedFrom, Snippet, SourceSpan } from "./search.ts";
 
 /** What went wrong with one file, page or source. */
 export interface RagProblem {
@@ -147,6 +147,8 @@ export interface RagRow {
   readonly missing?: readonly string[];
   /** Where the same text, or the same page, stands too: the first 100 places, the shortest path first. */
   readonly also_in?: readonly AlsoIn[];
+  /** For what was not named by its id (only in `get`). */
+  readonly resolved?: ResolvedFrom;
   /** When it was found by its meaning alone, without a word of the query. */
   readonly by?: "meaning";
   readonly snippet?: Snippet;

@@ -25,19 +25,35 @@ export function compileGlob(glob: string, options: GlobOptions = {}): (path: str
   const normal = normalizeGlob(glob);
   const hidden = options.hidden === true;
   const plain = limited(normal, glob);
-  const pattern = compile(normal, glob, hidden);
+  const whenNeeded = isSurelyValid(normal) ? later : now;
+  const pattern = whenNeeded(() => compile(normal, glob, hidden));
   if (plain !== undefined) {
     const classOf = (written: string): (character: string) => boolean => {
-      const one = compile(`a${written}`, glob, true);
-      return (character) => one.test(`a${character}`);
+      const one = whenNeeded(() => compile(`a${written}`, glob, true));
+      return (character) => one().test(`a${character}`);
     };
     const matches = compileSegments(plain, { hidden, classOf, classEnd });
     return afterLook(normal, (path) => matches(composed(path)));
   }
   // Most globs end in a plain extension. Comparing it first rejects most other paths at once.
   const extension = /\*(\.[a-z0-9]+)$/i.exec(normal)?.[1]?.toLowerCase();
-  if (extension === undefined) return afterLook(normal, (path) => pattern.test(composed(path)));
-  return (path) => path.slice(-extension.length).toLowerCase() === extension && pattern.test(composed(path));
+  if (extension === undefined) return afterLook(normal, (path) => pattern().test(composed(path)));
+  return (path) => path.slice(-extension.length).toLowerCase() === extension && pattern().test(composed(path));
+}
+
+/** Globs as simple as the defaults are compiled when a path needs them, which few do. */
+function isSurelyValid(glob: string): boolean {
+  return /^(?:[\w./*-]|\[(?:0-9|1-9|a-z)\])+$/.test(glob);
+}
+
+function now<T>(make: () => T): () => T {
+  const made = make();
+  return () => made;
+}
+
+function later<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => made ??= make();
 }
 
 /** Others need a dot and one of some digits after a star, as `*.[1-9]` does. Few paths have these. */

@@ -4,7 +4,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import type { MadeAnswer } from "../answering/answer_turn.ts";
 import type { Turn } from "../answering/prompt/build_prompt.ts";
 import type { AskSettings, Config, ConfigData, Match } from "../config/config.ts";
-import type { SearchAnswer, SearchResult, UnreadFiles } from "../shapes/search.ts";
+import type { LinkTarget, SearchAnswer, SearchResult, UnreadFiles } from "../shapes/search.ts";
 import type { ChunkReport, DocumentReport, TagReport } from "../shapes/listings.ts";
 import type {
   CheckReport,
@@ -125,6 +125,12 @@ export interface GetOptions extends Stoppable {
   readonly update?: boolean | undefined;
 }
 
+export interface ResolveOptions extends Stoppable {
+  /** The id of the document that holds the links. */
+  readonly from?: string | undefined;
+  readonly update?: boolean | undefined;
+}
+
 export interface UpdateOptions {
   /** Whether to index every file again, changed or not. */
   readonly full?: boolean | undefined;
@@ -212,7 +218,13 @@ export interface Workspace {
    * `key-refused` and `model-invalid`.
    */
   ask(question: string, options?: AskOptions): Promise<MadeAnswer<SearchAnswer>>;
+  /**
+   * A passage by its id; or by a path with or without a line, an address, or a link as a document writes it. `resolved`
+   * then says how it was found. Throws `unknown-id`, whose hint has all documents where several fit.
+   */
   get(id: string, options?: GetOptions): Promise<SearchResult>;
+  /** Where links lead, in the order of the destinations; null for one that leads to no document. */
+  resolve(destinations: readonly string[], options?: ResolveOptions): Promise<readonly (LinkTarget | null)[]>;
   update(options?: UpdateOptions): Promise<UpdateReport>;
   list<W extends keyof Listings>(what: W, options?: ListOptions): Promise<Listings[W]>;
   /**

@@ -9,6 +9,7 @@ import type {
   LikeThisOptions,
   ListOptions,
   OpenOptions,
+  ResolveOptions,
   SearchOptions,
   TestOptions,
   UpdateOptions,
@@ -86,6 +87,7 @@ const LIKE_THIS: Names<LikeThisOptions> = {
   client: true,
 };
 const GET: Names<GetOptions> = { fullDocument: true, frontmatter: true, update: true, signal: true, client: true };
+const RESOLVE: Names<ResolveOptions> = { from: true, update: true, signal: true, client: true };
 const LIST: Names<ListOptions> = { trees: true, documents: true, update: true, signal: true, client: true };
 const UPDATE: Names<UpdateOptions> = { full: true, prune: true, semantic: true };
 const WATCH: Names<WatchOptions> = { signal: true, interval: true };
@@ -98,6 +100,7 @@ const OPTIONS = {
   searchMulti: SEARCH,
   ask: ASK,
   get: GET,
+  resolve: RESOLVE,
   update: UPDATE,
   list: LIST,
   likeThis: LIKE_THIS,

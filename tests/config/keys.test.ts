@@ -153,6 +153,7 @@ test("configTemplate() gives each key its default or an example once you remove 
       metadata: { team: "docs" },
       locales: { de: "de" },
       format: { "**/*.txt": "rst" },
+      base_url: "https://docs.example.org/",
     }],
     tests: [test],
   });

@@ -127,7 +127,7 @@ test("parseConfig() lists the known keys when none resembles the unknown one", a
   );
   assert.equal(
     await failure('[tree.docs]\npath = "x"\nqqqqqqqq = 1\n'),
-    "3:1 config-key unknown key `tree.docs.qqqqqqqq` | known here: path, include, exclude, versions, gitignore, chunking, stemmer, ocr, languages, notebook_outputs, source_records",
+    "3:1 config-key unknown key `tree.docs.qqqqqqqq` | known here: path, include, exclude, versions, base_url, gitignore, chunking, stemmer, ocr, languages, notebook_outputs, source_records",
   );
 });
 

@@ -421,7 +421,7 @@ test("before many texts leave the machine, ra says where they go and how much th
     directory: indexDirectory("/project"),
     engine,
     served: (index: OpenIndex) => Promise.resolve(index),
-    passagesOf: (index: OpenIndex) => passages.of(index, engine.visibleText),
+    passagesOf: (index: OpenIndex) => passages.of(index),
     textOf: passageText,
   };
   await installSmallModel(fs, HOME, "small");

@@ -38,7 +38,7 @@ function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young =
   };
   const documents = createFilePassages(fs, { root: null, trees: [{ name: "docs", path: "/docs" }] });
   const text = async (of: OpenIndex, path: string): Promise<string> => {
-    const passage = await documents.of(of, (bytes) => bytes).read({ tree: "docs", path }, {
+    const passage = await documents.of(of).read({ tree: "docs", path }, {
       start: 0,
       end: Infinity,
     });

@@ -168,6 +168,16 @@ keyTest("tree.NAME.notebook_outputs", "reads what the code of notebooks printed"
   assert.deepEqual(await found(files, `${DOCS}notebook_outputs = true\n`, "needle"), ["docs:a.ipynb"]);
 });
 
+keyTest("tree.NAME.base_url", "is where the site of the tree begins", async () => {
+  const page = "https://docs.example.org/v2/b/";
+  const resolvedWith = async (keys: string) => {
+    const { workspace } = await openProject({ ".ra.toml": DOCS + keys, "docs/a.md": "# A\n", "docs/b.md": "# B\n" });
+    return (await workspace.resolve([page], { from: "docs:a.md" })).map((target) => target?.id);
+  };
+  assert.deepEqual(await resolvedWith(""), [undefined]);
+  assert.deepEqual(await resolvedWith('base_url = "https://docs.example.org/v2/"\n'), ["docs:b.md"]);
+});
+
 keyTest("tree.NAME.source_records", "takes from beside a text where it comes from", async () => {
   const text = "# Lever\n\nneedle\n";
   const record = {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { passageText } from "../../src/serve/web/rendering/passage_text.ts";
 import { ALL, DOCS, idsOf, openProject, searchOne, write } from "./project.ts";
+import { originAt } from "../serve/web/link_origin.ts";
 
 const notebook = (...cells: readonly (readonly [kind: string, source: string])[]): string =>
   JSON.stringify({
@@ -41,14 +42,7 @@ test("a notebook is divided at the headings of its Markdown cells, and results c
 test("the page shows a notebook as Markdown, and no open fence takes in the next cell", async () => {
   const { workspace } = await openProject({ ".ra.toml": DOCS, "docs/plots.ipynb": PLOTS });
   const [plots] = (await searchOne(workspace, "import needle", ALL)).results;
-  const origin = {
-    file: "/project/docs/plots.ipynb",
-    root: "/project/docs",
-    documentAt: () => undefined,
-    imageAt: () => undefined,
-    addressOf: (id: string) => id,
-  };
-  const { html } = await passageText(plots!, origin, undefined);
+  const { html } = await passageText(plots!, originAt("plots.ipynb"), undefined);
   assert.match(html, /<strong>mat<\/strong>plotlib/);
   assert.match(html, /<h3>Axes<\/h3>\s*<p>Their limits\.<\/p>/);
   assert.equal(html.match(/<pre/g)?.length, 2);

@@ -14,6 +14,7 @@ test("every method refuses unknown options", async () => {
   const calls: Readonly<Record<string, readonly [meant: string, () => Promise<unknown>]>> = {
     search: ["limit", () => workspace.search("alpha", options({ limti: 3 }))],
     searchMulti: ["cutoffRatio", () => workspace.searchMulti(["alpha"], options({ cutoff_ratio: 0 }))],
+    resolve: ["from", () => workspace.resolve([], options({ form: "docs:a.md" }))],
     get: ["fullDocument", () => workspace.get("docs:a.md", options({ fullDoc: true }))],
     update: ["prune", () => workspace.update(options({ purne: true }))],
     list: ["trees", () => workspace.list("docs", options({ tree: ["docs"] }))],
@@ -32,7 +33,16 @@ test("every method refuses unknown options", async () => {
     assert.equal(hint, `did you mean \`${meant}\`?`, name);
   }
   const methods: Readonly<Record<keyof Workspace, boolean>> = {
-    ...{ search: true, ask: true, searchMulti: true, get: true, update: true, list: true, likeThis: true },
+    ...{
+      search: true,
+      ask: true,
+      searchMulti: true,
+      get: true,
+      resolve: true,
+      update: true,
+      list: true,
+      likeThis: true,
+    },
     ...{ context: true, test: true, check: true, watch: true },
     // These methods take no options.
     ...{ config: false, status: false, inspect: false, inspectContext: false, close: false },

@@ -25,7 +25,8 @@ const RENDERING = {
   origin: {
     file: "/project/docs/a",
     root: "/project/docs",
-    documentAt: () => "docs:other",
+    passagesOf: (destinations: readonly string[]) =>
+      Promise.resolve(destinations.map(() => ({ id: "docs:other", note: undefined }))),
     imageAt: () => "/image/docs/a.png",
     addressOf: (id: string) => `/?id=${encodeURIComponent(id)}`,
   },

@@ -29,7 +29,7 @@ async function page(text: string, path: string): Promise<void> {
 const ORIGIN = {
   file: "/p/a",
   root: "/p",
-  documentAt: () => undefined,
+  passagesOf: (destinations: readonly string[]) => Promise.resolve(destinations.map(() => undefined)),
   imageAt: () => undefined,
   addressOf: (id: string) => id,
 };

@@ -9,6 +9,10 @@ export class Reader {
      */
     alsoIn(places: Uint32Array | number[], work?: any | null): string;
     /**
+     * Each anchor with its chunk: `[[name, [segment, chunk]], …]`.
+     */
+    anchors(): string;
+    /**
      * `[segment, chunk, segment, chunk, …]` to an array of chunks.
      */
     chunksAt(places: Uint32Array | number[], work?: any | null): string;
@@ -36,6 +40,10 @@ export class Reader {
      * The vector of a chunk. Empty where it has none of this model.
      */
     vector(segment: number, chunk: number, model: string): Float32Array;
+    /**
+     * Part of the text of a chunk's document, from byte `start` on, as its reader sees it.
+     */
+    visible(segment: number, chunk: number, text: Uint8Array | number[], start: number): Uint8Array;
 }
 
 /**
@@ -64,16 +72,6 @@ export function highlightRanges(text: Uint8Array | number[], stemmer: string, hi
 
 export function schemaVersion(): string;
 
-/**
- * The byte ranges that are JavaScript in this dialect, as a flat list: `[start, end, start, end, …]`.
- */
-export function scriptRanges(text: string, from: number, dialect: string): Uint32Array;
-
-/**
- * The bytes from `start` to `end` of a text as its reader sees it. What stands before `from` stays as it is.
- */
-export function visibleText(text: Uint8Array | number[], from: number, dialect: string, start: number, end: number): Uint8Array;
-
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitOutput {
@@ -82,6 +80,7 @@ export interface InitOutput {
     readonly __wbg_search_free: (a: number, b: number) => void;
     readonly highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
     readonly reader_alsoIn: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly reader_anchors: (a: number, b: number) => void;
     readonly reader_chunks: (a: number, b: number) => void;
     readonly reader_chunksAt: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_documents: (a: number, b: number) => void;
@@ -92,11 +91,10 @@ export interface InitOutput {
     readonly reader_start: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_unembedded: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_vector: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
+    readonly reader_visible: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
     readonly schemaVersion: (a: number) => void;
-    readonly scriptRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly search_finish: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly search_wanted: (a: number, b: number) => void;
-    readonly visibleText: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
     readonly __wbindgen_export: (a: number, b: number) => number;
     readonly __wbindgen_export2: (a: number, b: number, c: number, d: number) => number;
     readonly __wbindgen_export3: (a: number, b: number, c: number) => void;

@@ -51,6 +51,39 @@ export class Reader {
         }
     }
     /**
+     * Each anchor with its chunk: `[[name, [segment, chunk]], …]`.
+     * @returns {string}
+     */
+    anchors() {
+        let deferred2_0;
+        let deferred2_1;
+        try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            __wbg_call_guard();
+            wasm.reader_anchors(retptr, this.__wbg_ptr);
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
+            var ptr1 = r0;
+            var len1 = r1;
+            if (r3) {
+                ptr1 = 0; len1 = 0;
+                throw takeFromExternrefTable0(r2);
+            }
+            deferred2_0 = ptr1;
+            deferred2_1 = len1;
+            return getStringFromWasm0(ptr1, len1);
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+            __wbg_call_guard();
+            wasm.__wbindgen_export3(deferred2_0, deferred2_1, 1);
+        }
+    }
+    /**
      * `[segment, chunk, segment, chunk, …]` to an array of chunks.
      * @param {Uint32Array | number[]} places
      * @param {any | null} [work]
@@ -371,6 +404,41 @@ export class Reader {
             wasm.__wbindgen_add_to_stack_pointer(16);
         }
     }
+    /**
+     * Part of the text of a chunk's document, from byte `start` on, as its reader sees it.
+     * @param {number} segment
+     * @param {number} chunk
+     * @param {Uint8Array | number[]} text
+     * @param {number} start
+     * @returns {Uint8Array}
+     */
+    visible(segment, chunk, text, start) {
+        try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            const val2 = +segment;
+            const val3 = +chunk;
+            const val4 = +start;
+            const ptr0 = passArray8ToWasm0(text, wasm.__wbindgen_export);
+            const len0 = WASM_VECTOR_LEN;
+            __wbg_call_guard();
+            wasm.reader_visible(retptr, this.__wbg_ptr, val2, val3, ptr0, len0, val4);
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
+            if (r3) {
+                throw takeFromExternrefTable0(r2);
+            }
+            var v5 = getArrayU8FromWasm0(r0, r1).slice();
+            wasm.__wbindgen_export3(r0, r1 * 1, 1);
+            return v5;
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+        }
+    }
 }
 if (Symbol.dispose) Reader.prototype[Symbol.dispose] = Reader.prototype.free;
 
@@ -547,88 +615,6 @@ export function schemaVersion() {
         wasm.__wbindgen_add_to_stack_pointer(16);
         __wbg_call_guard();
         wasm.__wbindgen_export3(deferred1_0, deferred1_1, 1);
-    }
-}
-
-/**
- * The byte ranges that are JavaScript in this dialect, as a flat list: `[start, end, start, end, …]`.
- * @param {string} text
- * @param {number} from
- * @param {string} dialect
- * @returns {Uint32Array}
- */
-export function scriptRanges(text, from, dialect) {
-    try {
-        const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-        const val3 = +from;
-        let ptr0, len0, ptr1, len1;
-        try {
-            ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export2);
-            len0 = WASM_VECTOR_LEN;
-            ptr1 = passStringToWasm0(dialect, wasm.__wbindgen_export, wasm.__wbindgen_export2);
-            len1 = WASM_VECTOR_LEN;
-        } catch (e) {
-            if (ptr1) { wasm.__wbindgen_export3(ptr1, len1 * 1, 1); }
-            if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
-            throw e;
-        }
-        __wbg_call_guard();
-        wasm.scriptRanges(retptr, ptr0, len0, val3, ptr1, len1);
-        var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-        var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-        var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-        var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-        if (r3) {
-            throw takeFromExternrefTable0(r2);
-        }
-        var v4 = getArrayU32FromWasm0(r0, r1).slice();
-        wasm.__wbindgen_export3(r0, r1 * 4, 4);
-        return v4;
-    } finally {
-        wasm.__wbindgen_add_to_stack_pointer(16);
-    }
-}
-
-/**
- * The bytes from `start` to `end` of a text as its reader sees it. What stands before `from` stays as it is.
- * @param {Uint8Array | number[]} text
- * @param {number} from
- * @param {string} dialect
- * @param {number} start
- * @param {number} end
- * @returns {Uint8Array}
- */
-export function visibleText(text, from, dialect, start, end) {
-    try {
-        const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-        const val3 = +from;
-        const val4 = +start;
-        const val5 = +end;
-        let ptr0, len0, ptr1, len1;
-        try {
-            ptr0 = passArray8ToWasm0(text, wasm.__wbindgen_export);
-            len0 = WASM_VECTOR_LEN;
-            ptr1 = passStringToWasm0(dialect, wasm.__wbindgen_export, wasm.__wbindgen_export2);
-            len1 = WASM_VECTOR_LEN;
-        } catch (e) {
-            if (ptr1) { wasm.__wbindgen_export3(ptr1, len1 * 1, 1); }
-            if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
-            throw e;
-        }
-        __wbg_call_guard();
-        wasm.visibleText(retptr, ptr0, len0, val3, ptr1, len1, val4, val5);
-        var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
-        var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-        var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-        var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-        if (r3) {
-            throw takeFromExternrefTable0(r2);
-        }
-        var v6 = getArrayU8FromWasm0(r0, r1).slice();
-        wasm.__wbindgen_export3(r0, r1 * 1, 1);
-        return v6;
-    } finally {
-        wasm.__wbindgen_add_to_stack_pointer(16);
     }
 }
 function __wbg_get_imports() {

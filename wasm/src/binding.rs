@@ -6,13 +6,11 @@ mod writing;
 use crate::analyzer::StemmerId;
 use crate::container::Storage;
 use crate::error::{Code, CoreError, Result};
-use crate::outline::{Dialect, Source};
 use crate::plan::{Highlight, Request};
 use crate::reader::{Reader, SegmentSource};
 use crate::record::ChunkRef;
 use crate::run::Started;
 use crate::segment::Stats;
-use crate::visible::part::visible_part;
 use crate::{highlight, run, schema, work};
 use js_sys::{Reflect, Uint8Array};
 use rustc_hash::FxHashMap;
@@ -159,27 +157,6 @@ pub fn schema_version() -> String {
     schema::SCHEMA_VERSION.to_owned()
 }
 
-/// The byte ranges that are JavaScript in this dialect, as a flat list: `[start, end, start, end, …]`.
-#[wasm_bindgen(js_name = scriptRanges)]
-pub fn script_ranges(text: &str, from: usize, dialect: &str) -> std::result::Result<Vec<u32>, JsValue> {
-    let ranges = Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?).script();
-    Ok(ranges.into_iter().flat_map(|range| [range.start as u32, range.end as u32]).collect())
-}
-
-/// The bytes from `start` to `end` of a text as its reader sees it. What stands before `from` stays as it is.
-#[wasm_bindgen(js_name = visibleText)]
-pub fn visible_text(
-    text: &[u8],
-    from: usize,
-    dialect: &str,
-    start: usize,
-    end: usize,
-) -> std::result::Result<Vec<u8>, JsValue> {
-    let text = std::str::from_utf8(text).map_err(|_| thrown(CoreError::new(Code::NotText, "not UTF-8")))?;
-    let source = Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?);
-    Ok(visible_part(text, &source, start..end))
-}
-
 thread_local! {
     /// What was marked last, as JSON and read. An answer marks several texts with the same terms.
     static MARKED: RefCell<Option<(String, Rc<Highlight>)>> = const { RefCell::new(None) };
@@ -252,6 +229,17 @@ impl ReaderBinding {
         };
         json(&counted(work, || places.chunks_exact(2).map(of_chunk).collect::<Result<Vec<_>>>())?)
     }
+    /// Part of the text of a chunk's document, from byte `start` on, as its reader sees it.
+    pub fn visible(
+        &self,
+        segment: u32,
+        chunk: u32,
+        mut text: Vec<u8>,
+        start: f64,
+    ) -> std::result::Result<Vec<u8>, JsValue> {
+        self.0.show(ChunkRef(segment, chunk), &mut text, start as u64).map_err(thrown)?;
+        Ok(text)
+    }
     pub fn ids(&self) -> std::result::Result<String, JsValue> {
         answer(self.0.ids())
     }
@@ -266,6 +254,10 @@ impl ReaderBinding {
     }
     pub fn documents(&self) -> std::result::Result<String, JsValue> {
         answer(self.0.documents())
+    }
+    /// Each anchor with its chunk: `[[name, [segment, chunk]], …]`.
+    pub fn anchors(&self) -> std::result::Result<String, JsValue> {
+        answer(self.0.anchors())
     }
     /// The vector of a chunk. Empty where it has none of this model.
     pub fn vector(&self, segment: u32, chunk: u32, model: &str) -> std::result::Result<Vec<f32>, JsValue> {

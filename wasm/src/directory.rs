@@ -30,9 +30,13 @@ impl SegmentDirectory {
     }
     /// A file of ra's own. tantivy adds a footer to its files, and these have none.
     pub(crate) fn file(&self, extension: &str) -> Result<OwnedBytes> {
-        let file = self.get_file_handle(Path::new(&format!("segment.{extension}")));
-        let file = file.map_err(|_| CoreError::damaged(format!("a segment without its {extension}")))?;
+        let file = self.handle(extension)?;
         Ok(file.read_bytes(0..file.len())?)
+    }
+    /// The same, to be read in parts.
+    pub(crate) fn handle(&self, extension: &str) -> Result<Arc<dyn FileHandle>> {
+        self.get_file_handle(Path::new(&format!("segment.{extension}")))
+            .map_err(|_| CoreError::damaged(format!("a segment without its {extension}")))
     }
     /// The id under which tantivy sees the segment. Every segment has its own directory.
     pub(crate) fn segment_id() -> Option<SegmentId> {

@@ -22,6 +22,9 @@ pub(crate) struct Document {
     /// Only set in a tree with several languages or versions.
     #[serde(default)]
     pub(crate) edition: Option<Edition>,
+    /// The names by which links lead to places, each with its byte, where the host has read the document.
+    #[serde(default)]
+    pub(crate) anchors: Vec<(String, u64)>,
 }
 
 /// Which of the languages and versions of a page a document is.

@@ -19,6 +19,7 @@ mod highlight;
 mod html;
 mod inversion;
 mod language;
+mod markup;
 mod matches;
 mod mdx;
 mod memo;

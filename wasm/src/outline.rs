@@ -2,9 +2,8 @@
 //! CommonMark, plus ids of headings. Wiki links are found separately.
 mod heading_text;
 mod lines;
-mod reading;
+pub(crate) mod reading;
 
-pub(crate) use self::lines::may_define_links;
 pub(crate) use self::reading::label;
 use self::reading::Reading;
 use crate::attributes::heading_end;
@@ -137,7 +136,7 @@ impl<'a> Source<'a> {
     }
 
     /// The headings as single lines tell. None where only the parser can tell.
-    pub(crate) fn headings_by_line(&self) -> Option<Vec<Heading>> {
+    fn headings_by_line(&self) -> Option<Vec<Heading>> {
         let is_plain = matches!(self.text, Cow::Borrowed(_));
         is_plain.then(|| lines::headings(self)).flatten()
     }
@@ -353,6 +352,7 @@ mod tests {
         let parted = "<h1 align=center>\n\n![Logo](a.png) **A**\n\n</h1>\nx\n";
         assert_eq!(found(parted), [one(1, "Logo A", "", "<h1 align=center>\n\n![Logo](a.png) **A**\n\n</h1>\n")]);
         assert_eq!(found("<h1><img alt=\"Logo\"></h1>\n")[0].1, "Logo");
+        assert_eq!(found("# One<br>two<wbr>three\n")[0].1, "One twothree");
         assert_eq!(found("<p>a <h2>B</h2> c</p>\n"), [one(2, "B", "", "<h2>B</h2>")]);
         assert_eq!(found("> <h2>A</h2>\n\n- <h2>B</h2>\n\n```\n<h2>C</h2>\n```\n\n<h2>D\n\n# E\n").len(), 1);
     }

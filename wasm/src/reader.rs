@@ -113,7 +113,6 @@ impl Reader {
             byte_start: record.byte_start,
             byte_end: record.byte_end,
             text_start: record.document.as_ref().map_or(record.byte_start, |document| document.text_start),
-            document_start: document.text_start,
             start_line: record.start_line,
             end_line: record.end_line,
             stemmer: stemmer_name(document.stemmer),
@@ -147,6 +146,11 @@ impl Reader {
             Some(parent) => self.breadcrumb(segment, parent),
             None => Err(CoreError::damaged("a breadcrumb without a start")),
         })
+    }
+
+    /// Makes a part of a chunk's document, from this byte on, what its reader sees.
+    pub(crate) fn show(&self, at: ChunkRef, text: &mut [u8], start: u64) -> Result<()> {
+        self.segment(at.0)?.show(at.1, text, start)
     }
 
     /// The live chunk with this id. Without one, the chunk whose id differs only in how its letters are composed.
@@ -283,6 +287,23 @@ impl Reader {
             }
         }
         out.sort_by(|a, b| (&a.tree, &a.path).cmp(&(&b.tree, &b.path)));
+        Ok(out)
+    }
+
+    /// The anchors of all live documents that have any, each with the chunk that it leads to.
+    pub(crate) fn anchors(&self) -> Result<Vec<(String, ChunkRef)>> {
+        let mut out = Vec::new();
+        for (index, segment) in (0..).zip(&self.segments) {
+            let deleted = segment.deleted()?;
+            for root in segment.roots()? {
+                if deleted.get(*root as usize).copied().unwrap_or(false) {
+                    continue;
+                }
+                let record = segment.record(*root)?;
+                let anchors = &document_of(&record)?.anchors;
+                out.extend(anchors.iter().map(|(name, position)| (name.clone(), ChunkRef(index, root + position))));
+            }
+        }
         Ok(out)
     }
 

@@ -9,6 +9,8 @@ use crate::fingerprints::{self, Fingerprints, MIN_WORDS};
 use crate::frontmatter;
 use crate::inversion::{Inversion, Size};
 use crate::language::language_of;
+use crate::markup::{self, Markup};
+use crate::outline::reading::{MAX_ANCHORS, MAX_ANCHOR_LENGTH};
 use crate::outline::{Anchor, Dialect, Heading, Outline, Source};
 use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
@@ -72,6 +74,7 @@ pub(crate) struct Batch {
     store: StoreWriter,
     inversion: Inversion,
     fingerprints: Fingerprints,
+    markup: Markup,
     file: Vec<u8>,
     dialect: Dialect,
     /// The ranges of markup that the host found in the file.
@@ -106,6 +109,7 @@ impl Batch {
             )?,
             inversion: Inversion::default(),
             fingerprints: Fingerprints::default(),
+            markup: Markup::default(),
             file: Vec::new(),
             dialect: Dialect::Markdown,
             hidden: Vec::new(),
@@ -213,6 +217,8 @@ impl Batch {
     /// It is the document's language too, unless the document states one.
     #[inline(never)]
     pub(crate) fn add(&mut self, mut document: Document, stemmer: &str) -> Result<()> {
+        let named = document.anchors.drain(..).filter(|(name, _)| name.len() <= MAX_ANCHOR_LENGTH).take(MAX_ANCHORS);
+        self.anchors.extend(named.map(|(name, at)| Anchor { name, at: at as usize }));
         let mut shown = self.take_visible(document.text_start as usize)?;
         if self.dialect != Dialect::Plain && !self.hidden.is_empty() {
             let shown = shown.get_or_insert_with(|| Visible { text: self.file.clone(), tags: Vec::new() });
@@ -232,6 +238,7 @@ impl Batch {
             self.add_chunk(&document, position, id, Texts { raw, visible: text }, usize::from(has_echo))?;
         }
         if !document.chunks.is_empty() {
+            self.markup.push(raw.as_bytes(), text.as_bytes());
             self.documents.push(Size { chunks: document.chunks.len() as u32, has_echo });
             *self.stemmers.entry(stemmer.to_owned()).or_default() += 1;
         }
@@ -310,7 +317,7 @@ impl Batch {
 
     /// The segment, or None when nothing was added.
     pub(crate) fn finish(self) -> Result<Option<SegmentData>> {
-        let Batch { fields, mut segment, store, mut inversion, fingerprints, stemmers, documents, .. } = self;
+        let Batch { fields, mut segment, store, mut inversion, fingerprints, markup, stemmers, documents, .. } = self;
         let chunks = inversion.chunks();
         if chunks == 0 {
             return Ok(None);
@@ -321,7 +328,7 @@ impl Batch {
         let stats = Stats { documents: documents.len() as u32, chunks, lengths, stemmers };
         // The segment takes its place in memory.
         drop(inversion);
-        Ok(Some(SegmentData { bytes: pack(&segment, chunks, fingerprints)?, stats }))
+        Ok(Some(SegmentData { bytes: pack(&segment, chunks, fingerprints, markup)?, stats }))
     }
 }
 
@@ -507,15 +514,15 @@ pub(crate) fn path_components(path: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Packs all files of an index with a single segment.
-pub(crate) fn pack_index(index: &Index, fingerprints: Fingerprints) -> Result<Vec<u8>> {
+pub(crate) fn pack_index(index: &Index, fingerprints: Fingerprints, markup: Markup) -> Result<Vec<u8>> {
     let segments = index.searchable_segments()?;
     let segment = segments.first().ok_or_else(|| CoreError::new(Code::Engine, "an index without a segment"))?;
-    pack(segment, segment.meta().max_doc(), fingerprints)
+    pack(segment, segment.meta().max_doc(), fingerprints, markup)
 }
 
 /// Packs the segment's files, and frees each one after it is copied.
 #[inline(never)]
-fn pack(segment: &Segment, chunks: u32, fingerprints: Fingerprints) -> Result<Vec<u8>> {
+fn pack(segment: &Segment, chunks: u32, fingerprints: Fingerprints, markup: Markup) -> Result<Vec<u8>> {
     let directory = segment.index().directory();
     let mut paths: Vec<_> =
         segment.meta().list_files().into_iter().filter(|path| directory.exists(path).unwrap_or(false)).collect();
@@ -529,5 +536,6 @@ fn pack(segment: &Segment, chunks: u32, fingerprints: Fingerprints) -> Result<Ve
         let _ = directory.delete(&path);
     }
     packer.add(fingerprints::FILE, &fingerprints.into_bytes());
+    packer.add(markup::FILE, &markup.into_bytes());
     Ok(packer.finish(chunks))
 }

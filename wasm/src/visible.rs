@@ -4,7 +4,6 @@
 mod bodies;
 mod code_body;
 mod marks;
-pub(crate) mod part;
 
 use self::code_body::{body_of, Body};
 use self::marks::Marks;
@@ -87,7 +86,7 @@ fn is_blank(byte: u8) -> bool {
     is_newline(byte) || matches!(byte, b' ' | JOINER)
 }
 
-fn is_newline(byte: u8) -> bool {
+pub(crate) fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
@@ -101,7 +100,8 @@ fn blank_line(bytes: &[u8]) -> Option<usize> {
     memchr2_iter(b'\n', b'\r', bytes).find(is_blank)
 }
 
-fn fill(bytes: &mut [u8], with: u8) {
+/// Puts a byte in place of all but line ends.
+pub(crate) fn fill(bytes: &mut [u8], with: u8) {
     bytes.iter_mut().filter(|byte| !is_newline(**byte)).for_each(|byte| *byte = with);
 }
 

@@ -71,6 +71,13 @@ export const TREE: KeyGroup = {
       meaning: "The folders that hold the same pages for several versions, relative to the tree, the newest first.",
     },
     {
+      path: "tree.*.base_url",
+      type: "string",
+      address: true,
+      optional: { example: "https://docs.example.org/", unset: "no address is known to be of this tree" },
+      meaning: "The address at which the site of these documents begins, so that links to it lead to them.",
+    },
+    {
       path: "tree.*.gitignore",
       type: "boolean",
       default: true,

@@ -7,12 +7,13 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
 import type { Embedder } from "../../search/ports/embedder.ts";
-import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { WrittenPassages } from "../../search/ports/passage_source.ts";
 import { passageText } from "../../models/embed/passage_text.ts";
 import type { TokenCounter } from "../../models/embed/token_counter.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import { indexDirectory, type OpenIndex, openIndex } from "../../store/published/open_index.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
+import { shownPassages } from "../../store/snapshot/shown_passages.ts";
 import { conversionFolder } from "../../store/update/conversion_folder.ts";
 import { updateIndex } from "../../store/update/update.ts";
 import { encodeVectors, storedRow, type VectorRow } from "../../store/vectors/vector_file.ts";
@@ -21,7 +22,7 @@ export interface AttachedIndex {
   readonly segments: readonly SegmentSource[];
   readonly manifest: Manifest;
   readonly trees: readonly TreeConfig[];
-  readonly passages: PassageSource;
+  readonly passages: WrittenPassages;
   /** The ids of chunks beyond the limit. */
   readonly beyond: ReadonlySet<string>;
   /** Those within the limit. */
@@ -61,7 +62,7 @@ export async function indexAttached(
   });
   const opened = openIndex(index, directory, engine.schemaVersion);
   if (opened.state !== "open") throw new RaError("io", "the attached files could not be indexed");
-  const passages = createFilePassages(index, settings).of(opened.index, engine.visibleText);
+  const passages = createFilePassages(index, settings).of(opened.index);
   const kept = await keptChunks(engine, opened.index, passages, trees, limit);
   const leftOut: RagLeftOut[] = report.skipped.map(({ path, reason }) => ({
     what: "attachment",
@@ -98,18 +99,19 @@ interface KeptChunks {
 async function keptChunks(
   engine: ReadingEngine,
   { segments }: OpenIndex,
-  passages: PassageSource,
+  passages: WrittenPassages,
   trees: readonly TreeConfig[],
   limit: number,
 ): Promise<KeptChunks> {
   const order = new Map(trees.map(({ name }, at) => [name, at]));
   const reader = engine.openReader(segments);
+  const shown = shownPassages(passages, reader);
   const within = new Set<string>();
   const beyond = new Set<string>();
   try {
     const chunks = [...reader.chunks()].sort((a, b) => order.get(a.tree)! - order.get(b.tree)!);
     for (const chunk of chunks) {
-      const text = await passageText(chunk, passages);
+      const text = await passageText(chunk, shown);
       if (text !== undefined && text !== "") (within.size < limit ? within : beyond).add(chunk.id);
     }
   } finally {
@@ -123,7 +125,7 @@ async function withVectors(
   engine: ReadingEngine,
   { segments, head }: OpenIndex,
   trees: readonly TreeConfig[],
-  passages: PassageSource,
+  passages: WrittenPassages,
   { within }: KeptChunks,
   { embedder, tokens }: { readonly embedder: Embedder; readonly tokens: TokenCounter },
 ): Promise<readonly SegmentSource[]> {
@@ -131,13 +133,14 @@ async function withVectors(
   const rows = head.segments.map(({ written }) => Array.from({ length: written }, (): VectorRow => "blank"));
   let dimensions = 1;
   const reader = engine.openReader(segments);
+  const shown = shownPassages(passages, reader);
   try {
     const waiting = reader.unembedded(embedder.key, true);
     const chunks = reader.chunksAt(waiting.map(({ ref }) => ref));
     const wanted = waiting.map((place, at) => ({ ...place, of: chunks[at]! })).filter(({ of }) => within.has(of.id));
     const texts: string[] = [];
     for (const { of } of wanted) {
-      const text = await passageText(of, passages) ?? "";
+      const text = await passageText(of, shown) ?? "";
       texts.push(tokens.cut(text, most.get(of.tree) ?? Infinity).text);
     }
     const vectors = texts.length === 0 ? [] : await embedder.embed(texts, "passage");

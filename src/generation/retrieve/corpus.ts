@@ -5,7 +5,7 @@ import { givenConfig } from "../../config/find.ts";
 import type { ReadingEngine } from "../../store/engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { Embedder } from "../../search/ports/embedder.ts";
-import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { WrittenPassages } from "../../search/ports/passage_source.ts";
 import { openTokenCounter } from "../../models/embed/token_counter.ts";
 import { createEmbeddedIndex, type HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
 import { createWork } from "../../workspace/live/work.ts";
@@ -18,7 +18,7 @@ import type { OpenGeneration } from "./open_generation.ts";
 export interface Corpus {
   readonly snapshot: HeldSnapshot;
   /** The files as they are now. */
-  readonly files: PassageSource;
+  readonly files: WrittenPassages;
   readonly settings: Config;
   /** The ids of attached chunks beyond the limit. */
   readonly beyond: ReadonlySet<string>;
@@ -59,7 +59,7 @@ export async function openCorpus(input: CorpusInput): Promise<Corpus> {
     },
   );
   const attachedTrees = new Set(attached?.trees.map(({ name }) => name));
-  const readFrom = (base: PassageSource | undefined): PassageSource => ({
+  const readFrom = (base: WrittenPassages | undefined): WrittenPassages => ({
     read: (document, span) =>
       attachedTrees.has(document.tree)
         ? attached!.passages.read(document, span)

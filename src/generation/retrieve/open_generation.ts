@@ -2,7 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import type { ReadingEngine } from "../../store/engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
-import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { WrittenPassages } from "../../search/ports/passage_source.ts";
 import { indexDirectory, type OpenIndex, openIndex } from "../../store/published/open_index.ts";
 import { GENERATION } from "../../store/published/generation_files.ts";
 import { finishSwitch } from "../../store/published/switch_files.ts";
@@ -23,9 +23,9 @@ export interface OpenGeneration {
   readonly index: OpenIndex;
   readonly embedded: EmbeddedIndex;
   /** The texts as they were indexed. */
-  readonly passages: PassageSource;
+  readonly passages: WrittenPassages;
   /** The files as they are now, for one answer. */
-  files(): PassageSource;
+  files(): WrittenPassages;
   close(): void;
 }
 
@@ -74,8 +74,8 @@ export async function openGeneration(
     config: settings,
     index,
     embedded,
-    passages: createFilePassages(fs, settings).of(index, engine.visibleText),
-    files: () => filesNow.of(index, engine.visibleText),
+    passages: createFilePassages(fs, settings).of(index),
+    files: () => filesNow.of(index),
     close: () => embedded.close(),
   };
 

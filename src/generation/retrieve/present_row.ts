@@ -1,6 +1,6 @@
 /** A row as an answer shows it. */
 import type { RagRow } from "../../shapes/rag.ts";
-import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { WrittenPassages } from "../../search/ports/passage_source.ts";
 import type { Highlight } from "../../search/ports/request.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
 import { presentResult } from "../../search/retrieval/present.ts";
@@ -13,7 +13,7 @@ export interface RowInput {
   readonly snapshot: Snapshot;
   readonly highlight: Highlight;
   /** The files as they are now. */
-  readonly files: PassageSource;
+  readonly files: WrittenPassages;
   readonly source: { readonly id: string; readonly type: RagRow["source_type"]; readonly repo: string | null };
   readonly rank: number;
   readonly score: number;

@@ -10,6 +10,7 @@ import { openVectorCache } from "../../models/embed/vector_cache.ts";
 import { indexDirectory, openIndex } from "../../store/published/open_index.ts";
 import { createEmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
+import { shownPassages } from "../../store/snapshot/shown_passages.ts";
 import { createWork } from "../../workspace/live/work.ts";
 import { createChunkTable } from "../artefacts/chunk_table.ts";
 import type { EarlierGeneration } from "./earlier_generation.ts";
@@ -49,8 +50,7 @@ export async function writeArtefacts(run: IndexRun, input: ArtefactsInput): Prom
   if (opened.state !== "open") throw new RaError("index-damaged", "the index that was just written cannot be read");
   const index = createEmbeddedIndex(engine, opened.index);
   const files = createFilePassages(draft, settings);
-  const passages = () => files.of(opened.index, engine.visibleText);
-  const snapshot = index.snapshot(passages(), createWork({ signal: undefined, timeLimit: undefined }));
+  const snapshot = index.snapshot(files.of(opened.index), createWork({ signal: undefined, timeLimit: undefined }));
   const cache = openVectorCache(host.fs, host.home, embedder.key);
   const table = host.fs.createWriter(input.table);
   try {
@@ -61,7 +61,7 @@ export async function writeArtefacts(run: IndexRun, input: ArtefactsInput): Prom
       trees: new Map(trees.map((tree) => [tree.name, tree])),
       repoOf: (id) => config.sources.find((source) => source.id === id)?.git ?? null,
       manifest: opened.index.manifest(),
-      passages,
+      passages: () => shownPassages(files.of(opened.index), index),
       tokens,
       vectors: {
         embedder,

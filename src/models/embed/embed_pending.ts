@@ -4,9 +4,10 @@ import { RaError } from "../../errors.ts";
 import { monotonicMs } from "../../host/clock.ts";
 import type { Embedder } from "../../search/ports/embedder.ts";
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
-import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { WrittenPassages } from "../../search/ports/passage_source.ts";
 import type { StopSignal } from "../../search/ports/work.ts";
 import { type OpenIndex, openIndex } from "../../store/published/open_index.ts";
+import { shownPassages } from "../../store/snapshot/shown_passages.ts";
 import { publishVectors, type VectorsTarget } from "../../store/vectors/publish_vectors.ts";
 import { type StoredRow, storedRow, type VectorRow } from "../../store/vectors/vector_file.ts";
 import { fillVectors } from "./fill_vectors.ts";
@@ -22,7 +23,7 @@ export interface EmbedTarget extends Omit<VectorsTarget, "schemaVersion"> {
   readonly engine: ReadingEngine;
   /** The index without trees that are left out. */
   served(index: OpenIndex): Promise<OpenIndex>;
-  passagesOf(index: OpenIndex): PassageSource;
+  passagesOf(index: OpenIndex): WrittenPassages;
   /** The text of a section that becomes its vector. */
   readonly textOf: ReadPassageText;
 }
@@ -86,7 +87,7 @@ export async function embedPending(
     const todo = reader.unembedded(embedder.key, options.retryFailed);
     // What is read for a slice is not kept for the next.
     const textsOf = async (chunks: readonly IndexedChunk[]): Promise<readonly (string | undefined)[]> => {
-      const passages = target.passagesOf(index);
+      const passages = shownPassages(target.passagesOf(index), reader);
       const texts: (string | undefined)[] = [];
       for (const chunk of chunks) texts.push(await target.textOf(chunk, passages));
       return texts;

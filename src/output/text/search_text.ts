@@ -1,6 +1,6 @@
 /** Prints search answers: in full, as a list, or as matching lines. */
 import { breadcrumbLine } from "../../document/breadcrumb.ts";
-import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../shapes/search.ts";
+import type { Constituent, QueryEntry, ResolvedFrom, SearchAnswer, SearchResult } from "../../shapes/search.ts";
 import type { AnswerCosts, Following } from "../../search/retrieval/fill_budget.ts";
 import { includedPlace } from "../../search/retrieval/included_text.ts";
 import { createPassagesBefore, type PassagesBefore } from "../../search/retrieval/passages_before.ts";
@@ -149,7 +149,7 @@ export function formatPassage(
     const where = extra.covering.id === result.id ? "above" : `above, in ${sanitizeLine(extra.covering.id)}`;
     return `${head}${palette.dim(`(shown ${where})`)}\n`;
   }
-  const breadcrumb = palette.dim(breadcrumbLine(sanitizeLine(result.breadcrumb)));
+  const breadcrumb = guessLine(result, palette) + palette.dim(breadcrumbLine(sanitizeLine(result.breadcrumb)));
   if (result.content === undefined) {
     const why = result.gone
       ? "(the file no longer exists, or ra can no longer read it)"
@@ -163,6 +163,24 @@ export function formatPassage(
   const cut = result.truncated ? `\n${palette.caution("… (cut here to fit the token budget)")}` : "";
   return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n${includesText(result, palette)}`;
 }
+
+/** Says how a passage was found that may not be the one that was asked for. */
+function guessLine({ resolved }: SearchResult, palette: Palette): string {
+  if (resolved === undefined || resolved.sure) return "";
+  return `${palette.caution(`(a guess from ${sanitizeLine(resolved.from)}: ${GUESSES[resolved.document] ?? ""})`)}\n`;
+}
+
+const GUESSES: Partial<Record<ResolvedFrom["document"], string>> = {
+  "path-end": "the end of its path fits",
+  "other-case": "the path has another case",
+  site: "the path fits from the root of a site",
+  stated: "its frontmatter states this address",
+  name: "its file has this name",
+  title: "it has this title",
+  label: "it has this label",
+  path: "the path fits",
+  "base-url": "the address fits",
+};
 
 /** Files with words of the query that the passage takes in. More are not shown. */
 const MAX_INCLUDES = 3;

@@ -34,8 +34,6 @@ export interface IndexedChunk {
    * `byteStart`.
    */
   readonly textStart: number;
-  /** Where the text of its document begins. */
-  readonly documentStart: number;
   readonly startLine: number;
   readonly endLine: number;
   readonly stemmer: string;
@@ -65,6 +63,13 @@ export interface OtherPlace {
   readonly reason: "copy" | "translation" | "version";
 }
 
+/** A name by which links lead to a place in a document, beside the ids of its sections. */
+export interface Anchor {
+  readonly name: string;
+  /** The innermost chunk around the place. */
+  readonly ref: ChunkRef;
+}
+
 /** What is known of an indexed document without its record. */
 export interface IndexedFile {
   readonly id: string;
@@ -89,6 +94,10 @@ export interface Catalogue {
    * text.
    */
   alsoIn(refs: readonly ChunkRef[]): Promise<readonly (readonly OtherPlace[])[]>;
+  /** The chunks of the document with this id, in the order of the text. Empty when there is no such document. */
+  sections(docId: string): Promise<readonly IndexedChunk[]>;
+  /** The anchors of all documents. */
+  anchors(): Promise<readonly Anchor[]>;
   /** All chunk ids, sorted by code point. */
   ids(): Promise<readonly string[]>;
   /** All chunks by tree, path and position. */

@@ -15,6 +15,7 @@ export const TreeSettings = z.strictObject({
   include: texts,
   exclude: texts,
   versions: texts.describe("folders that hold the same pages for several versions, the newest first"),
+  base_url: text.optional().describe("the address at which its site begins; absent when it is not stated"),
   gitignore: z.boolean(),
   chunking: z.enum(["headings", "adaptive", "leaves", "code", "prose", "auto"]),
   sizes: z.record(text, z.int()).describe("the sizes that the tree states; `[chunking]` has the others"),

@@ -24,6 +24,8 @@ export type DividedDocument = readonly [
   chunks: readonly DividedChunk[],
   /** Only set in a tree with several languages or versions. */
   edition: DividedEdition | null,
+  /** The names by which links lead to places, each with its byte, where the host has read the document. */
+  anchors: readonly (readonly [string, number])[],
 ];
 
 /** Which of the languages and versions of a page a document is. */
@@ -86,8 +88,6 @@ export interface StoredChunk {
   readonly byteEnd: number;
   /** Where its text begins. The document's own chunk begins after the frontmatter. */
   readonly textStart: number;
-  /** Where the text of its document begins. */
-  readonly documentStart: number;
   readonly startLine: number;
   readonly endLine: number;
   readonly stemmer: string;
@@ -110,7 +110,6 @@ export const STORED_CHUNK_VALUES = [
   "byteStart",
   "byteEnd",
   "textStart",
-  "documentStart",
   "startLine",
   "endLine",
   "stemmer",

@@ -9,7 +9,7 @@ import type { Outline, OutlineHeading } from "../../document/outline.ts";
 import type { ByteRange, Metadata, ParsedDocument } from "../../document/document.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
-import type { ChunkRef, IndexedChunk, IndexedDocument, OtherPlace } from "../../search/ports/catalogue.ts";
+import type { Anchor, ChunkRef, IndexedChunk, IndexedDocument, OtherPlace } from "../../search/ports/catalogue.ts";
 import type { SegmentStats } from "./core_types.ts";
 
 export type { SegmentStats };
@@ -20,13 +20,6 @@ export interface ReadingEngine {
   readonly schemaVersion: string;
   /** Opens segments for searching. It reads only their footers at first. */
   openReader(segments: readonly SegmentSource[]): SegmentReader;
-  /**
-   * The text as a reader sees it, from byte `from` on (src/text/visible.ts): these bytes of it, or all. A part of a
-   * long document takes a fraction of the time. Throws `not-text` when the bytes are not UTF-8.
-   */
-  visibleText(bytes: Uint8Array, from: number, dialect: Dialect, part?: ByteRange): Uint8Array;
-  /** The bytes that are JavaScript in this dialect: `[start, end, start, end, …]`, ascending. */
-  scriptRanges(bytes: Uint8Array, from: number, dialect: Dialect): Uint32Array;
   /** The matches of a query in a text as a reader sees it, as disjoint, ascending byte ranges. */
   highlight(text: Uint8Array, stemmer: string, highlight: Highlight, work?: Work): readonly ByteRange[];
   /**
@@ -44,6 +37,13 @@ export interface Engine extends ReadingEngine {
   openEditor(segments: readonly SegmentSource[]): SegmentEditor;
   /** Headings and links of the Markdown in `bytes`. `from` is the byte after the frontmatter. */
   outline(bytes: Uint8Array, from: number, dialect?: Dialect): Outline;
+  /**
+   * The text as a reader sees it, from byte `from` on (src/text/visible.ts). Throws `not-text` when the bytes are not
+   * UTF-8.
+   */
+  visibleText(bytes: Uint8Array, from: number, dialect: Dialect): Uint8Array;
+  /** The bytes that are JavaScript in this dialect: `[start, end, start, end, …]`, ascending. */
+  scriptRanges(bytes: Uint8Array, from: number, dialect: Dialect): Uint32Array;
 }
 
 /** Collects documents for one immutable segment. */
@@ -67,7 +67,7 @@ export interface Batch {
    * Indexes the loaded file as this document with this stemmer. With `auto`, the core detects the language of the text.
    * A document without chunks adds nothing.
    */
-  add(document: ParsedDocument, stemmer: string, edition?: Edition | null): void;
+  add(document: ParsedDocument & Pick<Outline, "anchors">, stemmer: string, edition?: Edition | null): void;
   /**
    * Divides the loaded file at its headings and indexes it, like `parseDocument` with the strategy `headings` and then
    * `add`, in one call. Undefined where only `parseDocument` can divide it. Nothing has been added then.
@@ -181,6 +181,8 @@ export interface SegmentReader {
   chunksAt(refs: readonly ChunkRef[], work?: Work): readonly IndexedChunk[];
   /** Where the text of each chunk stands too, the shortest path first. */
   alsoIn(refs: readonly ChunkRef[], work?: Work): readonly (readonly OtherPlace[])[];
+  /** Part of the text of a chunk's document, from byte `start` on, as a reader sees it (src/text/visible.ts). */
+  visible(ref: ChunkRef, text: Uint8Array, start: number): Uint8Array;
   /** All live chunk ids, sorted by code point. */
   ids(): readonly string[];
   /** All live chunks by tree, path, position. */
@@ -189,6 +191,8 @@ export interface SegmentReader {
   documentsAt(refs: readonly ChunkRef[], work?: Work): readonly IndexedDocument[];
   /** All live documents by tree and path. */
   documents(): readonly IndexedDocument[];
+  /** The names by which links lead to places in live documents, beside ids, each with the chunk there. */
+  anchors(): readonly Anchor[];
   /** The vectors of chunks, in their order; undefined where a chunk has none of this model. */
   vectorsAt(refs: readonly ChunkRef[], model: string): readonly (Float32Array | undefined)[];
   /**

@@ -3,6 +3,7 @@ import * as core from "../../../wasm/pkg/ra_core.js";
 import type { Metadata, ParsedDocument } from "../../document/document.ts";
 import { documentDate } from "../../document/document_date.ts";
 import type { Edition } from "../../document/edition.ts";
+import type { Outline } from "../../document/outline.ts";
 import { compileCore } from "./compile_core.ts";
 import type { CoreOutline, DividedDocument, Heading, SegmentStats } from "./core_types.ts";
 import type { AddedDocument, Batch, Deletion, Engine, SegmentData, SegmentEditor, SegmentSource } from "./engine.ts";
@@ -28,6 +29,9 @@ function createEngine(instance: Instance<WholeCore>): Engine {
     openEditor: (segments) => openEditor(instance, segments),
     outline: (bytes, from, dialect = "markdown") =>
       guard(instance, () => JSON.parse(instance.core.outline(decode(bytes), from, dialect)) as CoreOutline),
+    visibleText: (bytes, from, dialect) => guard(instance, () => instance.core.visibleText(bytes, from, dialect)),
+    scriptRanges: (bytes, from, dialect) =>
+      guard(instance, () => instance.core.scriptRanges(decode(bytes), from, dialect)),
     whole: () => Promise.resolve(engine),
   };
   return engine;
@@ -86,10 +90,12 @@ function added(written: [Uint32Array, string | null] | null): AddedDocument | un
   };
 }
 
-type WrittenDocument = Pick<
-  ParsedDocument,
-  "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "asides" | "textStart" | "chunks"
->;
+type WrittenDocument =
+  & Pick<
+    ParsedDocument,
+    "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "asides" | "textStart" | "chunks"
+  >
+  & Pick<Outline, "anchors">;
 
 /** An edition as the core reads it. */
 function writeEdition(edition: Edition | null): DividedDocument[9] {
@@ -101,7 +107,7 @@ const UNREAD = { tags: [], asides: [], textStart: 0, chunks: [] } as const;
 
 /** The parts of a document that the core indexes, as the core reads them. */
 function writeDocument(
-  { docId, tree, path, tags, lang, metadata, asides, textStart, chunks }: WrittenDocument,
+  { docId, tree, path, tags, lang, metadata, asides, textStart, chunks, anchors = [] }: WrittenDocument,
   edition: Edition | null,
 ): string {
   const written: DividedDocument = [
@@ -127,6 +133,7 @@ function writeDocument(
       chunk.indexedRanges.map(({ start, end }) => [start, end] as const),
     ]),
     writeEdition(edition),
+    anchors.map(({ name, at }) => [name, at] as const),
   ];
   return JSON.stringify(written);
 }

@@ -6,7 +6,7 @@ import { RaError } from "../../errors.ts";
 import type { ChunkRef, IndexedDocument, OtherPlace } from "../../search/ports/catalogue.ts";
 import type { StoredChunk, StoredDocument } from "./core_types.ts";
 import type { ReadingEngine, SegmentReader, SegmentSource, StartedSearch } from "./engine.ts";
-import { decode, guard, type Instance, type ReaderCore, release, replace } from "./instance.ts";
+import { guard, type Instance, type ReaderCore, release, replace } from "./instance.ts";
 import { CHUNKS_OF_SEGMENT, readChunk, refOf, requireDocument, type WrittenChunk } from "./written.ts";
 
 export function createReading(instance: Instance): Omit<ReadingEngine, "whole"> {
@@ -21,9 +21,6 @@ export function createReading(instance: Instance): Omit<ReadingEngine, "whole"> 
   return {
     schemaVersion: core.schemaVersion(),
     openReader: (segments) => openReader(instance, segments),
-    visibleText: (bytes, from, dialect, { start, end } = { start: 0, end: bytes.length }) =>
-      guard(instance, () => core.visibleText(bytes, from, dialect, start, end)),
-    scriptRanges: (bytes, from, dialect) => guard(instance, () => core.scriptRanges(decode(bytes), from, dialect)),
     highlight: (text, stemmer, highlight, work) =>
       guard(instance, () => {
         const flat = core.highlightRanges(text, stemmer, writtenAs(highlight), work);
@@ -34,6 +31,7 @@ export function createReading(instance: Instance): Omit<ReadingEngine, "whole"> 
 }
 
 /** For each chunk, other places with the reason why they have its text. */
+type WrittenAnchors = readonly (readonly [name: string, at: StoredChunk["at"]])[];
 type WrittenCopies = readonly (readonly (readonly [StoredChunk["at"], OtherPlace["reason"]])[])[];
 
 type CoreReader = InstanceType<ReaderCore["Reader"]>;
@@ -137,6 +135,12 @@ function openReader(instance: Instance, segments: readonly SegmentSource[]): Seg
     alsoIn: (refs, work) =>
       reader.answer<WrittenCopies>((current) => current.alsoIn(placesOf(refs), work))
         .map((copies) => copies.map(([at, reason]) => ({ ref: refOf(at), reason }))),
+    visible(ref, text, start) {
+      if (text.length === 0) return text;
+      const asked = reader.get();
+      const [segment, chunk] = placesOf([ref]);
+      return guard(instance, () => asked.visible(segment!, chunk!, text, start));
+    },
     ids: () => reader.answer((current) => current.ids()),
     chunks: () => reader.answer<readonly WrittenChunk[]>((current) => current.chunks()).map(readChunk),
     // A reader never changes, and facets need all documents for every answer.
@@ -146,6 +150,8 @@ function openReader(instance: Instance, segments: readonly SegmentSource[]): Seg
       for (const { id, tree, path } of found) requireDocument(id, tree, path);
       return (documents = found);
     },
+    anchors: () =>
+      reader.answer<WrittenAnchors>((current) => current.anchors()).map(([name, at]) => ({ name, ref: refOf(at) })),
     vectorsAt(refs, model) {
       const asked = reader.get();
       return Array.from(pairsOf(placesOf(refs)), (at) => {

@@ -4,7 +4,7 @@
  */
 import { chunkId, documentId } from "../../document/ids.ts";
 import { RaError } from "../../errors.ts";
-import type { Ancestor, IndexedChunk } from "../../search/ports/catalogue.ts";
+import type { Ancestor, ChunkRef, IndexedChunk } from "../../search/ports/catalogue.ts";
 import { leadsBelow } from "../../text/paths.ts";
 import type { STORED_CHUNK_VALUES, StoredChunk } from "./core_types.ts";
 
@@ -21,6 +21,11 @@ export function refOf([segment, chunk]: StoredChunk["at"]): number {
   return segment * CHUNKS_OF_SEGMENT + chunk;
 }
 
+/** The chunks of a document follow each other, its root first. */
+export function chunkAfter(root: ChunkRef, distance: number): ChunkRef {
+  return Number(root) + distance;
+}
+
 /** The core reads any segment whose checksums are right, whoever wrote it. So ids and paths are checked here. */
 export function requireDocument(docId: string, tree: string, path: string): void {
   if (docId === documentId(tree, path) && leadsBelow(path)) return;
@@ -34,10 +39,10 @@ function isCount(value: number): boolean {
 /** Throws `index-damaged` for a record that ra does not write. */
 export function readChunk(written: WrittenChunk): IndexedChunk {
   const [at, slug, above, docId, tree, path, title, breadcrumb, depth, position, siblingCount, ...place] = written;
-  const [byteStart, byteEnd, textStart, documentStart, startLine, endLine, stemmer, body] = place;
+  const [byteStart, byteEnd, textStart, startLine, endLine, stemmer, body] = place;
   requireDocument(docId, tree, path);
-  const isOrdered = byteStart <= textStart && textStart <= byteEnd && documentStart <= textStart;
-  if (!(isOrdered && isCount(byteEnd) && isCount(documentStart) && startLine <= endLine)) {
+  const isOrdered = byteStart <= textStart && textStart <= byteEnd;
+  if (!(isOrdered && isCount(byteEnd) && startLine <= endLine)) {
     throw new RaError("index-damaged", `a section of ${docId} has an odd place`);
   }
   if (!body.every(([start, end]) => start <= end && isCount(end))) {
@@ -62,7 +67,6 @@ export function readChunk(written: WrittenChunk): IndexedChunk {
     byteStart,
     byteEnd,
     textStart,
-    documentStart,
     startLine,
     endLine,
     stemmer,

@@ -21,9 +21,12 @@ export interface Selection {
  * names it. Throws `config-value` for an invalid glob.
  */
 export function compileSelection(include: readonly string[], exclude: readonly string[]): Selection {
-  const includes = include.map((glob) => compileGlob(glob));
-  const leftOut = names(include, DEPENDENCIES) ? exclude : [...exclude, `**/${DEPENDENCIES}`];
-  const excludes = leftOut.map((glob) => compileGlob(glob, { hidden: true }));
+  const { byExtension, others } = dividedByExtension(include);
+  const excludes = exclude.map((glob) => compileGlob(glob, { hidden: true }));
+  const seesDependencies = names(include, DEPENDENCIES);
+  const isExcluded = (path: string): boolean =>
+    (!seesDependencies && path.slice(path.lastIndexOf("/") + 1).toLowerCase() === DEPENDENCIES) ||
+    excludes.some((matches) => matches(path));
   const reach = include.map(compileReach);
   const seesGit = names(include, ".git");
   const isPrivate = (path: string): boolean => {
@@ -35,19 +38,39 @@ export function compileSelection(include: readonly string[], exclude: readonly s
   return {
     includesOf(path) {
       if (isPrivate(path)) return [];
-      const found: number[] = [];
-      for (let index = 0; index < includes.length; index++) if (includes[index]!(path)) found.push(index);
-      return found.length === 0 || excludes.some((matches) => matches(path)) ? [] : found;
+      const found = [...byExtension.get(extensionOf(path)) ?? []];
+      for (const { at, matches } of others) if (matches(path)) found.push(at);
+      if (found.length === 0 || isExcluded(path)) return [];
+      return found.sort((one, other) => one - other);
     },
-    leavesOut(path) {
-      return excludes.some((matches) => matches(path));
-    },
+    leavesOut: isExcluded,
     reaches(directory) {
-      if (isPrivate(directory) || excludes.some((matches) => matches(directory))) return false;
+      if (isPrivate(directory) || isExcluded(directory)) return false;
       const segments = directory.split("/");
       return reach.some((reaches) => reaches(segments));
     },
   };
+}
+
+/**
+ * The includes that take all files with an extension, such as `**\/*.md`, and the others, with their positions. Most
+ * are of the first kind, and need no regular expression.
+ */
+function dividedByExtension(include: readonly string[]) {
+  const byExtension = new Map<string, number[]>();
+  const others: { readonly at: number; readonly matches: (path: string) => boolean }[] = [];
+  for (const [at, glob] of include.entries()) {
+    const extension = /^\*\*\/\*(\.[a-z0-9]+)$/i.exec(glob)?.[1]?.toLowerCase();
+    if (extension === undefined) others.push({ at, matches: compileGlob(glob) });
+    else byExtension.set(extension, [...byExtension.get(extension) ?? [], at]);
+  }
+  return { byExtension, others };
+}
+
+/** The extension in lower case. Empty for hidden files and those in hidden folders: such an include matches none. */
+function extensionOf(path: string): string {
+  const extension = /\.[a-z0-9]+$/i.exec(path)?.[0];
+  return extension === undefined || path.startsWith(".") || path.includes("/.") ? "" : extension.toLowerCase();
 }
 
 /** Whether a segment of a glob is this name. */

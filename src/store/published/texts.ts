@@ -16,8 +16,6 @@ import type { FileEntry, Manifest, TextReference } from "./manifest.ts";
 export interface ExtractedText {
   readonly text: Uint8Array;
   readonly map: SourceMap | null;
-  /** The ranges of the text that are markup, as `[start, end, …]`. */
-  readonly hidden: Uint32Array;
   /** Where the text comes from, if it has a record that says so. */
   readonly origin?: Origin | undefined;
 }
@@ -41,16 +39,15 @@ export function textName(format: string, hash: string): string {
 }
 
 /**
- * Encodes a text: a line of JSON, then the map and the hidden ranges, and then the text. Map and ranges hold the
- * difference from each number to the next.
+ * Encodes a text: a line of JSON with the map, and then the text. The map holds the difference from each number to the
+ * next.
  */
-export function encodeText(name: string, { text, map, hidden, origin }: ExtractedText): TextFile {
+export function encodeText(name: string, { text, map, origin }: ExtractedText): TextFile {
   const written: WrittenAbout = {
     origin: origin && [origin.sourceId, origin.path, origin.url],
     unit: map?.unit,
     starts: map === null ? undefined : stepsOf(map.starts),
     places: map === null ? undefined : stepsOf(map.places),
-    hidden: stepsOf(hidden),
   };
   const line = new TextEncoder().encode(`${JSON.stringify(written)}\n`);
   const bytes = new Uint8Array(line.length + text.length);
@@ -64,12 +61,12 @@ function decodeText(bytes: Uint8Array): ExtractedText | undefined {
   const end = bytes.indexOf(NEWLINE) + 1;
   const written = readAbout(bytes.subarray(0, end));
   if (written === undefined) return undefined;
-  const { unit, starts, places, hidden, origin: [sourceId, path, url] = [] } = written;
+  const { unit, starts, places, origin: [sourceId, path, url] = [] } = written;
   const map = unit === undefined || starts === undefined || places === undefined
     ? null
     : { unit, starts: sumsOf(starts), places: sumsOf(places) };
   const origin = sourceId === undefined ? undefined : { sourceId, path: path ?? null, url: url ?? null };
-  return { text: bytes.subarray(end), map, hidden: sumsOf(hidden), origin };
+  return { text: bytes.subarray(end), map, origin };
 }
 
 /** The first line of a text. Undefined when it does not have the shape that `encodeText` gives it. */
@@ -80,13 +77,13 @@ function readAbout(line: Uint8Array): WrittenAbout | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(value) || !areSteps(value["hidden"]) || value["hidden"].length % 2 !== 0) return undefined;
-  const { unit, starts, places, hidden, origin } = value;
+  if (!isObject(value)) return undefined;
+  const { unit, starts, places, origin } = value;
   if (origin !== undefined && !isOrigin(origin)) return undefined;
-  if (unit === undefined) return { hidden, origin };
+  if (unit === undefined) return { origin };
   const known = UNITS.find((name) => name === unit);
   const isMap = known !== undefined && areSteps(starts) && areSteps(places) && starts.length === places.length;
-  return isMap ? { unit: known, starts, places, hidden, origin } : undefined;
+  return isMap ? { unit: known, starts, places, origin } : undefined;
 }
 
 function isOrigin(value: unknown): value is WrittenOrigin {
@@ -107,7 +104,6 @@ interface WrittenAbout {
   readonly unit?: SourceMap["unit"] | undefined;
   readonly starts?: readonly number[] | undefined;
   readonly places?: readonly number[] | undefined;
-  readonly hidden: readonly number[];
 }
 
 function stepsOf(numbers: Uint32Array): readonly number[] {

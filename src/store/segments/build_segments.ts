@@ -232,9 +232,8 @@ function isOverdue({ path, tree }: FileTask, conversions: Conversions | undefine
 /** Passes on the text of a file, if the text is not the file itself or all texts are kept. */
 function keepText(reading: IndexedReading, hash: string, { sink, content }: BuildInput): TextReference | null {
   if (!reading.isExtracted && !content.keepsTexts) return null;
-  const { text, map, outline, origin } = reading;
-  const hidden = outline.by === "format" ? outline.hidden : new Uint32Array();
-  const file = encodeText(textName(formatTag(reading.format), hash), { text, map, hidden, origin });
+  const { text, map, origin } = reading;
+  const file = encodeText(textName(formatTag(reading.format), hash), { text, map, origin });
   sink.text(file);
   return { size: file.size, checksum: file.checksum };
 }

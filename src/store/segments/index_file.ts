@@ -141,7 +141,9 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
     readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
     navigationTitle: file.title,
   });
-  batch.add({ ...document, asides }, documentStemmer(document.lang, tree.stemmer), edition);
+  // The core finds the anchors of what it reads.
+  const anchors = outline.by === "format" ? outline.anchors : undefined;
+  batch.add({ ...document, asides, anchors }, documentStemmer(document.lang, tree.stemmer), edition);
   return {
     kind: "indexed",
     reading,

@@ -1,15 +1,17 @@
 /** The ports over an open index on this machine. The core reads the segments; the text comes from files. */
 import type { ReadingEngine, SegmentReader } from "../engine/engine.ts";
 import type { Catalogue, IndexedFile } from "../../search/ports/catalogue.ts";
-import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { PassageSource, WrittenPassages } from "../../search/ports/passage_source.ts";
 import type { TermStatistics } from "../../search/ports/retriever.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
 import type { Work } from "../../search/ports/work.ts";
 import { documentId } from "../../document/ids.ts";
+import { chunkAfter } from "../engine/written.ts";
 import type { FileEntry } from "../published/manifest.ts";
 import { summarizeTree } from "../published/tree_summary.ts";
 import type { OpenIndex } from "../published/open_index.ts";
 import { searchWithTexts } from "./feedback_texts.ts";
+import { shownPassages } from "./shown_passages.ts";
 
 /** How many words' statistics are kept in memory. */
 const MAX_REMEMBERED = 50_000;
@@ -20,10 +22,10 @@ export interface IndexFiles extends Pick<OpenIndex, "segments" | "manifest" | "c
 }
 
 /** An open index as ports. It caches what it computes until it is closed. */
-export interface EmbeddedIndex<I extends IndexFiles = OpenIndex> extends Pick<SegmentReader, "unembedded"> {
+export interface EmbeddedIndex<I extends IndexFiles = OpenIndex> extends Pick<SegmentReader, "unembedded" | "visible"> {
   readonly index: I;
-  /** A snapshot that reads its text from `passages` and may cost `work`. It lasts until you call `release`. */
-  snapshot(passages: PassageSource, work: Work): HeldSnapshot;
+  /** A snapshot that reads its text from `written` and may cost `work`. It lasts until you call `release`. */
+  snapshot(written: WrittenPassages, work: Work): HeldSnapshot;
   /** Frees the index as soon as no snapshot of it is held. */
   close(): void;
 }
@@ -50,8 +52,10 @@ export function createEmbeddedIndex<I extends IndexFiles>(engine: ReadingEngine,
   return {
     index,
     unembedded: (model, failedToo) => reader.unembedded(model, failedToo),
-    snapshot(passages, work) {
+    visible: (ref, text, start) => reader.visible(ref, text, start),
+    snapshot(written, work) {
       holders++;
+      const passages = shownPassages(written, reader);
       return { ...portsFor(passages, work), passages, work, release: once() };
     },
     close: once(),
@@ -109,6 +113,13 @@ function createCatalogue(reader: SegmentReader, index: IndexFiles, work: Work): 
     vectorsAt: async (refs, model) => reader.vectorsAt(refs, model),
     find: async (id) => reader.find(id),
     alsoIn: async (refs) => reader.alsoIn(refs, work),
+    async sections(docId) {
+      const root = reader.find(docId);
+      if (root === undefined || root.id !== docId) return [];
+      const [document] = reader.documentsAt([root.ref], work);
+      return reader.chunksAt(Array.from({ length: document!.chunks }, (_, at) => chunkAfter(root.ref, at)), work);
+    },
+    anchors: async () => reader.anchors(),
     ids: async () => reader.ids(),
     chunks: async () => reader.chunks(),
     documentsAt: async (refs) => reader.documentsAt(refs, work),

@@ -1,20 +1,18 @@
 /** The text of documents, read from the files that they were indexed from. */
 import type { Settings, TreeConfig } from "../../config/config.ts";
 import { createDocumentPlaces, type DocumentPlaces } from "../../config/document_places.ts";
-import type { ReadingEngine } from "../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
 import { formatOf } from "../../document/formats/registry.ts";
 import { sourceSpan } from "../../document/formats/source_map.ts";
 import type { ByteRange } from "../../document/document.ts";
-import type { PassageInclude, PassageSource } from "../../search/ports/passage_source.ts";
+import type { NoPassage, PassageInclude, WrittenPassages } from "../../search/ports/passage_source.ts";
 import { readSource, statSource } from "../files/read_source.ts";
 import { type Fingerprint, fingerprintOf, isRacy, sameFingerprint } from "../files/fingerprint.ts";
 import type { OpenIndex } from "../published/open_index.ts";
 import type { StoredIncludes } from "../published/stored_includes.ts";
-import { includesIn, withoutIncludes } from "./included_passages.ts";
-import { visiblePart } from "./visible_part.ts";
+import { includesIn } from "./included_passages.ts";
 import type { ExtractedText } from "../published/texts.ts";
 import { leadsBelow } from "../../text/paths.ts";
 
@@ -28,7 +26,7 @@ export interface FilePassages {
    * It counts as changed when its size differs, or when it changes while it is read. Where its times differ or are too
    * recent to trust, the hash of the content decides.
    */
-  of(index: OpenIndex, visibleIn: ReadingEngine["visibleText"]): PassageSource;
+  of(index: OpenIndex): WrittenPassages;
 }
 
 interface Kept {
@@ -38,15 +36,13 @@ interface Kept {
 }
 
 /** The whole text of a document. The map is null when the text is the file itself. */
-type DocumentText = Pick<ExtractedText, "text" | "map" | "hidden" | "origin">;
-
-const NOTHING = new Uint32Array();
+type DocumentText = Pick<ExtractedText, "text" | "map" | "origin">;
 
 function isSame(before: Fingerprint | null, now: Fingerprint): boolean {
   return before !== null && sameFingerprint(before, now);
 }
 
-type FoundText = DocumentText | "changed" | "gone";
+type FoundText = DocumentText | NoPassage;
 
 interface PassageConfig {
   readonly root: string | null;
@@ -62,11 +58,11 @@ interface PassageConfig {
 export function createFilePassages(fs: FileSystem, config: PassageConfig): FilePassages {
   const texts = new DocumentTexts(fs, config);
   return {
-    of(index, visibleIn) {
+    of(index) {
       const seen = new Map<string, FoundText>();
       const places = createDocumentPlaces(fs, config);
       return {
-        async read({ tree, path, documentStart }, { start, end }) {
+        async read({ tree, path }, { start, end }) {
           const key = `${tree}\0${path}`;
           const found = seen.get(key) ?? texts.readable(index, places, tree, path);
           seen.set(key, found);
@@ -74,14 +70,11 @@ export function createFilePassages(fs: FileSystem, config: PassageConfig): FileP
           const { text, map, origin } = found;
           const format = formatOf(path, texts.tree(tree));
           const { includes } = index.entry(tree, path) ?? {};
-          const shown = await visiblePart({ ...found, path, format, documentStart }, { start, end }, visibleIn);
-          const hasSigns = includes !== undefined && format.dialect !== undefined;
           return {
             bytes: text.subarray(start, end),
             source: map === null ? null : sourceSpan(map, start, end),
             origin,
             extracted: format.placement === "extracted" || undefined,
-            visible: hasSigns ? withoutIncludes(text, shown, includes, start) : shown,
             includes: includes && texts.includesIn(includes, { start, end }, tree, places),
           };
         },
@@ -184,7 +177,7 @@ class DocumentTexts {
     if (after === undefined) return "gone";
     if (!sameFingerprint(fingerprintOf(after), now)) return "changed";
     if (!trusted && content?.hash !== entry.hash) return "changed";
-    const text = extracted ?? { text: bytes!, map: null, hidden: NOTHING };
+    const text = extracted ?? { text: bytes!, map: null };
     if (trusted || !isRacy(now, checkedAt * 1e6)) this.#keep(file, { fingerprint: now, hash: entry.hash, text });
     return text;
   }

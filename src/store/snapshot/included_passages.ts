@@ -2,7 +2,6 @@
 import type { DocumentPlaces } from "../../config/document_places.ts";
 import { projectOf } from "../../config/project_folder.ts";
 import type { ByteRange } from "../../document/document.ts";
-import { findIncludes, signsOf } from "../../document/includes/find_includes.ts";
 import { includedLines } from "../../document/includes/included_lines.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { contentHash } from "../../host/hash.ts";
@@ -14,39 +13,6 @@ import type { StoredIncludes } from "../published/stored_includes.ts";
 
 /** More of one passage are not named. */
 const MAX_NAMED = 50;
-const SPACE = 0x20;
-const NEWLINE = 0x0a;
-
-/** Where signs stand for other files, by the text. */
-const known = new WeakMap<Uint8Array, readonly ByteRange[]>();
-
-/**
- * A part of a text as a reader sees it, from this byte on, with spaces for the signs that stand for other files.
- */
-export function withoutIncludes(
-  text: Uint8Array,
-  visible: Uint8Array,
-  includes: StoredIncludes,
-  from: number,
-): Uint8Array {
-  const signs = known.get(text) ?? signsIn(text, includes);
-  known.set(text, signs);
-  const hidden = visible.slice();
-  for (const { start, end } of signs) {
-    for (let at = Math.max(start - from, 0); at < Math.min(end - from, hidden.length); at++) {
-      if (hidden[at] !== NEWLINE) hidden[at] = SPACE;
-    }
-  }
-  return hidden;
-}
-
-function signsIn(text: Uint8Array, { parts }: StoredIncludes): readonly ByteRange[] {
-  const taken = new Set(parts.map(({ at }) => at));
-  const written = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
-  return findIncludes(written, MAX_PLACES).flatMap((place) => signsOf(place, text, taken.has(place.start)));
-}
-
-const MAX_PLACES = 500;
 
 /** Where the files of one tree lie. */
 export interface IncludePlaces {

@@ -18,7 +18,7 @@ import { joinPath } from "../../text/paths.ts";
 import type { LikeThisOptions } from "../contract.ts";
 import { createFitter } from "./fit_answer.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
-import { unknownId } from "./unknown_id.ts";
+import { namedChunk } from "./named_chunk.ts";
 import { requireRanges } from "./option_ranges.ts";
 import type { Environment } from "../environment.ts";
 import { requireInPlaces } from "./named_file.ts";
@@ -163,13 +163,14 @@ async function exampleOf(environment: Environment, view: IndexView, what: string
     if (chunk !== undefined) return { text: await textOf(snapshot, chunk), chunk };
   }
   if (fs.stat(file)?.kind !== "file") {
-    throw await unknownId(view, what, "chunk and no file");
+    const { chunk } = await namedChunk(environment, view, what, "chunk and no file");
+    return { text: await textOf(snapshot, chunk), chunk };
   }
   requireInPlaces(environment, createDocumentPlaces(fs, config), what);
   const { text, textStart, outline } = await readText(fs.readFile(file) ?? new Uint8Array(), file);
   const visible = outline.by === "format"
     ? joinRanges(text, outline.hidden)
-    : (await environment.engine()).visibleText(text, textStart, outline.dialect);
+    : (await (await environment.engine()).whole()).visibleText(text, textStart, outline.dialect);
   return { text: sampleOf(visible.subarray(textStart)) };
 }
 

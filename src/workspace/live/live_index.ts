@@ -135,7 +135,7 @@ class Live implements LiveIndex {
         const { embedded, missingTrees } = opened;
         index = embedded.index;
         snapshot = embedded.snapshot(
-          this.#documents.of(index, engine.visibleText),
+          this.#documents.of(index),
           createWork({ signal: stop, timeLimit: this.#environment.options.timeLimit }),
         );
         const unread = this.#refresh.unread ?? index.head.unread ?? [];

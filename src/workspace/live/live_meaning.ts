@@ -251,7 +251,7 @@ class SearchByMeaning implements LiveMeaning {
       directory: indexDirectory(config.root),
       engine: core,
       served: (index) => servedIndex(index, this.#isServedIn(index), core),
-      passagesOf: (index) => this.#passages.of(index, core.visibleText),
+      passagesOf: (index) => this.#passages.of(index),
       textOf: this.#textOf,
     };
   }

@@ -22,7 +22,8 @@ export const mkdocs: SiteGenerator = {
     const inDocs = (path: string | undefined): readonly string[] =>
       path !== undefined && joined(path).startsWith(`${docs}/`) ? [joined(path)] : [];
     const exclude = [...inDocs(textAt(config, "theme", "custom_dir")), ...inDocs(textAt(config, "site_dir"))];
-    return { folders: [docs], exclude, locales: mkdocsLocales(folder, docs, at(config, "plugins")) };
+    const locales = mkdocsLocales(folder, docs, at(config, "plugins"));
+    return { folders: [docs], exclude, locales, base_url: textAt(config, "site_url") };
   },
 };
 
@@ -77,7 +78,8 @@ export const hugo: SiteGenerator = {
     });
     const ordered = [...found.filter(([code]) => code === first), ...found.filter(([code]) => code !== first)];
     const apart = ordered.map(([, place]) => place).filter((place) => !`${place}/`.startsWith(`${content}/`));
-    return { folders: [content, ...apart], locales: ordered.length < 2 ? [] : withoutDoubles(ordered) };
+    const locales = ordered.length < 2 ? [] : withoutDoubles(ordered);
+    return { folders: [content, ...apart], locales, base_url: ofCase(config, "baseurl") };
   },
 };
 
@@ -99,8 +101,8 @@ export const zola: SiteGenerator = {
   name: "Zola",
   fileIn: (folder) => folder.firstOf(["zola.toml", "config.toml"]),
   read(folder, file) {
-    if (textAt(folder.data(file), "base_url") === undefined || !folder.isFolder("content")) return undefined;
-    return { folders: ["content"] };
+    const base_url = textAt(folder.data(file), "base_url");
+    return base_url === undefined || !folder.isFolder("content") ? undefined : { folders: ["content"], base_url };
   },
 };
 
@@ -120,7 +122,9 @@ export const jekyll: SiteGenerator = {
     const output = joined(textAt(config, "destination") ?? "_site");
     const parts = JEKYLL_PARTS.filter((name) => folder.isFolder(joined(source, name)));
     const stated = textsAt(config, "exclude").map((one) => joined(one)).filter((one) => isDocumentGlob(folder, one));
+    const url = textAt(config, "url");
     return {
+      base_url: url === undefined ? undefined : url + (textAt(config, "baseurl") ?? ""),
       folders: [source, ...jekyllCollections(config, source)],
       exclude: [...new Set([output, ...[...parts, ...stated].map((one) => joined(source, one))])],
     };
@@ -162,7 +166,8 @@ export const quarto: SiteGenerator = {
     const notRendered = textsAt(config, "project", "render").filter((one) => one.startsWith("!"))
       .map((one) => joined(one.slice(1)));
     // What begins with an underscore is part of other pages.
-    return { folders: ["."], exclude: [...output === "." ? [] : [output], "**/_*", ...notRendered] };
+    const base_url = textAt(config, "website", "site-url") ?? textAt(config, "book", "site-url");
+    return { folders: ["."], exclude: [...output === "." ? [] : [output], "**/_*", ...notRendered], base_url };
   },
 };
 

@@ -18,6 +18,7 @@ export const sphinx: SiteGenerator = {
       folders: ["."],
       exclude: [...new Set(["_build", ...folders, ...patterns].map((one) => joined(one)))],
       format: suffixFormats(config.constant("source_suffix")),
+      base_url: textsIn(config.constant("html_baseurl"))[0],
     };
   },
 };

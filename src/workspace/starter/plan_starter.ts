@@ -163,8 +163,17 @@ function treeOf(top: SiteFolder, site: string, content: SiteContent): StarterTre
     exclude: excludesIn(site, content.exclude ?? [], path),
     locales: locales.length < 2 ? undefined : locales,
     versions: versions.length < 2 ? undefined : versions,
+    base_url: siteAddress(content.base_url),
     format: content.format === undefined || content.format.length === 0 ? undefined : content.format,
   });
+}
+
+/** The address of a site as a key may state it. */
+function siteAddress(stated: string | undefined): string | undefined {
+  if (stated === undefined || !/^https?:\/\//i.test(stated) || !URL.canParse(stated)) return undefined;
+  const { hostname, username, password, href } = new URL(stated);
+  const isPublic = hostname.includes(".") && !/(?:^|\.)example\.\w+$/.test(hostname);
+  return isPublic && username === "" && password === "" ? href : undefined;
 }
 
 /** Adds languages and versions that the names of folders tell, where the site says none. */

@@ -20,7 +20,10 @@ export const docusaurus: SiteGenerator = {
     const translated = names.map((name) => `i18n/${name}/docusaurus-plugin-content-docs`).filter((one) =>
       folder.isFolder(`${one}/current`)
     );
+    const top = config.exported ?? config.constant("config");
+    const [url, base] = ["url", "baseUrl"].map((name) => textAt(top, name));
     return {
+      base_url: url === undefined ? undefined : `${url.replace(/\/$/, "")}${base ?? ""}`,
       folders: [docs, ...(versions.length === 0 ? [] : ["versioned_docs"]), ...translated],
       versions: versions.length === 0 ? [] : [docs, ...versions],
       locales: translated.length === 0 || !isLanguageCode(first)
@@ -51,7 +54,11 @@ export const starlight: SiteGenerator = {
     const config = folder.literals(file);
     const content = joined(starlightFolder(config));
     const first = textNamed(config, "defaultLocale");
-    return { folders: [content], locales: namedLocales(folder, content, config.find("locales"), first) };
+    return {
+      folders: [content],
+      locales: namedLocales(folder, content, config.find("locales"), first),
+      base_url: textNamed(config, "site"),
+    };
   },
 };
 

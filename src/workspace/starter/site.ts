@@ -17,6 +17,8 @@ export interface SiteContent {
   readonly locales?: readonly Locale[];
   /** The newest first. */
   readonly versions?: readonly string[];
+  /** The address at which the site begins, as it is stated. */
+  readonly base_url?: string | undefined;
   /** Globs and formats of files whose extension says something else. */
   readonly format?: readonly (readonly [glob: string, format: string])[];
 }

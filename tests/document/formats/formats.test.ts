@@ -171,6 +171,7 @@ function search(
   const visible = outline.by === "core"
     ? engine.visibleText(text, reading.textStart, outline.dialect)
     : joinRanges(text, outline.hidden);
+  for (const { ref } of response.hits) assert.deepEqual(reader.visible(ref, text, 0), visible);
   const marked = engine.highlight(visible, "english", response.highlight)
     .map(({ start, end }) => new TextDecoder().decode(text.subarray(start, end)));
   reader.free();

@@ -122,6 +122,8 @@ function createCatalogue(documents: readonly LaidOut[]): Catalogue {
     vectorsAt: async (refs) => refs.map(() => undefined),
     find: async (id) => byId.get(id),
     alsoIn: async (refs) => refs.map(() => []),
+    sections: async (docId) => chunks.filter((chunk) => chunk.docId === docId),
+    anchors: async () => [],
     ids: async () => [...byId.keys()].sort(),
     chunks: async () => chunks,
     documentsAt: async (refs) => {
@@ -158,7 +160,6 @@ function chunksOf(document: LaidOut): readonly IndexedChunk[] {
     byteStart: chunk.byteStart,
     byteEnd: chunk.byteEnd,
     textStart: chunk.byteStart,
-    documentStart: 0,
     startLine: chunk.startLine,
     endLine: chunk.endLine,
     stemmer: document.stemmer,

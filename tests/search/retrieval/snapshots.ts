@@ -50,8 +50,8 @@ function createPassages(
     async read({ tree, path }, { start, end }) {
       const text = texts.get(`${tree}:${path}`) ?? "gone";
       if (typeof text === "string") return text;
-      const bytes = text.subarray(start, end);
-      return { bytes, visible: bytes, source: null };
+      const visible = engine.visibleText(text, 0, "markdown").subarray(start, end);
+      return { bytes: text.subarray(start, end), visible, source: null };
     },
   };
 }

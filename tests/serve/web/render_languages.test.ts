@@ -11,7 +11,7 @@ const OPTIONS: RenderOptions = {
   origin: {
     file: "/p/docs/a",
     root: "/p/docs",
-    documentAt: () => undefined,
+    passagesOf: (destinations) => Promise.resolve(destinations.map(() => undefined)),
     imageAt: (path) => (path.startsWith("/p/docs/") ? `/image/docs${path.slice("/p/docs".length)}` : undefined),
     addressOf: (id) => `/?id=${encodeURIComponent(id)}`,
   },

@@ -5,16 +5,11 @@ import { loadGrammar } from "../../../src/context/grammars.ts";
 import { renderMarkdown } from "../../../src/serve/web/rendering/render_markdown.ts";
 import type { RenderOptions } from "../../../src/serve/web/rendering/safe_html.ts";
 import { assertHarmless } from "./harmless.ts";
+import { originAt } from "./link_origin.ts";
 
 const OPTIONS: RenderOptions = {
   shift: 1,
-  origin: {
-    file: "/p/docs/a/page.md",
-    root: "/p/docs",
-    documentAt: (path) => (path === "/p/docs/a/other.md" ? "docs:a/other.md" : undefined),
-    imageAt: (path) => (path.startsWith("/p/docs/") ? `/image/docs${path.slice("/p/docs".length)}` : undefined),
-    addressOf: (id) => `/?id=${encodeURIComponent(id)}`,
-  },
+  origin: originAt("a/page.md", ["a/other.md"]),
 };
 const render = (markdown: string, options: Partial<RenderOptions> = {}): Promise<string> =>
   renderMarkdown(markdown, { ...OPTIONS, ...options });

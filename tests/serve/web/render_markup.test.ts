@@ -6,16 +6,11 @@ import { markupReader } from "../../../src/document/formats/markup_reading.ts";
 import { renderMarkup } from "../../../src/serve/web/rendering/render_markup.ts";
 import type { RenderOptions } from "../../../src/serve/web/rendering/safe_html.ts";
 import { assertHarmless } from "./harmless.ts";
+import { originAt } from "./link_origin.ts";
 
 const OPTIONS: RenderOptions = {
   shift: 1,
-  origin: {
-    file: "/p/docs/a/page.rst",
-    root: "/p/docs",
-    documentAt: (path) => (path === "/p/docs/a/other.rst" ? "docs:a/other.rst" : undefined),
-    imageAt: (path) => (path.startsWith("/p/docs/") ? `/image/docs${path.slice("/p/docs".length)}` : undefined),
-    addressOf: (id) => `/?id=${encodeURIComponent(id)}`,
-  },
+  origin: originAt("a/page.rst", ["a/other.rst"]),
 };
 
 /** Renders what a reader notes of a text. */

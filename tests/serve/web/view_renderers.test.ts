@@ -3,16 +3,11 @@ import { test } from "node:test";
 import { formatOf, FORMATS } from "../../../src/document/formats/registry.ts";
 import { RENDERERS, renderView } from "../../../src/serve/web/rendering/view_renderers.ts";
 import { assertHarmless } from "./harmless.ts";
+import { originAt } from "./link_origin.ts";
 
 const OPTIONS = {
   shift: 1,
-  origin: {
-    file: "/p/page.md",
-    root: "/p",
-    documentAt: () => undefined,
-    imageAt: () => undefined,
-    addressOf: (id: string) => id,
-  },
+  origin: originAt("page.md"),
 };
 
 test("the view of each document format has a renderer that makes safe HTML", async () => {

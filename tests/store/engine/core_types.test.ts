@@ -46,7 +46,6 @@ test("readChunk() gives each value its own name", () => {
     byteStart: 4,
     byteEnd: 6,
     textStart: 5,
-    documentStart: 3,
     startLine: 7,
     endLine: 8,
     stemmer: "english",

@@ -1,5 +1,6 @@
 //! The interface for a change of the index: documents to segments, deleting, merging, outlines.
 use super::{answer, json, parsed, thrown, ReaderBinding};
+use crate::error::{Code, CoreError};
 use crate::outline::{Dialect, Outline, Source};
 use crate::segment::{Added, Batch, SegmentData};
 use crate::visible::visible;
@@ -24,6 +25,20 @@ fn segment_data(data: Option<SegmentData>) -> std::result::Result<JsValue, JsVal
 pub fn outline_of(text: &str, from: usize, dialect: &str) -> std::result::Result<String, JsValue> {
     let source = Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?);
     json(&Outline { tags: visible(text, &source).tags, ..source.outline() })
+}
+
+/// The byte ranges that are JavaScript in this dialect, as a flat list: `[start, end, start, end, …]`.
+#[wasm_bindgen(js_name = scriptRanges)]
+pub fn script_ranges(text: &str, from: usize, dialect: &str) -> std::result::Result<Vec<u32>, JsValue> {
+    let ranges = Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?).script();
+    Ok(ranges.into_iter().flat_map(|range| [range.start as u32, range.end as u32]).collect())
+}
+
+/// A text as its reader sees it. What stands before `from` stays as it is.
+#[wasm_bindgen(js_name = visibleText)]
+pub fn visible_text(text: &[u8], from: usize, dialect: &str) -> std::result::Result<Vec<u8>, JsValue> {
+    let text = std::str::from_utf8(text).map_err(|_| thrown(CoreError::new(Code::NotText, "not UTF-8")))?;
+    Ok(visible(text, &Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?)).text)
 }
 
 /// `[numbers, dates]`, or null. The numbers are chunks, characters of the longest body, its line, and the line of the first

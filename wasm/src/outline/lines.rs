@@ -71,7 +71,7 @@ pub(super) fn headings(source: &Source) -> Option<Vec<Heading>> {
 }
 
 /// Whether a text may define a link or a footnote: a label stands first in its line, or it began in a line before.
-pub(crate) fn may_define_links(text: &str) -> bool {
+fn may_define_links(text: &str) -> bool {
     memmem::find_iter(text.as_bytes(), b"]:").any(|at| {
         let line = &text[memrchr2(b'\n', b'\r', &text.as_bytes()[..at]).map_or(0, |newline| newline + 1)..at];
         let label = line.trim_start_matches(|sign: char| {

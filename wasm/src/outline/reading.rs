@@ -11,8 +11,8 @@ use std::ops::Range;
 /// A heading in HTML that is not closed within so many bytes is text.
 const MAX_HEADING_LENGTH: usize = 4096;
 /// More anchors of a document are left out, and so are longer ones.
-const MAX_ANCHORS: usize = 10_000;
-const MAX_ANCHOR_LENGTH: usize = 512;
+pub(crate) const MAX_ANCHORS: usize = 10_000;
+pub(crate) const MAX_ANCHOR_LENGTH: usize = 512;
 
 /// A heading while its text is being read.
 struct Title {
@@ -213,7 +213,11 @@ impl<'s> Reading<'s> {
         for piece in pieces(html) {
             let Piece::Tag(tag) = piece else { continue };
             self.anchor(tag.anchor(), range.start);
-            if let (Some(alt), Some(title)) = (tag.alternative(), &mut self.title) {
+            let Some(title) = &mut self.title else { continue };
+            if tag.name.eq_ignore_ascii_case("br") {
+                title.push(" ", range);
+            }
+            if let Some(alt) = tag.alternative() {
                 title.push(&decoded(&html[alt]), range);
             }
         }

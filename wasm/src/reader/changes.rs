@@ -5,6 +5,7 @@ use super::{document_of, stemmer_name, OpenSegment, Reader};
 use crate::error::Result;
 use crate::fingerprints::Fingerprints;
 use crate::inversion::document_length;
+use crate::markup::Markup;
 use crate::schema::TEXT_FIELDS;
 use crate::segment::{index_settings, pack_index, SegmentData, Stats};
 use serde::Serialize;
@@ -48,6 +49,7 @@ impl Reader {
         let mut inputs = Vec::new();
         let mut alive = Vec::new();
         let mut fingerprints = Fingerprints::default();
+        let mut markup = Markup::default();
         for index in segments {
             let segment = self.segment(*index)?;
             if segment.stats.chunks == 0 {
@@ -61,13 +63,19 @@ impl Reader {
                 while of_segment.next_if(|(before, _)| *before < chunk).is_some() {}
                 fingerprints.push(of_segment.next_if(|(at, _)| *at == chunk).map(|(_, checksum)| checksum));
             }
+            let deleted = segment.deleted()?;
+            for (document, root) in segment.roots()?.iter().enumerate() {
+                if !deleted.get(*root as usize).copied().unwrap_or(false) {
+                    markup.copy(&segment.markup(document)?);
+                }
+            }
         }
         if inputs.is_empty() {
             return Ok(None);
         }
         let index =
             tantivy::indexer::merge_filtered_segments(&inputs, index_settings(), alive, RamDirectory::create())?;
-        Ok(Some(SegmentData { bytes: pack_index(&index, fingerprints)?, stats }))
+        Ok(Some(SegmentData { bytes: pack_index(&index, fingerprints, markup)?, stats }))
     }
 }
 

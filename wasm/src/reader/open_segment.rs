@@ -6,6 +6,7 @@ use crate::container::Storage;
 use crate::directory::SegmentDirectory;
 use crate::error::{CoreError, Result};
 use crate::fingerprints;
+use crate::markup;
 use crate::pages::{PageCache, Pages};
 use crate::record::{DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField};
@@ -208,6 +209,18 @@ impl OpenSegment {
             let _ = self.derived.fingerprints.set(read);
         }
         self.derived.fingerprints.get().ok_or_else(|| CoreError::request("no fingerprints"))
+    }
+
+    /// The markup of the document whose root is the `index`-th.
+    pub(super) fn markup(&self, index: usize) -> Result<OwnedBytes> {
+        markup::of_document(&*self.directory.handle(markup::FILE)?, index, self.roots()?.len())
+    }
+
+    /// A part of a chunk's document, from this byte on, as its reader sees it.
+    pub(super) fn show(&self, chunk: u32, text: &mut [u8], start: u64) -> Result<()> {
+        let document = self.document_of(chunk)?;
+        let root = self.record(self.roots()?[document])?;
+        markup::show(&self.markup(document)?, text, start as usize, document_of(&root)?.bytes as usize)
     }
 
     /// The live chunks, ascending.

@@ -25,8 +25,6 @@ pub(crate) struct StoredChunk {
     pub(crate) byte_end: u64,
     /// Where its text begins. The document's own chunk begins after the frontmatter.
     pub(crate) text_start: u64,
-    /// Where the text of its document begins.
-    pub(crate) document_start: u64,
     pub(crate) start_line: u32,
     pub(crate) end_line: u32,
     pub(crate) stemmer: &'static str,
@@ -36,7 +34,7 @@ pub(crate) struct StoredChunk {
 /// A list of the values in order. An answer uses dozens of chunks, and names would make up most of it.
 impl ToHost for StoredChunk {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_tuple(19)?;
+        let mut list = serializer.serialize_tuple(18)?;
         list.serialize_element(&self.at)?;
         list.serialize_element(&self.slug)?;
         list.serialize_element(&self.ancestors)?;
@@ -51,7 +49,6 @@ impl ToHost for StoredChunk {
         list.serialize_element(&self.byte_start)?;
         list.serialize_element(&self.byte_end)?;
         list.serialize_element(&self.text_start)?;
-        list.serialize_element(&self.document_start)?;
         list.serialize_element(&self.start_line)?;
         list.serialize_element(&self.end_line)?;
         list.serialize_element(self.stemmer)?;

@@ -247,6 +247,37 @@ fn deleted_documents_are_gone_and_count_for_nothing() {
 }
 
 #[test]
+fn documents_keep_their_markup_when_segments_are_merged() {
+    let texts =
+        [("a.md", "**one** &amp; two\n"), ("b.md", "plain\n"), ("c.md", "# [three](x.md)\n"), ("d.md", "~~four~~\n")];
+    let segment_of = |texts: &[(&str, &str)]| {
+        let mut batch = Batch::new().unwrap();
+        texts.iter().for_each(|(path, text)| add(&mut batch, path, "english", &[("A", text), ("B", text)]));
+        batch.finish().unwrap().unwrap()
+    };
+    let shown = |reader: &Reader, path: &str, text: &str| {
+        let at = reader.find(&format!("t:{path}#b"))?.unwrap().at;
+        let mut part = text.as_bytes()[2..].to_vec();
+        reader.show(at, &mut part, text.len() as u64 + 2)?;
+        crate::error::Result::Ok(String::from_utf8(part).unwrap().replace('\u{7f}', "").trim().to_owned())
+    };
+    let expected = [("a.md", "one & two"), ("c.md", "three"), ("d.md", "four")];
+    let parts = || vec![source(segment_of(&texts[..2])), source(segment_of(&texts[2..]))];
+    let reader = Reader::open(parts()).unwrap();
+    let deletion = reader.delete(&["t:b.md".to_owned()]).unwrap().remove(0);
+    let [first, second] = <[SegmentSource; 2]>::try_from(parts()).ok().unwrap();
+    let first = SegmentSource { deletes: Some(deletion.deletes), stats: deletion.stats, ..first };
+    let cut = Reader::open(vec![first, second]).unwrap();
+    let merged = Reader::open(vec![source(cut.merge(&[1, 0]).unwrap().unwrap())]).unwrap();
+    for (path, seen) in expected {
+        let (_, text) = texts.iter().find(|(name, _)| *name == path).unwrap();
+        for reader in [&reader, &cut, &merged] {
+            assert_eq!(shown(reader, path, text).unwrap(), seen);
+        }
+    }
+}
+
+#[test]
 fn several_segments_score_like_one_in_any_order() {
     let one = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
     let halves = || vec![source(segment(&CORPUS[..1])), source(segment(&CORPUS[1..]))];

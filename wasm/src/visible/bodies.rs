@@ -45,7 +45,7 @@ pub(super) fn without_indentation(text: &str) -> Option<(String, Shifts)> {
 const MARKS: [&str; 4] = ["!!! ", "??? ", "???+ ", "=== \""];
 
 /// Whether a text may have such bodies.
-pub(super) fn has_marks(text: &str) -> bool {
+fn has_marks(text: &str) -> bool {
     MARKS.iter().any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
 }
 

@@ -1,4 +1,3 @@
-use super::part::visible_part;
 use super::*;
 use crate::outline::Dialect;
 use crate::tests::random::{random, text_of};
@@ -276,50 +275,4 @@ fn no_mark_takes_quadratic_time() {
             }
         }
     }
-}
-
-/// Sections of many kinds, as long documents have them.
-const SECTIONS: [&str; 14] = [
-    "Plain *text* with `code` and a [link](a.md \"b\").\n",
-    "- one\n- two\n\n  more\n",
-    "```sh\n# not a heading\n```\n",
-    "~~~\n\n# nor this\n\n~~~\n",
-    "<div>\n\n**bold** &amp; more\n\n</div>\n",
-    "<script>\nlet x;\n</script>\n",
-    "a {{< note >}} b {{< /note >}} c {% raw %} d\n",
-    ":::note\n\ntext\n\n:::\n",
-    "> quote\n> more #tag\n",
-    "| a | b |\n|---|---|\n| *c* | d |\n",
-    "    indented &amp; code\n",
-    "<!-- hidden\n\n# hidden too\n\n-->\n",
-    "an open {{< never closed\n",
-    "text **that never ends\n",
-];
-
-#[test]
-fn a_part_reads_as_in_the_whole() {
-    let mut random = random(7);
-    let mut apart = 0;
-    for _ in 0..60 {
-        let mut text = "# Title\n\n".to_owned();
-        let kinds: Vec<&str> = (0..1 + random(3)).map(|_| SECTIONS[random(SECTIONS.len())]).collect();
-        let most = 3 + random(2);
-        while text.len() < 70_000 {
-            if random(8) == 0 {
-                text += ["\n## Section\n\n", "\n### *Sub*section {#id}\n", "## No blank line\n", "\nSetext\n---\n"]
-                    [random(most)];
-            }
-            text += kinds[random(kinds.len())];
-            text += ["", "\n"][random(2)];
-        }
-        let source = Source::new(&text, 0, Dialect::Markdown);
-        let whole = read(&text, Dialect::Markdown).text;
-        for _ in 0..5 {
-            let start = random(text.len());
-            let range = start..(start + random(2000)).min(text.len());
-            apart += usize::from(part::around(&text, &source, &range).is_some());
-            assert_eq!(visible_part(&text, &source, range.clone()), whole[range.clone()], "{range:?} of {kinds:?}");
-        }
-    }
-    assert!(apart > 50, "{apart} of 300 parts were read apart");
 }

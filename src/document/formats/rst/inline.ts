@@ -149,7 +149,8 @@ class InlineReader {
       this.hidden.push({ start: from + inner.length, end: from + inner.length, shown: after });
     }
     for (const range of hidden) this.#hide(from + range.start, from + range.end);
-    if (destination === undefined) this.#mark(kind, start, stop);
+    // A link that leads nowhere leaves its text, with this mark.
+    if (destination === undefined || kind === "code") this.#mark(kind, start, stop);
     else {this.#note(() =>
         this.#state.link(destination, { start: this.#sentence.offset(start), end: this.#sentence.offset(stop) })
       );}

@@ -10,8 +10,13 @@ const PLAIN_ROLES: ReadonlySet<string> = new Set(
 );
 /** Roles whose braces mark what the reader puts in. */
 const BRACED_ROLES: ReadonlySet<string> = new Set(["file", "samp"]);
-/** Roles that lead to documents, and to labels in any document. */
+/** Roles that lead to documents. */
 const DOCUMENT_ROLES: ReadonlySet<string> = new Set(["doc", "download"]);
+/** Roles that lead to labels, terms, and what a program describes, in any document. */
+const LABEL_ROLES: ReadonlySet<string> = new Set(
+  ("any attr class cmdoption confval const data django-admin envvar event exc func keyword lookup macro member meth mod " +
+    "numref obj option ref setting struct templatefilter templatetag term token type var").split(" "),
+);
 const MARKS: Readonly<Record<string, InlineMark["kind"]>> = {
   emphasis: "emphasis",
   strong: "strong",
@@ -86,8 +91,10 @@ function prefixOf(text: string): number {
 }
 
 function destinationOf(name: string, target: string): Pick<ShownRole, "destination"> {
-  if (!DOCUMENT_ROLES.has(name) || target.trim() === "") return {};
-  return { destination: target.trim() };
+  const written = target.trim().replace(/^[~.]+(?=\w)/, "");
+  if (written === "" || written.startsWith("!")) return {};
+  if (DOCUMENT_ROLES.has(name)) return { destination: `doc:${target.trim()}` };
+  return LABEL_ROLES.has(name) ? { destination: `ref:${written}` } : {};
 }
 
 function bracesIn(text: string): readonly TextRange[] {

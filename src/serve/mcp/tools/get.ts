@@ -10,9 +10,11 @@ export const getTool: Tool = defineTool({
   title: "Read a passage",
   description:
     `Read one section or document by an id that search, context or list_sources gave you: to read more around a passage (full_document), or to read what was left out to fit max_tokens. \
-The answer is not shortened. Use search when you have no id; ids are not file paths.`,
+The answer is not shortened. It also takes a path (docs/guide.md:12), an address of the site or a link as a document writes it; resolved then says how the passage was found, and sure: false means a guess. Use search when you have none of these.`,
   takes: z.strictObject({
-    id: string.describe("The complete id of a chunk (tree:path#heading) or of a document (tree:path)"),
+    id: string.describe(
+      "The complete id of a chunk (tree:path#heading) or of a document (tree:path); or a path, an address or a link",
+    ),
     full_document: boolean.optional().describe(
       "Return the whole document, even when the id names a section (default false)",
     ),

@@ -1,9 +1,8 @@
 /** Opens a passage: its text, the place in its document, its source. */
 import { RaError } from "../../../errors.ts";
-import { chunkId, documentId, possibleDocumentIds, slugOf } from "../../../document/ids.ts";
-import type { DocumentReport } from "../../../shapes/listings.ts";
+import { chunkId, possibleDocumentIds, slugOf } from "../../../document/ids.ts";
 import type { InspectReport } from "../../../shapes/inspection.ts";
-import type { SearchResult } from "../../../shapes/search.ts";
+import type { LinkTarget, SearchResult } from "../../../shapes/search.ts";
 import { isInside, joinPath, relativePath } from "../../../text/paths.ts";
 import type { Workspace } from "../../../workspace.ts";
 import type { Stoppable } from "../../../workspace/contract.ts";
@@ -31,7 +30,7 @@ export async function openPassage(
   const root = tree?.path ?? "/";
   const file = joinPath(root, result.path);
   const documents = await workspace.list("docs", { update: false, ...asked });
-  const text = await passageText(result, linkOrigin(workspace, file, root, documents, result.tree), tree);
+  const text = await passageText(result, linkOrigin(workspace, file, root, result), tree);
   return {
     id: result.id,
     doc_id: result.doc_id,
@@ -63,14 +62,12 @@ async function sectionOrDocument(workspace: Workspace, id: string, asked: Stoppa
 
 /** Links may lead to documents of other trees. A file of several trees counts as one of the document's own tree. */
 function linkOrigin(
-  { config }: Workspace,
+  workspace: Workspace,
   file: string,
   root: string,
-  documents: readonly DocumentReport[],
-  tree: string,
+  { tree, doc_id: from }: SearchResult,
 ): LinkOrigin {
-  const ids = new Set(documents.map(({ id }) => id));
-  const trees = [...config.trees].sort((a, b) => Number(b.name === tree) - Number(a.name === tree));
+  const trees = [...workspace.config.trees].sort((a, b) => Number(b.name === tree) - Number(a.name === tree));
   const places = (path: string) =>
     trees.filter((each) => isInside(path, each.path)).map((each) => ({
       tree: each.name,
@@ -80,10 +77,19 @@ function linkOrigin(
   return {
     file,
     root,
-    documentAt: (path) => places(path).map((place) => documentId(place.tree, place.path)).find((id) => ids.has(id)),
+    passagesOf: async (destinations) => {
+      const targets = await workspace.resolve(destinations, { from, update: false });
+      return targets.map((target) => target === null ? undefined : { id: target.id, note: noteOn(target) });
+    },
     imageAt: (path) => places(path).map((place) => imageAddress(place.tree, place.path))[0],
     addressOf: (id) => pageAddress({ ...nothing, id }),
   };
+}
+
+function noteOn({ id, missing, sure, others }: LinkTarget): string | undefined {
+  if (missing !== null) return `${id} has no section ${missing}`;
+  if (sure) return undefined;
+  return others.length === 0 ? `Perhaps ${id}` : `${id}, or ${others.slice(0, 3).join(", ")}`;
 }
 
 /** Reads the outline of the file as it is now, with the ids that it has in this tree. */

@@ -1,6 +1,6 @@
 /** Turns the tree of a document into the tree of the page. It rewrites headings, links, images and tables. */
 import type { sanitize } from "hast-util-sanitize";
-import { type LinkOrigin, linkTarget } from "./link_target.ts";
+import { externalTarget, imageTarget, type LinkedPassage, type LinkOrigin, type LinkTarget } from "./link_target.ts";
 
 export type TreeNode = ReturnType<typeof sanitize>;
 export type TreeElement = Extract<TreeNode, { readonly type: "element" }>;
@@ -17,6 +17,8 @@ export interface PageTreeOptions {
 }
 
 interface Context extends PageTreeOptions {
+  /** The passages that links lead to, by destination. */
+  readonly passages: ReadonlyMap<string, LinkedPassage>;
   /** Whether this is inside a link, because links must not nest. */
   readonly isInLink: boolean;
 }
@@ -25,8 +27,30 @@ interface Context extends PageTreeOptions {
  * Rewrites headings, links, images, tables, tasks and code. It does not remove dangerous parts. `allowedTree` does
  * that afterwards.
  */
-export function pageTree(tree: TreeNode, options: PageTreeOptions): TreeNode {
-  return { type: "root", children: rewrittenContent(tree, { ...options, isInLink: false }) };
+export async function pageTree(tree: TreeNode, options: PageTreeOptions): Promise<TreeNode> {
+  const destinations = [...new Set(destinationsIn(tree))];
+  const found = await options.origin.passagesOf(destinations);
+  const passages = new Map(destinations.flatMap((destination, at) => {
+    const passage = found[at];
+    return passage === undefined ? [] : [[destination, passage] as const];
+  }));
+  return { type: "root", children: rewrittenContent(tree, { ...options, passages, isInLink: false }) };
+}
+
+function destinationsIn(tree: TreeNode): readonly string[] {
+  const found: string[] = [];
+  const rest: TreeNode[] = [tree];
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    if (node.type === "element" && node.tagName === "a" && isWritten(node.properties)) found.push(node.properties.href);
+    if ("children" in node) rest.push(...node.children);
+  }
+  return found;
+}
+
+/** Whether the document says where the link leads. The page makes those of footnotes itself. */
+function isWritten(given: ElementProperties): given is ElementProperties & { readonly href: string } {
+  return typeof given["href"] === "string" && given["href"] !== "" && given["dataFootnoteRef"] === undefined &&
+    given["dataFootnoteBackref"] === undefined;
 }
 
 /** Gives the elements and text in a node, without comments and declarations. */
@@ -75,26 +99,32 @@ function element(tagName: string, properties: ElementProperties, children: TreeC
   return { type: "element", tagName, properties, children };
 }
 
-/** Replaces a link by its text if it leads nowhere. */
+/** Replaces a link by its text if it leads nowhere; a wiki link by what stands in the document. */
 function link(node: TreeElement, context: Context): TreeContent[] {
-  const attributes = context.isInLink ? undefined : linkAttributes(node.properties, context.origin);
-  if (attributes === undefined) return rewrittenContent(node, context);
+  const attributes = context.isInLink ? undefined : linkAttributes(node.properties, context);
+  if (attributes === undefined) {
+    const written = node.properties["dataWritten"];
+    return typeof written === "string" ? [text(written)] : rewrittenContent(node, context);
+  }
   return [element("a", attributes, rewrittenContent(node, { ...context, isInLink: true }))];
 }
 
-function linkAttributes(given: ElementProperties, origin: LinkOrigin): ElementProperties | undefined {
-  const written = given["href"] ?? "";
+function linkAttributes(given: ElementProperties, { origin, passages }: Context): ElementProperties | undefined {
   if (given["dataFootnoteRef"] !== undefined || given["dataFootnoteBackref"] !== undefined) {
     return {
-      href: written,
+      href: given["href"],
       id: given["id"],
       ariaLabel: given["ariaLabel"],
     };
   }
-  const target = written === "" ? undefined : linkTarget(written, origin);
+  const written = given["href"] ?? "";
+  const passage = passages.get(written);
+  const target: LinkTarget | undefined = passage !== undefined
+    ? { kind: "passage", address: origin.addressOf(passage.id) }
+    : externalTarget(written) ?? imageTarget(written, origin);
   if (target === undefined) return undefined;
   const href = target.address;
-  const { title } = given;
+  const title = passage?.note ?? given["title"];
   return target.kind === "external" ? { href, ...EXTERNAL, title } : { href, title };
 }
 
@@ -105,7 +135,7 @@ const EXTERNAL = { className: ["external"], rel: ["noreferrer", "noopener"] };
  * server.
  */
 function image(given: ElementProperties, { origin, isInLink }: Context): TreeContent[] {
-  const target = linkTarget(given["src"] ?? "", origin);
+  const target = imageTarget(given["src"] ?? "", origin);
   const alt = given["alt"] ?? "";
   if (target?.kind === "image") {
     const { width, height } = given;

@@ -50,7 +50,7 @@ async function withoutScript(text: string, path: string, format: Format): Promis
   if (dialect !== "mdx") return text;
   const bytes = new TextEncoder().encode(text);
   const { textStart } = await readFile(bytes, path, NO_OCR, format);
-  const hidden = (await loadReadingEngine()).scriptRanges(bytes, textStart, dialect);
+  const hidden = (await (await loadReadingEngine()).whole()).scriptRanges(bytes, textStart, dialect);
   const decoder = new TextDecoder();
   let shown = "";
   let at = 0;

@@ -8,6 +8,7 @@ import { gfm } from "micromark-extension-gfm";
 import { dropHeadingIds } from "./heading_ids.ts";
 import { markdownHandlers } from "./markdown_handlers.ts";
 import { type RenderOptions, treeAsHtml } from "./safe_html.ts";
+import { linkWikiNames } from "./wiki_links.ts";
 
 /** A row of marks that each open a level. Parsing 60,000 of them takes a minute. */
 const TOO_DEEP = /(?:[>*_~[+-][ \t]?){1000}/;
@@ -21,6 +22,7 @@ export async function renderMarkdown(markdown: string, options: RenderOptions): 
   if (first?.type === "heading" && first.depth === 1 && toString(first).trim() === options.title?.trim()) {
     document.children.splice(document.children.indexOf(first), 1);
   }
+  linkWikiNames(document);
   const tree = toHast(document, { allowDangerousHtml: true, clobberPrefix: "", handlers: markdownHandlers });
   return await treeAsHtml(raw(tree), options);
 }

@@ -15,5 +15,5 @@ export interface RenderOptions extends PageTreeOptions {
  */
 export async function treeAsHtml(tree: TreeNode, options: RenderOptions): Promise<string> {
   await highlightCode(tree);
-  return toHtml(allowedTree(pageTree(tree, options)), { characterReferences: { useNamedReferences: true } });
+  return toHtml(allowedTree(await pageTree(tree, options)), { characterReferences: { useNamedReferences: true } });
 }

@@ -62,12 +62,12 @@ test("links lead to sections by their titles, also to those that come later", ()
   ]);
 });
 
-test("links are noted with where they lead, by a title too, and pages of other modules are not", () => {
+test("links are noted with where they lead, by a title too, and pages of other modules with their modules", () => {
   const { links } = findMarkup(
     "= T\n:url: https://u.org\n\n== Some Part\n\n<<Some Part>> <<_some_part>> {url}/x[X] xref:m:p.adoc[P] xref:p.adoc#q[Q]\n",
   );
   assert.deepEqual(links.map(({ destination }) => destination), [
-    ...["#_some_part", "#_some_part", "https://u.org/x", "p.adoc#q"],
+    ...["#_some_part", "#_some_part", "https://u.org/x", "xref:m:p.adoc", "xref:p.adoc#q"],
   ]);
 });
 

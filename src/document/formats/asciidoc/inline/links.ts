@@ -135,7 +135,6 @@ export function findReferences(inline: InlineText, state: AsciidocState): void {
   }
 }
 
-/** A page of Antora is named with its module. Where it lies is not known here. */
 function reference(
   inline: InlineText,
   state: AsciidocState,
@@ -143,9 +142,8 @@ function reference(
   [start, end]: readonly [number, number],
 ): void {
   const places = { start: inline.sourceOf(start), end: inline.sourceOf(end - 1) + 1 };
-  if (isFile(id)) {
-    if (!/[:@$]/.test(id)) state.found.link("link", id, places.start, places.end);
-  } else state.references.push({ id: id.replace(/^#/, ""), ...places });
+  if (isFile(id)) state.found.link("link", `xref:${id}`, places.start, places.end);
+  else state.references.push({ id: id.replace(/^#/, ""), ...places });
 }
 
 function isFile(id: string): boolean {
@@ -154,7 +152,7 @@ function isFile(id: string): boolean {
 
 /** A section may be named by its title. */
 function destinationOf(id: string, state: AsciidocState): string {
-  if (isFile(id)) return id;
+  if (isFile(id)) return `xref:${id}`;
   const name = id.replace(/^#/, "");
   const isTitle = name.includes(" ") || (/\p{Lu}/u.test(name) && !state.ids.has(name));
   return `#${isTitle ? state.titles.get(name) ?? sectionId(name, state) : name}`;

@@ -1,0 +1,270 @@
+/** Finds the document that a destination leads to. */
+import { fileExtension, fileStem, isInside, joinPath, normalizePath, parentPath } from "../text/paths.ts";
+import { isIndexName } from "./canonical.ts";
+import type { Destination } from "./destination.ts";
+import { type LinkMap, type LinkTree, type Page, segmentsOf } from "./link_map.ts";
+
+/** The document that holds a link. */
+export type LinkOrigin = Pick<Page, "document" | "file">;
+
+/**
+ * How a document was found: it is the link's own; by the path of its file; by a path from the root of its site; by an
+ * address below a `base_url`; by what its frontmatter states; by its name; by its title or alias; by a path that differs in
+ * the case of letters; by the end of its path alone.
+ */
+export type PageReason =
+  | "own"
+  | "path"
+  | "site"
+  | "base-url"
+  | "stated"
+  | "name"
+  | "title"
+  | "other-case"
+  | "path-end";
+
+export interface FoundPage {
+  readonly page: Page;
+  readonly reason: PageReason;
+  /** Whether nothing else can be meant. */
+  readonly isSure: boolean;
+  /** Other documents that fit as well. */
+  readonly others: readonly Page[];
+}
+
+/** An address of an unknown host is one of these documents only if so many parts of its path fit. */
+const MIN_PARTS = 2;
+
+/** Undefined where no document fits. Without an origin, somebody has pasted the destination. */
+export function findPage(map: LinkMap, destination: Destination, origin?: LinkOrigin): FoundPage | undefined {
+  switch (destination.form) {
+    case "address":
+      return atAddress(map, destination, origin);
+    case "name":
+      return destination.path === "" ? ownPage(origin) : byName(map, destination.path, origin);
+    case "label":
+      return undefined;
+    case "path":
+      if (destination.path === "") return ownPage(origin);
+      return destination.path.startsWith("/")
+        ? fromRoot(map, destination.path, origin)
+        : fromDocument(map, destination.path, origin);
+  }
+}
+
+function ownPage(origin: LinkOrigin | undefined): FoundPage | undefined {
+  if (origin === undefined) return undefined;
+  return { page: { ...origin, segments: [] }, reason: "own", isSure: true, others: [] };
+}
+
+/**
+ * From the folder of the document. A site may serve `guide.md` as `guide/`, where relative links then start. A path that
+ * ends with a slash is written for such a site.
+ */
+function fromDocument(map: LinkMap, path: string, origin: LinkOrigin | undefined): FoundPage | undefined {
+  if (origin !== undefined) {
+    const folder = parentPath(origin.file);
+    const served = isIndexName(fileStem(origin.file)) ? folder : joinPath(folder, fileStem(origin.file));
+    const isOfSite = /(?:^|\/)(?:\.{1,2}|)$/.test(path);
+    const bases = isOfSite ? [served, folder] : [folder, served];
+    for (const look of [atPath, atPathOfAnyCase]) {
+      const pages = bases.flatMap((base) => chosen(look(map, base, path), origin) ?? []);
+      // Hardly any page links to itself by its path.
+      const away = pages.filter(({ page }) => page.file !== origin.file);
+      const found = away.length > 0 ? away : pages;
+      if (found.length > 0) return firstOf(found, look === atPath ? "path" : "other-case");
+    }
+    const stated = chosen(map.addressed(segmentsOf(path)), origin);
+    if (stated !== undefined) return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
+  }
+  return byEnd(map, path, origin, 1);
+}
+
+/** From the root of the site: the folder of a tree, one of a language or version around the document, or one above the tree. */
+function fromRoot(map: LinkMap, path: string, origin: LinkOrigin | undefined): FoundPage | undefined {
+  const below = path.replace(/^\/+/, "");
+  const trees = ownFirst(map.trees, origin);
+  const roots = [
+    ...new Set(trees.flatMap(({ path: folder }) => [
+      folder,
+      ...origin === undefined ? [] : foldersBetween(folder, origin.file),
+      ...foldersAbove(folder),
+    ])),
+  ];
+  const asFile = chosen(map.atFile(path), origin);
+  if (asFile !== undefined) return { ...asFile, reason: "path", isSure: true };
+  const stated = chosen(map.addressed(segmentsOf(below)), origin);
+  if (stated !== undefined) return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
+  for (const look of [atPath, atPathOfAnyCase]) {
+    for (const root of roots) {
+      const found = chosen(look(map, root, below === "" ? "." : below), origin);
+      if (found !== undefined) {
+        const isExact = look === atPath;
+        return { ...found, reason: isExact ? "site" : "other-case", isSure: isExact && found.others.length === 0 };
+      }
+    }
+  }
+  return byEnd(map, below, origin, 1);
+}
+
+/** The folders from one down to a file in it, without the first. */
+function foldersBetween(folder: string, file: string): readonly string[] {
+  if (!isInside(file, folder)) return [];
+  const between: string[] = [];
+  for (let at = parentPath(file); at.length > folder.length; at = parentPath(at)) between.push(at);
+  return between.reverse();
+}
+
+function foldersAbove(folder: string): readonly string[] {
+  const above: string[] = [];
+  for (let at = parentPath(folder); at !== folder && at !== "/" && above.length < 3; at = parentPath(at)) {
+    above.push(at);
+  }
+  return above;
+}
+
+/** A link of a document to another host leads there, unless a tree states that it is its own. */
+function atAddress(
+  map: LinkMap,
+  { host = "", path }: Destination,
+  origin: LinkOrigin | undefined,
+): FoundPage | undefined {
+  const isOwn = map.trees.some((tree) => {
+    const base = baseOf(tree);
+    return base !== undefined && base.host === host && isInside(`${path}/`, `${base.path}/`);
+  });
+  if (!isOwn) return origin === undefined ? byEnd(map, path, undefined, MIN_PARTS) : undefined;
+  for (const tree of map.trees) {
+    const base = baseOf(tree);
+    if (base?.host !== host || !path.startsWith(base.path)) continue;
+    const found = fromRoot(map, `/${path.slice(base.path.length).replace(/^\/+/, "")}`, origin);
+    if (found !== undefined) return found.reason === "site" ? { ...found, reason: "base-url" } : found;
+  }
+  return undefined;
+}
+
+function baseOf({ base_url: url }: LinkTree): { readonly host: string; readonly path: string } | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const { host, pathname } = new URL(url);
+  return { host: host.toLowerCase(), path: pathname.replace(/\/+$/, "") };
+}
+
+/** The page at a path below a folder: the file itself, the page that is made from it, or the index of the folder. */
+function atPath(map: LinkMap, base: string, path: string): readonly Page[] {
+  return pagesAt(map, base, path, (each) => map.atPage(each));
+}
+
+function atPathOfAnyCase(map: LinkMap, base: string, path: string): readonly Page[] {
+  return pagesAt(map, base, path, (each) => map.atAnyCase(each));
+}
+
+function pagesAt(
+  map: LinkMap,
+  base: string,
+  path: string,
+  pages: (path: string) => readonly Page[],
+): readonly Page[] {
+  const whole = joinPath(base, `./${path}`);
+  const exact = map.atFile(whole);
+  if (exact.length > 0) return exact;
+  const bare = normalizePath(whole);
+  const found = pages(bare);
+  // `guide/` is the index of the folder, and `guide` may be a page beside it.
+  const isFolder = path.endsWith("/") || path === ".";
+  const [first, second] = [
+    found.filter(({ file }) => isIndexName(fileStem(file)) === isFolder),
+    found.filter(({ file }) => isIndexName(fileStem(file)) !== isFolder),
+  ];
+  if (first.length > 0) return first;
+  if (second.length > 0) return second;
+  // A file that is a page has another extension than its address: `guide.html`, or `guide.md` for a page that has moved.
+  const extension = fileExtension(bare);
+  return extension === "" || !/^(?:html?|md|mdx|markdown|rst|txt|adoc)$/i.test(extension)
+    ? []
+    : pages(bare.slice(0, -extension.length - 1));
+}
+
+/**
+ * A wiki link names a file, with as much of its path as is needed, or a title. The nearest one counts: in the same folder,
+ * or with the shortest path.
+ */
+function byName(map: LinkMap, name: string, origin: LinkOrigin | undefined): FoundPage | undefined {
+  if (/^\.{1,2}\//.test(name)) return fromDocument(map, name, origin);
+  const parts = segmentsOf(name);
+  const last = name.split("/").at(-1) ?? name;
+  const named = map.named(last).filter(({ segments, document }) =>
+    !name.includes("/") || endsWith(segments, parts) || endsWith(segmentsOf(document.path), parts)
+  );
+  const byFile = chosen(named, origin);
+  if (byFile !== undefined) return { ...byFile, reason: "name", isSure: byFile.others.length === 0 };
+  const byTitle = chosen(map.titled(last), origin);
+  return byTitle === undefined ? undefined : { ...byTitle, reason: "title", isSure: byTitle.others.length === 0 };
+}
+
+/**
+ * The documents whose path ends like the destination, or that the destination ends with: an address may begin with parts that
+ * only the site knows. `least` parts have to fit.
+ */
+function byEnd(map: LinkMap, path: string, origin: LinkOrigin | undefined, least: number): FoundPage | undefined {
+  const wanted = segmentsOf(withoutSteps(path));
+  const last = wanted.at(-1);
+  if (last === undefined) return undefined;
+  const fitting = map.endingWith(last).map((page) => ({ page, parts: commonEnd(page.segments, wanted) }))
+    .filter(({ page, parts }) => parts >= least && (parts === wanted.length || parts === page.segments.length));
+  const most = Math.max(0, ...fitting.map(({ parts }) => parts));
+  const found = chosen(fitting.filter(({ parts }) => parts === most).map(({ page }) => page), origin);
+  return found === undefined ? undefined : { ...found, reason: "path-end", isSure: false };
+}
+
+/** Without the steps up, which lead out of a path that stands alone. */
+function withoutSteps(path: string): string {
+  return normalizePath(path).replace(/^(?:\.\.\/)+/, "");
+}
+
+function commonEnd(one: readonly string[], other: readonly string[]): number {
+  let parts = 0;
+  while (parts < one.length && parts < other.length && one.at(-1 - parts) === other.at(-1 - parts)) parts++;
+  return parts;
+}
+
+function endsWith(path: readonly string[], end: readonly string[]): boolean {
+  return commonEnd(path, end) === end.length;
+}
+
+/** The nearest page, and the others that are as far. A file that stands in several trees is one page. */
+function chosen(
+  pages: readonly Page[],
+  origin: LinkOrigin | undefined,
+): Pick<FoundPage, "page" | "others"> | undefined {
+  const ranked = [...new Set(pages)].map((page) => ({
+    page,
+    near: origin === undefined ? 0 : commonStart(page, origin),
+  }))
+    .sort((a, b) =>
+      b.near - a.near || a.page.segments.length - b.page.segments.length ||
+      (a.page.document.id < b.page.document.id ? -1 : 1)
+    );
+  const [first] = ranked;
+  if (first === undefined) return undefined;
+  const others = ranked.slice(1).filter(({ page, near }) => near === first.near && page.file !== first.page.file);
+  return { page: first.page, others: others.map(({ page }) => page) };
+}
+
+/** How many folders two documents share; more within one tree than over two. */
+function commonStart({ document, file }: Page, origin: LinkOrigin): number {
+  const [one, other] = [file.split("/"), origin.file.split("/")];
+  let shared = 0;
+  while (shared < one.length - 1 && shared < other.length - 1 && one[shared] === other[shared]) shared++;
+  return shared + (document.tree === origin.document.tree ? 0.5 : 0);
+}
+
+function firstOf(found: readonly Pick<FoundPage, "page" | "others">[], reason: PageReason): FoundPage {
+  const [first, ...more] = found as [Pick<FoundPage, "page" | "others">, ...Pick<FoundPage, "page" | "others">[]];
+  const others = [...first.others, ...more.map(({ page }) => page).filter(({ file }) => file !== first.page.file)];
+  return { page: first.page, reason, isSure: reason === "path" && first.others.length === 0, others };
+}
+
+function ownFirst(trees: readonly LinkTree[], origin: LinkOrigin | undefined): readonly LinkTree[] {
+  const own = origin?.document.tree;
+  return [...trees].sort((a, b) => Number(b.name === own) - Number(a.name === own));
+}

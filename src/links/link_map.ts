@@ -1,0 +1,152 @@
+/** The documents to which links may lead, by path, by the end of their path, and by name. */
+import type { Metadata } from "../document/document.ts";
+import { fileExtension, fileName, fileStem, joinPath, parentPath } from "../text/paths.ts";
+import { canonicalAnchor, canonicalSegment, isIndexName } from "./canonical.ts";
+
+export interface LinkDocument {
+  readonly id: string;
+  readonly tree: string;
+  readonly path: string;
+  readonly title: string;
+  readonly metadata: Metadata;
+}
+
+/** A folder with documents. */
+export interface LinkTree {
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  /** The address at which the site of the tree begins. */
+  readonly base_url?: string;
+}
+
+/** A document with what links are compared with. */
+export interface Page {
+  readonly document: LinkDocument;
+  /** The absolute path of its file. */
+  readonly file: string;
+  /** The parts of its path in the tree, without the extension, and without the name of an index page. */
+  readonly segments: readonly string[];
+}
+
+/** Frontmatter keys that give a page another address: in the place of its own, or beside it. */
+const ADDRESS_KEYS: readonly string[] = [
+  ...["permalink", "slug", "url", "aliases", "alias", "redirect_from", "redirects", "page-aliases"],
+];
+
+/** All documents of a workspace. What a question needs is sorted when it is first asked. */
+export class LinkMap {
+  readonly trees: readonly LinkTree[];
+  readonly pages: readonly Page[];
+  readonly #folders: ReadonlyMap<string, string>;
+  #byFile: ReadonlyMap<string, readonly Page[]> | undefined;
+  #byPage: ReadonlyMap<string, readonly Page[]> | undefined;
+  #byLowerPage: ReadonlyMap<string, readonly Page[]> | undefined;
+  #byEnd: ReadonlyMap<string, readonly Page[]> | undefined;
+  #byName: ReadonlyMap<string, readonly Page[]> | undefined;
+  #byTitle: ReadonlyMap<string, readonly Page[]> | undefined;
+  #byAddress: ReadonlyMap<string, readonly Page[]> | undefined;
+
+  constructor(trees: readonly LinkTree[], documents: readonly LinkDocument[]) {
+    this.trees = trees;
+    this.#folders = new Map(trees.map(({ name, path }) => [name, path]));
+    this.pages = documents.flatMap((document) => {
+      const folder = this.#folders.get(document.tree);
+      if (folder === undefined) return [];
+      return [{ document, file: joinPath(folder, document.path), segments: segmentsOf(document.path) }];
+    });
+  }
+
+  /** The documents in a file: one for each tree that holds it. */
+  atFile(file: string): readonly Page[] {
+    this.#byFile ??= grouped(this.pages, ({ file: own }) => [own]);
+    return this.#byFile.get(file) ?? [];
+  }
+
+  /** The documents at an absolute path without their extension, or with the name of an index page left out. */
+  atPage(path: string): readonly Page[] {
+    this.#byPage ??= grouped(this.pages, ({ file }) => pagePaths(file));
+    return this.#byPage.get(path) ?? [];
+  }
+
+  /** The same, whatever the case of the letters. */
+  atAnyCase(path: string): readonly Page[] {
+    this.#byLowerPage ??= grouped(this.pages, ({ file }) => pagePaths(file).map((each) => each.toLowerCase()));
+    return this.#byLowerPage.get(path.toLowerCase()) ?? [];
+  }
+
+  /** The documents whose path in the tree ends with this segment, in its canonical form. */
+  endingWith(segment: string): readonly Page[] {
+    this.#byEnd ??= grouped(this.pages, ({ segments }) => segments.length === 0 ? [] : [segments.at(-1)!]);
+    return this.#byEnd.get(segment) ?? [];
+  }
+
+  /** The documents whose file has this name, with or without its extension, whatever the case of the letters. */
+  named(name: string): readonly Page[] {
+    this.#byName ??= grouped(this.pages, ({ file }) => [nameKey(fileName(file)), nameKey(fileStem(file))]);
+    return this.#byName.get(nameKey(name)) ?? [];
+  }
+
+  /** The documents with this title or alias. */
+  titled(title: string): readonly Page[] {
+    this.#byTitle ??= grouped(
+      this.pages,
+      ({ document: { title: own, metadata } }) =>
+        [own, ...metadata["aliases"] ?? [], ...metadata["alias"] ?? []].map(canonicalAnchor).filter((key) =>
+          key !== ""
+        ),
+    );
+    return this.#byTitle.get(canonicalAnchor(title)) ?? [];
+  }
+
+  /** The documents that state this address in their frontmatter. */
+  addressed(segments: readonly string[]): readonly Page[] {
+    this.#byAddress ??= grouped(
+      this.pages,
+      ({ document, segments: own }) =>
+        ADDRESS_KEYS.flatMap((key) => document.metadata[key] ?? []).map((address) => addressKey(address, own)),
+    );
+    return this.#byAddress.get(segments.join("/")) ?? [];
+  }
+}
+
+/** The canonical parts of a path or an address, without an extension of a page and the name of an index page. */
+export function segmentsOf(path: string): readonly string[] {
+  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
+  const last = parts.pop();
+  if (last === undefined) return [];
+  const stem = fileStem(last) || last;
+  return [...parts, ...isIndexName(stem) ? [] : [stem]].map(canonicalSegment);
+}
+
+/** A slug without a slash stands in the place of the file's name. */
+function addressKey(address: string, own: readonly string[]): string {
+  const path = address.replace(/^https?:\/\/[^/]*/i, "").replace(/[?#].*$/s, "");
+  const segments = segmentsOf(path);
+  return (path.includes("/") ? segments : [...own.slice(0, -1), ...segments]).join("/");
+}
+
+function pagePaths(file: string): readonly string[] {
+  const extension = fileExtension(file);
+  const bare = extension === "" ? file : file.slice(0, -extension.length - 1);
+  return isIndexName(fileStem(file)) ? [bare, parentPath(file)] : [bare];
+}
+
+function nameKey(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
+function grouped(
+  pages: readonly Page[],
+  keysOf: (page: Page) => readonly string[],
+): ReadonlyMap<string, readonly Page[]> {
+  const groups = new Map<string, Page[]>();
+  for (const page of pages) {
+    for (const key of new Set(keysOf(page))) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [page]);
+      else group.push(page);
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,33 @@
+/** Tells where the links of a document lead. */
+import { readDestination } from "../../links/destination.ts";
+import { resolve } from "../../links/resolve.ts";
+import type { LinkTarget } from "../../shapes/search.ts";
+import type { ResolveOptions } from "../contract.ts";
+import type { Environment } from "../environment.ts";
+import type { LiveIndex } from "../live/live_index.ts";
+import { linkMapOf } from "./find_place.ts";
+
+/** For each destination, in their order; null for one that leads to no document. */
+export async function resolveLinks(
+  { config }: Environment,
+  index: LiveIndex,
+  destinations: readonly string[],
+  { from, ...asked }: ResolveOptions & { readonly update: boolean },
+): Promise<readonly (LinkTarget | null)[]> {
+  return await index.answer(asked, async ({ snapshot: { catalogue } }) => {
+    const map = await linkMapOf(config.trees, catalogue);
+    const origin = map.pages.find(({ document }) => document.id === from);
+    const found: (LinkTarget | null)[] = [];
+    for (const written of destinations) {
+      const destination = readDestination(written);
+      const place = destination && await resolve(catalogue, map, destination, origin);
+      if (place === undefined) {
+        found.push(null);
+        continue;
+      }
+      const { chunk, byPage, bySection, isSure, missing, others } = place;
+      found.push({ id: chunk.id, document: byPage, section: bySection, sure: isSure, missing, others });
+    }
+    return found;
+  });
+}
