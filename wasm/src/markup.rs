@@ -310,8 +310,8 @@ mod tests {
                 assert_eq!(text.len(), range.len());
             }
         }
-        assert!(show(&right, &mut vec![0; 10], usize::MAX - 3, usize::MAX).is_err());
-        assert!(show(&right, &mut vec![0; 10], 0, 9).is_err());
+        assert!(show(&right, &mut [0; 10], usize::MAX - 3, usize::MAX).is_err());
+        assert!(show(&right, &mut [0; 10], 0, 9).is_err());
     }
 
     #[test]
