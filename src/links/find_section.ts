@@ -77,6 +77,6 @@ function numbered(sections: readonly IndexedChunk[], name: string): FoundSection
   const same = wanted === ""
     ? []
     : sections.filter(({ title, depth }) => depth > 0 && canonicalAnchor(title) === wanted);
-  const chunk = same[Number(number)] ?? same[Number(number) - 1];
+  const chunk = same[Number(number)];
   return chunk === undefined ? undefined : { chunk, reason: "numbered" };
 }

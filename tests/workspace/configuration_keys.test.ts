@@ -85,10 +85,11 @@ keyTest("tree.NAME.format.GLOB", "reads files as another format", async () => {
     "docs/a.txt": "One\n===\n\nneedle\n\nTwo\n---\n\nmore\n\n.. needle\n",
     "docs/b.txt": "Two\n===\n\nneedle\n",
   };
-  assert.deepEqual(sorted(await found(files, DOCS, "needle")), ["docs:a.txt", "docs:b.txt"]);
+  // In plain text, two dots begin no comment.
+  assert.deepEqual(sorted(await found(files, DOCS, "needle")), ["docs:a.txt#one", "docs:a.txt#two", "docs:b.txt#two"]);
   assert.deepEqual(sorted(await found(files, `${DOCS}format = { "a.*" = "rst" }\n`, "needle")), [
     "docs:a.txt#one",
-    "docs:b.txt",
+    "docs:b.txt#two",
   ]);
 });
 

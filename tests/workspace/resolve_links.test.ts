@@ -70,7 +70,7 @@ test("resolve tells where the links of a document lead", async () => {
   const from = "docs:guide/setup.md";
   const destinations = [
     "other.md#here",
-    "#notes-2",
+    "#notes-1",
     "../index",
     "nothing.md",
     "wiki:Idea",
@@ -82,7 +82,7 @@ test("resolve tells where the links of a document lead", async () => {
     found.map((target) => target && [target.id, target.document, target.section, target.missing]),
     [
       ["docs:guide/other.md#place", "path", "anchor", null],
-      ["docs:guide/setup.md#notes-1", "own", "numbered", null],
+      ["docs:guide/setup.md#notes-1", "own", "id", null],
       ["docs:index.md", "path", null, null],
       null,
       ["notes:Idea.md", "name", null, null],
@@ -90,6 +90,18 @@ test("resolve tells where the links of a document lead", async () => {
       null,
     ],
   );
+});
+
+test("a numbered heading without an id of that number is the one at its place", async () => {
+  const text = "# Page\n\n## Setup {#first}\n\nA.\n\n## Setup {#second}\n\nB.\n";
+  const { workspace } = await openProject({ ...FILES, "docs/page.md": text });
+  const found = await workspace.resolve(["#setup", "#setup-1", "#setup_1", "#setup-2"], { from: "docs:page.md" });
+  assert.deepEqual(found.map((target) => target && [target.id, target.section]), [
+    ["docs:page.md#first", "title"],
+    ["docs:page.md#second", "numbered"],
+    ["docs:page.md#second", "numbered"],
+    ["docs:page.md", null],
+  ]);
 });
 
 test("each passage is found by each form of its place", async () => {
