@@ -5,7 +5,7 @@ import type { Destination } from "./destination.ts";
 import { type LinkMap, type LinkTree, type Page, segmentsOf } from "./link_map.ts";
 
 /** The document that holds a link. */
-export type LinkOrigin = Pick<Page, "document" | "file">;
+export type LinkingPage = Pick<Page, "document" | "file">;
 
 /**
  * How a document was found: it is the link's own; by the path of its file; by a path from the root of its site; by an
@@ -36,7 +36,7 @@ export interface FoundPage {
 const MIN_PARTS = 2;
 
 /** Undefined where no document fits. Without an origin, somebody has pasted the destination. */
-export function findPage(map: LinkMap, destination: Destination, origin?: LinkOrigin): FoundPage | undefined {
+export function findPage(map: LinkMap, destination: Destination, origin?: LinkingPage): FoundPage | undefined {
   switch (destination.form) {
     case "address":
       return atAddress(map, destination, origin);
@@ -52,7 +52,7 @@ export function findPage(map: LinkMap, destination: Destination, origin?: LinkOr
   }
 }
 
-function ownPage(origin: LinkOrigin | undefined): FoundPage | undefined {
+function ownPage(origin: LinkingPage | undefined): FoundPage | undefined {
   if (origin === undefined) return undefined;
   return { page: { ...origin, segments: [] }, reason: "own", isSure: true, others: [] };
 }
@@ -61,7 +61,7 @@ function ownPage(origin: LinkOrigin | undefined): FoundPage | undefined {
  * From the folder of the document. A site may serve `guide.md` as `guide/`, where relative links then start. A path that
  * ends with a slash is written for such a site.
  */
-function fromDocument(map: LinkMap, path: string, origin: LinkOrigin | undefined): FoundPage | undefined {
+function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefined): FoundPage | undefined {
   if (origin !== undefined) {
     const folder = parentPath(origin.file);
     const served = isIndexName(fileStem(origin.file)) ? folder : joinPath(folder, fileStem(origin.file));
@@ -81,7 +81,7 @@ function fromDocument(map: LinkMap, path: string, origin: LinkOrigin | undefined
 }
 
 /** From the root of the site: the folder of a tree, one of a language or version around the document, or one above the tree. */
-function fromRoot(map: LinkMap, path: string, origin: LinkOrigin | undefined): FoundPage | undefined {
+function fromRoot(map: LinkMap, path: string, origin: LinkingPage | undefined): FoundPage | undefined {
   const below = path.replace(/^\/+/, "");
   const trees = ownFirst(map.trees, origin);
   const roots = [
@@ -127,7 +127,7 @@ function foldersAbove(folder: string): readonly string[] {
 function atAddress(
   map: LinkMap,
   { host = "", path }: Destination,
-  origin: LinkOrigin | undefined,
+  origin: LinkingPage | undefined,
 ): FoundPage | undefined {
   const isOwn = map.trees.some((tree) => {
     const base = baseOf(tree);
@@ -188,7 +188,7 @@ function pagesAt(
  * A wiki link names a file, with as much of its path as is needed, or a title. The nearest one counts: in the same folder,
  * or with the shortest path.
  */
-function byName(map: LinkMap, name: string, origin: LinkOrigin | undefined): FoundPage | undefined {
+function byName(map: LinkMap, name: string, origin: LinkingPage | undefined): FoundPage | undefined {
   if (/^\.{1,2}\//.test(name)) return fromDocument(map, name, origin);
   const parts = segmentsOf(name);
   const last = name.split("/").at(-1) ?? name;
@@ -205,7 +205,7 @@ function byName(map: LinkMap, name: string, origin: LinkOrigin | undefined): Fou
  * The documents whose path ends like the destination, or that the destination ends with: an address may begin with parts that
  * only the site knows. `least` parts have to fit.
  */
-function byEnd(map: LinkMap, path: string, origin: LinkOrigin | undefined, least: number): FoundPage | undefined {
+function byEnd(map: LinkMap, path: string, origin: LinkingPage | undefined, least: number): FoundPage | undefined {
   const wanted = segmentsOf(withoutSteps(path));
   const last = wanted.at(-1);
   if (last === undefined) return undefined;
@@ -234,7 +234,7 @@ function endsWith(path: readonly string[], end: readonly string[]): boolean {
 /** The nearest page, and the others that are as far. A file that stands in several trees is one page. */
 function chosen(
   pages: readonly Page[],
-  origin: LinkOrigin | undefined,
+  origin: LinkingPage | undefined,
 ): Pick<FoundPage, "page" | "others"> | undefined {
   const ranked = [...new Set(pages)].map((page) => ({
     page,
@@ -251,7 +251,7 @@ function chosen(
 }
 
 /** How many folders two documents share; more within one tree than over two. */
-function commonStart({ document, file }: Page, origin: LinkOrigin): number {
+function commonStart({ document, file }: Page, origin: LinkingPage): number {
   const [one, other] = [file.split("/"), origin.file.split("/")];
   let shared = 0;
   while (shared < one.length - 1 && shared < other.length - 1 && one[shared] === other[shared]) shared++;
@@ -264,7 +264,7 @@ function firstOf(found: readonly Pick<FoundPage, "page" | "others">[], reason: P
   return { page: first.page, reason, isSure: reason === "path" && first.others.length === 0, others };
 }
 
-function ownFirst(trees: readonly LinkTree[], origin: LinkOrigin | undefined): readonly LinkTree[] {
+function ownFirst(trees: readonly LinkTree[], origin: LinkingPage | undefined): readonly LinkTree[] {
   const own = origin?.document.tree;
   return [...trees].sort((a, b) => Number(b.name === own) - Number(a.name === own));
 }

@@ -1,6 +1,6 @@
 /** Finds the place in a document that a fragment names. */
 import { slugOf } from "../document/ids.ts";
-import type { Anchor, IndexedChunk } from "../search/ports/catalogue.ts";
+import type { IndexedChunk, ChunkAnchor } from "../search/ports/catalogue.ts";
 import { canonicalAnchor } from "./canonical.ts";
 
 /**
@@ -23,7 +23,7 @@ const PREFIXES = /^(?:user-content-|module-|h-|heading-|_)/;
  */
 export function findSection(
   sections: readonly IndexedChunk[],
-  anchors: readonly Anchor[],
+  anchors: readonly ChunkAnchor[],
   fragment: string,
 ): FoundSection | undefined {
   const exact = sections.find(({ id, docId }) => slugOf(id, docId) === fragment);
@@ -52,7 +52,7 @@ function formsOf(fragment: string): readonly string[] {
 
 function byLetters(
   sections: readonly IndexedChunk[],
-  anchors: readonly Anchor[],
+  anchors: readonly ChunkAnchor[],
   byRef: ReadonlyMap<unknown, IndexedChunk>,
   name: string,
 ): FoundSection | undefined {

@@ -2,7 +2,7 @@
 import type { Catalogue, IndexedChunk } from "../search/ports/catalogue.ts";
 import { slugify } from "../text/slug.ts";
 import type { Destination } from "./destination.ts";
-import { findPage, type FoundPage, type LinkOrigin, type PageReason } from "./find_page.ts";
+import { findPage, type FoundPage, type LinkingPage, type PageReason } from "./find_page.ts";
 import { findSection, sectionAtLine, type SectionReason } from "./find_section.ts";
 import type { LinkMap, Page } from "./link_map.ts";
 
@@ -28,7 +28,7 @@ export async function resolve(
   catalogue: LinkCatalogue,
   map: LinkMap,
   destination: Destination,
-  origin?: LinkOrigin,
+  origin?: LinkingPage,
 ): Promise<ResolvedPlace | undefined> {
   if (destination.form === "label") return await atLabel(catalogue, map, destination.path, origin);
   // A place alone is one of the document with the link. Somebody who pastes it means any.
@@ -71,7 +71,7 @@ async function atLabel(
   catalogue: LinkCatalogue,
   map: LinkMap,
   label: string,
-  origin: LinkOrigin | undefined,
+  origin: LinkingPage | undefined,
 ): Promise<ResolvedPlace | undefined> {
   const anchors = await catalogue.anchors();
   const own = origin === undefined ? [] : await catalogue.sections(origin.document.id);

@@ -64,7 +64,7 @@ export interface OtherPlace {
 }
 
 /** A name by which links lead to a place in a document, beside the ids of its sections. */
-export interface Anchor {
+export interface ChunkAnchor {
   readonly name: string;
   /** The innermost chunk around the place. */
   readonly ref: ChunkRef;
@@ -97,7 +97,7 @@ export interface Catalogue {
   /** The chunks of the document with this id, in the order of the text. Empty when there is no such document. */
   sections(docId: string): Promise<readonly IndexedChunk[]>;
   /** The anchors of all documents. */
-  anchors(): Promise<readonly Anchor[]>;
+  anchors(): Promise<readonly ChunkAnchor[]>;
   /** All chunk ids, sorted by code point. */
   ids(): Promise<readonly string[]>;
   /** All chunks by tree, path and position. */

@@ -9,7 +9,7 @@ import type { Outline, OutlineHeading } from "../../document/outline.ts";
 import type { ByteRange, Metadata, ParsedDocument } from "../../document/document.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
-import type { Anchor, ChunkRef, IndexedChunk, IndexedDocument, OtherPlace } from "../../search/ports/catalogue.ts";
+import type { ChunkRef, IndexedChunk, IndexedDocument, ChunkAnchor, OtherPlace } from "../../search/ports/catalogue.ts";
 import type { SegmentStats } from "./core_types.ts";
 
 export type { SegmentStats };
@@ -192,7 +192,7 @@ export interface SegmentReader {
   /** All live documents by tree and path. */
   documents(): readonly IndexedDocument[];
   /** The names by which links lead to places in live documents, beside ids, each with the chunk there. */
-  anchors(): readonly Anchor[];
+  anchors(): readonly ChunkAnchor[];
   /** The vectors of chunks, in their order; undefined where a chunk has none of this model. */
   vectorsAt(refs: readonly ChunkRef[], model: string): readonly (Float32Array | undefined)[];
   /**

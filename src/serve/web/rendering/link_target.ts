@@ -20,7 +20,7 @@ export interface LinkedPassage {
   readonly note: string | undefined;
 }
 
-export type LinkTarget =
+export type PageLink =
   | { readonly kind: "passage"; readonly address: string }
   | { readonly kind: "external"; readonly address: string }
   | { readonly kind: "image"; readonly address: string };
@@ -37,7 +37,7 @@ export const IMAGE_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Undefined for a destination that must not open: a script, a local file, a path without an image. */
-export function imageTarget(destination: string, origin: LinkOrigin): LinkTarget | undefined {
+export function imageTarget(destination: string, origin: LinkOrigin): PageLink | undefined {
   const elsewhere = externalTarget(destination);
   if (elsewhere !== undefined) return elsewhere;
   const written = decoded(destination.trim().replace(/[?#].*$/s, ""));
@@ -50,7 +50,7 @@ export function imageTarget(destination: string, origin: LinkOrigin): LinkTarget
 }
 
 /** The address of another site, or of mail. */
-export function externalTarget(destination: string): LinkTarget | undefined {
+export function externalTarget(destination: string): PageLink | undefined {
   const text = destination.trim();
   const address = text.startsWith("//") ? `https:${text}` : text;
   return /^(?:https?|mailto):/i.test(address) && URL.canParse(address) ? { kind: "external", address } : undefined;

@@ -1,6 +1,6 @@
 /** Turns the tree of a document into the tree of the page. It rewrites headings, links, images and tables. */
 import type { sanitize } from "hast-util-sanitize";
-import { externalTarget, imageTarget, type LinkedPassage, type LinkOrigin, type LinkTarget } from "./link_target.ts";
+import { externalTarget, imageTarget, type LinkedPassage, type LinkOrigin, type PageLink } from "./link_target.ts";
 
 export type TreeNode = ReturnType<typeof sanitize>;
 export type TreeElement = Extract<TreeNode, { readonly type: "element" }>;
@@ -119,7 +119,7 @@ function linkAttributes(given: ElementProperties, { origin, passages }: Context)
   }
   const written = given["href"] ?? "";
   const passage = passages.get(written);
-  const target: LinkTarget | undefined = passage !== undefined
+  const target: PageLink | undefined = passage !== undefined
     ? { kind: "passage", address: origin.addressOf(passage.id) }
     : externalTarget(written) ?? imageTarget(written, origin);
   if (target === undefined) return undefined;
