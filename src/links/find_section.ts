@@ -1,6 +1,6 @@
 /** Finds the place in a document that a fragment names. */
 import { slugOf } from "../document/ids.ts";
-import type { IndexedChunk, ChunkAnchor } from "../search/ports/catalogue.ts";
+import type { ChunkAnchor, IndexedChunk } from "../search/ports/catalogue.ts";
 import { canonicalAnchor } from "./canonical.ts";
 
 /**

@@ -9,7 +9,7 @@ import type { Outline, OutlineHeading } from "../../document/outline.ts";
 import type { ByteRange, Metadata, ParsedDocument } from "../../document/document.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
-import type { ChunkRef, IndexedChunk, IndexedDocument, ChunkAnchor, OtherPlace } from "../../search/ports/catalogue.ts";
+import type { ChunkAnchor, ChunkRef, IndexedChunk, IndexedDocument, OtherPlace } from "../../search/ports/catalogue.ts";
 import type { SegmentStats } from "./core_types.ts";
 
 export type { SegmentStats };
