@@ -20,6 +20,7 @@ export type { RaErrorCode, RaErrorDetails, Warning } from "./src/errors.ts";
 export type { MadeAnswer } from "./src/answering/answer_turn.ts";
 export type * from "./src/shapes/answering.ts";
 export type * from "./src/shapes/search.ts";
+export type * from "./src/shapes/links.ts";
 export type * from "./src/shapes/explanation.ts";
 export type * from "./src/shapes/listings.ts";
 export type * from "./src/shapes/reports.ts";

@@ -71,7 +71,8 @@ function declaration({ name, alias, base, schema }: NamedSchema): string {
 function members({ properties = {}, required = [] }: Schema, indent: string): string {
   return Object.entries(properties).map(([key, schema]) => {
     const head = `${indent}readonly ${key}${required.includes(key) ? "" : "?"}: `;
-    return `${comment(schema.description, indent)}${head}${typeOf(schema, head, indent)};\n`;
+    const type = typeOf(schema, head, indent);
+    return `${comment(schema.description, indent)}${type.startsWith("\n") ? head.trimEnd() : head}${type};\n`;
   }).join("");
 }
 

@@ -2,8 +2,8 @@
 
 export interface Destination {
   /**
-   * `path` is relative to a document or to a site (`/guide/`), `address` a URL with its scheme, `name` the name of a page
-   * (a wiki link, a manual page), and `label` a name that any document may define.
+   * `path` is relative to a document or to a site (`/guide/`), `address` a URL with its scheme, `name` the name of a
+   * page (a wiki link, a manual page), and `label` a name that any document may define.
    */
   readonly form: "path" | "address" | "name" | "label";
   /** Decoded, without query and fragment. Of an address, its path. Empty for a place in the same document. */
@@ -20,8 +20,9 @@ export interface Destination {
 const MAX_LENGTH = 2000;
 
 /**
- * A destination as an outline has it: with `wiki:` before the name of a wiki link, `ref:` before a label, `doc:` and `xref:` before
- * those of reStructuredText and AsciiDoc, and `man:` before a page of the manual. Undefined for what leads elsewhere (`mailto:`, `javascript:`) or nowhere.
+ * A destination as an outline has it: with `wiki:` before the name of a wiki link, `ref:` before a label, `doc:` and
+ * `xref:` before those of reStructuredText and AsciiDoc, and `man:` before a page of the manual. Undefined for what
+ * leads elsewhere (`mailto:`, `javascript:`) or nowhere.
  */
 export function readDestination(text: string): Destination | undefined {
   const written = text.trim();

@@ -9,8 +9,8 @@ export type LinkingPage = Pick<Page, "document" | "file">;
 
 /**
  * How a document was found: it is the link's own; by the path of its file; by a path from the root of its site; by an
- * address below a `base_url`; by what its frontmatter states; by its name; by its title or alias; by a path that differs in
- * the case of letters; by the end of its path alone.
+ * address below a `base_url`; by what its frontmatter states; by its name; by its title or alias; by a path that
+ * differs in the case of letters; by the end of its path alone.
  */
 export type PageReason =
   | "own"
@@ -58,8 +58,8 @@ function ownPage(origin: LinkingPage | undefined): FoundPage | undefined {
 }
 
 /**
- * From the folder of the document. A site may serve `guide.md` as `guide/`, where relative links then start. A path that
- * ends with a slash is written for such a site.
+ * From the folder of the document. A site may serve `guide.md` as `guide/`, where relative links then start. A path
+ * that ends with a slash is written for such a site.
  */
 function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefined): FoundPage | undefined {
   if (origin !== undefined) {
@@ -80,7 +80,10 @@ function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefine
   return byEnd(map, path, origin, 1);
 }
 
-/** From the root of the site: the folder of a tree, one of a language or version around the document, or one above the tree. */
+/**
+ * From the root of the site: the folder of a tree, one of a language or version around the document, or one above the
+ * tree.
+ */
 function fromRoot(map: LinkMap, path: string, origin: LinkingPage | undefined): FoundPage | undefined {
   const below = path.replace(/^\/+/, "");
   const trees = ownFirst(map.trees, origin);
@@ -177,7 +180,8 @@ function pagesAt(
   ];
   if (first.length > 0) return first;
   if (second.length > 0) return second;
-  // A file that is a page has another extension than its address: `guide.html`, or `guide.md` for a page that has moved.
+  // A file that is a page has another extension than its address: `guide.html`, or `guide.md` for a page that has
+  // moved.
   const extension = fileExtension(bare);
   return extension === "" || !/^(?:html?|md|mdx|markdown|rst|txt|adoc)$/i.test(extension)
     ? []
@@ -185,8 +189,8 @@ function pagesAt(
 }
 
 /**
- * A wiki link names a file, with as much of its path as is needed, or a title. The nearest one counts: in the same folder,
- * or with the shortest path.
+ * A wiki link names a file, with as much of its path as is needed, or a title. The nearest one counts: in the same
+ * folder, or with the shortest path.
  */
 function byName(map: LinkMap, name: string, origin: LinkingPage | undefined): FoundPage | undefined {
   if (/^\.{1,2}\//.test(name)) return fromDocument(map, name, origin);
@@ -202,8 +206,8 @@ function byName(map: LinkMap, name: string, origin: LinkingPage | undefined): Fo
 }
 
 /**
- * The documents whose path ends like the destination, or that the destination ends with: an address may begin with parts that
- * only the site knows. `least` parts have to fit.
+ * The documents whose path ends like the destination, or that the destination ends with: an address may begin with
+ * parts that only the site knows. `least` parts have to fit.
  */
 function byEnd(map: LinkMap, path: string, origin: LinkingPage | undefined, least: number): FoundPage | undefined {
   const wanted = segmentsOf(withoutSteps(path));

@@ -4,8 +4,8 @@ import type { ChunkAnchor, IndexedChunk } from "../search/ports/catalogue.ts";
 import { canonicalAnchor } from "./canonical.ts";
 
 /**
- * How a section was found: by its id or an anchor, by its letters and digits or its title, by its number among headings of
- * the same text, or by a line.
+ * How a section was found: by its id or an anchor, by its letters and digits or its title, by its number among headings
+ * of the same text, or by a line.
  */
 export type SectionReason = "id" | "anchor" | "title" | "numbered" | "line";
 

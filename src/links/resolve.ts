@@ -64,8 +64,8 @@ export async function placeIn(
 }
 
 /**
- * A label of the same document comes before that of another one. What a program describes is a section, and is often named
- * without its module.
+ * A label of the same document comes before that of another one. What a program describes is a section, and is often
+ * named without its module.
  */
 async function atLabel(
   catalogue: LinkCatalogue,

@@ -1,5 +1,6 @@
 /** Made from schemas/rag.ts by `npm run build:shapes`; never edited. */
-import type { AlsoIn, Constituent, IncludedLines, MatchRange, ResolvedFrom, Snippet, SourceSpan } from "./search.ts";
+import type { ResolvedFrom } from "./links.ts";
+import type { AlsoIn, Constituent, IncludedLines, MatchRange, Snippet, SourceSpan } from "./search.ts";
 
 /** What went wrong with one file, page or source. */
 export interface RagProblem {

@@ -1,5 +1,6 @@
 /** Made from schemas/search.ts by `npm run build:shapes`; never edited. */
 import type { ExplainedFile, Explanation } from "./explanation.ts";
+import type { ResolvedFrom } from "./links.ts";
 
 /** From `start` up to, but not including, `end`. */
 export interface MatchRange {
@@ -96,68 +97,6 @@ export interface AlsoIn {
   readonly version?: string;
   /** The same text, or the same page in another language or version. */
   readonly reason: "copy" | "translation" | "version";
-}
-
-/** How `get` found a passage that was not named by its id. */
-export interface ResolvedFrom {
-  /** What was asked for. */
-  readonly from: string;
-  /**
-   * How its document was found: it is the one with the link; by the path of its file, a path from the root of its site,
-   * an address below `base_url`, what its frontmatter states, its name, its title or alias, a path in another case, the
-   * end of its path alone, or a label.
-   */
-  readonly document:
-    | "own"
-    | "path"
-    | "site"
-    | "base-url"
-    | "stated"
-    | "name"
-    | "title"
-    | "other-case"
-    | "path-end"
-    | "label";
-  /**
-   * How its section was found: by its id or an anchor, its title, its number among headings of the same text, or a
-   * line; `null` for a whole document.
-   */
-  readonly section: "id" | "anchor" | "title" | "numbered" | "line" | null;
-  /** Whether nothing else can be meant. */
-  readonly sure: boolean;
-}
-
-/** Where a link leads. */
-export interface LinkTarget {
-  /** The section or document that it leads to. */
-  readonly id: string;
-  /**
-   * How its document was found: it is the one with the link; by the path of its file, a path from the root of its site,
-   * an address below `base_url`, what its frontmatter states, its name, its title or alias, a path in another case, the
-   * end of its path alone, or a label.
-   */
-  readonly document:
-    | "own"
-    | "path"
-    | "site"
-    | "base-url"
-    | "stated"
-    | "name"
-    | "title"
-    | "other-case"
-    | "path-end"
-    | "label";
-  /**
-   * How its section was found: by its id or an anchor, its title, its number among headings of the same text, or a
-   * line; `null` for a whole document.
-   */
-  readonly section: "id" | "anchor" | "title" | "numbered" | "line" | null;
-  /** Whether nothing else can be meant. */
-  readonly sure: boolean;
-  /** The section or line that the document does not have; `id` is then the document. */
-  readonly missing: string | null;
-  /** Ids of other places that fit as well. */
-  readonly others: readonly string[];
 }
 
 /** A result. */

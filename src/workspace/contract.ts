@@ -4,7 +4,8 @@ import type { FileSystem } from "../host/file_system.ts";
 import type { MadeAnswer } from "../answering/answer_turn.ts";
 import type { Turn } from "../answering/prompt/build_prompt.ts";
 import type { AskSettings, Config, ConfigData, Match } from "../config/config.ts";
-import type { LinkTarget, SearchAnswer, SearchResult, UnreadFiles } from "../shapes/search.ts";
+import type { LinkTarget } from "../shapes/links.ts";
+import type { SearchAnswer, SearchResult, UnreadFiles } from "../shapes/search.ts";
 import type { ChunkReport, DocumentReport, TagReport } from "../shapes/listings.ts";
 import type {
   CheckReport,

@@ -7,7 +7,7 @@ import { basename, delimiter, join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { canonicalAnchor } from "../../src/links/canonical.ts";
-import type { LinkTarget } from "../../src/shapes/search.ts";
+import type { LinkTarget } from "../../src/shapes/links.ts";
 import { open, type Workspace } from "../../src/workspace.ts";
 
 const TRUTH = fileURLToPath(new URL("truth", import.meta.url));

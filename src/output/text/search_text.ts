@@ -1,6 +1,7 @@
 /** Prints search answers: in full, as a list, or as matching lines. */
 import { breadcrumbLine } from "../../document/breadcrumb.ts";
-import type { Constituent, QueryEntry, ResolvedFrom, SearchAnswer, SearchResult } from "../../shapes/search.ts";
+import type { ResolvedFrom } from "../../shapes/links.ts";
+import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../shapes/search.ts";
 import type { AnswerCosts, Following } from "../../search/retrieval/fill_budget.ts";
 import { includedPlace } from "../../search/retrieval/included_text.ts";
 import { createPassagesBefore, type PassagesBefore } from "../../search/retrieval/passages_before.ts";

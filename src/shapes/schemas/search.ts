@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import { ExplainedFile, Explanation } from "./explanation.ts";
+import { ResolvedFrom } from "./links.ts";
 import { count, fromOne, mark, text, texts } from "./parts.ts";
 
 export const MatchRange = z.strictObject({
@@ -73,30 +74,6 @@ export const AlsoIn = z.strictObject({
     "the same text, or the same page in another language or version",
   ),
 }).describe("Another place of a result.");
-
-const Found = {
-  document: z.enum(["own", "path", "site", "base-url", "stated", "name", "title", "other-case", "path-end", "label"])
-    .describe(
-      "how its document was found: it is the one with the link; by the path of its file, a path from the root of its " +
-        "site, an address below `base_url`, what its frontmatter states, its name, its title or alias, a path in another " +
-        "case, the end of its path alone, or a label",
-    ),
-  section: z.enum(["id", "anchor", "title", "numbered", "line"]).nullable().describe(
-    "how its section was found: by its id or an anchor, its title, its number among headings of the same text, or a " +
-      "line; `null` for a whole document",
-  ),
-  sure: z.boolean().describe("whether nothing else can be meant"),
-};
-
-export const ResolvedFrom = z.strictObject({ from: text.describe("what was asked for"), ...Found })
-  .describe("How `get` found a passage that was not named by its id.");
-
-export const LinkTarget = z.strictObject({
-  id: text.describe("the section or document that it leads to"),
-  ...Found,
-  missing: text.nullable().describe("the section or line that the document does not have; `id` is then the document"),
-  others: texts.describe("ids of other places that fit as well"),
-}).describe("Where a link leads.");
 
 export const SearchResult = ChunkRecord.extend({
   score: z.number().optional().describe("relevance; comparable within one answer only; not in `get`"),

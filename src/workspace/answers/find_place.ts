@@ -12,8 +12,8 @@ export async function linkMapOf(trees: readonly LinkTree[], catalogue: Catalogue
 }
 
 /**
- * Takes paths from the working directory, absolute ones, and those within a tree (`docs:guide`); a line or a section after
- * each; and destinations in all forms in which documents write them. Undefined where no document fits.
+ * Takes paths from the working directory, absolute ones, and those within a tree (`docs:guide`); a line or a section
+ * after each; and destinations in all forms in which documents write them. Undefined where no document fits.
  */
 export async function findPlace(
   { config, directory }: Pick<Environment, "config" | "directory">,

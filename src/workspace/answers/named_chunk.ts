@@ -1,7 +1,7 @@
 /** Finds the chunk that a caller names, by an id or by what people paste. */
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
-import type { ResolvedFrom } from "../../shapes/search.ts";
+import type { ResolvedFrom } from "../../shapes/links.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Environment } from "../environment.ts";
 import type { IndexView } from "../live/live_index.ts";

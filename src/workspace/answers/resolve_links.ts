@@ -1,7 +1,7 @@
 /** Tells where the links of a document lead. */
 import { readDestination } from "../../links/destination.ts";
 import { resolve } from "../../links/resolve.ts";
-import type { LinkTarget } from "../../shapes/search.ts";
+import type { LinkTarget } from "../../shapes/links.ts";
 import type { ResolveOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { LiveIndex } from "../live/live_index.ts";

@@ -2,7 +2,8 @@
 import { RaError } from "../../../errors.ts";
 import { chunkId, possibleDocumentIds, slugOf } from "../../../document/ids.ts";
 import type { InspectReport } from "../../../shapes/inspection.ts";
-import type { LinkTarget, SearchResult } from "../../../shapes/search.ts";
+import type { LinkTarget } from "../../../shapes/links.ts";
+import type { SearchResult } from "../../../shapes/search.ts";
 import { isInside, joinPath, relativePath } from "../../../text/paths.ts";
 import type { Workspace } from "../../../workspace.ts";
 import type { Stoppable } from "../../../workspace/contract.ts";
