@@ -30,7 +30,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     "get",
     { id: "docs:guide.md#instalation" },
-    /Call search[^]*data to use[^]*\nthere is no chunk `docs:guide\.md#instalation`\n {2}hint: nearest: docs:guide\.md#installation/,
+    /Call search[^]*data to use[^]*\ndocs:guide\.md has no section `instalation`\n {2}hint: nearest: docs:guide\.md#installation/,
   ],
   ["get", { id: "/etc/passwd" }, /Use a complete id from search[^]*\nthere is no chunk `\/etc\/passwd`/],
   ["get", { id: "docs:../.ra.toml" }, /^there is no chunk/m],
