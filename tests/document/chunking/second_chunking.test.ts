@@ -47,7 +47,7 @@ const sizes = fc.record({
 test("all strategies divide ra's own pages as their second implementations do", () => {
   for (const name of readdirSync(DOCS).filter((each) => each.endsWith(".md"))) {
     const content = readFileSync(join(DOCS, name), "utf8");
-    for (const path of ["page.md", "page.txt"]) {
+    for (const path of ["page.md", "part/page.md"]) {
       for (const strategy of STRATEGIES) {
         const { ra, second } = compareSections(content, path, strategy, SIZES);
         assert.deepEqual(ra, second, `${strategy}: ${name} as ${path}`);
@@ -59,7 +59,7 @@ test("all strategies divide ra's own pages as their second implementations do", 
 for (const strategy of STRATEGIES) {
   test(`${strategy} divides random documents as its second implementation does`, () => {
     fc.assert(
-      fc.property(document, fc.constantFrom("page.md", "page.txt"), sizes, (content, path, some) => {
+      fc.property(document, fc.constantFrom("page.md", "part/page.md"), sizes, (content, path, some) => {
         const { ra, second } = compareSections(content, path, strategy, some);
         assert.deepEqual(ra, second);
       }),
