@@ -193,7 +193,7 @@ export interface AskSettings {
   /** A name of the service, or the path of a GGUF file. Absent where the passages are the answer. */
   readonly model?: string;
   readonly provider: "openai" | "local";
-  readonly base_url?: string;
+  readonly base_url?: string | undefined;
   /** The name of the environment variable that holds the service's key. */
   readonly api_key_env?: string | undefined;
   readonly temperature: number;

@@ -1,4 +1,5 @@
 /** Finds the anchors of a page, as far as site generators agree on them. */
+import { canonicalAnchor } from "../links/canonical.ts";
 import type { DriftDocument } from "./document.ts";
 import { trimEnd } from "../text/trim.ts";
 
@@ -54,11 +55,6 @@ export function anchorsOf(
       NO_HEADING.test(fragment) ||
       [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].some((name) => known.has(canonicalAnchor(name))),
   };
-}
-
-/** Keeps letters and digits, in lower case and without accents. */
-function canonicalAnchor(text: string): string {
-  return text.normalize("NFKD").toLowerCase().replace(/&[a-z]+;/g, "").replace(/[^\p{L}\p{Nd}]+/gu, "");
 }
 
 /** Removes images, tags, link targets, attributes, closing hashes and emoji names. */

@@ -1,6 +1,7 @@
 /** Finds links that lead nowhere. */
 import type { OutlineLink } from "../document/outline.ts";
 import { isMarkdown, PAGE_EXTENSIONS } from "../document/formats/registry.ts";
+import { decoded } from "../links/destination.ts";
 import { fileStem, normalizePath, parentPath } from "../text/paths.ts";
 import type { Anchors } from "./anchors.ts";
 import type { Drift, DriftDocument } from "./document.ts";
@@ -160,12 +161,4 @@ function brokenWikiLink(
   return isNamed(name.trim()) === false
     ? { message: `the wiki link names no document: [[${destination}]]`, target: undefined }
     : undefined;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

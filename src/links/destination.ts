@@ -102,7 +102,8 @@ function placeOf(hash: string): Pick<Destination, "fragment" | "line"> {
   return line === undefined ? { fragment: fragment === "" ? undefined : fragment } : { line: Number(line) };
 }
 
-function decoded(text: string): string {
+/** A text without its percent signs; one that is not encoded stays. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

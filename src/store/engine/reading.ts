@@ -3,7 +3,7 @@ import type { CoreResponse } from "../../search/ports/plan.ts";
 import type { Highlight, SearchRequest } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
 import { RaError } from "../../errors.ts";
-import type { ChunkRef, IndexedDocument, OtherPlace } from "../../search/ports/catalogue.ts";
+import type { ChunkAnchor, ChunkRef, IndexedDocument, OtherPlace } from "../../search/ports/catalogue.ts";
 import type { StoredChunk, StoredDocument } from "./core_types.ts";
 import type { ReadingEngine, SegmentReader, SegmentSource, StartedSearch } from "./engine.ts";
 import { guard, type Instance, type ReaderCore, release, replace } from "./instance.ts";
@@ -118,6 +118,8 @@ class CurrentReader {
 function openReader(instance: Instance, segments: readonly SegmentSource[]): SegmentReader {
   const reader = new CurrentReader(instance, segments);
   let documents: readonly IndexedDocument[] | undefined;
+  let ids: readonly string[] | undefined;
+  let anchors: readonly ChunkAnchor[] | undefined;
   return {
     start: (request, work) => reader.start(request, work),
     search: (request, work) => reader.start({ ...request, feedback: false }, work).finish([]),
@@ -141,7 +143,7 @@ function openReader(instance: Instance, segments: readonly SegmentSource[]): Seg
       const [segment, chunk] = placesOf([ref]);
       return guard(instance, () => asked.visible(segment!, chunk!, text, start));
     },
-    ids: () => reader.answer((current) => current.ids()),
+    ids: () => (ids ??= reader.answer<readonly string[]>((current) => current.ids())),
     chunks: () => reader.answer<readonly WrittenChunk[]>((current) => current.chunks()).map(readChunk),
     // A reader never changes, and facets need all documents for every answer.
     documents() {
@@ -150,8 +152,9 @@ function openReader(instance: Instance, segments: readonly SegmentSource[]): Seg
       for (const { id, tree, path } of found) requireDocument(id, tree, path);
       return (documents = found);
     },
-    anchors: () =>
-      reader.answer<WrittenAnchors>((current) => current.anchors()).map(([name, at]) => ({ name, ref: refOf(at) })),
+    // The links of a page ask for them one by one.
+    anchors: () => (anchors ??= reader.answer<WrittenAnchors>((current) => current.anchors())
+      .map(([name, at]) => ({ name, ref: refOf(at) }))),
     vectorsAt(refs, model) {
       const asked = reader.get();
       return Array.from(pairsOf(placesOf(refs)), (at) => {

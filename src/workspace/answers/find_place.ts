@@ -1,5 +1,5 @@
 /** Finds the passage that somebody means who pastes an address, a path, a link or a name. */
-import { readPasted } from "../../links/destination.ts";
+import { decoded, readPasted } from "../../links/destination.ts";
 import { LinkMap, type LinkTree, type Page } from "../../links/link_map.ts";
 import { placeIn, resolve, type ResolvedPlace } from "../../links/resolve.ts";
 import type { Catalogue } from "../../search/ports/catalogue.ts";
@@ -60,12 +60,4 @@ function pagesAt(map: LinkMap, directory: string, path: string): readonly Page[]
   const file = tree === undefined ? joinPath(directory, path) : joinPath(tree.path, `./${inTree!}`);
   const exact = map.atFile(file);
   return exact.length > 0 || path.endsWith("/..") ? exact : map.atPage(file.replace(/\/+$/, ""));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
