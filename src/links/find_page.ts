@@ -1,4 +1,5 @@
 /** Finds the document that a destination leads to. */
+import type { FoundPlace } from "../shapes/links.ts";
 import { fileExtension, fileStem, isInside, joinPath, normalizePath, parentPath } from "../text/paths.ts";
 import { isIndexName } from "./canonical.ts";
 import type { Destination } from "./destination.ts";
@@ -7,21 +8,8 @@ import { type LinkMap, type LinkTree, type Page, segmentsOf } from "./link_map.t
 /** The document that holds a link. */
 export type LinkingPage = Pick<Page, "document" | "file">;
 
-/**
- * How a document was found: it is the link's own; by the path of its file; by a path from the root of its site; by an
- * address below a `base_url`; by what its frontmatter states; by its name; by its title or alias; by a path that
- * differs in the case of letters; by the end of its path alone.
- */
-export type PageReason =
-  | "own"
-  | "path"
-  | "site"
-  | "base-url"
-  | "stated"
-  | "name"
-  | "title"
-  | "other-case"
-  | "path-end";
+/** How a document was found. */
+type PageReason = Exclude<FoundPlace["document"], "label">;
 
 export interface FoundPage {
   readonly page: Page;

@@ -1,13 +1,11 @@
 /** Finds the place in a document that a fragment names. */
 import { slugOf } from "../document/ids.ts";
 import type { ChunkAnchor, IndexedChunk } from "../search/ports/catalogue.ts";
+import type { FoundPlace } from "../shapes/links.ts";
 import { canonicalAnchor } from "./canonical.ts";
 
-/**
- * How a section was found: by its id or an anchor, by its letters and digits or its title, by its number among headings
- * of the same text, or by a line.
- */
-export type SectionReason = "id" | "anchor" | "title" | "numbered" | "line";
+/** How a section was found. */
+type SectionReason = NonNullable<FoundPlace["section"]>;
 
 export interface FoundSection {
   readonly chunk: IndexedChunk;

@@ -1,18 +1,18 @@
 /** Resolves a destination to a place: a document, and a section of it. */
-import type { Catalogue, IndexedChunk } from "../search/ports/catalogue.ts";
+import type { Catalogue, ChunkAnchor, IndexedChunk } from "../search/ports/catalogue.ts";
+import type { FoundPlace } from "../shapes/links.ts";
 import { slugify } from "../text/slug.ts";
 import type { Destination } from "./destination.ts";
-import { findPage, type FoundPage, type LinkingPage, type PageReason } from "./find_page.ts";
-import { findSection, sectionAtLine, type SectionReason } from "./find_section.ts";
+import { findPage, type FoundPage, type LinkingPage } from "./find_page.ts";
+import { findSection, sectionAtLine } from "./find_section.ts";
 import type { LinkMap, Page } from "./link_map.ts";
 
 export interface ResolvedPlace {
   /** The section, or the document itself. */
   readonly chunk: IndexedChunk;
   readonly page: Page;
-  readonly byPage: PageReason | "label";
-  /** Null for a whole document. */
-  readonly bySection: SectionReason | null;
+  readonly byPage: FoundPlace["document"];
+  readonly bySection: FoundPlace["section"];
   /** The fragment or line that the document does not have. */
   readonly missing: string | null;
   /** Whether nothing else can be meant. */
@@ -76,13 +76,13 @@ async function atLabel(
   const anchors = await catalogue.anchors();
   const own = origin === undefined ? [] : await catalogue.sections(origin.document.id);
   const isOwn = new Set(own.map(({ ref }) => ref));
-  const wanted = labelKey(label);
-  const named = anchors.filter(({ name }) => name === label);
+  const labels = labelsOf(anchors);
+  const named = labels.get(labelKey(label)) ?? [];
   const found = [
-    named.filter(({ ref }) => isOwn.has(ref)),
+    named.filter(({ name, ref }) => name === label && isOwn.has(ref)),
+    named.filter(({ name }) => name === label),
     named,
-    anchors.filter(({ name }) => labelKey(name) === wanted),
-    anchors.filter(({ name }) => name.endsWith(`.${label}`)),
+    labels.get(`.${label}`) ?? [],
   ].find((group) => group.length > 0);
   const chunks = found === undefined
     ? await sectionsOf(catalogue, label)
@@ -104,6 +104,29 @@ async function atLabel(
     others,
   };
 }
+
+const labelled = new WeakMap<readonly ChunkAnchor[], ReadonlyMap<string, readonly ChunkAnchor[]>>();
+
+/** The anchors by the form in which labels are compared, and by each of their ends that begins at a dot. */
+function labelsOf(anchors: readonly ChunkAnchor[]): ReadonlyMap<string, readonly ChunkAnchor[]> {
+  const known = labelled.get(anchors);
+  if (known !== undefined) return known;
+  const labels = new Map<string, ChunkAnchor[]>();
+  for (const anchor of anchors) {
+    const { name } = anchor;
+    const ends = [...name.matchAll(/\./g)].slice(-MAX_ENDS).map(({ index }) => name.slice(index));
+    for (const key of new Set([labelKey(name), ...ends])) {
+      const group = labels.get(key);
+      if (group === undefined) labels.set(key, [anchor]);
+      else group.push(anchor);
+    }
+  }
+  labelled.set(anchors, labels);
+  return labels;
+}
+
+/** The most parts of a name without its module. */
+const MAX_ENDS = 8;
 
 /** The sections with this name as their slug, or as the end of it. */
 async function sectionsOf(catalogue: LinkCatalogue, label: string): Promise<readonly IndexedChunk[]> {

@@ -1,9 +1,7 @@
 /** Made from schemas/links.ts by `npm run build:shapes`; never edited. */
 
-/** How `get` found a passage that was not named by its id. */
-export interface ResolvedFrom {
-  /** What was asked for. */
-  readonly from: string;
+/** How a place was found. */
+export interface FoundPlace {
   /**
    * How its document was found: it is the one with the link; by the path of its file, a path from the root of its site,
    * an address below `base_url`, what its frontmatter states, its name, its title or alias, a path in another case, the
@@ -29,33 +27,16 @@ export interface ResolvedFrom {
   readonly sure: boolean;
 }
 
+/** How `get` found a passage that was not named by its id. */
+export interface ResolvedFrom extends FoundPlace {
+  /** What was asked for. */
+  readonly from: string;
+}
+
 /** Where a link leads. */
-export interface LinkTarget {
+export interface LinkTarget extends FoundPlace {
   /** The section or document that it leads to. */
   readonly id: string;
-  /**
-   * How its document was found: it is the one with the link; by the path of its file, a path from the root of its site,
-   * an address below `base_url`, what its frontmatter states, its name, its title or alias, a path in another case, the
-   * end of its path alone, or a label.
-   */
-  readonly document:
-    | "own"
-    | "path"
-    | "site"
-    | "base-url"
-    | "stated"
-    | "name"
-    | "title"
-    | "other-case"
-    | "path-end"
-    | "label";
-  /**
-   * How its section was found: by its id or an anchor, its title, its number among headings of the same text, or a
-   * line; `null` for a whole document.
-   */
-  readonly section: "id" | "anchor" | "title" | "numbered" | "line" | null;
-  /** Whether nothing else can be meant. */
-  readonly sure: boolean;
   /** The section or line that the document does not have; `id` is then the document. */
   readonly missing: string | null;
   /** Ids of other places that fit as well. */

@@ -104,6 +104,27 @@ test("a numbered heading without an id of that number is the one at its place", 
   ]);
 });
 
+test("labels lead over documents, and names of what a program describes also without their module", async () => {
+  const { workspace } = await openProject({
+    ...FILES,
+    "docs/api.rst":
+      "API\n===\n\n.. _starting:\n\nStart\n-----\n\nText.\n\n.. py:function:: pkg.mod.run(x)\n\n   Runs.\n",
+    "docs/use.adoc": "= Use\n\n[[lever]]\nPull the lever.\n",
+  });
+  const asked = ["ref:starting", "ref:STARTING", "ref:pkg.mod.run", "ref:mod.run", "ref:nowhere", "doc:/guide/setup"];
+  const found = await workspace.resolve(asked, { from: "docs:index.md" });
+  assert.deepEqual(found.map((target) => target && [target.id, target.document, target.sure]), [
+    ["docs:api.rst#start", "label", true],
+    ["docs:api.rst#start", "label", true],
+    ["docs:api.rst#pkg.mod.run", "label", true],
+    ["docs:api.rst#pkg.mod.run", "label", false],
+    null,
+    ["docs:guide/setup.md", "site", true],
+  ]);
+  assert.equal((await workspace.get("docs:use.adoc#lever")).id, "docs:use.adoc#use");
+  assert.equal((await workspace.get(":ref:`text <starting>`")).id, "docs:api.rst#start");
+});
+
 test("each passage is found by each form of its place", async () => {
   const workspace = await opened();
   for (const { id, tree, path, start_line: line } of await workspace.list("chunks")) {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { text, texts } from "./parts.ts";
 
-const Found = {
+export const FoundPlace = z.strictObject({
   document: z.enum(["own", "path", "site", "base-url", "stated", "name", "title", "other-case", "path-end", "label"])
     .describe(
       "how its document was found: it is the one with the link; by the path of its file, a path from the root of its " +
@@ -14,14 +14,13 @@ const Found = {
       "line; `null` for a whole document",
   ),
   sure: z.boolean().describe("whether nothing else can be meant"),
-};
+}).describe("How a place was found.");
 
-export const ResolvedFrom = z.strictObject({ from: text.describe("what was asked for"), ...Found })
+export const ResolvedFrom = FoundPlace.extend({ from: text.describe("what was asked for") })
   .describe("How `get` found a passage that was not named by its id.");
 
-export const LinkTarget = z.strictObject({
+export const LinkTarget = FoundPlace.extend({
   id: text.describe("the section or document that it leads to"),
-  ...Found,
   missing: text.nullable().describe("the section or line that the document does not have; `id` is then the document"),
   others: texts.describe("ids of other places that fit as well"),
 }).describe("Where a link leads.");

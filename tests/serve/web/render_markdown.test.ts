@@ -84,6 +84,30 @@ test("links lead to pages, mail and passages, never to scripts, data or local fi
   );
 });
 
+test("wiki links lead to passages, and stay as typed where no document has the name", async () => {
+  const link = (shown: string, id: string) => `<a href="/?id=${encodeURIComponent(id)}">${shown}</a>`;
+  assert.equal(await render("See [[other]]."), `<p>See ${link("other", "docs:a/other.md")}.</p>`);
+  assert.equal(
+    await render("[[other#Set up|shown]] ![[other]]"),
+    `<p>${link("shown", "docs:a/other.md#Set up")} ${link("other", "docs:a/other.md")}</p>`,
+  );
+  assert.equal(
+    await render("| [[other\\|x]] |\n|--|").then((html) => html.includes(link("x", "docs:a/other.md"))),
+    true,
+  );
+  assert.equal(await render("![[x.png]]"), '<p><img src="/image/docs/a/x.png" alt="" loading="lazy"></p>');
+  for (const text of ["[[nothing]]", "![[nothing#a|b]]", "[[a\nb]]"]) {
+    assert.equal(await render(text), `<p>${text}</p>`);
+  }
+  assert.equal(await render("`[[other]]`"), "<p><code>[[other]]</code></p>");
+  for (
+    const name of ["javascript:alert(1)", "<img src=x onerror=alert(1)>", '" onclick="alert(1)', "../../etc/passwd"]
+  ) {
+    const html = await render(`[[${name}]] [[other|${name}]]`);
+    assertHarmless(html);
+  }
+});
+
 test("another site's image inside a link becomes part of that link", async () => {
   assert.equal(
     await render("[![Build](https://example.org/b.svg)](https://example.org/)"),

@@ -16,9 +16,10 @@ export function linkWikiNames(document: ReturnType<typeof fromMarkdown>): void {
     const text = label === "" ? name.trim().replace(/^#/, "").replaceAll("#", " › ") : label;
     return {
       type: "link",
-      url: `wiki:${name.trim()}`,
+      url: "",
       children: [{ type: "text", value: text }],
-      data: { hProperties: { dataWritten: written } },
+      // An address would be encoded, and names are not.
+      data: { hProperties: { href: `wiki:${name.trim()}`, dataWritten: written } },
     };
   }]], { ignore: ["link", "linkReference"] });
 }
