@@ -1,14 +1,22 @@
 /** Finds the passage that somebody means who pastes an address, a path, a link or a name. */
 import { decoded, readPasted } from "../../links/destination.ts";
-import { LinkMap, type LinkTree, type Page } from "../../links/link_map.ts";
+import { type LinkDocument, LinkMap, type LinkTree, type Page } from "../../links/link_map.ts";
 import { placeIn, resolve, type ResolvedPlace } from "../../links/resolve.ts";
 import type { Catalogue } from "../../search/ports/catalogue.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 
+/** A reader gives the same list each time, and to sort thousands of documents takes 40 ms. */
+const sorted = new WeakMap<readonly LinkDocument[], LinkMap>();
+
 /** The documents of a workspace, as links see them. */
 export async function linkMapOf(trees: readonly LinkTree[], catalogue: Catalogue): Promise<LinkMap> {
-  return new LinkMap(trees, await catalogue.documents());
+  const documents = await catalogue.documents();
+  const known = sorted.get(documents);
+  if (known?.trees === trees) return known;
+  const map = new LinkMap(trees, documents);
+  sorted.set(documents, map);
+  return map;
 }
 
 /**
