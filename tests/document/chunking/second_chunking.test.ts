@@ -4,11 +4,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { root } from "../../cli/run_ra.ts";
 import { SIZES } from "../parse_text.ts";
 import { markdown } from "../random_markdown.ts";
 import { compareSections, SECOND, type SecondStrategy } from "./second_comparison.ts";
 
-const DOCS = join(import.meta.dirname, "../../../docs");
+const DOCS = join(root, "docs");
 const STRATEGIES = Object.keys(SECOND) as SecondStrategy[];
 
 const word = fc.constantFrom(
