@@ -13,7 +13,7 @@ test("all sides of nested conditions, of one line and of several, are text", () 
 test("each side begins as it begins where the others are left out", () => {
   const text = "x\n\nifdef::mill[]\n== Mill\n\na\nendif::[]\nifndef::mill[]\n== Yard\n\nb\nendif::[]\nifdef::kiln[== Kiln]\n";
   assert.deepEqual(headings(text), ["2 Mill", "2 Yard", "2 Kiln"]);
-  assert.deepEqual(blocks("x\nifdef::mill[]\ny\nendif::[]\nifndef::mill[z]\nw\n"), ["0 paragraph: x\ny\nz\nw"]);
+  assert.deepEqual(blocks("x\nifdef::mill[]\ny\nendif::[]\nifndef::mill[z]\nw\n"), ["0 paragraph: x\n\ny\n\nz\nw"]);
 });
 
 test("a title on the other side is text of the header", () => {
