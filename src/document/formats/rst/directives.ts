@@ -70,10 +70,10 @@ const READERS: Readonly<Record<DirectiveKind, DirectiveReader>> = {
   version: readVersion,
   rubric: withContent(readRubric),
   module: readModule,
-  namespace: (directive) => {
+  namespace: withContent((directive) => {
     nameIt(directive);
     enterNamespace(directive.state, directive.name, argumentOf(directive));
-  },
+  }),
   setting: (directive) => {
     hideAll(directive);
     const { state, name } = directive;
