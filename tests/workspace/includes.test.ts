@@ -194,7 +194,10 @@ test("of a file that is over the limit, the lines are text for which there is ro
   const [{ results: [found] }] = [await searchOne(workspace, "bandicoot", { limit: 1 })];
   const last = found!.includes![0]!.end_line;
   assert.ok(last > 10_001 && last < 40_000, `${last}`);
-  assert.equal(warnings[0]!.message, `the included file log.dat is text up to its line ${last}; the rest is over the limits`);
+  assert.equal(
+    warnings[0]!.message,
+    `the included file log.dat is text up to its line ${last}; the rest is over the limits`,
+  );
   workspace.close();
 });
 

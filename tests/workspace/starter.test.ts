@@ -385,7 +385,9 @@ test("a folder that holds nothing to read is not chosen, and is counted", () => 
 });
 
 test("pages of manuals are documents, and numbered versions and logs are not", () => {
-  const found = starterOf(pages("man/git-log.1", "man/proc.5", "man/signal.7posix", "lib/libmill.so.6", "log/yard.log.1"));
+  const found = starterOf(
+    pages("man/git-log.1", "man/proc.5", "man/signal.7posix", "lib/libmill.so.6", "log/yard.log.1"),
+  );
   assert.deepEqual([found.tree.path, found.documents, found.unread], [".", 2, undefined]);
 });
 

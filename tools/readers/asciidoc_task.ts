@@ -10,7 +10,7 @@ import { readFile } from "../../src/document/formats/read_file.ts";
 import type { FoundMarkup } from "../../src/document/formats/markup.ts";
 import { shownText } from "../../src/document/formats/shown_text.ts";
 import { countWords } from "../../tests/document/visible/words.ts";
-import { asciidocFiles, asciidoctorPages, type AsciidoctorPage } from "./asciidoctor.ts";
+import { asciidocFiles, type AsciidoctorPage, asciidoctorPages } from "./asciidoctor.ts";
 import { plainHtml } from "./plain_html.ts";
 
 const MOST_WRONG = 0.005;

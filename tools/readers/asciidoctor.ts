@@ -1,4 +1,4 @@
-/** Runs Asciidoctor on files of AsciiDoc. Installs it in a cache where it is missing, for which Ruby has to be there. */
+/** Runs Asciidoctor on files of AsciiDoc. Installs it in a cache where it is missing. Needs Ruby. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
@@ -28,7 +28,7 @@ export function* asciidocFiles(folder: string): Iterable<string> {
   }
 }
 
-/** What Asciidoctor reads of files. With `conditions`, each file that has some is read once for each set of attributes. */
+/** What Asciidoctor reads of files. With `conditions`, each file is read once for each set of attributes. */
 export function asciidoctorPages(paths: readonly string[], mode = "both-sides"): readonly AsciidoctorPage[] {
   const gems = join(process.env["RA_READERS_CACHE"] ?? join(homedir(), ".cache", "ra-readers"), "gems");
   const env = { ...process.env, GEM_PATH: `${gems}${delimiter}${process.env["GEM_PATH"] ?? ""}` };

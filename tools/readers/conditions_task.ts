@@ -1,7 +1,7 @@
-// Counts how many of the lines that Asciidoctor shows with attributes set are in what ra reads of AsciiDoc. Run by hand:
+// Counts how many of the lines that Asciidoctor shows with attributes set ra finds in AsciiDoc. Run by hand:
 //   RA_TEST_DOCS=/path/to/a/documentation[:/another…] npm run test:readers -- conditions
-// Reads each file that has conditions with none of the attributes that they name, with each alone, and with all. Exits with
-// 1 where ra lacks more than 0.5 % of the lines.
+// Reads each file that has conditions with none of the attributes that they name, with each alone, and with all.
+// Exits with 1 where ra lacks more than 0.5 % of the lines.
 import { readFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import process from "node:process";
@@ -55,7 +55,9 @@ function compare(folder: string): boolean {
       }
     }
   }
-  console.log(`\n${folder}: ${texts.size} files with conditions, read ${figures.readings} times, ${figures.failed} failed`);
+  console.log(
+    `\n${folder}: ${texts.size} files with conditions, read ${figures.readings} times, ${figures.failed} failed`,
+  );
   console.log(`  lines that Asciidoctor shows   ${figures.lines}`);
   console.log(`  lost                           ${figures.lost} (${percent(figures.lost, figures.lines)})`);
   console.log(`  with a value that stands beside the text  ${figures.withValues}`);

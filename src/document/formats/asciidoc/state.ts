@@ -113,7 +113,7 @@ export class AsciidocState {
     return isThere;
   }
 
-  /** The text that a name stands for is text of the document, once. So is what it stands for where a condition holds. */
+  /** The texts that a name stands for, on all sides of conditions, are text of the document, each once. */
   value(name: string, value: string): void {
     for (const each of [value, ...this.attributes.takeOthers(name)]) {
       if (this.#noted.has(each) || !/[\p{L}\p{Nd}]/u.test(each)) continue;

@@ -50,9 +50,8 @@ const NAMES: Readonly<Record<DirectiveKind, string>> = {
     "deprecated-removed",
   rubric: "rubric",
   module: "module currentmodule py:module py:currentmodule js:module",
-  namespace: ["", "c:", "cpp:"].map((domain) =>
-    `${domain}namespace ${domain}namespace-push ${domain}namespace-pop`
-  ).join(" "),
+  namespace: ["", "c:", "cpp:"].map((domain) => `${domain}namespace ${domain}namespace-push ${domain}namespace-pop`)
+    .join(" "),
   setting: "default-domain program option-program",
   glossary: "glossary",
   substitution: "replace unicode date",
