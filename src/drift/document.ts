@@ -1,26 +1,43 @@
-/** A Markdown document as the drift checks see it. */
-import { readFrontmatter } from "../document/frontmatter.ts";
+/** A document as the drift checks see it. */
 import type { Outline, OutlineLink } from "../document/outline.ts";
+import type { FileReading } from "../document/formats/read_file.ts";
+import type { LinkingPage } from "../links/find_page.ts";
 import { fileStem } from "../text/paths.ts";
 import { indexLines } from "../text/lines.ts";
-import { type CodeSpan, findCodeSpans } from "./code_spans.ts";
 import { trimEnd } from "../text/trim.ts";
+import { type CodeSpan, findCodeSpans } from "./code_spans.ts";
+import { ignoredLines } from "./ignored_lines.ts";
+import { type LabelUse, readProse } from "./markdown_prose.ts";
 
+/** A link with the line on which it begins. */
+export interface WrittenLink extends Pick<OutlineLink, "kind" | "destination"> {
+  readonly line: number;
+  /** Of reStructuredText: `ref` for `` :ref:`x` ``. */
+  readonly role?: string | undefined;
+}
+
+/** What the documents of a repository are read as. */
 export interface DriftDocument {
-  /** Absolute. */
+  /** Absolute, with links resolved. */
   readonly path: string;
   /** Path relative to the repository. */
   readonly inRepository: string;
+  /** What the resolver of links knows the document by. */
+  readonly origin: LinkingPage;
+  readonly format: string;
+  readonly isMarkdown: boolean;
   readonly text: string;
-  readonly links: readonly (OutlineLink & { readonly line: number })[];
+  readonly links: readonly WrittenLink[];
   readonly headings: readonly string[];
   /** The keys of the frontmatter. */
   readonly keys: readonly string[];
   readonly spans: readonly CodeSpan[];
-  /** Titles and aliases by which a wiki link may name the document. */
-  readonly names: readonly string[];
+  /** Uses of labels that no line of the document defines. */
+  readonly undefinedLabels: readonly LabelUse[];
   /** The last part of each address that the frontmatter gives the page. */
   readonly servedAs: readonly string[];
+  /** Whether the author wants no findings on this line. */
+  isIgnored(line: number): boolean;
 }
 
 /** Folders whose documents are test data, fragments of other documents, or written by others. */
@@ -41,35 +58,48 @@ export interface Drift {
 
 /** The most links and code spans that ra compares for each document. Each can cost some looks at the disk. */
 const MAX_CLAIMS = 10_000;
+const ROLE = /^:(?:[\w-]+:)*([\w-]+):`/;
+/** Formats in which code stands between backticks, as in Markdown. */
+const BACKTICKS: ReadonlySet<string> = new Set(["asciidoc", "rst"]);
 
-/** Throws `not-text`. */
-export function readDocument(
-  path: string,
-  inRepository: string,
-  bytes: Uint8Array,
-  readOutline: (bytes: Uint8Array, from: number) => Outline,
+/** Where a document lies, and how links know it. */
+export type DocumentPlace = Pick<DriftDocument, "path" | "inRepository" | "origin">;
+
+export function driftDocument(
+  place: DocumentPlace,
+  { text: bytes, textStart, properties, format }: FileReading,
+  { headings, links }: Outline,
 ): DriftDocument {
-  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  const { range, title, values } = readFrontmatter(bytes, bom);
-  const start = range?.end ?? bom;
-  const { headings, links } = readOutline(bytes, start);
   const lines = indexLines(bytes);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const text = decoder.decode(bytes);
-  const aliases = values?.["aliases"] ?? values?.["alias"];
+  const isMarkdown = format.readBy === "core";
+  const start = decoder.decode(bytes.subarray(0, textStart)).length;
+  const prose = isMarkdown ? readProse(text, start) : undefined;
+  const values = properties.values ?? {};
+  const hasSpans = isMarkdown || BACKTICKS.has(format.name);
   return {
-    path,
-    inRepository,
+    ...place,
+    format: format.name,
+    isMarkdown,
     text,
-    links: links.slice(0, MAX_CLAIMS).map((link) => ({ ...link, line: lines.lineAt(link.start) })),
+    links: [
+      ...links.slice(0, MAX_CLAIMS).map(({ kind, destination, start: from }) => ({
+        kind,
+        destination,
+        line: lines.lineAt(from),
+        role: destination.startsWith("ref:")
+          ? ROLE.exec(decoder.decode(bytes.subarray(from, from + 60)))?.[1]
+          : undefined,
+      })),
+      ...(prose?.tags ?? []).slice(0, MAX_CLAIMS),
+    ],
     headings: headings.map((heading) => heading.text),
-    servedAs: ["id", "slug", "permalink", "url"].map((key) => values?.[key]).filter((value) =>
-      typeof value === "string"
-    ).map((value) => fileStem(trimEnd(value, "/"))),
-    keys: Object.keys(values ?? {}),
-    spans: findCodeSpans(text, decoder.decode(bytes.subarray(0, start)).length).slice(0, MAX_CLAIMS),
-    names: [title, ...(Array.isArray(aliases) ? aliases : [aliases])].filter((name): name is string =>
-      typeof name === "string"
-    ),
+    servedAs: ["id", "slug", "permalink", "url"].map((key) => values[key]).filter((value) => typeof value === "string")
+      .map((value) => fileStem(trimEnd(value, "/"))),
+    keys: Object.keys(values),
+    spans: hasSpans ? findCodeSpans(text, start).slice(0, MAX_CLAIMS) : [],
+    undefinedLabels: prose?.undefinedLabels.slice(0, MAX_CLAIMS) ?? [],
+    isIgnored: ignoredLines(text),
   };
 }

@@ -1,5 +1,8 @@
 /** Finds paths in code spans that no longer exist. */
-import { fileExtension, isInside, normalizePath, parentPath, withAncestors } from "../text/paths.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { orAbsent } from "../host/or_absent.ts";
+import { indexLines } from "../text/lines.ts";
+import { fileExtension, isInside, joinPath, normalizePath, parentPath, withAncestors } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import type { PathDeletion } from "./history.ts";
 import type { Repository } from "./repository.ts";
@@ -32,6 +35,33 @@ export function missingPaths({ spans, inRepository }: DriftDocument, repository:
     if (repository.hasEnding(path) || places.some((place) => repository.has(place))) return [];
     return [{ written, line, places }];
   });
+}
+
+/** Finds places in files, such as `src/store.ts:120`, whose file is there and ends before that line. */
+export function linesBeyondEnd(
+  fs: FileSystem,
+  { spans, inRepository }: DriftDocument,
+  repository: Repository,
+): readonly Drift[] {
+  const folder = parentPath(inRepository);
+  return spans.flatMap(({ text, line }) => {
+    const [, written, number] = text.length > 300 ? [] : PLACE.exec(text.trim()) ?? [];
+    if (written === undefined || number === undefined) return [];
+    const file = [written, normalizePath(`${folder}/${written}`)].find(repository.has);
+    const lines = file === undefined ? undefined : countLines(fs, joinPath(repository.top, file));
+    return lines === undefined || Number(number) <= lines
+      ? []
+      : [{ code: "drift-path" as const, line, message: `${written} has ${lines} lines, and not line ${number}` }];
+  });
+}
+
+const PLACE = /^((?:[\w@.+-]+\/)*[\w@.+-]+\.[a-z][a-z0-9]{0,5})(?::|#L)(\d{1,9})(?:[:-]L?\d+)?$/i;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Undefined for a file that is too large or cannot be read. */
+function countLines(fs: FileSystem, path: string): number | undefined {
+  const bytes = orAbsent(() => fs.readFile(path, { most: MAX_BYTES, noLink: true }));
+  return bytes === undefined ? undefined : indexLines(bytes).count;
 }
 
 /** Keeps the paths that the history shows as deleted and that documents named before. Others are only examples. */

@@ -24,6 +24,8 @@ export interface Repository {
   hasEnding(segments: string): boolean;
   /** The paths that git ignores. A build makes them, so whether they exist says nothing. */
   ignored(paths: readonly string[]): ReadonlySet<string>;
+  /** `shallow` for a clone without most of its history. */
+  readonly history: "whole" | "shallow" | "none";
   /** Runs git at the top. Returns undefined without git, or if it fails. */
   git(args: readonly string[]): string | undefined;
   /** Releases the files that git holds. Call it when you are done. */
@@ -107,9 +109,14 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
       }
       return found;
     },
+    history: opened === undefined ? "none" : isShallow(git) ? "shallow" : "whole",
     git,
     close: () => opened?.close(),
   };
+}
+
+function isShallow(git: Repository["git"]): boolean {
+  return git(["rev-parse", "--is-shallow-repository"])?.trim() === "true";
 }
 
 function isOnDisk(fs: FileSystem, top: string, path: string): boolean {

@@ -120,11 +120,9 @@ function atAddress(
   { host = "", path }: Destination,
   origin: LinkingPage | undefined,
 ): FoundPage | undefined {
-  const isOwn = map.trees.some((tree) => {
-    const base = baseOf(tree);
-    return base !== undefined && base.host === host && isInside(`${path}/`, `${base.path}/`);
-  });
-  if (!isOwn) return origin === undefined ? byEnd(map, path, undefined, MIN_PARTS) : undefined;
+  if (ownPath(map, { host, path }) === undefined) {
+    return origin === undefined ? byEnd(map, path, undefined, MIN_PARTS) : undefined;
+  }
   for (const tree of map.trees) {
     const base = baseOf(tree);
     if (base?.host !== host || !path.startsWith(base.path)) continue;
@@ -132,6 +130,14 @@ function atAddress(
     if (found !== undefined) return found.reason === "site" ? { ...found, reason: "base-url" } : found;
   }
   return undefined;
+}
+
+/** The path from the root of a site, if an address is one of a tree's own. */
+export function ownPath(map: LinkMap, { host, path }: Pick<Destination, "host" | "path">): string | undefined {
+  const base = map.trees.map(baseOf).find((each) =>
+    each !== undefined && each.host === host && isInside(`${path}/`, `${each.path}/`)
+  );
+  return base === undefined ? undefined : `/${path.slice(base.path.length).replace(/^\/+/, "")}`;
 }
 
 function baseOf({ base_url: url }: LinkTree): { readonly host: string; readonly path: string } | undefined {

@@ -21,7 +21,7 @@ export interface ResolvedPlace {
   readonly others: readonly string[];
 }
 
-type LinkCatalogue = Pick<Catalogue, "sections" | "anchors" | "chunksAt" | "ids" | "find">;
+export type LinkCatalogue = Pick<Catalogue, "sections" | "anchors" | "chunksAt" | "ids" | "find">;
 
 /** Undefined where no document fits. */
 export async function resolve(

@@ -1,0 +1,201 @@
+/** Tells whether a link leads somewhere. The resolver knows the documents; the repository knows the other files. */
+import { type Destination, readDestination } from "../links/destination.ts";
+import { ownPath } from "../links/find_page.ts";
+import { isIndexName } from "../links/canonical.ts";
+import type { LinkMap } from "../links/link_map.ts";
+import { type LinkCatalogue, resolve, type ResolvedPlace } from "../links/resolve.ts";
+import { fileExtension, fileStem, relativePath } from "../text/paths.ts";
+import type { Anchors } from "./anchors.ts";
+import type { DriftDocument, WrittenLink } from "./document.ts";
+import { findFile, type FoundFile } from "./link_files.ts";
+import type { Repository } from "./repository.ts";
+import { LIVES, unchecked, type Verdict } from "./verdict.ts";
+
+/** What links may lead to. */
+export interface LinkTargets {
+  readonly repository: Repository;
+  readonly map: LinkMap;
+  readonly catalogue: LinkCatalogue;
+  /** The anchors of a document beside those that the index has. Undefined if they cannot be known. */
+  anchorsOf(id: string): Anchors | undefined;
+  /** The same of a file of the repository that no tree has. */
+  anchorsOfFile(path: string): Promise<Anchors | undefined>;
+  /** The pages that may include this one: the index pages of its folder and of the folder above. */
+  pagesAround(id: string): readonly string[];
+}
+
+/** Signs of templates, attributes and placeholders, which stand in no path. */
+const TEMPLATE = /[{}<>$*|`]|%[%{]|\.\.\.|…/;
+/** A word that stands for an address, as in `[text](URL)`, or the name of a page without its extension. */
+const BARE = /^[\p{L}\p{M}\p{N}_-]+$/u;
+const MAIL = /^[^\s/#]+@[^\s/]+$/;
+
+export async function checkLink(document: DriftDocument, link: WrittenLink, targets: LinkTargets): Promise<Verdict> {
+  const { destination: written, kind } = link;
+  if (written.trim() === "" || MAIL.test(written)) return LIVES;
+  const destination = readDestination(kind === "wiki" ? `wiki:${written}` : written);
+  if (destination === undefined) return LIVES;
+  if (TEMPLATE.test(destination.path) || TEMPLATE.test(destination.fragment ?? "")) return unchecked("template");
+  if (destination.form === "address") {
+    const path = ownPath(targets.map, destination);
+    return path === undefined ? LIVES : await checkPath(document, link, { ...destination, form: "path", path }, targets);
+  }
+  switch (destination.form) {
+    case "label":
+      return await checkLabel(document, link, destination, targets);
+    case "name":
+      return await checkName(document, link, destination, targets);
+    case "path":
+      return await checkPath(document, link, destination, targets);
+  }
+}
+
+/** Roles of labels that the documents themselves define. Others name what a program describes. */
+const LABELS: ReadonlySet<string | undefined> = new Set(["ref", "numref"]);
+/** Labels that Sphinx defines. */
+const OF_SPHINX: ReadonlySet<string> = new Set(["genindex", "modindex", "py-modindex", "search"]);
+
+async function checkLabel(
+  { origin, isMarkdown }: DriftDocument,
+  { role }: WrittenLink,
+  destination: Destination,
+  { catalogue, map }: LinkTargets,
+): Promise<Verdict> {
+  const { path: label } = destination;
+  if (OF_SPHINX.has(label) || await resolve(catalogue, map, destination, origin) !== undefined) return LIVES;
+  if (!isMarkdown && role !== undefined && !LABELS.has(role)) return unchecked("object");
+  if (/^[\w.-]+:(?!:)/.test(label)) return unchecked("object");
+  return { state: "broken", message: `no document has this label: ${label}` };
+}
+
+async function checkName(
+  document: DriftDocument,
+  link: WrittenLink,
+  destination: Destination,
+  targets: LinkTargets,
+): Promise<Verdict> {
+  const place = await resolve(targets.catalogue, targets.map, destination, document.origin);
+  const convention = { name: `${document.origin.document.tree}:wiki`, least: 1 };
+  if (place !== undefined) {
+    const section = checkSection(document, link, place, targets);
+    return section.state === "lives" ? { ...section, keeps: [convention.name] } : section;
+  }
+  if (link.kind !== "wiki") return unchecked("object");
+  const { repository } = targets;
+  if (repository.hasEnding(destination.path)) return { state: "lives", keeps: [convention.name] };
+  return { state: "broken", message: `the wiki link names no document: [[${link.destination}]]`, convention };
+}
+
+async function checkPath(
+  document: DriftDocument,
+  link: WrittenLink,
+  destination: Destination,
+  targets: LinkTargets,
+): Promise<Verdict> {
+  const place = await resolve(targets.catalogue, targets.map, destination, document.origin);
+  const tree = document.origin.document.tree;
+  const bare = { name: `${tree}:bare`, least: 1 };
+  if (place !== undefined) {
+    if (place.byPage === "other-case") {
+      const there = relativePath(targets.repository.top, place.page.file);
+      const convention = { name: `${tree}:case`, least: 10 };
+      return { state: "broken", message: `${nowhere(link)} (there is ${there})`, convention };
+    }
+    const section = checkSection(document, link, place, targets);
+    if (section.state !== "lives" || destination.path === "") return section;
+    const extension = extensionVerdict(link, destination, place, tree);
+    if (extension !== undefined) return extension;
+    const keeps = [`${tree}:case`, ...BARE.test(destination.path) ? [bare.name] : []];
+    return { state: "lives", keeps: /\.\w+$/.test(destination.path) ? [...keeps, `${tree}:extension`] : keeps };
+  }
+  const found = findFile(document, destination.path, link.kind, targets.repository);
+  if (found.state === "file") return await checkFileAnchor(document, link, destination, found, targets);
+  return missingPath(document, link, destination, found, bare);
+}
+
+function missingPath(
+  { origin: { document: { tree } }, isMarkdown, keys }: DriftDocument,
+  link: WrittenLink,
+  { path }: Destination,
+  found: Exclude<FoundFile, { readonly state: "file" }>,
+  bare: { readonly name: string; readonly least: number },
+): Verdict {
+  if (found.state !== "missing") return unchecked(found.state);
+  // A page with an address of its own may count its links from there.
+  if (isMarkdown && !/\.\w+$/.test(path) && keys.some((key) => ADDRESS_KEYS.has(key))) return unchecked("generated");
+  const { target, otherCase } = found;
+  if (otherCase !== undefined) {
+    const convention = { name: `${tree}:case`, least: 10 };
+    return { state: "broken", message: `${nowhere(link)} (there is ${otherCase})`, target, convention };
+  }
+  return {
+    state: "broken",
+    message: nowhere(link),
+    target,
+    convention: BARE.test(path) && link.kind !== "image" && !path.includes("/") ? bare : undefined,
+  };
+}
+
+/** Frontmatter keys that give a page another address. */
+const ADDRESS_KEYS: ReadonlySet<string> = new Set(["permalink", "slug", "url", "redirect_from"]);
+
+/** A link without the extension leads nowhere where nothing makes pages of the files. The other links tell. */
+function extensionVerdict(
+  link: WrittenLink,
+  { path }: Destination,
+  { page, byPage }: ResolvedPlace,
+  tree: string,
+): Verdict | undefined {
+  const stem = fileStem(page.file);
+  const isBare = byPage === "path" && fileExtension(path) === "" && path.endsWith(stem) && !isIndexName(stem) &&
+    /^(?:md|markdown)$/.test(fileExtension(page.file));
+  return isBare && link.kind === "link"
+    ? {
+      state: "broken",
+      message: `${nowhere(link)} (other links name the extension: ${path}.${fileExtension(page.file)})`,
+      convention: { name: `${tree}:extension`, least: 20 },
+    }
+    : undefined;
+}
+
+async function checkFileAnchor(
+  { inRepository }: DriftDocument,
+  link: WrittenLink,
+  { fragment, line }: Destination,
+  { path }: Extract<FoundFile, { readonly state: "file" }>,
+  { anchorsOfFile }: LinkTargets,
+): Promise<Verdict> {
+  if (fragment === undefined || line !== undefined || link.kind === "image" || path === inRepository) return LIVES;
+  const anchors = await anchorsOfFile(path);
+  return anchors === undefined || anchors.has(fragment) ? LIVES : { state: "broken", message: noAnchor(link, false) };
+}
+
+/** The page is there. Undefined anchors cannot be known. */
+function checkSection(
+  { origin }: DriftDocument,
+  link: WrittenLink,
+  { missing, page }: ResolvedPlace,
+  { anchorsOf, pagesAround }: LinkTargets,
+): Verdict {
+  if (missing === null || link.kind === "image") return LIVES;
+  const isOwn = page.document.id === origin.document.id;
+  if (/^line \d+$/.test(missing)) {
+    return { state: "broken", message: `the file does not have so many lines: ${link.destination}` };
+  }
+  const anchors = anchorsOf(page.document.id);
+  if (anchors === undefined) return unchecked("made");
+  if (anchors.has(missing)) return LIVES;
+  const around = isOwn ? pagesAround(page.document.id).map(anchorsOf) : [];
+  if (around.some((page) => page?.has(missing) === true)) return LIVES;
+  return { state: "broken", message: noAnchor(link, isOwn) };
+}
+
+function nowhere({ kind, destination }: WrittenLink): string {
+  return `the ${kind === "image" ? "image" : "link"} leads nowhere: ${destination}`;
+}
+
+function noAnchor({ kind, destination }: WrittenLink, isOwn: boolean): string {
+  return kind === "wiki"
+    ? `${isOwn ? "this" : "the"} page does not have this heading: [[${destination}]]`
+    : `${isOwn ? "this" : "the"} page does not have this anchor: ${destination}`;
+}
