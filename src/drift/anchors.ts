@@ -1,38 +1,47 @@
-/** Finds the anchors of a page, as far as site generators agree on them. */
+/** Finds the anchors of a page that the index does not have, as far as site generators agree on them. */
 import { canonicalAnchor } from "../links/canonical.ts";
-import type { DriftDocument } from "./document.ts";
 import { trimEnd } from "../text/trim.ts";
+import type { DriftDocument } from "./document.ts";
 
 export interface Anchors {
-  has(fragment: string): boolean;
+  /** `maybe`: a macro, a template or another file may make it. */
+  has(fragment: string): "yes" | "maybe" | "no";
 }
 
-/** Markup that includes text or components from elsewhere, which may bring headings with them. */
+/** Markup that takes in text from elsewhere, which may bring headings with it. */
 const INCLUDES =
-  /^[ \t]*(?:--8<--|\{!|\{%|\{\{[<%]|<!--\s*@?include|@\[|@include|:::\s*include|::: ?(?=[\w.]+\.\w)[\w.]+$|import\s.+\sfrom\s|<[A-Z]\w+[\s/>]|<code\s+src=)/m;
+  /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|list-pages|get-page-desc|quick-reference|glossary)\b|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|[\w.]+\.[\w.]+$)|!\[\[|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/im;
 const NAMED =
-  /(?:\bid|\bname)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}|\[\[([^[\]]+)\]\]/g;
-const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?#{1,6}[ \t]+(.*)$/;
+  /(?:\bid|\bname|\bCUSTOM_ID)\s{0,9}[=:]\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}|\[\[([^[\]]+)\]\]/g;
+const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?(?:#{1,6}|={1,6}|\*{1,8})[ \t]+(.*)$/;
 const HTML_HEADING = /<h[1-6][^<>]*>(.*?)<\/h[1-6]>/g;
-const UNDERLINE = /^[ \t]*(?:=+|-+)[ \t]*$/;
+const UNDERLINE = /^[ \t]*(?:=+|-+|~+)[ \t]*$/;
+/** Of the term before it. */
+const DEFINITION = /^[ \t>]{0,20}:[ \t]/;
+/** The label of a tab, of which MkDocs makes an id. */
+const TAB = /^[ \t]*===[!+]?[ \t]+["'](.*)["'][ \t]*$/;
+/** A block of Obsidian: `text ^id`. */
+const BLOCK = /(?:^|\s)\^([\w-]{1,100})[ \t]*$/;
+const FOOTNOTE = /^[ \t>]*\[\^([^\]\s]{1,200})\]:/;
+/** Comments, shortcodes, templates, components and directives: what generators put something in place of. */
+const MACRO = /<!--(.*?)-->|\{\{(.*?)\}\}|\{%(.*?)%\}|<[A-Z][\w.]*([^<>]*)>|^[ \t]*:::?(.*)$|^\.\. (.*)$|\br\[([^\][]*)\]/g;
 /** What follows in a longer line is left out, because some of these patterns take quadratic time. */
 const MAX_LINE_LENGTH = 2000;
 /** The same of a heading, on which more of them are tried. */
 const MAX_HEADING_LENGTH = 400;
 /** Fragments that do not name a heading: lines of code, text fragments, the top of the page. */
-const NO_HEADING = /^(?::~:|L\d+(?:-L?\d+)?$|top$|$)/i;
+const NO_HEADING = /^(?::~:|L\d+(?:-L?\d+)?$|top$|__tabbed_|$)/i;
 
 /**
- * Collects the anchors of a page: headings at any depth (in quotes and HTML too), `id` and `name` attributes, and
- * `{#id}`. Returns undefined if the page includes text from elsewhere. Compares letters and digits only, because
- * generators differ in punctuation, hyphens and the numbers of repeated headings.
+ * Collects the anchors of a page: headings at any depth (in quotes and HTML too), `id` and `name` attributes, `{#id}`,
+ * labels of tabs, blocks and footnotes. Compares letters and digits only, because generators differ in punctuation,
+ * hyphens and the numbers of repeated headings.
  */
-export function anchorsOf(
-  { text, headings, keys }: Pick<DriftDocument, "text" | "headings" | "keys">,
-): Anchors | undefined {
+export function anchorsOf({ text, headings, keys }: Pick<DriftDocument, "text" | "headings" | "keys">): Anchors {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, "").slice(0, MAX_LINE_LENGTH));
-  if (lines.some((line) => INCLUDES.test(`${line}\n`))) return undefined;
+  const takesIn = lines.some((line) => INCLUDES.test(line));
   const known = new Set<string>();
+  const made = new Set<string>();
   const add = (heading: string): void => {
     const cut = heading.slice(0, MAX_HEADING_LENGTH);
     for (const variant of [cut, withoutMarkup(cut)]) known.add(canonicalAnchor(variant));
@@ -44,23 +53,34 @@ export function anchorsOf(
     const atx = ATX.exec(line)?.[1];
     if (atx !== undefined) add(atx);
     else if (UNDERLINE.test(line)) add(lines[at - 1] ?? "");
+    else if (DEFINITION.test(line)) add((lines[at - 1]?.trim() === "" ? lines[at - 2] : lines[at - 1]) ?? "");
+    const named = TAB.exec(line)?.[1] ?? BLOCK.exec(line)?.[1];
+    if (named !== undefined) add(named);
     for (const [, html = ""] of line.matchAll(HTML_HEADING)) add(html);
     for (const [, double, single, bare, attributes, wiki] of line.matchAll(NAMED)) {
       const id = attributes?.slice(attributes.lastIndexOf("#") + 1).split(/\s/, 1)[0];
       known.add(canonicalAnchor(double ?? single ?? bare ?? id ?? wiki ?? ""));
     }
+    const note = FOOTNOTE.exec(line)?.[1];
+    if (note !== undefined) for (const sign of ["fn", "fnref", ""]) known.add(canonicalAnchor(sign + note));
+    for (const [, ...inner] of line.matchAll(MACRO)) {
+      for (const word of inner.join(" ").split(/[\s"'=|,;()]+/)) made.add(canonicalAnchor(word));
+    }
   }
   return {
-    has: (fragment) =>
-      NO_HEADING.test(fragment) ||
-      [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].some((name) => known.has(canonicalAnchor(name))),
+    has(fragment) {
+      const names = [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].map(canonicalAnchor);
+      if (NO_HEADING.test(fragment) || names.some((name) => known.has(name))) return "yes";
+      return takesIn || names.some((name) => made.has(name)) ? "maybe" : "no";
+    },
   };
 }
 
-/** Removes images, tags, link targets, attributes, closing hashes and emoji names. */
+/** Removes images, tags, templates, link targets, attributes, closing hashes and emoji names. */
 function withoutMarkup(heading: string): string {
   const text = heading
     .trimEnd()
+    .replace(/\{\{[^}]*\}\}|\{%[^%]*%\}/g, "")
     .replace(/\{[^}]*\}$/, "")
     .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, "")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")

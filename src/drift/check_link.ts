@@ -9,30 +9,39 @@ import type { Anchors } from "./anchors.ts";
 import type { DriftDocument, WrittenLink } from "./document.ts";
 import { findFile, type FoundFile } from "./link_files.ts";
 import type { Repository } from "./repository.ts";
-import { LIVES, unchecked, type Verdict } from "./verdict.ts";
+import { type Convention, LIVES, unchecked, type Verdict } from "./verdict.ts";
 
 /** What links may lead to. */
 export interface LinkTargets {
   readonly repository: Repository;
   readonly map: LinkMap;
   readonly catalogue: LinkCatalogue;
-  /** The anchors of a document beside those that the index has. Undefined if they cannot be known. */
+  /** The anchors of a document. Undefined for one that is not read. */
   anchorsOf(id: string): Anchors | undefined;
   /** The same of a file of the repository that no tree has. */
   anchorsOfFile(path: string): Promise<Anchors | undefined>;
   /** The pages that may include this one: the index pages of its folder and of the folder above. */
   pagesAround(id: string): readonly string[];
+  /** Whether another document seems to take in this one. */
+  isTakenIn(document: DriftDocument): boolean;
+  /** Whether trees have documents in a folder with this end of its path. */
+  isDocumentFolder(path: string): boolean;
 }
 
 /** Signs of templates, attributes and placeholders, which stand in no path. */
 const TEMPLATE = /[{}<>$*|`]|%[%{]|\.\.\.|…/;
-/** A word that stands for an address, as in `[text](URL)`, or the name of a page without its extension. */
-const BARE = /^[\p{L}\p{M}\p{N}_-]+$/u;
+/**
+ * A word that stands for an address, as in `[text](URL)`, or for the name of a page without its extension, or names of a
+ * program with dots (`expr.closure`).
+ */
+const BARE = /^[\p{L}\p{M}\p{N}_-]+$|^[\w-]+(?:\.[\w-]+)*\.(?:[\w-]{6,}|[\w-]*[_A-Z-][\w-]*)$|^\w+(?:\.\w+){2,}$/u;
 const MAIL = /^[^\s/#]+@[^\s/]+$/;
 
 export async function checkLink(document: DriftDocument, link: WrittenLink, targets: LinkTargets): Promise<Verdict> {
   const { destination: written, kind } = link;
-  if (written.trim() === "" || MAIL.test(written)) return LIVES;
+  // A footnote that begins with a link looks like the definition of a link.
+  if (written.trim() === "" || MAIL.test(written) || written.startsWith("[")) return LIVES;
+  if (/^doc:[\w-]+:[^/]/.test(written)) return unchecked("object");
   const destination = readDestination(kind === "wiki" ? `wiki:${written}` : written);
   if (destination === undefined) return LIVES;
   if (TEMPLATE.test(destination.path) || TEMPLATE.test(destination.fragment ?? "")) return unchecked("template");
@@ -75,7 +84,11 @@ async function checkName(
   targets: LinkTargets,
 ): Promise<Verdict> {
   const place = await resolve(targets.catalogue, targets.map, destination, document.origin);
-  const convention = { name: `${document.origin.document.tree}:wiki`, least: 1 };
+  const convention = {
+    name: `${document.origin.document.tree}:wiki`,
+    least: 1,
+    otherwise: unchecked("convention"),
+  };
   if (place !== undefined) {
     const section = checkSection(document, link, place, targets);
     return section.state === "lives" ? { ...section, keeps: [convention.name] } : section;
@@ -94,21 +107,22 @@ async function checkPath(
 ): Promise<Verdict> {
   const place = await resolve(targets.catalogue, targets.map, destination, document.origin);
   const tree = document.origin.document.tree;
-  const bare = { name: `${tree}:bare`, least: 1 };
+  const bare = { name: `${tree}:bare`, least: 1, otherwise: unchecked("convention") };
   if (place !== undefined) {
-    if (place.byPage === "other-case") {
+    // Generators make addresses in small letters.
+    if (place.byPage === "other-case" && /\.(?!html?$)\w+$/i.test(destination.path)) {
       const there = relativePath(targets.repository.top, place.page.file);
-      const convention = { name: `${tree}:case`, least: 10 };
+      const convention = { name: `${tree}:case`, least: 10, otherwise: LIVES };
       return { state: "broken", message: `${nowhere(link)} (there is ${there})`, convention };
     }
     const section = checkSection(document, link, place, targets);
     if (section.state !== "lives" || destination.path === "") return section;
-    const extension = extensionVerdict(link, destination, place, tree);
-    if (extension !== undefined) return extension;
     const keeps = [`${tree}:case`, ...BARE.test(destination.path) ? [bare.name] : []];
+    const extension = extensionVerdict(link, destination, place, tree);
+    if (extension?.state === "broken") return { ...extension, keeps };
     return { state: "lives", keeps: /\.\w+$/.test(destination.path) ? [...keeps, `${tree}:extension`] : keeps };
   }
-  const found = findFile(document, destination.path, link.kind, targets.repository);
+  const found = findFile(document, destination.path, link.kind, targets);
   if (found.state === "file") return await checkFileAnchor(document, link, destination, found, targets);
   return missingPath(document, link, destination, found, bare);
 }
@@ -118,14 +132,14 @@ function missingPath(
   link: WrittenLink,
   { path }: Destination,
   found: Exclude<FoundFile, { readonly state: "file" }>,
-  bare: { readonly name: string; readonly least: number },
+  bare: Convention,
 ): Verdict {
   if (found.state !== "missing") return unchecked(found.state);
   // A page with an address of its own may count its links from there.
   if (isMarkdown && !/\.\w+$/.test(path) && keys.some((key) => ADDRESS_KEYS.has(key))) return unchecked("generated");
   const { target, otherCase } = found;
   if (otherCase !== undefined) {
-    const convention = { name: `${tree}:case`, least: 10 };
+    const convention = { name: `${tree}:case`, least: 10, otherwise: LIVES };
     return { state: "broken", message: `${nowhere(link)} (there is ${otherCase})`, target, convention };
   }
   return {
@@ -153,7 +167,7 @@ function extensionVerdict(
     ? {
       state: "broken",
       message: `${nowhere(link)} (other links name the extension: ${path}.${fileExtension(page.file)})`,
-      convention: { name: `${tree}:extension`, least: 20 },
+      convention: { name: `${tree}:extension`, least: 20, otherwise: LIVES },
     }
     : undefined;
 }
@@ -166,28 +180,31 @@ async function checkFileAnchor(
   { anchorsOfFile }: LinkTargets,
 ): Promise<Verdict> {
   if (fragment === undefined || line !== undefined || link.kind === "image" || path === inRepository) return LIVES;
-  const anchors = await anchorsOfFile(path);
-  return anchors === undefined || anchors.has(fragment) ? LIVES : { state: "broken", message: noAnchor(link, false) };
+  return anchorVerdict(link, false, (await anchorsOfFile(path))?.has(fragment) ?? "yes");
 }
 
-/** The page is there. Undefined anchors cannot be known. */
+/** The page is there. */
 function checkSection(
-  { origin }: DriftDocument,
+  document: DriftDocument,
   link: WrittenLink,
   { missing, page }: ResolvedPlace,
-  { anchorsOf, pagesAround }: LinkTargets,
+  { anchorsOf, pagesAround, isTakenIn }: LinkTargets,
 ): Verdict {
   if (missing === null || link.kind === "image") return LIVES;
-  const isOwn = page.document.id === origin.document.id;
   if (/^line \d+$/.test(missing)) {
     return { state: "broken", message: `the file does not have so many lines: ${link.destination}` };
   }
-  const anchors = anchorsOf(page.document.id);
-  if (anchors === undefined) return unchecked("made");
-  if (anchors.has(missing)) return LIVES;
-  const around = isOwn ? pagesAround(page.document.id).map(anchorsOf) : [];
-  if (around.some((page) => page?.has(missing) === true)) return LIVES;
-  return { state: "broken", message: noAnchor(link, isOwn) };
+  const { id } = page.document;
+  const isOwn = id === document.origin.document.id;
+  const has = anchorsOf(id)?.has(missing) ?? "maybe";
+  if (has !== "no" || !isOwn) return anchorVerdict(link, isOwn, has);
+  if (pagesAround(id).some((around) => anchorsOf(around)?.has(missing) === "yes")) return LIVES;
+  return anchorVerdict(link, isOwn, isTakenIn(document) ? "maybe" : "no");
+}
+
+function anchorVerdict(link: WrittenLink, isOwn: boolean, has: "yes" | "maybe" | "no"): Verdict {
+  if (has === "no") return { state: "broken", message: noAnchor(link, isOwn) };
+  return has === "yes" ? LIVES : unchecked("made");
 }
 
 function nowhere({ kind, destination }: WrittenLink): string {

@@ -1,10 +1,12 @@
 /** Finds the links of documents that lead nowhere. */
-import { isIndexName } from "../links/canonical.ts";
+import { canonicalSegment, isIndexName } from "../links/canonical.ts";
+import { type LinkMap, segmentsOf } from "../links/link_map.ts";
 import type { LinkCatalogue } from "../links/resolve.ts";
 import { fileStem, parentPath } from "../text/paths.ts";
 import { type Anchors, anchorsOf } from "./anchors.ts";
 import { checkLink, type LinkTargets } from "./check_link.ts";
 import type { Drift, DriftDocument, WrittenLink } from "./document.ts";
+import type { LabelUse } from "./markdown_prose.ts";
 import type { DriftSubject, LocatedDrift } from "./find_drift.ts";
 import type { Repository } from "./repository.ts";
 import type { UncheckedReason, Verdict } from "./verdict.ts";
@@ -46,16 +48,35 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
   const drift = judged.flatMap(({ document, link: { line }, verdict }): readonly LocatedDrift[] =>
     verdict.state === "broken" ? [[document, { code: "drift-link", line, message: verdict.message }]] : []
   );
-  return { drift: [...drift, ...documents.flatMap(labelDrift)], unchecked };
+  return { drift: [...drift, ...labelDrift(documents, targets)], unchecked };
 }
 
-function labelDrift(document: DriftDocument): readonly LocatedDrift[] {
-  return document.undefinedLabels.map(({ kind, label, line }) => {
-    const message = kind === "footnote"
-      ? `nothing defines this footnote: [^${label}]`
-      : `nothing defines the label of this link: [${label}]`;
-    return [document, { code: "drift-link", line, message } satisfies Drift];
-  });
+/**
+ * Labels that nothing defines. Some generators define labels for all documents (`[mkdocs.nav]`), or make them of what
+ * macros name: a label of several documents is one of these, and so is one with the same beginning.
+ */
+function labelDrift(documents: readonly DriftDocument[], { anchorsOf }: LinkTargets): readonly LocatedDrift[] {
+  const usedIn = new Map<string, Set<DriftDocument>>();
+  for (const document of documents) {
+    for (const { kind, label } of document.undefinedLabels) {
+      if (kind === "footnote") continue;
+      const beginning = /^[\w-]+(?=\.)/.exec(label)?.[0] ?? label;
+      usedIn.set(beginning, (usedIn.get(beginning) ?? new Set()).add(document));
+    }
+  }
+  const isMade = ({ label }: LabelUse, document: DriftDocument): boolean =>
+    usedIn.get(/^[\w-]+(?=\.)/.exec(label)?.[0] ?? label)!.size > 1 ||
+    anchorsOf(document.origin.document.id)?.has(label) !== "no";
+  return documents.flatMap((document) =>
+    document.undefinedLabels.filter((use) => use.kind === "footnote" || !isMade(use, document)).map((
+      { kind, label, line },
+    ) => {
+      const message = kind === "footnote"
+        ? `nothing defines this footnote: [^${label}]`
+        : `nothing defines the label of this link: [${label}]`;
+      return [document, { code: "drift-link", line, message } satisfies Drift] as const;
+    })
+  );
 }
 
 /** A break of what hardly any link keeps to is none. */
@@ -66,15 +87,13 @@ function withConventions(checked: readonly CheckedLink[]): readonly CheckedLink[
     counts.set(name, (counts.get(name) ?? 0) + 1);
   };
   for (const { verdict } of checked) {
-    if (verdict.state === "lives") verdict.keeps?.forEach((name) => add(kept, name));
+    if (verdict.state !== "unchecked") verdict.keeps?.forEach((name) => add(kept, name));
     if (verdict.state === "broken" && verdict.convention !== undefined) add(broken, verdict.convention.name);
   }
   return checked.map((one) => {
     if (one.verdict.state !== "broken" || one.verdict.convention === undefined) return one;
-    const { name, least } = one.verdict.convention;
-    return (kept.get(name) ?? 0) >= least * broken.get(name)!
-      ? one
-      : { ...one, verdict: { state: "unchecked", reason: "convention" } };
+    const { name, least, otherwise } = one.verdict.convention;
+    return (kept.get(name) ?? 0) >= least * broken.get(name)! ? one : { ...one, verdict: otherwise };
   });
 }
 
@@ -106,6 +125,8 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
     const folder = parentPath(inRepository);
     byFolder.set(folder, [...(byFolder.get(folder) ?? []), id]);
   }
+  const folders = documentFolders(map);
+  const takenIn = new Set(all.flatMap(({ text }) => namesTakenIn(text)));
   const known = new Map<string, Anchors | undefined>();
   const outside = new Map<string, Anchors | undefined>();
   return {
@@ -126,11 +147,32 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
       }
       return outside.get(path);
     },
+    isTakenIn: ({ inRepository }) => takenIn.has(fileStem(inRepository).toLowerCase()),
+    isDocumentFolder: (path) => folders.has(segmentsOf(`${path}/x`).slice(0, -1).join("/")),
     pagesAround(id) {
       const folder = parentPath(byId.get(id)?.inRepository ?? ".");
       return [folder, parentPath(folder)].flatMap((each) => byFolder.get(each) ?? []);
     },
   };
+}
+
+/** The ends of the paths of all folders with documents, in their canonical form. */
+function documentFolders({ pages }: LinkMap): ReadonlySet<string> {
+  const whole = new Set(pages.map(({ file }) => parentPath(file)));
+  const ends = new Set<string>();
+  for (const folder of whole) {
+    const parts = folder.split("/").filter((part) => part !== "").map(canonicalSegment);
+    for (let at = parts.length - 1; at >= 0; at--) ends.add(parts.slice(at).join("/"));
+  }
+  return ends;
+}
+
+const TAKES_IN =
+  /(?:\b(?:include|readfile|partial|render|snippet|import\b.{0,200}\bfrom)\b[^"'\n]{0,100}["']|include::|-8<-+[ \t]+["'])([^"'\s[\]]{1,300})/gi;
+
+/** The names of files that a text takes in, without their extension. */
+function namesTakenIn(text: string): readonly string[] {
+  return [...text.matchAll(TAKES_IN)].map(([, path = ""]) => fileStem(path).toLowerCase());
 }
 
 /** Many links lead to the same documents. */

@@ -1,6 +1,7 @@
 /** Finds the files of a repository that links lead to and that are no documents of a tree. */
 import { PAGE_EXTENSIONS } from "../document/formats/registry.ts";
 import { fileExtension, fileStem, isInside, joinPath, normalizePath, parentPath, relativePath } from "../text/paths.ts";
+import type { LinkTargets } from "./check_link.ts";
 import type { DriftDocument, WrittenLink } from "./document.ts";
 import type { Repository } from "./repository.ts";
 
@@ -23,9 +24,11 @@ export function findFile(
   document: DriftDocument,
   path: string,
   kind: WrittenLink["kind"],
-  repository: Repository,
+  targets: Pick<LinkTargets, "repository" | "isDocumentFolder">,
 ): FoundFile {
-  return path.startsWith("/") ? fromSite(document, path, repository) : fromDocument(document, path, kind, repository);
+  return path.startsWith("/")
+    ? fromSite(document, path, targets)
+    : fromDocument(document, path, kind, targets.repository);
 }
 
 /** From the folder of the document, or from the address at which a site serves it. */
@@ -56,7 +59,8 @@ function fromDocument(
 }
 
 /** From the root of the site, which may be any folder: those of pictures and scripts are no folders of documents. */
-function fromSite({ origin }: DriftDocument, path: string, repository: Repository): FoundFile {
+function fromSite({ origin }: DriftDocument, path: string, targets: Parameters<typeof findFile>[3]): FoundFile {
+  const { repository, isDocumentFolder } = targets;
   const below = normalizePath(path.replace(/^\/+/, ""));
   if (below === "." || repository.hasEnding(below)) return { state: "file", path: below };
   const bare = below.replace(/\.html?$/i, "");
@@ -64,7 +68,9 @@ function fromSite({ origin }: DriftDocument, path: string, repository: Repositor
   if (ending !== undefined) return { state: "file", path: ending };
   const folder = parentPath(below);
   // Beside files that are there, one may be missing. Where nothing is, another site or a generator may be meant.
-  if (folder === "." || !repository.hasEnding(folder)) return { state: "other-site" };
+  const isFile = /\.(?!html?$)\w{2,5}$/i.test(below);
+  const isKnown = isDocumentFolder(folder) || (isFile && repository.hasEnding(folder));
+  if (folder === "." || !isKnown) return { state: "other-site" };
   const root = relativePath(repository.top, treeFolder(origin.file, origin.document.path));
   return { state: "missing", target: normalizePath(`${root}/${below}`), otherCase: undefined };
 }

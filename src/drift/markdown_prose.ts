@@ -16,7 +16,7 @@ interface Prose {
   readonly undefinedLabels: readonly LabelUse[];
 }
 
-const TAG = /<(a|img)\s[^<>]{0,500}?\b(?:href|src)\s{0,9}=\s{0,9}(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})')/gi;
+const TAG = /<(a|img)(?=\s)[^<>]{0,500}?(?<=\s)(?:href|src)\s{0,9}=\s{0,9}(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})')/gi;
 /** `[label]: address` may stand in quotes and lists. */
 const DEFINITION = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?\[((?:[^[\]\\]|\\.){1,999})\]:/;
 /** `[text][label]` that follows no word, as an index of an array does, and that no text or index follows. */

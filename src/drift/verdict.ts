@@ -16,6 +16,8 @@ export interface Convention {
   readonly name: string;
   /** How many links must keep to it for each that does not. */
   readonly least: number;
+  /** What is said of a link that does not, where fewer do. */
+  readonly otherwise: Verdict;
 }
 
 export type Verdict =
@@ -29,6 +31,7 @@ export type Verdict =
     readonly target?: string | undefined;
     /** The link is broken only where this holds. */
     readonly convention?: Convention | undefined;
+    readonly keeps?: readonly string[];
   };
 
 export const LIVES: Verdict = { state: "lives" };

@@ -64,8 +64,18 @@ function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefine
     }
     const stated = chosen(map.addressed(segmentsOf(path)), origin);
     if (stated !== undefined) return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
+    return fromTree(map, path, origin);
   }
   return byEnd(map, path, origin, 1);
+}
+
+/** Some sites count addresses of several parts from the folder of the tree, with and without `/` before them. */
+function fromTree(map: LinkMap, path: string, origin: LinkingPage): FoundPage | undefined {
+  const tree = map.trees.find(({ name }) => name === origin.document.tree);
+  if (tree === undefined || !/^\w[^/]*\/./.test(path) || fileExtension(path) !== "") return undefined;
+  const found = [atPath, atPathOfAnyCase].map((look) => chosen(look(map, tree.path, path), origin))
+    .find((each) => each !== undefined);
+  return found === undefined ? undefined : { ...found, reason: "site", isSure: false };
 }
 
 /**
