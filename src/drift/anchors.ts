@@ -6,6 +6,8 @@ import type { DriftDocument } from "./document.ts";
 export interface Anchors {
   /** `maybe`: a macro, a template or another file may make it. */
   has(fragment: string): "yes" | "maybe" | "no";
+  /** What macros name, as letters and digits. */
+  readonly made: ReadonlySet<string>;
 }
 
 /** Markup that takes in text from elsewhere, which may bring headings with it. */
@@ -68,10 +70,11 @@ export function anchorsOf({ text, headings, keys }: Pick<DriftDocument, "text" |
     }
   }
   return {
+    made,
     has(fragment) {
       const names = [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].map(canonicalAnchor);
       if (NO_HEADING.test(fragment) || names.some((name) => known.has(name))) return "yes";
-      return takesIn || names.some((name) => made.has(name)) ? "maybe" : "no";
+      return takesIn || [...names, canonicalAnchor(fragment.replace(/^\w-/, ""))].some((name) => made.has(name)) ? "maybe" : "no";
     },
   };
 }

@@ -30,26 +30,23 @@ export interface LinkTargets {
 
 /** Signs of templates, attributes and placeholders, which stand in no path. */
 const TEMPLATE = /[{}<>$*|`]|%[%{]|\.\.\.|…/;
-/**
- * A word that stands for an address, as in `[text](URL)`, or for the name of a page without its extension, or names of a
- * program with dots (`expr.closure`).
- */
-const BARE = /^[\p{L}\p{M}\p{N}_-]+$|^[\w-]+(?:\.[\w-]+)*\.(?:[\w-]{6,}|[\w-]*[_A-Z-][\w-]*)$|^\w+(?:\.\w+){2,}$/u;
+/** A word that stands for an address, as in `[text](URL)`, or for the name of a page without its extension. */
+const BARE = /^[\p{L}\p{M}\p{N}_-]+$/u;
 const MAIL = /^[^\s/#]+@[^\s/]+$/;
 
 export async function checkLink(document: DriftDocument, link: WrittenLink, targets: LinkTargets): Promise<Verdict> {
   const { destination: written, kind } = link;
   // A footnote that begins with a link looks like the definition of a link.
   if (written.trim() === "" || MAIL.test(written) || written.startsWith("[")) return LIVES;
-  if (/^doc:[\w-]+:[^/]/.test(written)) return unchecked("object");
+  if (/^doc:[\w-]+:[^/]|^\w+(?:::\w+)+$/.test(written)) return unchecked("object");
   const destination = readDestination(kind === "wiki" ? `wiki:${written}` : written);
   if (destination === undefined) return LIVES;
-  if (TEMPLATE.test(destination.path) || TEMPLATE.test(destination.fragment ?? "")) return unchecked("template");
-  if (destination.form === "address") {
-    const path = ownPath(targets.map, destination);
-    return path === undefined ? LIVES : await checkPath(document, link, { ...destination, form: "path", path }, targets);
-  }
+  const own = destination.form === "address" ? ownPath(targets.map, destination) : destination.path;
+  if (own === undefined) return LIVES;
+  if (TEMPLATE.test(own) || TEMPLATE.test(destination.fragment ?? "")) return unchecked("template");
   switch (destination.form) {
+    case "address":
+      return await checkPath(document, link, { ...destination, form: "path", path: own }, targets);
     case "label":
       return await checkLabel(document, link, destination, targets);
     case "name":
@@ -117,14 +114,15 @@ async function checkPath(
     }
     const section = checkSection(document, link, place, targets);
     if (section.state !== "lives" || destination.path === "") return section;
-    const keeps = [`${tree}:case`, ...BARE.test(destination.path) ? [bare.name] : []];
+    const keeps = [`${tree}:case`, ...isBare(destination.path, targets.repository) ? [bare.name] : []];
     const extension = extensionVerdict(link, destination, place, tree);
     if (extension?.state === "broken") return { ...extension, keeps };
     return { state: "lives", keeps: /\.\w+$/.test(destination.path) ? [...keeps, `${tree}:extension`] : keeps };
   }
   const found = findFile(document, destination.path, link.kind, targets);
   if (found.state === "file") return await checkFileAnchor(document, link, destination, found, targets);
-  return missingPath(document, link, destination, found, bare);
+  const convention = isBare(destination.path, targets.repository) && link.kind !== "image" ? bare : undefined;
+  return missingPath(document, link, destination, found, convention);
 }
 
 function missingPath(
@@ -132,7 +130,7 @@ function missingPath(
   link: WrittenLink,
   { path }: Destination,
   found: Exclude<FoundFile, { readonly state: "file" }>,
-  bare: Convention,
+  bare: Convention | undefined,
 ): Verdict {
   if (found.state !== "missing") return unchecked(found.state);
   // A page with an address of its own may count its links from there.
@@ -142,12 +140,14 @@ function missingPath(
     const convention = { name: `${tree}:case`, least: 10, otherwise: LIVES };
     return { state: "broken", message: `${nowhere(link)} (there is ${otherCase})`, target, convention };
   }
-  return {
-    state: "broken",
-    message: nowhere(link),
-    target,
-    convention: BARE.test(path) && link.kind !== "image" && !path.includes("/") ? bare : undefined,
-  };
+  return { state: "broken", message: nowhere(link), target, convention: bare };
+}
+
+/** A name with dots may be one of a program (`expr.closure`), unless it ends like a file. */
+function isBare(path: string, repository: Repository): boolean {
+  return BARE.test(path) ||
+    (/^[\w-]+(?:\.[\w-]+)+$/.test(path) && !/^html?$/.test(fileExtension(path)) &&
+      !repository.hasExtension(fileExtension(path)));
 }
 
 /** Frontmatter keys that give a page another address. */

@@ -1,5 +1,5 @@
 /** Finds the links of documents that lead nowhere. */
-import { canonicalSegment, isIndexName } from "../links/canonical.ts";
+import { canonicalAnchor, canonicalSegment, isIndexName } from "../links/canonical.ts";
 import { type LinkMap, segmentsOf } from "../links/link_map.ts";
 import type { LinkCatalogue } from "../links/resolve.ts";
 import { fileStem, parentPath } from "../text/paths.ts";
@@ -57,16 +57,16 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
  */
 function labelDrift(documents: readonly DriftDocument[], { anchorsOf }: LinkTargets): readonly LocatedDrift[] {
   const usedIn = new Map<string, Set<DriftDocument>>();
+  const made = new Set<string>();
   for (const document of documents) {
+    anchorsOf(document.origin.document.id)?.made.forEach((name) => made.add(name));
     for (const { kind, label } of document.undefinedLabels) {
-      if (kind === "footnote") continue;
-      const beginning = /^[\w-]+(?=\.)/.exec(label)?.[0] ?? label;
-      usedIn.set(beginning, (usedIn.get(beginning) ?? new Set()).add(document));
+      if (kind === "link") usedIn.set(beginning(label), (usedIn.get(beginning(label)) ?? new Set()).add(document));
     }
   }
   const isMade = ({ label }: LabelUse, document: DriftDocument): boolean =>
-    usedIn.get(/^[\w-]+(?=\.)/.exec(label)?.[0] ?? label)!.size > 1 ||
-    anchorsOf(document.origin.document.id)?.has(label) !== "no";
+    OF_PROGRAM.test(label) || usedIn.get(beginning(label))!.size > 1 || made.has(canonicalAnchor(label)) ||
+    anchorsOf(document.origin.document.id)?.has(label) === "yes";
   return documents.flatMap((document) =>
     document.undefinedLabels.filter((use) => use.kind === "footnote" || !isMade(use, document)).map((
       { kind, label, line },
@@ -77,6 +77,13 @@ function labelDrift(documents: readonly DriftDocument[], { anchorsOf }: LinkTarg
       return [document, { code: "drift-link", line, message } satisfies Drift] as const;
     })
   );
+}
+
+/** `std::cell`, `macro@Clone`, `f()`: tools lead such labels to what a program describes. */
+const OF_PROGRAM = /::|@|\(/;
+
+function beginning(label: string): string {
+  return /^\w+(?=[.-])/.exec(label)?.[0] ?? label;
 }
 
 /** A break of what hardly any link keeps to is none. */

@@ -53,9 +53,17 @@ function fromDocument(
   const name = path.replace(/^(?:\.{1,2}\/)+/, "");
   if (format !== "markdown" && format !== "mdx" && repository.hasEnding(name)) return { state: "file", path: name };
   const tree = treeFolder(origin.file, origin.document.path);
-  const isAddress = /^html?$|^$/i.test(fileExtension(path)) && kind !== "image";
-  if (isAddress && !isInside(joinPath(parentPath(origin.file), path), tree)) return { state: "other-site" };
+  if (!isInside(joinPath(parentPath(origin.file), path), tree) && !isMeant(target, kind, repository)) {
+    return { state: "other-site" };
+  }
   return { state: "missing", target, otherCase: repository.inOtherCase(target) };
+}
+
+/** A path out of the tree means a file of the repository where that has such a folder, and not the page of a book. */
+function isMeant(target: string, kind: WrittenLink["kind"], repository: Repository): boolean {
+  const isAddress = /^html?$|^$/i.test(fileExtension(target)) && kind !== "image";
+  const [first = "", ...rest] = target.split("/");
+  return !isAddress && (rest.length === 0 || repository.has(first));
 }
 
 /** From the root of the site, which may be any folder: those of pictures and scripts are no folders of documents. */

@@ -5,7 +5,7 @@ import { findRepository } from "../host/git/find_repository.ts";
 import { type Git, openGit } from "../host/git/open_git.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { walkTree } from "../store/files/walk.ts";
-import { fileName, isInside, joinPath, parentPath } from "../text/paths.ts";
+import { fileExtension, fileName, isInside, joinPath, parentPath } from "../text/paths.ts";
 
 export interface Repository {
   /** Absolute, with links resolved. */
@@ -22,6 +22,8 @@ export interface Repository {
   inOtherCase(path: string): string | undefined;
   /** Whether any file or folder has a path that ends with these segments. */
   hasEnding(segments: string): boolean;
+  /** Whether any file has this extension, in small letters. */
+  hasExtension(extension: string): boolean;
   /** The paths that git ignores. A build makes them, so whether they exist says nothing. */
   ignored(paths: readonly string[]): ReadonlySet<string>;
   /** `shallow` for a clone without most of its history. */
@@ -86,6 +88,7 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
     const stem = /^(.*)\.[a-z]{2}(?:[-_][A-Za-z]{2,4})?\.(?:md|mdx|markdown)$/.exec(file)?.[1];
     return stem === undefined ? [] : [stem];
   }));
+  const extensions = new Set(files.map(fileExtension));
   let lower: ReadonlyMap<string, string> | undefined;
   const git = (args: readonly string[]) => (opened === undefined ? undefined : textOf(opened, args));
   return {
@@ -99,6 +102,7 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
     },
     hasEnding: (segments) =>
       byName.get(fileName(segments))?.some((path) => path === segments || path.endsWith(`/${segments}`)) ?? false,
+    hasExtension: (extension) => extensions.has(extension),
     ignored(paths) {
       const found = new Set<string>();
       if (unreadableRules(fs, top, paths) !== undefined) return found;

@@ -1,6 +1,6 @@
 /** Finds the document that a destination leads to. */
 import type { FoundPlace } from "../shapes/links.ts";
-import { fileExtension, fileStem, isInside, joinPath, normalizePath, parentPath } from "../text/paths.ts";
+import { fileExtension, fileName, fileStem, isInside, joinPath, normalizePath, parentPath } from "../text/paths.ts";
 import { isIndexName } from "./canonical.ts";
 import type { Destination } from "./destination.ts";
 import { type LinkMap, type LinkTree, type Page, segmentsOf } from "./link_map.ts";
@@ -52,9 +52,12 @@ function ownPage(origin: LinkingPage | undefined): FoundPage | undefined {
 function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefined): FoundPage | undefined {
   if (origin !== undefined) {
     const folder = parentPath(origin.file);
-    const served = isIndexName(fileStem(origin.file)) ? folder : joinPath(folder, fileStem(origin.file));
+    const stem = fileStem(origin.file);
+    const served = isIndexName(stem) ? folder : joinPath(folder, stem);
     const isOfSite = /(?:^|\/)(?:\.{1,2}|)$/.test(path);
-    const bases = isOfSite ? [served, folder] : [folder, served];
+    const near = isOfSite ? [served, folder] : [folder, served];
+    // A page with the name of its folder may be served in its place.
+    const bases = stem === fileName(folder) ? [...near, parentPath(folder)] : near;
     for (const look of [atPath, atPathOfAnyCase]) {
       const pages = bases.flatMap((base) => chosen(look(map, base, path), origin) ?? []);
       // Hardly any page links to itself by its path.
