@@ -1,18 +1,23 @@
 /** Finds the anchors of a page that the index does not have, as far as site generators agree on them. */
 import { canonicalAnchor } from "../links/canonical.ts";
+import { fileStem } from "../text/paths.ts";
 import { trimEnd } from "../text/trim.ts";
 import type { DriftDocument } from "./document.ts";
 
 export interface Anchors {
   /** `maybe`: a macro, a template or another file may make it. */
   has(fragment: string): "yes" | "maybe" | "no";
+  /** The same without what it takes in from elsewhere. */
+  hasItself(fragment: string): "yes" | "maybe" | "no";
+  /** In how many lines the page takes in something. */
+  readonly takesIn: number;
   /** What macros name, as letters and digits. */
   readonly made: ReadonlySet<string>;
 }
 
 /** Markup that takes in text from elsewhere, which may bring headings with it. */
 const INCLUDES =
-  /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|list-pages|get-page-desc|quick-reference|glossary)\b|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|[\w.]+\.[\w.]+$)|!\[\[|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/im;
+  /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|list-pages|get-page-desc|quick-reference|glossary)\b|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|[\w.]+\.[\w.]+$)|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/im;
 const NAMED =
   /(?:\bid|\bname|\bCUSTOM_ID)\s{0,9}[=:]\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}|\[\[([^[\]]+)\]\]/g;
 const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?(?:#{1,6}|={1,6}|\*{1,8})[ \t]+(.*)$/;
@@ -41,12 +46,14 @@ const NO_HEADING = /^(?::~:|L\d+(?:-L?\d+)?$|top$|__tabbed_|$)/i;
  */
 export function anchorsOf({ text, headings, keys }: Pick<DriftDocument, "text" | "headings" | "keys">): Anchors {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, "").slice(0, MAX_LINE_LENGTH));
-  const takesIn = lines.some((line) => INCLUDES.test(line));
+  const takesIn = lines.filter((line) => INCLUDES.test(line)).length;
   const known = new Set<string>();
   const made = new Set<string>();
   const add = (heading: string): void => {
     const cut = heading.slice(0, MAX_HEADING_LENGTH);
-    for (const variant of [cut, withoutMarkup(cut)]) known.add(canonicalAnchor(variant));
+    // Text in elements, as of badges, may be part of the id or not.
+    const variants = [cut, withoutMarkup(cut), withoutMarkup(cut.replace(/<(\w+)\b[^<>]*>[^<>]*<\/\1>/g, ""))];
+    for (const variant of variants) known.add(canonicalAnchor(variant));
   };
   headings.forEach(add);
   // Some sites show values of the frontmatter as sections.
@@ -69,14 +76,28 @@ export function anchorsOf({ text, headings, keys }: Pick<DriftDocument, "text" |
       for (const word of inner.join(" ").split(/[\s"'=|,;()]+/)) made.add(canonicalAnchor(word));
     }
   }
+  const hasItself = (fragment: string): "yes" | "maybe" | "no" => {
+    const names = [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].map(canonicalAnchor);
+    if (NO_HEADING.test(fragment) || names.some((name) => known.has(name))) return "yes";
+    return [...names, canonicalAnchor(fragment.replace(/^\w-/, ""))].some((name) => made.has(name)) ? "maybe" : "no";
+  };
   return {
     made,
+    takesIn,
+    hasItself,
     has(fragment) {
-      const names = [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].map(canonicalAnchor);
-      if (NO_HEADING.test(fragment) || names.some((name) => known.has(name))) return "yes";
-      return takesIn || [...names, canonicalAnchor(fragment.replace(/^\w-/, ""))].some((name) => made.has(name)) ? "maybe" : "no";
+      const answer = hasItself(fragment);
+      return answer === "no" && takesIn > 0 ? "maybe" : answer;
     },
   };
+}
+
+const TAKES_IN =
+  /(?:\b(?:include|readfile|partial|render|snippet|import\b.{0,200}\bfrom)\b[^"'\n]{0,100}["']|include::|@include:|#include[ \t]+|-8<-+[ \t]+["'])[ \t]*([^"'\s[\]{}]{1,300})/gi;
+
+/** The names of files that a text takes in, without their extension. */
+export function namesTakenIn(text: string): readonly string[] {
+  return [...text.matchAll(TAKES_IN)].map(([, path = ""]) => fileStem(path).toLowerCase());
 }
 
 /** Removes images, tags, templates, link targets, attributes, closing hashes and emoji names. */

@@ -1,10 +1,9 @@
 /** Tells whether a link leads somewhere. The resolver knows the documents; the repository knows the other files. */
 import { type Destination, readDestination } from "../links/destination.ts";
 import { ownPath } from "../links/find_page.ts";
-import { isIndexName } from "../links/canonical.ts";
 import type { LinkMap } from "../links/link_map.ts";
 import { type LinkCatalogue, resolve, type ResolvedPlace } from "../links/resolve.ts";
-import { fileExtension, fileStem, relativePath } from "../text/paths.ts";
+import { fileExtension, fileStem, normalizePath, relativePath } from "../text/paths.ts";
 import type { Anchors } from "./anchors.ts";
 import type { DriftDocument, WrittenLink } from "./document.ts";
 import { findFile, type FoundFile } from "./link_files.ts";
@@ -22,6 +21,10 @@ export interface LinkTargets {
   anchorsOfFile(path: string): Promise<Anchors | undefined>;
   /** The pages that may include this one: the index pages of its folder and of the folder above. */
   pagesAround(id: string): readonly string[];
+  /** The path in the repository whose file a code host shows at an address. */
+  ownFile(address: string): string | undefined;
+  /** Whether a tree is a vault of notes, where the name of a file is enough. */
+  isVault(tree: string): boolean;
   /** Whether another document seems to take in this one. */
   isTakenIn(document: DriftDocument): boolean;
   /** Whether trees have documents in a folder with this end of its path. */
@@ -32,6 +35,9 @@ export interface LinkTargets {
 const TEMPLATE = /[{}<>$*|`]|%[%{]|\.\.\.|…/;
 /** A word that stands for an address, as in `[text](URL)`, or for the name of a page without its extension. */
 const BARE = /^[\p{L}\p{M}\p{N}_-]+$/u;
+/** A page or file at the root of a site. Its other pages may be made of something else. */
+const ROOTED = /^\/[^/]+\/?$/;
+const PLACEHOLDER = /^(?:[A-Z_]{2,}|url|link|href|path|address|target)$/;
 const MAIL = /^[^\s/#]+@[^\s/]+$/;
 
 export async function checkLink(document: DriftDocument, link: WrittenLink, targets: LinkTargets): Promise<Verdict> {
@@ -42,8 +48,8 @@ export async function checkLink(document: DriftDocument, link: WrittenLink, targ
   const destination = readDestination(kind === "wiki" ? `wiki:${written}` : written);
   if (destination === undefined) return LIVES;
   const own = destination.form === "address" ? ownPath(targets.map, destination) : destination.path;
-  if (own === undefined) return LIVES;
-  if (TEMPLATE.test(own) || TEMPLATE.test(destination.fragment ?? "")) return unchecked("template");
+  if (own === undefined) return checkOwnFile(link, targets);
+  if (TEMPLATE.test(own) || PLACEHOLDER.test(own) || TEMPLATE.test(destination.fragment ?? "")) return unchecked("template");
   switch (destination.form) {
     case "address":
       return await checkPath(document, link, { ...destination, form: "path", path: own }, targets);
@@ -54,6 +60,16 @@ export async function checkLink(document: DriftDocument, link: WrittenLink, targ
     case "path":
       return await checkPath(document, link, destination, targets);
   }
+}
+
+/** An address of another site, unless the code host shows a file of this repository there. */
+function checkOwnFile(link: WrittenLink, { repository, ownFile }: LinkTargets): Verdict {
+  const path = ownFile(link.destination);
+  if (path === undefined || TEMPLATE.test(path)) return LIVES;
+  const target = normalizePath(path);
+  if (repository.has(target)) return LIVES;
+  const there = repository.inOtherCase(target);
+  return { state: "broken", message: nowhere(link) + (there === undefined ? "" : ` (there is ${there})`), target };
 }
 
 /** Roles of labels that the documents themselves define. Others name what a program describes. */
@@ -93,7 +109,7 @@ async function checkName(
   if (link.kind !== "wiki") return unchecked("object");
   const { repository } = targets;
   if (repository.hasEnding(destination.path)) return { state: "lives", keeps: [convention.name] };
-  return { state: "broken", message: `the wiki link names no document: [[${link.destination}]]`, convention };
+  return { state: "broken", message: `the wiki link names no document: [[${shownName(link.destination)}]]`, convention };
 }
 
 async function checkPath(
@@ -109,24 +125,25 @@ async function checkPath(
     // Generators make addresses in small letters.
     if (place.byPage === "other-case" && /\.(?!html?$)\w+$/i.test(destination.path)) {
       const there = relativePath(targets.repository.top, place.page.file);
-      const convention = { name: `${tree}:case`, least: 10, otherwise: LIVES };
+      const convention = { name: `${tree}:case`, least: 10, most: 10, otherwise: LIVES };
       return { state: "broken", message: `${nowhere(link)} (there is ${there})`, convention };
     }
     const section = checkSection(document, link, place, targets);
     if (section.state !== "lives" || destination.path === "") return section;
-    const keeps = [`${tree}:case`, ...isBare(destination.path, targets.repository) ? [bare.name] : []];
+    const keeps = [...ROOTED.test(destination.path) ? [`${tree}:root`] : [], `${tree}:case`, ...isBare(destination.path, targets.repository) ? [bare.name] : []];
     const extension = extensionVerdict(link, destination, place, tree);
     if (extension?.state === "broken") return { ...extension, keeps };
     return { state: "lives", keeps: /\.\w+$/.test(destination.path) ? [...keeps, `${tree}:extension`] : keeps };
   }
   const found = findFile(document, destination.path, link.kind, targets);
+  if (found.state === "file" && ROOTED.test(destination.path)) return { state: "lives", keeps: [`${tree}:root`] };
   if (found.state === "file") return await checkFileAnchor(document, link, destination, found, targets);
   const convention = isBare(destination.path, targets.repository) && link.kind !== "image" ? bare : undefined;
   return missingPath(document, link, destination, found, convention);
 }
 
 function missingPath(
-  { origin: { document: { tree } }, isMarkdown, keys }: DriftDocument,
+  { origin: { document: { tree } }, isMoved }: DriftDocument,
   link: WrittenLink,
   { path }: Destination,
   found: Exclude<FoundFile, { readonly state: "file" }>,
@@ -134,10 +151,14 @@ function missingPath(
 ): Verdict {
   if (found.state !== "missing") return unchecked(found.state);
   // A page with an address of its own may count its links from there.
-  if (isMarkdown && !/\.\w+$/.test(path) && keys.some((key) => ADDRESS_KEYS.has(key))) return unchecked("generated");
+  if (isMoved && !path.startsWith("/") && !/\.\w+$/.test(path)) return unchecked("generated");
   const { target, otherCase } = found;
+  if (ROOTED.test(path) && !link.destination.startsWith("doc:")) {
+    const convention = { name: `${tree}:root`, least: 5, otherwise: unchecked("other-site") };
+    return { state: "broken", message: nowhere(link), target, convention };
+  }
   if (otherCase !== undefined) {
-    const convention = { name: `${tree}:case`, least: 10, otherwise: LIVES };
+    const convention = { name: `${tree}:case`, least: 10, most: 10, otherwise: LIVES };
     return { state: "broken", message: `${nowhere(link)} (there is ${otherCase})`, target, convention };
   }
   return { state: "broken", message: nowhere(link), target, convention: bare };
@@ -150,9 +171,6 @@ function isBare(path: string, repository: Repository): boolean {
       !repository.hasExtension(fileExtension(path)));
 }
 
-/** Frontmatter keys that give a page another address. */
-const ADDRESS_KEYS: ReadonlySet<string> = new Set(["permalink", "slug", "url", "redirect_from"]);
-
 /** A link without the extension leads nowhere where nothing makes pages of the files. The other links tell. */
 function extensionVerdict(
   link: WrittenLink,
@@ -161,7 +179,7 @@ function extensionVerdict(
   tree: string,
 ): Verdict | undefined {
   const stem = fileStem(page.file);
-  const isBare = byPage === "path" && fileExtension(path) === "" && path.endsWith(stem) && !isIndexName(stem) &&
+  const isBare = byPage === "path" && fileExtension(path) === "" && path.endsWith(stem) &&
     /^(?:md|markdown)$/.test(fileExtension(page.file));
   return isBare && link.kind === "link"
     ? {
@@ -213,6 +231,11 @@ function nowhere({ kind, destination }: WrittenLink): string {
 
 function noAnchor({ kind, destination }: WrittenLink, isOwn: boolean): string {
   return kind === "wiki"
-    ? `${isOwn ? "this" : "the"} page does not have this heading: [[${destination}]]`
+    ? `${isOwn ? "this" : "the"} page does not have this heading: [[${shownName(destination)}]]`
     : `${isOwn ? "this" : "the"} page does not have this anchor: ${destination}`;
+}
+
+/** In tables, a backslash stands before the bar of a wiki link. */
+function shownName(destination: string): string {
+  return destination.replace(/\\$/, "");
 }

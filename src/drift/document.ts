@@ -2,7 +2,9 @@
 import type { Outline, OutlineLink } from "../document/outline.ts";
 import type { FileReading } from "../document/formats/read_file.ts";
 import type { LinkingPage } from "../links/find_page.ts";
-import { fileStem } from "../text/paths.ts";
+import { canonicalSegment } from "../links/canonical.ts";
+import { segmentsOf } from "../links/link_map.ts";
+import { fileName, normalizePath, parentPath } from "../text/paths.ts";
 import { indexLines } from "../text/lines.ts";
 import { trimEnd } from "../text/trim.ts";
 import { type CodeSpan, findCodeSpans } from "./code_spans.ts";
@@ -34,8 +36,10 @@ export interface DriftDocument {
   readonly spans: readonly CodeSpan[];
   /** Uses of labels that no line of the document defines. */
   readonly undefinedLabels: readonly LabelUse[];
-  /** The last part of each address that the frontmatter gives the page. */
+  /** The path in the repository that it would have under the name that its frontmatter gives it. */
   readonly servedAs: readonly string[];
+  /** Whether its frontmatter gives it an address with another name, from which its links may count. */
+  readonly isMoved: boolean;
   /** Whether the author wants no findings on this line. */
   isIgnored(line: number): boolean;
 }
@@ -58,6 +62,8 @@ export interface Drift {
 
 /** The most links and code spans that ra compares for each document. Each can cost some looks at the disk. */
 const MAX_CLAIMS = 10_000;
+/** Frontmatter keys that give a page another name in its address. */
+const NAMING_KEYS = ["id", "slug", "permalink", "url"];
 const ROLE = /^:(?:[\w-]+:)*([\w-]+):`/;
 /** Formats in which code stands between backticks, as in Markdown. */
 const BACKTICKS: ReadonlySet<string> = new Set(["asciidoc", "rst"]);
@@ -77,6 +83,8 @@ export function driftDocument(
   const start = decoder.decode(bytes.subarray(0, textStart)).length;
   const prose = isMarkdown ? readProse(text, start) : undefined;
   const values = properties.values ?? {};
+  const stated = NAMING_KEYS.map((key) => values[key]).filter((value) => typeof value === "string")
+    .map((value) => fileName(trimEnd(value, "/")).replace(/\.html?$/, ""));
   const hasSpans = isMarkdown || BACKTICKS.has(format.name);
   return {
     ...place,
@@ -95,8 +103,8 @@ export function driftDocument(
       ...(prose?.tags ?? []).slice(0, MAX_CLAIMS),
     ],
     headings: headings.map((heading) => heading.text),
-    servedAs: ["id", "slug", "permalink", "url"].map((key) => values[key]).filter((value) => typeof value === "string")
-      .map((value) => fileStem(trimEnd(value, "/"))),
+    servedAs: stated.map((name) => normalizePath(`${parentPath(place.inRepository)}/${name}`)),
+    isMoved: stated.some((name) => canonicalSegment(name) !== segmentsOf(place.inRepository).at(-1)),
     keys: Object.keys(values),
     spans: hasSpans ? findCodeSpans(text, start).slice(0, MAX_CLAIMS) : [],
     undefinedLabels: prose?.undefinedLabels.slice(0, MAX_CLAIMS) ?? [],

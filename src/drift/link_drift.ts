@@ -3,13 +3,15 @@ import { canonicalAnchor, canonicalSegment, isIndexName } from "../links/canonic
 import { type LinkMap, segmentsOf } from "../links/link_map.ts";
 import type { LinkCatalogue } from "../links/resolve.ts";
 import { fileStem, parentPath } from "../text/paths.ts";
-import { type Anchors, anchorsOf } from "./anchors.ts";
+import { type Anchors, anchorsOf, namesTakenIn } from "./anchors.ts";
 import { checkLink, type LinkTargets } from "./check_link.ts";
 import type { Drift, DriftDocument, WrittenLink } from "./document.ts";
+import { exampleLinks } from "./examples.ts";
 import type { LabelUse } from "./markdown_prose.ts";
 import type { DriftSubject, LocatedDrift } from "./find_drift.ts";
 import type { Repository } from "./repository.ts";
-import type { UncheckedReason, Verdict } from "./verdict.ts";
+import { ownFiles } from "./own_address.ts";
+import { unchecked, type UncheckedReason, type Verdict } from "./verdict.ts";
 
 /** Links of one reason. */
 interface UncheckedLinks {
@@ -38,17 +40,17 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
       checked.push({ document, link, verdict: await checkLink(document, link, targets) });
     }
   }
-  const judged = withoutGenerated(repository, documents, withConventions(checked));
-  const unchecked = new Map<UncheckedReason, UncheckedLinks>();
+  const judged = withoutGenerated(repository, documents, withoutExamples(withConventions(checked)));
+  const reasons = new Map<UncheckedReason, UncheckedLinks>();
   for (const { document, link, verdict } of judged) {
     if (verdict.state !== "unchecked") continue;
-    const known = unchecked.get(verdict.reason);
-    unchecked.set(verdict.reason, { count: (known?.count ?? 0) + 1, first: known?.first ?? [document, link] });
+    const known = reasons.get(verdict.reason);
+    reasons.set(verdict.reason, { count: (known?.count ?? 0) + 1, first: known?.first ?? [document, link] });
   }
   const drift = judged.flatMap(({ document, link: { line }, verdict }): readonly LocatedDrift[] =>
     verdict.state === "broken" ? [[document, { code: "drift-link", line, message: verdict.message }]] : []
   );
-  return { drift: [...drift, ...labelDrift(documents, targets)], unchecked };
+  return { drift: [...drift, ...labelDrift(documents, targets)], unchecked: reasons };
 }
 
 /**
@@ -99,8 +101,20 @@ function withConventions(checked: readonly CheckedLink[]): readonly CheckedLink[
   }
   return checked.map((one) => {
     if (one.verdict.state !== "broken" || one.verdict.convention === undefined) return one;
-    const { name, least, otherwise } = one.verdict.convention;
-    return (kept.get(name) ?? 0) >= least * broken.get(name)! ? one : { ...one, verdict: otherwise };
+    const { name, least, most = 0, otherwise } = one.verdict.convention;
+    const breaks = broken.get(name)!;
+    return breaks <= most || (kept.get(name) ?? 0) >= least * breaks ? one : { ...one, verdict: otherwise };
+  });
+}
+
+/** Looks for the code of links that lead nowhere. `checked` is in the order of the documents. */
+function withoutExamples(checked: readonly CheckedLink[]): readonly CheckedLink[] {
+  const known = new Map<DriftDocument, ReturnType<typeof exampleLinks>>();
+  return checked.map((one) => {
+    if (one.verdict.state !== "broken") return one;
+    const isExample = known.get(one.document) ?? exampleLinks(one.document);
+    known.set(one.document, isExample);
+    return isExample(one.link) ? { ...one, verdict: unchecked("example") } : one;
   });
 }
 
@@ -118,8 +132,8 @@ function withoutGenerated(
   return checked.map((one) => {
     const target = one.verdict.state === "broken" ? one.verdict.target : undefined;
     if (target === undefined) return one;
-    if (ignored.has(target)) return { ...one, verdict: { state: "unchecked", reason: "ignored-by-git" } };
-    return served.has(fileStem(target)) ? { ...one, verdict: { state: "unchecked", reason: "generated" } } : one;
+    if (ignored.has(target)) return { ...one, verdict: unchecked("ignored-by-git") };
+    return served.has(target.replace(/\.(?:mdx?|html?)$/, "")) ? { ...one, verdict: unchecked("generated") } : one;
   });
 }
 
@@ -133,7 +147,9 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
     byFolder.set(folder, [...(byFolder.get(folder) ?? []), id]);
   }
   const folders = documentFolders(map);
+  const vaults = treesOfWikiLinks(all);
   const takenIn = new Set(all.flatMap(({ text }) => namesTakenIn(text)));
+  const byStem = new Map(all.map((document) => [fileStem(document.inRepository).toLowerCase(), document]));
   const known = new Map<string, Anchors | undefined>();
   const outside = new Map<string, Anchors | undefined>();
   return {
@@ -143,7 +159,7 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
     anchorsOf(id) {
       if (!known.has(id)) {
         const document = byId.get(id);
-        known.set(id, document === undefined ? undefined : anchorsOf(document));
+        known.set(id, document === undefined ? undefined : withTakenIn(anchorsOf(document), document, byStem));
       }
       return known.get(id);
     },
@@ -154,6 +170,8 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
       }
       return outside.get(path);
     },
+    ownFile: ownFiles(subject.fs, repository),
+    isVault: (tree) => vaults.has(tree),
     isTakenIn: ({ inRepository }) => takenIn.has(fileStem(inRepository).toLowerCase()),
     isDocumentFolder: (path) => folders.has(segmentsOf(`${path}/x`).slice(0, -1).join("/")),
     pagesAround(id) {
@@ -161,6 +179,38 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
       return [folder, parentPath(folder)].flatMap((each) => byFolder.get(each) ?? []);
     },
   };
+}
+
+/** The anchors of a document with those of the documents that it takes in, where all of them are known. */
+function withTakenIn(
+  own: Anchors,
+  { text }: DriftDocument,
+  byStem: ReadonlyMap<string, DriftDocument>,
+): Anchors {
+  if (own.takesIn === 0) return own;
+  const named = namesTakenIn(text);
+  const others = [...new Set(named)].map((name) => byStem.get(name)).filter((each) => each !== undefined);
+  if (named.length < own.takesIn || others.length < new Set(named).size) return own;
+  const anchors = others.slice(0, MAX_TAKEN_IN).map(anchorsOf);
+  return {
+    ...own,
+    has(fragment) {
+      const answers = [own.hasItself(fragment), ...anchors.map((each) => each.has(fragment))];
+      return answers.find((answer) => answer === "yes") ?? answers.find((answer) => answer === "maybe") ?? "no";
+    },
+  };
+}
+
+const MAX_TAKEN_IN = 50;
+
+/** Trees in which at least one of ten links is a wiki link. */
+function treesOfWikiLinks(documents: readonly DriftDocument[]): ReadonlySet<string> {
+  const counts = new Map<string, { all: number; wiki: number }>();
+  for (const { links, origin: { document: { tree } } } of documents) {
+    const { all, wiki } = counts.get(tree) ?? { all: 0, wiki: 0 };
+    counts.set(tree, { all: all + links.length, wiki: wiki + links.filter(({ kind }) => kind === "wiki").length });
+  }
+  return new Set([...counts].filter(([, { all, wiki }]) => wiki > 0 && wiki * 10 >= all).map(([tree]) => tree));
 }
 
 /** The ends of the paths of all folders with documents, in their canonical form. */
@@ -172,14 +222,6 @@ function documentFolders({ pages }: LinkMap): ReadonlySet<string> {
     for (let at = parts.length - 1; at >= 0; at--) ends.add(parts.slice(at).join("/"));
   }
   return ends;
-}
-
-const TAKES_IN =
-  /(?:\b(?:include|readfile|partial|render|snippet|import\b.{0,200}\bfrom)\b[^"'\n]{0,100}["']|include::|-8<-+[ \t]+["'])([^"'\s[\]]{1,300})/gi;
-
-/** The names of files that a text takes in, without their extension. */
-function namesTakenIn(text: string): readonly string[] {
-  return [...text.matchAll(TAKES_IN)].map(([, path = ""]) => fileStem(path).toLowerCase());
 }
 
 /** Many links lead to the same documents. */

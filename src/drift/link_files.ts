@@ -24,11 +24,11 @@ export function findFile(
   document: DriftDocument,
   path: string,
   kind: WrittenLink["kind"],
-  targets: Pick<LinkTargets, "repository" | "isDocumentFolder">,
+  targets: Pick<LinkTargets, "repository" | "isDocumentFolder" | "isVault">,
 ): FoundFile {
   return path.startsWith("/")
     ? fromSite(document, path, targets)
-    : fromDocument(document, path, kind, targets.repository);
+    : fromDocument(document, path, kind, targets);
 }
 
 /** From the folder of the document, or from the address at which a site serves it. */
@@ -36,7 +36,7 @@ function fromDocument(
   { inRepository, format, origin }: DriftDocument,
   path: string,
   kind: WrittenLink["kind"],
-  repository: Repository,
+  { repository, isVault }: Parameters<typeof findFile>[3],
 ): FoundFile {
   const own = parentPath(inRepository);
   const [target, served] = [own, `${own}/${fileStem(inRepository)}`].map((base) => normalizePath(`${base}/${path}`)) as
@@ -51,7 +51,8 @@ function fromDocument(
   if (translated !== undefined) return { state: "file", path: translated };
   // AsciiDoc and Sphinx look for pictures and files in folders that their settings name.
   const name = path.replace(/^(?:\.{1,2}\/)+/, "");
-  if (format !== "markdown" && format !== "mdx" && repository.hasEnding(name)) return { state: "file", path: name };
+  const byName = isVault(origin.document.tree) || (format !== "markdown" && format !== "mdx");
+  if (byName && repository.hasEnding(name)) return { state: "file", path: name };
   const tree = treeFolder(origin.file, origin.document.path);
   if (!isInside(joinPath(parentPath(origin.file), path), tree) && !isMeant(target, kind, repository)) {
     return { state: "other-site" };
@@ -67,7 +68,7 @@ function isMeant(target: string, kind: WrittenLink["kind"], repository: Reposito
 }
 
 /** From the root of the site, which may be any folder: those of pictures and scripts are no folders of documents. */
-function fromSite({ origin }: DriftDocument, path: string, targets: Parameters<typeof findFile>[3]): FoundFile {
+function fromSite({ origin, format }: DriftDocument, path: string, targets: Parameters<typeof findFile>[3]): FoundFile {
   const { repository, isDocumentFolder } = targets;
   const below = normalizePath(path.replace(/^\/+/, ""));
   if (below === "." || repository.hasEnding(below)) return { state: "file", path: below };
@@ -78,7 +79,7 @@ function fromSite({ origin }: DriftDocument, path: string, targets: Parameters<t
   // Beside files that are there, one may be missing. Where nothing is, another site or a generator may be meant.
   const isFile = /\.(?!html?$)\w{2,5}$/i.test(below);
   const isKnown = isDocumentFolder(folder) || (isFile && repository.hasEnding(folder));
-  if (folder === "." || !isKnown) return { state: "other-site" };
+  if (folder !== "." && !isKnown && format !== "rst") return { state: "other-site" };
   const root = relativePath(repository.top, treeFolder(origin.file, origin.document.path));
   return { state: "missing", target: normalizePath(`${root}/${below}`), otherCase: undefined };
 }

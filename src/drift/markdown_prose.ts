@@ -21,6 +21,8 @@ const TAG = /<(a|img)(?=\s)[^<>]{0,500}?(?<=\s)(?:href|src)\s{0,9}=\s{0,9}(?:"([
 const DEFINITION = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?\[((?:[^[\]\\]|\\.){1,999})\]:/;
 /** `[text][label]` that follows no word, as an index of an array does, and that no text or index follows. */
 const REFERENCE = /(?<![\w\])\\!])!?\[(?:[^[\]\\]|\\.){1,300}\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/g;
+/** The end of a text that began on the line before. */
+const REFERENCE_END = /^[^[\]]{1,300}(?<![\\])\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/;
 const FOOTNOTE = /(?<![\\[])\[\^([^\s[\]^]{1,200})\](?!:)/g;
 const MAX_LINE_LENGTH = 10_000;
 
@@ -43,6 +45,8 @@ export function readProse(text: string, from: number): Prose {
       }
     }
     if (cut.includes("][")) {
+      const end = REFERENCE_END.exec(cut)?.[1];
+      if (end !== undefined) uses.push({ kind: "link", label: end, line: number });
       for (const [, label = ""] of cut.matchAll(REFERENCE)) uses.push({ kind: "link", label, line: number });
     }
     if (cut.includes("[^")) {

@@ -2,7 +2,7 @@
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { indexLines } from "../text/lines.ts";
-import { fileExtension, isInside, joinPath, normalizePath, parentPath, withAncestors } from "../text/paths.ts";
+import { fileExtension, joinPath, normalizePath, parentPath, withAncestors } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import type { PathDeletion } from "./history.ts";
 import type { Repository } from "./repository.ts";
@@ -80,14 +80,15 @@ export function deletedPaths(
   });
 }
 
-/** Without a history, keeps the paths whose folder exists. They were evidently meant for this repository. */
+/** Without a history, keeps the paths from the top whose folder holds several files of this kind. */
 export function orphanedPaths(paths: readonly WrittenPath[], repository: Repository): readonly Drift[] {
-  return paths.flatMap(({ written, line, places }) => {
-    const folder = places.map(parentPath).find((place) =>
-      place.includes("/") && repository.files.some((file) => isInside(file, place))
-    );
-    return folder === undefined
-      ? []
-      : [{ code: "drift-path" as const, line, message: `${written} does not exist, although its folder does` }];
+  return paths.flatMap(({ written, line }) => {
+    const folder = parentPath(written);
+    const isMeant = !written.startsWith(".") && repository.siblings(folder, fileExtension(written)) >= MIN_SIBLINGS;
+    return isMeant
+      ? [{ code: "drift-path" as const, line, message: `${written} does not exist, although its folder does` }]
+      : [];
   });
 }
+
+const MIN_SIBLINGS = 3;

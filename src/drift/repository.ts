@@ -22,6 +22,8 @@ export interface Repository {
   inOtherCase(path: string): string | undefined;
   /** Whether any file or folder has a path that ends with these segments. */
   hasEnding(segments: string): boolean;
+  /** How many files with this extension a folder holds. */
+  siblings(folder: string, extension: string): number;
   /** Whether any file has this extension, in small letters. */
   hasExtension(extension: string): boolean;
   /** The paths that git ignores. A build makes them, so whether they exist says nothing. */
@@ -89,6 +91,11 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
     return stem === undefined ? [] : [stem];
   }));
   const extensions = new Set(files.map(fileExtension));
+  const siblings = new Map<string, number>();
+  for (const file of files) {
+    const key = `${parentPath(file)}\n${fileExtension(file)}`;
+    siblings.set(key, (siblings.get(key) ?? 0) + 1);
+  }
   let lower: ReadonlyMap<string, string> | undefined;
   const git = (args: readonly string[]) => (opened === undefined ? undefined : textOf(opened, args));
   return {
@@ -102,6 +109,7 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
     },
     hasEnding: (segments) =>
       byName.get(fileName(segments))?.some((path) => path === segments || path.endsWith(`/${segments}`)) ?? false,
+    siblings: (folder, extension) => siblings.get(`${folder}\n${extension}`) ?? 0,
     hasExtension: (extension) => extensions.has(extension),
     ignored(paths) {
       const found = new Set<string>();

@@ -9,13 +9,16 @@ export type UncheckedReason =
   | "object"
   | "made"
   | "ignored-by-git"
-  | "convention";
+  | "convention"
+  | "example";
 
 /** Something that most links of a tree keep to, or most do not. */
 export interface Convention {
   readonly name: string;
   /** How many links must keep to it for each that does not. */
   readonly least: number;
+  /** So many links may break it in any case. */
+  readonly most?: number;
   /** What is said of a link that does not, where fewer do. */
   readonly otherwise: Verdict;
 }
@@ -42,12 +45,13 @@ export function unchecked(reason: UncheckedReason): Verdict {
 
 /** What is said of so many links. */
 export const REASONS: Readonly<Record<UncheckedReason, string>> = {
-  template: "hold attributes, templates or macros, which only the generator of the site can fill in",
+  template: "hold attributes, templates, macros or placeholders, which stand for something else",
   outside: "lead out of the repository",
   "other-site": "lead to parts of the site that are not made of documents here",
   generated: "lead to pages that a generator makes",
   object: "name what a program or another project describes",
   made: "lead to anchors of pages that take in other files or run macros, which may make the anchor",
   "ignored-by-git": "lead to files that git ignores, which a build may make",
+  example: "stand beside their own code, as examples",
   convention: "are written in a way in which most links of their tree lead nowhere in the files",
 };
