@@ -19,7 +19,9 @@ export interface Anchors {
 const INCLUDES =
   /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|list-pages|get-page-desc|quick-reference|glossary)\b|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|[\w.]+\.[\w.]+$)|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/im;
 const NAMED =
-  /(?:\bid|\bname|\bCUSTOM_ID)\s{0,9}[=:]\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}|\[\[([^[\]]+)\]\]/g;
+  /(?:\bid|\bname|\bCUSTOM_ID)\s{0,9}[=:]\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}/g;
+/** In AsciiDoc. In other formats, such brackets hold links. */
+const BRACKETED = /\[\[([^[\],]+)(?:,[^[\]]*)?\]\]/g;
 const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?(?:#{1,6}|={1,6}|\*{1,8})[ \t]+(.*)$/;
 const HTML_HEADING = /<h[1-6][^<>]*>(.*?)<\/h[1-6]>/g;
 const UNDERLINE = /^[ \t]*(?:=+|-+|~+)[ \t]*$/;
@@ -44,7 +46,9 @@ const NO_HEADING = /^(?::~:|L\d+(?:-L?\d+)?$|top$|__tabbed_|$)/i;
  * labels of tabs, blocks and footnotes. Compares letters and digits only, because generators differ in punctuation,
  * hyphens and the numbers of repeated headings.
  */
-export function anchorsOf({ text, headings, keys }: Pick<DriftDocument, "text" | "headings" | "keys">): Anchors {
+export function anchorsOf(
+  { text, headings, keys, format }: Pick<DriftDocument, "text" | "headings" | "keys" | "format">,
+): Anchors {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, "").slice(0, MAX_LINE_LENGTH));
   const takesIn = lines.filter((line) => INCLUDES.test(line)).length;
   const known = new Set<string>();
@@ -66,9 +70,10 @@ export function anchorsOf({ text, headings, keys }: Pick<DriftDocument, "text" |
     const named = TAB.exec(line)?.[1] ?? BLOCK.exec(line)?.[1];
     if (named !== undefined) add(named);
     for (const [, html = ""] of line.matchAll(HTML_HEADING)) add(html);
-    for (const [, double, single, bare, attributes, wiki] of line.matchAll(NAMED)) {
+    if (format === "asciidoc") for (const [, id = ""] of line.matchAll(BRACKETED)) known.add(canonicalAnchor(id));
+    for (const [, double, single, bare, attributes] of line.matchAll(NAMED)) {
       const id = attributes?.slice(attributes.lastIndexOf("#") + 1).split(/\s/, 1)[0];
-      known.add(canonicalAnchor(double ?? single ?? bare ?? id ?? wiki ?? ""));
+      known.add(canonicalAnchor(double ?? single ?? bare ?? id ?? ""));
     }
     const note = FOOTNOTE.exec(line)?.[1];
     if (note !== undefined) for (const sign of ["fn", "fnref", ""]) known.add(canonicalAnchor(sign + note));

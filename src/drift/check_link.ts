@@ -138,7 +138,8 @@ async function checkPath(
   const found = findFile(document, destination.path, link.kind, targets);
   if (found.state === "file" && ROOTED.test(destination.path)) return { state: "lives", keeps: [`${tree}:root`] };
   if (found.state === "file") return await checkFileAnchor(document, link, destination, found, targets);
-  const convention = isBare(destination.path, targets.repository) && link.kind !== "image" ? bare : undefined;
+  const mayBeWord = document.isMarkdown && link.kind !== "image" && isBare(destination.path, targets.repository);
+  const convention = mayBeWord ? bare : undefined;
   return missingPath(document, link, destination, found, convention);
 }
 

@@ -81,6 +81,9 @@ function tableOf(sections: readonly IndexedChunk[], anchors: readonly ChunkAncho
       addFirst(table.anchorLetters, canonicalAnchor(name), chunk);
     }
   }
+  // The title of a document is often a heading with an id. Any section with this title comes before it.
+  const [whole] = sections;
+  if (whole?.depth === 0) addFirst(table.titleLetters, canonicalAnchor(whole.title), whole);
   tables.set(sections, table);
   return table;
 }
