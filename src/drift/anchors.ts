@@ -59,6 +59,8 @@ export function anchorsOf(
     const variants = [cut, withoutMarkup(cut), withoutMarkup(cut.replace(/<(\w+)\b[^<>]*>[^<>]*<\/\1>/g, ""))];
     for (const variant of variants) known.add(canonicalAnchor(variant));
   };
+  // The id of a tab may begin with that of its section.
+  let section = "";
   headings.forEach(add);
   // Some sites show values of the frontmatter as sections.
   keys.forEach(add);
@@ -67,8 +69,11 @@ export function anchorsOf(
     if (atx !== undefined) add(atx);
     else if (UNDERLINE.test(line)) add(lines[at - 1] ?? "");
     else if (DEFINITION.test(line)) add((lines[at - 1]?.trim() === "" ? lines[at - 2] : lines[at - 1]) ?? "");
-    const named = TAB.exec(line)?.[1] ?? BLOCK.exec(line)?.[1];
+    const tab = TAB.exec(line)?.[1];
+    const named = tab ?? BLOCK.exec(line)?.[1];
     if (named !== undefined) add(named);
+    if (atx !== undefined) section = withoutMarkup(atx.slice(0, MAX_HEADING_LENGTH));
+    if (tab !== undefined) known.add(canonicalAnchor(`${section} ${withoutMarkup(tab.slice(0, MAX_HEADING_LENGTH))}`));
     for (const [, html = ""] of line.matchAll(HTML_HEADING)) add(html);
     if (format === "asciidoc") for (const [, id = ""] of line.matchAll(BRACKETED)) known.add(canonicalAnchor(id));
     for (const [, double, single, bare, attributes] of line.matchAll(NAMED)) {

@@ -4,9 +4,9 @@ import type { LinkMap } from "../links/link_map.ts";
 import type { LinkCatalogue } from "../links/resolve.ts";
 import { describesRepository, type Drift, type DriftDocument } from "./document.ts";
 import { deletions, lastDefinitions } from "./history.ts";
-import { acknowledgesRemoval, describesPresent, goneIdentifiers, identifiersOf } from "./identifiers.ts";
+import { acknowledgesRemoval, describesPresent, givesExample, goneIdentifiers, identifiersOf } from "./identifiers.ts";
 import { linkDrift } from "./link_drift.ts";
-import { deletedPaths, linesBeyondEnd, missingPaths, orphanedPaths } from "./paths.ts";
+import { deletedPaths, linesBeyondEnd, missingPaths, orphanedPaths, type WrittenPath } from "./paths.ts";
 import type { Repository } from "./repository.ts";
 import { absentWords } from "./sources.ts";
 import { REASONS } from "./verdict.ts";
@@ -109,7 +109,9 @@ function missingPathDrift(repository: Repository, documents: readonly DriftDocum
   if (repository.history === "shallow") return [];
   const missing = documents.filter(describesPresent).flatMap((document) => {
     const acknowledged = acknowledgesRemoval(document);
-    return missingPaths(document, repository).filter(({ line }) => !acknowledged(line)).map((path) =>
+    const isExample = givesExample(document);
+    const isMeant = ({ line }: WrittenPath): boolean => !acknowledged(line) && !isExample(line);
+    return missingPaths(document, repository).filter(isMeant).map((path) =>
       [document, path] as const
     );
   });

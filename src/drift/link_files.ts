@@ -1,6 +1,6 @@
 /** Finds the files of a repository that links lead to and that are no documents of a tree. */
 import { PAGE_EXTENSIONS } from "../document/formats/registry.ts";
-import { fileExtension, fileStem, isInside, joinPath, normalizePath, parentPath, relativePath } from "../text/paths.ts";
+import { fileExtension, fileStem, isInside, joinPath, normalizePath, parentPath, relativePath, withAncestors } from "../text/paths.ts";
 import type { LinkTargets } from "./check_link.ts";
 import type { DriftDocument, WrittenLink } from "./document.ts";
 import type { Repository } from "./repository.ts";
@@ -47,6 +47,10 @@ function fromDocument(
     if (found !== undefined) return { state: "file", path: found };
   }
   if (isAbove(target)) return { state: "outside" };
+  const above = repository.isDocusaurus && /\.mdx?$/.test(path)
+    ? withAncestors(own).map((folder) => normalizePath(`${folder}/${path}`)).find(repository.has)
+    : undefined;
+  if (above !== undefined) return { state: "file", path: above };
   const translated = translatedTarget(target, repository);
   if (translated !== undefined) return { state: "file", path: translated };
   // AsciiDoc and Sphinx look for pictures and files in folders that their settings name.

@@ -22,6 +22,8 @@ export interface Repository {
   inOtherCase(path: string): string | undefined;
   /** Whether any file or folder has a path that ends with these segments. */
   hasEnding(segments: string): boolean;
+  /** Docusaurus looks for pages in the folders around a document too. */
+  readonly isDocusaurus: boolean;
   /** How many files with this extension a folder holds. */
   siblings(folder: string, extension: string): number;
   /** Whether any file has this extension, in small letters. */
@@ -109,6 +111,7 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
     },
     hasEnding: (segments) =>
       byName.get(fileName(segments))?.some((path) => path === segments || path.endsWith(`/${segments}`)) ?? false,
+    isDocusaurus: files.some((file) => /(?:^|\/)docusaurus\.config\.\w+$/.test(file)),
     siblings: (folder, extension) => siblings.get(`${folder}\n${extension}`) ?? 0,
     hasExtension: (extension) => extensions.has(extension),
     ignored(paths) {

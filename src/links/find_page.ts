@@ -76,7 +76,8 @@ function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefine
 function fromTree(map: LinkMap, path: string, origin: LinkingPage): FoundPage | undefined {
   const tree = map.trees.find(({ name }) => name === origin.document.tree);
   if (tree === undefined || !/^\w[^/]*\/./.test(path) || fileExtension(path) !== "") return undefined;
-  const found = [atPath, atPathOfAnyCase].map((look) => chosen(look(map, tree.path, path), origin))
+  const roots = [tree.path, ...foldersBetween(tree.path, origin.file)];
+  const found = [atPath, atPathOfAnyCase].flatMap((look) => roots.map((root) => chosen(look(map, root, path), origin)))
     .find((each) => each !== undefined);
   return found === undefined ? undefined : { ...found, reason: "site", isSure: false };
 }
