@@ -54,7 +54,9 @@ function formatted({ palette, showPath }: Invocation, report: CheckReport, forma
   return inFormat(format, {
     json: () => formatJson(report),
     jsonl: () => formatJsonLines(report.issues),
-    paths: () => formatPaths(report.issues.flatMap(({ path }) => (path === undefined ? [] : [showPath(path)]))),
+    paths: () => formatPaths(
+        report.issues.flatMap(({ level, path }) => (path === undefined || level === "note" ? [] : [showPath(path)])),
+      ),
     github: () => formatAnnotations(report.issues, showPath),
     sarif: () => formatSarif(report.issues, showPath),
     text: () => formatCheck(report, palette, showPath),
