@@ -1,6 +1,5 @@
 /** Finds the anchors of a page that the index does not have, as far as site generators agree on them. */
 import { canonicalAnchor } from "../links/canonical.ts";
-import { fileStem } from "../text/paths.ts";
 import { trimEnd } from "../text/trim.ts";
 import type { DriftDocument } from "./document.ts";
 
@@ -17,9 +16,8 @@ export interface Anchors {
 
 /** Markup that takes in text from elsewhere, which may bring headings with it. */
 const INCLUDES =
-  /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|list-pages|get-page-desc|quick-reference|glossary)\b|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|[\w.]+\.[\w.]+$)|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/im;
-const NAMED =
-  /(?:\bid|\bname|\bCUSTOM_ID)\s{0,9}[=:]\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}/g;
+  /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|quick-reference|glossary)(?![\w-])|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|[\w.]+\.[\w.]+$)|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/im;
+const NAMED = /(?:\bid|\bname|\bCUSTOM_ID)\s{0,9}[=:]\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}/g;
 /** In AsciiDoc. In other formats, such brackets hold links. */
 const BRACKETED = /\[\[([^[\],]+)(?:,[^[\]]*)?\]\]/g;
 const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?(?:#{1,6}|={1,6}|\*{1,8})[ \t]+(.*)$/;
@@ -30,10 +28,11 @@ const DEFINITION = /^[ \t>]{0,20}:[ \t]/;
 /** The label of a tab, of which MkDocs makes an id. */
 const TAB = /^[ \t]*===[!+]?[ \t]+["'](.*)["'][ \t]*$/;
 /** A block of Obsidian: `text ^id`. */
-const BLOCK = /(?:^|\s)\^([\w-]{1,100})[ \t]*$/;
+const BLOCK = /(?:^|[\s\])])\^([\w-]{1,100})[ \t]*$/;
 const FOOTNOTE = /^[ \t>]*\[\^([^\]\s]{1,200})\]:/;
 /** Comments, shortcodes, templates, components and directives: what generators put something in place of. */
-const MACRO = /<!--(.*?)-->|\{\{(.*?)\}\}|\{%(.*?)%\}|<[A-Z][\w.]*([^<>]*)>|^[ \t]*:::?(.*)$|^\.\. (.*)$|\br\[([^\][]*)\]/g;
+const MACRO =
+  /<!--(.*?)-->|\{\{(.*?)\}\}|\{%(.*?)%\}|<[A-Z][\w.]*([^<>]*)>|^[ \t]*:::?(.*)$|^\.\. (.*)$|\br\[([^\][]*)\]/g;
 /** What follows in a longer line is left out, because some of these patterns take quadratic time. */
 const MAX_LINE_LENGTH = 2000;
 /** The same of a heading, on which more of them are tried. */
@@ -75,13 +74,13 @@ export function anchorsOf(
     if (atx !== undefined) section = withoutMarkup(atx.slice(0, MAX_HEADING_LENGTH));
     if (tab !== undefined) known.add(canonicalAnchor(`${section} ${withoutMarkup(tab.slice(0, MAX_HEADING_LENGTH))}`));
     for (const [, html = ""] of line.matchAll(HTML_HEADING)) add(html);
-    if (format === "asciidoc") for (const [, id = ""] of line.matchAll(BRACKETED)) known.add(canonicalAnchor(id));
+    if (format === "asciidoc") { for (const [, id = ""] of line.matchAll(BRACKETED)) known.add(canonicalAnchor(id)); }
     for (const [, double, single, bare, attributes] of line.matchAll(NAMED)) {
       const id = attributes?.slice(attributes.lastIndexOf("#") + 1).split(/\s/, 1)[0];
       known.add(canonicalAnchor(double ?? single ?? bare ?? id ?? ""));
     }
     const note = FOOTNOTE.exec(line)?.[1];
-    if (note !== undefined) for (const sign of ["fn", "fnref", ""]) known.add(canonicalAnchor(sign + note));
+    if (note !== undefined) { for (const sign of ["fn", "fnref", ""]) known.add(canonicalAnchor(sign + note)); }
     for (const [, ...inner] of line.matchAll(MACRO)) {
       for (const word of inner.join(" ").split(/[\s"'=|,;()]+/)) made.add(canonicalAnchor(word));
     }
@@ -105,9 +104,9 @@ export function anchorsOf(
 const TAKES_IN =
   /(?:\b(?:include|readfile|partial|render|snippet|import\b.{0,200}\bfrom)\b[^"'\n]{0,100}["']|include::|@include:|#include[ \t]+|-8<-+[ \t]+["'])[ \t]*([^"'\s[\]{}]{1,300})/gi;
 
-/** The names of files that a text takes in, without their extension. */
-export function namesTakenIn(text: string): readonly string[] {
-  return [...text.matchAll(TAKES_IN)].map(([, path = ""]) => fileStem(path).toLowerCase());
+/** The paths of files that a text takes in, as they are written. */
+export function pathsTakenIn(text: string): readonly string[] {
+  return [...text.matchAll(TAKES_IN)].map(([, path = ""]) => path);
 }
 
 /** Removes images, tags, templates, link targets, attributes, closing hashes and emoji names. */

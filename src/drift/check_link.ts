@@ -49,7 +49,9 @@ export async function checkLink(document: DriftDocument, link: WrittenLink, targ
   if (destination === undefined) return LIVES;
   const own = destination.form === "address" ? ownPath(targets.map, destination) : destination.path;
   if (own === undefined) return checkOwnFile(link, targets);
-  if (TEMPLATE.test(own) || PLACEHOLDER.test(own) || TEMPLATE.test(destination.fragment ?? "")) return unchecked("template");
+  if (TEMPLATE.test(own) || PLACEHOLDER.test(own) || TEMPLATE.test(destination.fragment ?? "")) {
+    return unchecked("template");
+  }
   switch (destination.form) {
     case "address":
       return await checkPath(document, link, { ...destination, form: "path", path: own }, targets);
@@ -109,7 +111,11 @@ async function checkName(
   if (link.kind !== "wiki") return unchecked("object");
   const { repository } = targets;
   if (repository.hasEnding(destination.path)) return { state: "lives", keeps: [convention.name] };
-  return { state: "broken", message: `the wiki link names no document: [[${shownName(link.destination)}]]`, convention };
+  return {
+    state: "broken",
+    message: `the wiki link names no document: [[${shownName(link.destination)}]]`,
+    convention,
+  };
 }
 
 async function checkPath(
@@ -130,7 +136,11 @@ async function checkPath(
     }
     const section = checkSection(document, link, place, targets);
     if (section.state !== "lives" || destination.path === "") return section;
-    const keeps = [...ROOTED.test(destination.path) ? [`${tree}:root`] : [], `${tree}:case`, ...isBare(destination.path, targets.repository) ? [bare.name] : []];
+    const keeps = [
+      ...ROOTED.test(destination.path) ? [`${tree}:root`] : [],
+      `${tree}:case`,
+      ...isBare(destination.path, targets.repository) ? [bare.name] : [],
+    ];
     const extension = extensionVerdict(link, destination, place, tree);
     if (extension?.state === "broken") return { ...extension, keeps };
     return { state: "lives", keeps: /\.\w+$/.test(destination.path) ? [...keeps, `${tree}:extension`] : keeps };

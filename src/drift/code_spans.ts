@@ -24,7 +24,10 @@ export function findCodeSpans(text: string, from: number): readonly CodeSpan[] {
 }
 
 /** Gives the lines of text that are not code, with blanks where their code spans and comments stand. */
-export function* withoutCode(text: string, from: number): Generator<{ readonly line: string; readonly number: number }> {
+export function* withoutCode(
+  text: string,
+  from: number,
+): Generator<{ readonly line: string; readonly number: number }> {
   const blocks: { readonly block: string; readonly firstLine: number }[] = [];
   forEachBlock(text, from, (block, firstLine) => blocks.push({ block, firstLine }));
   for (const { block, firstLine } of blocks) {

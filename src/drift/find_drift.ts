@@ -42,7 +42,7 @@ export async function findDrift(
   subject: DriftSubject,
 ): Promise<{ readonly findings: readonly DriftFinding[]; readonly notes: readonly DriftNote[] }> {
   const { fs, repository } = subject;
-  const documents = subject.documents.filter(({ inRepository }) => describesRepository(inRepository));
+  const documents = subject.documents.filter(describesRepository);
   const links = await linkDrift({ ...subject, documents }, subject.documents);
   const markdown = documents.filter(({ isMarkdown }) => isMarkdown);
   const found = new Map<DriftDocument, Drift[]>(documents.map((document) => [document, []]));
@@ -65,7 +65,15 @@ export async function findDrift(
     ignored += once.length - kept.length;
     return kept.map(({ code, message, line }) => ({ code, message, line, path: document.path }));
   });
-  return { findings, notes: [...historyNotes(repository), ...uncheckedNotes(links.unchecked), ...ignoredNotes(ignored)] };
+  return {
+    findings,
+    notes: [
+      ...historyNotes(repository),
+      ...uncheckedNotes(links.unchecked),
+      ...ignoredNotes(ignored),
+      ...partNotes(subject, documents.length),
+    ],
+  };
 }
 
 function uncheckedNotes(unchecked: Awaited<ReturnType<typeof linkDrift>>["unchecked"]): readonly DriftNote[] {
@@ -83,6 +91,16 @@ function ignoredNotes(count: number): readonly DriftNote[] {
   if (count === 0) return [];
   const what = count === 1 ? "1 finding is" : `${count} findings are`;
   return [{ code: "drift-ignored", message: `${what} left out because of comments \`ra-ignore\`` }];
+}
+
+function partNotes({ documents }: DriftSubject, checked: number): readonly DriftNote[] {
+  const left = documents.length - checked;
+  if (left === 0) return [];
+  const what = left === 1 ? "1 document is" : `${left} documents are`;
+  return [{
+    code: "drift-unchecked",
+    message: `${what} not checked: tests, parts of other documents, or other people's`,
+  }];
 }
 
 /** Without the history, a path that is missing may be an example, and a name of the past is unknown. */
@@ -111,9 +129,7 @@ function missingPathDrift(repository: Repository, documents: readonly DriftDocum
     const acknowledged = acknowledgesRemoval(document);
     const isExample = givesExample(document);
     const isMeant = ({ line }: WrittenPath): boolean => !acknowledged(line) && !isExample(line);
-    return missingPaths(document, repository).filter(isMeant).map((path) =>
-      [document, path] as const
-    );
+    return missingPaths(document, repository).filter(isMeant).map((path) => [document, path] as const);
   });
   if (missing.length === 0) return [];
   const ignored = repository.ignored([...new Set(missing.flatMap(([, { places }]) => places))]);

@@ -2,8 +2,8 @@
 import { canonicalAnchor, canonicalSegment, isIndexName } from "../links/canonical.ts";
 import { type LinkMap, segmentsOf } from "../links/link_map.ts";
 import type { LinkCatalogue } from "../links/resolve.ts";
-import { fileStem, parentPath } from "../text/paths.ts";
-import { type Anchors, anchorsOf, namesTakenIn } from "./anchors.ts";
+import { fileName, fileStem, parentPath } from "../text/paths.ts";
+import { type Anchors, anchorsOf, pathsTakenIn } from "./anchors.ts";
 import { checkLink, type LinkTargets } from "./check_link.ts";
 import type { Drift, DriftDocument, WrittenLink } from "./document.ts";
 import { exampleLinks } from "./examples.ts";
@@ -148,7 +148,7 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
   }
   const folders = documentFolders(map);
   const vaults = treesOfWikiLinks(all);
-  const takenIn = new Set(all.flatMap(({ text }) => namesTakenIn(text)));
+  const takenIn = new Set(all.flatMap(({ text }) => pathsTakenIn(text).map(endOf)));
   const byStem = new Map(all.map((document) => [fileStem(document.inRepository).toLowerCase(), document]));
   const known = new Map<string, Anchors | undefined>();
   const outside = new Map<string, Anchors | undefined>();
@@ -172,7 +172,7 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
     },
     ownFile: ownFiles(subject.fs, repository),
     isVault: (tree) => vaults.has(tree),
-    isTakenIn: ({ inRepository }) => takenIn.has(fileStem(inRepository).toLowerCase()),
+    isTakenIn: ({ inRepository }) => takenIn.has(endOf(inRepository)) || takenIn.has(endOf(fileName(inRepository))),
     isDocumentFolder: (path) => folders.has(segmentsOf(`${path}/x`).slice(0, -1).join("/")),
     pagesAround(id) {
       const folder = parentPath(byId.get(id)?.inRepository ?? ".");
@@ -188,7 +188,7 @@ function withTakenIn(
   byStem: ReadonlyMap<string, DriftDocument>,
 ): Anchors {
   if (own.takesIn === 0) return own;
-  const named = namesTakenIn(text);
+  const named = pathsTakenIn(text).map((path) => fileStem(path).toLowerCase());
   const others = [...new Set(named)].map((name) => byStem.get(name)).filter((each) => each !== undefined);
   if (named.length < own.takesIn || others.length < new Set(named).size) return own;
   const anchors = others.slice(0, MAX_TAKEN_IN).map(anchorsOf);
@@ -202,6 +202,12 @@ function withTakenIn(
 }
 
 const MAX_TAKEN_IN = 50;
+
+/** The name of a file without its extension, with that of its folder if the path has one. */
+function endOf(path: string): string {
+  const parts = path.toLowerCase().split("/").filter((part) => !/^\.{0,2}$/.test(part));
+  return [...parts.slice(-2, -1), fileStem(parts.at(-1) ?? "")].join("/");
+}
 
 /** Trees in which at least one of ten links is a wiki link. */
 function treesOfWikiLinks(documents: readonly DriftDocument[]): ReadonlySet<string> {

@@ -1,6 +1,15 @@
 /** Finds the files of a repository that links lead to and that are no documents of a tree. */
 import { PAGE_EXTENSIONS } from "../document/formats/registry.ts";
-import { fileExtension, fileStem, isInside, joinPath, normalizePath, parentPath, relativePath, withAncestors } from "../text/paths.ts";
+import {
+  fileExtension,
+  fileStem,
+  isInside,
+  joinPath,
+  normalizePath,
+  parentPath,
+  relativePath,
+  withAncestors,
+} from "../text/paths.ts";
 import type { LinkTargets } from "./check_link.ts";
 import type { DriftDocument, WrittenLink } from "./document.ts";
 import type { Repository } from "./repository.ts";
@@ -26,9 +35,7 @@ export function findFile(
   kind: WrittenLink["kind"],
   targets: Pick<LinkTargets, "repository" | "isDocumentFolder" | "isVault">,
 ): FoundFile {
-  return path.startsWith("/")
-    ? fromSite(document, path, targets)
-    : fromDocument(document, path, kind, targets);
+  return path.startsWith("/") ? fromSite(document, path, targets) : fromDocument(document, path, kind, targets);
 }
 
 /** From the folder of the document, or from the address at which a site serves it. */
@@ -39,8 +46,9 @@ function fromDocument(
   { repository, isVault }: Parameters<typeof findFile>[3],
 ): FoundFile {
   const own = parentPath(inRepository);
-  const [target, served] = [own, `${own}/${fileStem(inRepository)}`].map((base) => normalizePath(`${base}/${path}`)) as
-    [string, string];
+  const [target, served] = [own, `${own}/${fileStem(inRepository)}`].map((base) =>
+    normalizePath(`${base}/${path}`)
+  ) as [string, string];
   for (const whole of [target, served]) {
     if (isAbove(whole)) continue;
     const found = pageAt(whole, repository);

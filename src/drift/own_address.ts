@@ -7,9 +7,11 @@ import type { Repository } from "./repository.ts";
 
 const MAX_BYTES = 1024 * 1024;
 /** `git@host:owner/name.git`, `https://host/owner/name`, `github:owner/name` and `owner/name`. */
-const REMOTE = /^(?:git\+)?(?:(?:https?|ssh|git):\/\/(?:[^@/]+@)?|git@|(github):)?(?:([\w.-]+\.\w+)[:/])?([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/;
+const REMOTE =
+  /^(?:git\+)?(?:(?:https?|ssh|git):\/\/(?:[^@/]+@)?|git@|(github):)?(?:([\w.-]+\.\w+)[:/])?([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/;
 /** A file on the main branch, or a folder. Other branches and tags are other states of the repository. */
-const SHOWN = /^https?:\/\/(?:www\.)?([\w.-]+)\/([\w.-]+\/[\w.-]+)\/(?:-\/)?(?:blob|tree|raw)\/(?:main|master|HEAD|trunk)\/([^?#]+)/;
+const SHOWN =
+  /^https?:\/\/(?:www\.)?([\w.-]+)\/([\w.-]+\/[\w.-]+)\/(?:-\/)?(?:blob|tree|raw)\/(?:main|master|HEAD|trunk)\/([^?#]+)/;
 
 /** Gives the path in the repository that an address shows; undefined for any other address. */
 export function ownFiles(fs: FileSystem, repository: Repository): (address: string) => string | undefined {

@@ -67,7 +67,9 @@ function templated(text: string): string | undefined {
   if (!text.startsWith("{")) return undefined;
   for (const [at, pattern] of TEMPLATES.entries()) {
     const found = pattern.exec(text);
-    if (found !== null) return FROM_ROOT.has(at) ? `/${found[1]!.replace(/^\/+/, "")}${found[2]!}` : `${found[1]!}${found[2]!}`;
+    if (found !== null) {
+      return FROM_ROOT.has(at) ? `/${found[1]!.replace(/^\/+/, "")}${found[2]!}` : `${found[1]!}${found[2]!}`;
+    }
   }
   return undefined;
 }

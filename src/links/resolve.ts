@@ -131,9 +131,9 @@ const MAX_ENDS = 8;
 /** The sections with this name as their slug, or as the end of it. */
 async function sectionsOf(catalogue: LinkCatalogue, label: string): Promise<readonly IndexedChunk[]> {
   const ends = sectionEnds(await catalogue.ids());
-  const found = [`#${label}`, `#${slugify(label)}`, `.${label}`].map((end) => ends.get(end)).find((group) =>
-    group !== undefined
-  ) ?? [];
+  const found =
+    [`#${label}`, `#${slugify(label)}`, `.${label}`].map((end) => ends.get(end)).find((group) => group !== undefined) ??
+      [];
   const chunks = await Promise.all(found.slice(0, MAX_LABELS).map((id) => catalogue.find(id)));
   return chunks.filter((chunk) => chunk !== undefined);
 }

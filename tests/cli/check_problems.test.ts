@@ -12,7 +12,7 @@ import { runRa } from "./run_ra.ts";
 
 const FILES = {
   ".ra.toml": '[tree.docs]\npath = "docs"\n',
-  "docs/a.md": "[x](gone.md) [y](gone.md)\n[z](100%25, a:b.md)\n",
+  "docs/a.md": "[x](gone.md) [y](gone.md)\n[z](b,c%25.md)\n",
   "docs/b.md": "# B\n",
 };
 
@@ -98,7 +98,9 @@ test("an annotation is one line, whatever a document is called and says, and Git
 });
 
 test("the address of a file in SARIF leads back to its path", () => {
-  const path = fc.array(fc.stringMatching(/^[^/\\]{1,8}$/), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
+  const path = fc.array(fc.stringMatching(/^[^/\\]{1,8}$/), { minLength: 1, maxLength: 4 }).map((parts) =>
+    parts.join("/")
+  );
   fc.assert(fc.property(path, fc.boolean(), (relative, isAbsolute) => {
     const shown = isAbsolute ? `/${relative}` : relative;
     const issue: CheckIssue = { level: "note", code: "x", message: "m", path: shown };

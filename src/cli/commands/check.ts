@@ -22,7 +22,10 @@ export const check = declare({
     ["ra check", "exit code 0: fine, 1: warnings, 2: errors"],
     ["ra check --drift", "links, paths and names in documents that no longer fit"],
     ["ra check --drift --format paths | xargs code", "the documents to mend"],
-    ["ra check --drift --write-baseline known.txt", "what is wrong today; --baseline known.txt then reports only what is new"],
+    [
+      "ra check --drift --write-baseline known.txt",
+      "what is wrong today; --baseline known.txt then reports only what is new",
+    ],
     ["ra check --drift --format github", "annotations in GitHub Actions"],
   ],
   takes,

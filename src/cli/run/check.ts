@@ -54,7 +54,8 @@ function formatted({ palette, showPath }: Invocation, report: CheckReport, forma
   return inFormat(format, {
     json: () => formatJson(report),
     jsonl: () => formatJsonLines(report.issues),
-    paths: () => formatPaths(
+    paths: () =>
+      formatPaths(
         report.issues.flatMap(({ level, path }) => (path === undefined || level === "note" ? [] : [showPath(path)])),
       ),
     github: () => formatAnnotations(report.issues, showPath),

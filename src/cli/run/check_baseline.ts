@@ -18,7 +18,9 @@ export function withoutKnown(
   const path = joinPath(directory, file);
   const bytes = fs.readFile(path, { most: MAX_BYTES.baseline });
   if (bytes === undefined) {
-    throw new RaError("usage", `--baseline: there is no file ${file}`, { hint: `write it by --write-baseline ${file}` });
+    throw new RaError("usage", `--baseline: there is no file ${file}`, {
+      hint: `write it by --write-baseline ${file}`,
+    });
   }
   const known = new Map<string, number>();
   for (const line of new TextDecoder().decode(bytes).split("\n")) {

@@ -136,7 +136,11 @@ async function readAt(
     if (bytes === undefined) return undefined;
     const reading = await readFile(bytes, place.path, undefined, formatOf(place.origin.document.path, tree));
     const { outline, text, textStart } = reading;
-    return driftDocument(place, reading, outline.by === "core" ? core.outline(text, textStart, outline.dialect) : outline);
+    return driftDocument(
+      place,
+      reading,
+      outline.by === "core" ? core.outline(text, textStart, outline.dialect) : outline,
+    );
   } catch (error) {
     // The other checks report files that cannot be read.
     if (error instanceof RaError && (error.code === "io" || error.code === "not-text")) return undefined;
