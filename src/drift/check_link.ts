@@ -1,35 +1,14 @@
 /** Tells whether a link leads somewhere. The resolver knows the documents; the repository knows the other files. */
 import { type Destination, readDestination } from "../links/destination.ts";
 import { ownPath } from "../links/find_page.ts";
-import type { LinkMap } from "../links/link_map.ts";
-import { type LinkCatalogue, resolve, type ResolvedPlace } from "../links/resolve.ts";
+import { resolve, type ResolvedPlace } from "../links/resolve.ts";
 import { fileExtension, fileStem, normalizePath, relativePath } from "../text/paths.ts";
-import type { Anchors } from "./anchors.ts";
-import type { DriftDocument, WrittenLink } from "./document.ts";
-import { findFile, type FoundFile } from "./link_files.ts";
+import type { DriftDocument } from "./document.ts";
+import { findFile, type LinkedFile } from "./link_files.ts";
+import type { LinkTargets } from "./link_targets.ts";
 import type { Repository } from "./repository.ts";
-import { type Convention, LIVES, unchecked, type Verdict } from "./verdict.ts";
-
-/** What links may lead to. */
-export interface LinkTargets {
-  readonly repository: Repository;
-  readonly map: LinkMap;
-  readonly catalogue: LinkCatalogue;
-  /** The anchors of a document. Undefined for one that is not read. */
-  anchorsOf(id: string): Anchors | undefined;
-  /** The same of a file of the repository that no tree has. */
-  anchorsOfFile(path: string): Promise<Anchors | undefined>;
-  /** The pages that may include this one: the index pages of its folder and of the folder above. */
-  pagesAround(id: string): readonly string[];
-  /** The path in the repository whose file a code host shows at an address. */
-  ownFile(address: string): string | undefined;
-  /** Whether a tree is a vault of notes, where the name of a file is enough. */
-  isVault(tree: string): boolean;
-  /** Whether another document seems to take in this one. */
-  isTakenIn(document: DriftDocument): boolean;
-  /** Whether trees have documents in a folder with this end of its path. */
-  isDocumentFolder(path: string): boolean;
-}
+import type { WrittenLink } from "./written_link.ts";
+import { type Convention, type LinkVerdict, LIVES, unchecked } from "./verdict.ts";
 
 /** Signs of templates, attributes and placeholders, which stand in no path. */
 const TEMPLATE = /[{}<>$*|`]|%[%{]|\.\.\.|…/;
@@ -40,7 +19,11 @@ const ROOTED = /^\/[^/]+\/?$/;
 const PLACEHOLDER = /^(?:[A-Z_]{2,}|url|link|href|path|address|target)$/;
 const MAIL = /^[^\s/#]+@[^\s/]+$/;
 
-export async function checkLink(document: DriftDocument, link: WrittenLink, targets: LinkTargets): Promise<Verdict> {
+export async function checkLink(
+  document: DriftDocument,
+  link: WrittenLink,
+  targets: LinkTargets,
+): Promise<LinkVerdict> {
   const { destination: written, kind } = link;
   // A footnote that begins with a link looks like the definition of a link.
   if (written.trim() === "" || MAIL.test(written) || written.startsWith("[")) return LIVES;
@@ -65,7 +48,7 @@ export async function checkLink(document: DriftDocument, link: WrittenLink, targ
 }
 
 /** An address of another site, unless the code host shows a file of this repository there. */
-function checkOwnFile(link: WrittenLink, { repository, ownFile }: LinkTargets): Verdict {
+function checkOwnFile(link: WrittenLink, { repository, ownFile }: LinkTargets): LinkVerdict {
   const path = ownFile(link.destination);
   if (path === undefined || TEMPLATE.test(path)) return LIVES;
   const target = normalizePath(path);
@@ -84,7 +67,7 @@ async function checkLabel(
   { role }: WrittenLink,
   destination: Destination,
   { catalogue, map }: LinkTargets,
-): Promise<Verdict> {
+): Promise<LinkVerdict> {
   const { path: label } = destination;
   if (OF_SPHINX.has(label) || await resolve(catalogue, map, destination, origin) !== undefined) return LIVES;
   if (!isMarkdown && role !== undefined && !LABELS.has(role)) return unchecked("object");
@@ -97,7 +80,7 @@ async function checkName(
   link: WrittenLink,
   destination: Destination,
   targets: LinkTargets,
-): Promise<Verdict> {
+): Promise<LinkVerdict> {
   const place = await resolve(targets.catalogue, targets.map, destination, document.origin);
   const convention = {
     name: `${document.origin.document.tree}:wiki`,
@@ -123,7 +106,7 @@ async function checkPath(
   link: WrittenLink,
   destination: Destination,
   targets: LinkTargets,
-): Promise<Verdict> {
+): Promise<LinkVerdict> {
   const place = await resolve(targets.catalogue, targets.map, destination, document.origin);
   const tree = document.origin.document.tree;
   const bare = { name: `${tree}:bare`, least: 1, otherwise: unchecked("convention") };
@@ -157,9 +140,9 @@ function missingPath(
   { origin: { document: { tree } }, isMoved }: DriftDocument,
   link: WrittenLink,
   { path }: Destination,
-  found: Exclude<FoundFile, { readonly state: "file" }>,
+  found: Exclude<LinkedFile, { readonly state: "file" }>,
   bare: Convention | undefined,
-): Verdict {
+): LinkVerdict {
   if (found.state !== "missing") return unchecked(found.state);
   // A page with an address of its own may count its links from there.
   if (isMoved && !path.startsWith("/") && !/\.\w+$/.test(path)) return unchecked("generated");
@@ -188,7 +171,7 @@ function extensionVerdict(
   { path }: Destination,
   { page, byPage }: ResolvedPlace,
   tree: string,
-): Verdict | undefined {
+): LinkVerdict | undefined {
   const stem = fileStem(page.file);
   const isBare = byPage === "path" && fileExtension(path) === "" && path.endsWith(stem) &&
     /^(?:md|markdown)$/.test(fileExtension(page.file));
@@ -205,9 +188,9 @@ async function checkFileAnchor(
   { inRepository }: DriftDocument,
   link: WrittenLink,
   { fragment, line }: Destination,
-  { path }: Extract<FoundFile, { readonly state: "file" }>,
+  { path }: Extract<LinkedFile, { readonly state: "file" }>,
   { anchorsOfFile }: LinkTargets,
-): Promise<Verdict> {
+): Promise<LinkVerdict> {
   if (fragment === undefined || line !== undefined || link.kind === "image" || path === inRepository) return LIVES;
   return anchorVerdict(link, false, (await anchorsOfFile(path))?.has(fragment) ?? "yes");
 }
@@ -218,7 +201,7 @@ function checkSection(
   link: WrittenLink,
   { missing, page }: ResolvedPlace,
   { anchorsOf, pagesAround, isTakenIn }: LinkTargets,
-): Verdict {
+): LinkVerdict {
   if (missing === null || link.kind === "image") return LIVES;
   if (/^line \d+$/.test(missing)) {
     return { state: "broken", message: `the file does not have so many lines: ${link.destination}` };
@@ -231,7 +214,7 @@ function checkSection(
   return anchorVerdict(link, isOwn, isTakenIn(document) ? "maybe" : "no");
 }
 
-function anchorVerdict(link: WrittenLink, isOwn: boolean, has: "yes" | "maybe" | "no"): Verdict {
+function anchorVerdict(link: WrittenLink, isOwn: boolean, has: "yes" | "maybe" | "no"): LinkVerdict {
   if (has === "no") return { state: "broken", message: noAnchor(link, isOwn) };
   return has === "yes" ? LIVES : unchecked("made");
 }

@@ -1,5 +1,5 @@
 /** A document as the drift checks see it. */
-import type { Outline, OutlineLink } from "../document/outline.ts";
+import type { Outline } from "../document/outline.ts";
 import type { FileReading } from "../document/formats/read_file.ts";
 import type { LinkingPage } from "../links/find_page.ts";
 import { canonicalSegment } from "../links/canonical.ts";
@@ -9,14 +9,8 @@ import { indexLines } from "../text/lines.ts";
 import { trimEnd } from "../text/trim.ts";
 import { type CodeSpan, findCodeSpans } from "./code_spans.ts";
 import { ignoredLines } from "./ignored_lines.ts";
-import { type LabelUse, readProse } from "./markdown_prose.ts";
-
-/** A link with the line on which it begins. */
-export interface WrittenLink extends Pick<OutlineLink, "kind" | "destination"> {
-  readonly line: number;
-  /** Of reStructuredText: `ref` for `` :ref:`x` ``. */
-  readonly role?: string | undefined;
-}
+import { readProse } from "./markdown_prose.ts";
+import type { LabelUse, WrittenLink } from "./written_link.ts";
 
 /** What the documents of a repository are read as. */
 export interface DriftDocument {
@@ -73,10 +67,10 @@ const ROLE = /^:(?:[\w-]+:)*([\w-]+):`/;
 const BACKTICKS: ReadonlySet<string> = new Set(["asciidoc", "rst"]);
 
 /** Where a document lies, and how links know it. */
-export type DocumentPlace = Pick<DriftDocument, "path" | "inRepository" | "origin">;
+export type DriftPlace = Pick<DriftDocument, "path" | "inRepository" | "origin">;
 
 export function driftDocument(
-  place: DocumentPlace,
+  place: DriftPlace,
   { text: bytes, textStart, properties, format }: FileReading,
   { headings, links }: Outline,
 ): DriftDocument {

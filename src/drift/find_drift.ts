@@ -1,13 +1,12 @@
 /** Finds drift in the documents of one repository. */
 import type { FileSystem } from "../host/file_system.ts";
-import type { LinkMap } from "../links/link_map.ts";
-import type { LinkCatalogue } from "../links/resolve.ts";
 import { describesRepository, type Drift, type DriftDocument } from "./document.ts";
 import { deletions, lastDefinitions } from "./history.ts";
 import { acknowledgesRemoval, describesPresent, givesExample, goneIdentifiers, identifiersOf } from "./identifiers.ts";
 import { linkDrift } from "./link_drift.ts";
 import { deletedPaths, linesBeyondEnd, missingPaths, orphanedPaths, type WrittenPath } from "./paths.ts";
 import type { Repository } from "./repository.ts";
+import type { DriftSubject, LocatedDrift } from "./subject.ts";
 import { absentWords } from "./sources.ts";
 import { REASONS } from "./verdict.ts";
 
@@ -22,19 +21,6 @@ export interface DriftNote {
   readonly message: string;
   readonly path?: string;
   readonly line?: number;
-}
-
-export type LocatedDrift = readonly [document: DriftDocument, drift: Drift];
-
-/** The documents of a repository, and what their links may lead to. */
-export interface DriftSubject {
-  readonly fs: FileSystem;
-  readonly repository: Repository;
-  readonly documents: readonly DriftDocument[];
-  readonly map: LinkMap;
-  readonly catalogue: LinkCatalogue;
-  /** A Markdown file of the repository that is not among the documents. */
-  read(path: string): Promise<DriftDocument | undefined>;
 }
 
 /** Finds drift, in the order of the documents and their lines. */

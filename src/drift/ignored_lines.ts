@@ -1,8 +1,14 @@
 /** Finds the comments by which authors say that a line is as they want it. */
 
 /** The comments of Markdown and HTML, MDX, Obsidian, AsciiDoc, reStructuredText and Typst, Org, and manual pages. */
-const COMMENT =
-  /<!--\s{0,9}ra-ignore\b[^>]{0,200}-->|\{\/\*\s{0,9}ra-ignore\b[^}]{0,200}\*\/\}|%%\s{0,9}ra-ignore\b[^%]{0,200}%%|^[ \t]{0,80}(?:\/\/|\.\.|#|\.?\\")[ \t]{1,9}ra-ignore\b.{0,200}$/;
+const COMMENT = new RegExp(
+  [
+    String.raw`<!--\s{0,9}ra-ignore\b[^>]{0,200}-->`,
+    String.raw`\{\/\*\s{0,9}ra-ignore\b[^}]{0,200}\*\/\}`,
+    String.raw`%%\s{0,9}ra-ignore\b[^%]{0,200}%%`,
+    String.raw`^[ \t]{0,80}(?:\/\/|\.\.|#|\.?\\")[ \t]{1,9}ra-ignore\b.{0,200}$`,
+  ].join("|"),
+);
 const MAX_LINE_LENGTH = 10_000;
 
 /**

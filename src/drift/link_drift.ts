@@ -4,14 +4,15 @@ import { type LinkMap, segmentsOf } from "../links/link_map.ts";
 import type { LinkCatalogue } from "../links/resolve.ts";
 import { fileName, fileStem, parentPath } from "../text/paths.ts";
 import { type Anchors, anchorsOf, pathsTakenIn } from "./anchors.ts";
-import { checkLink, type LinkTargets } from "./check_link.ts";
-import type { Drift, DriftDocument, WrittenLink } from "./document.ts";
+import { checkLink } from "./check_link.ts";
+import type { LinkTargets } from "./link_targets.ts";
+import type { Drift, DriftDocument } from "./document.ts";
 import { exampleLinks } from "./examples.ts";
-import type { LabelUse } from "./markdown_prose.ts";
-import type { DriftSubject, LocatedDrift } from "./find_drift.ts";
+import type { LabelUse, WrittenLink } from "./written_link.ts";
+import type { DriftSubject, LocatedDrift } from "./subject.ts";
 import type { Repository } from "./repository.ts";
 import { ownFiles } from "./own_address.ts";
-import { unchecked, type UncheckedReason, type Verdict } from "./verdict.ts";
+import { type LinkVerdict, unchecked, type UncheckedReason } from "./verdict.ts";
 
 /** Links of one reason. */
 interface UncheckedLinks {
@@ -27,7 +28,7 @@ export interface LinkDrift {
 interface CheckedLink {
   readonly document: DriftDocument;
   readonly link: WrittenLink;
-  readonly verdict: Verdict;
+  readonly verdict: LinkVerdict;
 }
 
 /** `all` are the documents of the repository that links may lead to. */

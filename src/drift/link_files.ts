@@ -10,11 +10,12 @@ import {
   relativePath,
   withAncestors,
 } from "../text/paths.ts";
-import type { LinkTargets } from "./check_link.ts";
-import type { DriftDocument, WrittenLink } from "./document.ts";
+import type { DriftDocument } from "./document.ts";
+import type { LinkTargets } from "./link_targets.ts";
 import type { Repository } from "./repository.ts";
+import type { WrittenLink } from "./written_link.ts";
 
-export type FoundFile =
+export type LinkedFile =
   /** A file or folder, by its path in the repository. */
   | { readonly state: "file"; readonly path: string }
   | { readonly state: "outside" | "other-site" | "generated" }
@@ -34,7 +35,7 @@ export function findFile(
   path: string,
   kind: WrittenLink["kind"],
   targets: Pick<LinkTargets, "repository" | "isDocumentFolder" | "isVault">,
-): FoundFile {
+): LinkedFile {
   return path.startsWith("/") ? fromSite(document, path, targets) : fromDocument(document, path, kind, targets);
 }
 
@@ -44,7 +45,7 @@ function fromDocument(
   path: string,
   kind: WrittenLink["kind"],
   { repository, isVault }: Parameters<typeof findFile>[3],
-): FoundFile {
+): LinkedFile {
   const own = parentPath(inRepository);
   const [target, served] = [own, `${own}/${fileStem(inRepository)}`].map((base) =>
     normalizePath(`${base}/${path}`)
@@ -80,7 +81,11 @@ function isMeant(target: string, kind: WrittenLink["kind"], repository: Reposito
 }
 
 /** From the root of the site, which may be any folder: those of pictures and scripts are no folders of documents. */
-function fromSite({ origin, format }: DriftDocument, path: string, targets: Parameters<typeof findFile>[3]): FoundFile {
+function fromSite(
+  { origin, format }: DriftDocument,
+  path: string,
+  targets: Parameters<typeof findFile>[3],
+): LinkedFile {
   const { repository, isDocumentFolder } = targets;
   const below = normalizePath(path.replace(/^\/+/, ""));
   if (below === "." || repository.hasEnding(below)) return { state: "file", path: below };
@@ -90,7 +95,9 @@ function fromSite({ origin, format }: DriftDocument, path: string, targets: Para
   const folder = parentPath(below);
   // Beside files that are there, one may be missing. Where nothing is, another site or a generator may be meant.
   const isFile = /\.(?!html?$)\w{2,5}$/i.test(below);
-  const isKnown = isDocumentFolder(folder) || (isFile && repository.hasEnding(folder));
+  // Sites put the newest version at an address of its own.
+  const unversioned = folder.replace(/\/(?:next|current|latest|stable)(?=\/|$)/, "");
+  const isKnown = isDocumentFolder(folder) || isDocumentFolder(unversioned) || (isFile && repository.hasEnding(folder));
   if (folder !== "." && !isKnown && format !== "rst") return { state: "other-site" };
   const root = relativePath(repository.top, treeFolder(origin.file, origin.document.path));
   return { state: "missing", target: normalizePath(`${root}/${below}`), otherCase: undefined };

@@ -1,13 +1,6 @@
 /** Finds in the text of Markdown, outside code, what its parser does not call a link. */
 import { withoutCode } from "./code_spans.ts";
-import type { WrittenLink } from "./document.ts";
-
-/** A label between brackets. */
-export interface LabelUse {
-  readonly kind: "link" | "footnote";
-  readonly label: string;
-  readonly line: number;
-}
+import type { LabelUse, WrittenLink } from "./written_link.ts";
 
 /** What the text says beside its links. */
 interface Prose {

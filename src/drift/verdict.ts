@@ -20,10 +20,10 @@ export interface Convention {
   /** So many links may break it in any case. */
   readonly most?: number;
   /** What is said of a link that does not, where fewer do. */
-  readonly otherwise: Verdict;
+  readonly otherwise: LinkVerdict;
 }
 
-export type Verdict =
+export type LinkVerdict =
   /** `keeps`: the conventions that the link is an example of. */
   | { readonly state: "lives"; readonly keeps?: readonly string[] }
   | { readonly state: "unchecked"; readonly reason: UncheckedReason }
@@ -37,9 +37,9 @@ export type Verdict =
     readonly keeps?: readonly string[];
   };
 
-export const LIVES: Verdict = { state: "lives" };
+export const LIVES: LinkVerdict = { state: "lives" };
 
-export function unchecked(reason: UncheckedReason): Verdict {
+export function unchecked(reason: UncheckedReason): LinkVerdict {
   return { state: "unchecked", reason };
 }
 

@@ -3,7 +3,7 @@ import type { TreeConfig } from "../../config/config.ts";
 import { documentId } from "../../document/ids.ts";
 import { readFile } from "../../document/formats/read_file.ts";
 import { formatOf } from "../../document/formats/registry.ts";
-import { type DocumentPlace, type DriftDocument, driftDocument } from "../../drift/document.ts";
+import { type DriftDocument, driftDocument, type DriftPlace } from "../../drift/document.ts";
 import { findDrift } from "../../drift/find_drift.ts";
 import { openRepository, type Repository } from "../../drift/repository.ts";
 import { RaError } from "../../errors.ts";
@@ -58,7 +58,15 @@ export async function driftIssues(
         catalogue,
         read: (path) => readAt(environment, core, repository, placeOf(repository, path)),
       });
-      issues.push(...findings.map((finding): CheckIssue => ({ level: "warning", ...finding })));
+      issues.push(
+        ...findings.map(({ code, message, path, line }): CheckIssue => ({
+          level: "warning",
+          code,
+          message,
+          path,
+          line,
+        })),
+      );
       issues.push(...notes.map((note): CheckIssue => ({ level: "note", ...note })));
     }
     return [...issues, ...unread];
@@ -110,13 +118,13 @@ async function readDocuments(
   }));
 }
 
-function originOf({ name, path: folder }: Pick<TreeConfig, "name" | "path">, path: string): DocumentPlace["origin"] {
+function originOf({ name, path: folder }: Pick<TreeConfig, "name" | "path">, path: string): DriftPlace["origin"] {
   const document = { id: documentId(name, path), tree: name, path, title: "", metadata: {} };
   return { document, file: joinPath(folder, path) };
 }
 
 /** A file of the repository that is in no tree. */
-function placeOf({ top }: Repository, inRepository: string): DocumentPlace {
+function placeOf({ top }: Repository, inRepository: string): DriftPlace {
   const path = joinPath(top, inRepository);
   return { path, inRepository, origin: originOf({ name: "", path: top }, inRepository) };
 }
@@ -125,7 +133,7 @@ async function readAt(
   { fs }: Environment,
   core: Engine,
   { top }: Repository,
-  place: DocumentPlace,
+  place: DriftPlace,
   tree?: TreeConfig,
 ): Promise<DriftDocument | undefined> {
   try {
