@@ -64,11 +64,11 @@ export function anchorsOf(
   // Some sites show values of the frontmatter as sections.
   keys.forEach(add);
   for (const [at, line] of lines.entries()) {
-    const atx = ATX.exec(line)?.[1];
+    const tab = TAB.exec(line)?.[1];
+    const atx = tab === undefined ? ATX.exec(line)?.[1] : undefined;
     if (atx !== undefined) add(atx);
     else if (UNDERLINE.test(line)) add(lines[at - 1] ?? "");
     else if (DEFINITION.test(line)) add((lines[at - 1]?.trim() === "" ? lines[at - 2] : lines[at - 1]) ?? "");
-    const tab = TAB.exec(line)?.[1];
     const named = tab ?? BLOCK.exec(line)?.[1];
     if (named !== undefined) add(named);
     if (atx !== undefined) section = withoutMarkup(atx.slice(0, MAX_HEADING_LENGTH));

@@ -12,8 +12,8 @@ const COMMENT = new RegExp(
 const MAX_LINE_LENGTH = 10_000;
 
 /**
- * Tells whether a finding on a line is not wanted: a comment `ra-ignore` stands on the line, or alone on the line before
- * it. Blank lines between count for nothing.
+ * Tells whether a finding on a line is not wanted: a comment `ra-ignore` stands on the line, or alone on the line
+ * before it. Blank lines between count for nothing.
  */
 export function ignoredLines(text: string): (line: number) => boolean {
   if (!text.includes("ra-ignore")) return () => false;

@@ -66,7 +66,7 @@ async function plantIn(folder: string, faults: readonly Fault[]): Promise<void> 
   }
 }
 
-/** `path`, a tab and the message. A document has one fault at most, so that a new finding in it is that of its fault. */
+/** `path`, the message and the line. A document has one fault at most: a new finding in it is that of its fault. */
 async function findings(project: string): Promise<readonly string[]> {
   const workspace = await open(project, { home: null });
   const { issues } = await workspace.check({ drift: true });
