@@ -37,7 +37,7 @@ export function missingPaths({ spans, inRepository }: DriftDocument, repository:
   });
 }
 
-/** Finds places in files, such as `a.ts:120`, whose file is there and ends before that line. */
+/** Finds places in files, such as a path with `:120` behind it, whose file is there and ends before that line. */
 export function linesBeyondEnd(
   fs: FileSystem,
   { spans, inRepository }: DriftDocument,

@@ -32,9 +32,9 @@ test("--baseline leaves out what --write-baseline has written, wherever it stand
     assert.doesNotMatch(later.stdout, /gone\.md/);
     assert.match(later.stdout, /1 warning is no longer found; write the file anew by --write-baseline known\.txt/);
     const none = ra("--baseline", "no.txt");
-    assert.equal(none.code, 1);
+    assert.equal(none.code, 2);
     assert.match(none.stderr, /there is no file no\.txt/);
-    assert.equal(ra("--baseline", "known.txt", "--write-baseline", "known.txt").code, 1);
+    assert.equal(ra("--baseline", "known.txt", "--write-baseline", "known.txt").code, 2);
   }));
 
 test("--write-baseline keeps errors, which no baseline leaves out", () =>
