@@ -7,8 +7,11 @@ import { decimal, names, wholeNumber } from "./option_value.ts";
 /** `jsonl` prints one row on each line, and `paths` one file on each line. */
 export type OutputFormat = "text" | "json" | "jsonl" | "paths";
 
+/** What other tools read of problems: annotations of GitHub Actions, and SARIF 2.1.0. */
+export type ProblemFormat = "github" | "sarif";
+
 /** A command names the formats that it can print. */
-export const format = <const F extends readonly OutputFormat[]>(...formats: F) =>
+export const format = <const F extends readonly (OutputFormat | ProblemFormat)[]>(...formats: F) =>
   new Option("--format <FORMAT>", "print the answer as").choices(formats).default("text" as const);
 
 export const json = (short: "json" | "jsonl" = "json") =>

@@ -1,66 +1,119 @@
-/** Finds the anchors of a page, as far as site generators agree on them. */
+/** Finds the anchors of a page that the index does not have, as far as site generators agree on them. */
 import { canonicalAnchor } from "../links/canonical.ts";
-import type { DriftDocument } from "./document.ts";
 import { trimEnd } from "../text/trim.ts";
+import type { DriftDocument } from "./document.ts";
 
 export interface Anchors {
-  has(fragment: string): boolean;
+  /** `maybe`: a macro, a template or another file may make it. */
+  has(fragment: string): "yes" | "maybe" | "no";
+  /** The same without what it takes in from elsewhere. */
+  hasItself(fragment: string): "yes" | "maybe" | "no";
+  /** In how many lines the page takes in something. */
+  readonly takesIn: number;
+  /** What macros name, as letters and digits. */
+  readonly made: ReadonlySet<string>;
 }
 
-/** Markup that includes text or components from elsewhere, which may bring headings with them. */
+/** Markup that takes in text from elsewhere, which may bring headings with it. */
 const INCLUDES =
-  /^[ \t]*(?:--8<--|\{!|\{%|\{\{[<%]|<!--\s*@?include|@\[|@include|:::\s*include|::: ?(?=[\w.]+\.\w)[\w.]+$|import\s.+\sfrom\s|<[A-Z]\w+[\s/>]|<code\s+src=)/m;
-const NAMED =
-  /(?:\bid|\bname)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}|\[\[([^[\]]+)\]\]/g;
-const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?#{1,6}[ \t]+(.*)$/;
+  /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|quick-reference|glossary)(?![\w-])|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|[\w.]+\.[\w.]+$)|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/im;
+const NAMED = /(?:\bid|\bname|\bCUSTOM_ID)\s{0,9}[=:]\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}/g;
+/** In AsciiDoc. In other formats, such brackets hold links. */
+const BRACKETED = /\[\[([^[\],]+)(?:,[^[\]]*)?\]\]/g;
+const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?(?:#{1,6}|={1,6}|\*{1,8})[ \t]+(.*)$/;
 const HTML_HEADING = /<h[1-6][^<>]*>(.*?)<\/h[1-6]>/g;
-const UNDERLINE = /^[ \t]*(?:=+|-+)[ \t]*$/;
+const UNDERLINE = /^[ \t]*(?:=+|-+|~+)[ \t]*$/;
+/** Of the term before it. */
+const DEFINITION = /^[ \t>]{0,20}:[ \t]/;
+/** The label of a tab, of which MkDocs makes an id. */
+const TAB = /^[ \t]*===[!+]?[ \t]+["'](.*)["'][ \t]*$/;
+/** A block of Obsidian: `text ^id`. */
+const BLOCK = /(?:^|[\s\])])\^([\w-]{1,100})[ \t]*$/;
+const FOOTNOTE = /^[ \t>]*\[\^([^\]\s]{1,200})\]:/;
+/** Comments, shortcodes, templates, components and directives: what generators put something in place of. */
+const MACRO =
+  /<!--(.*?)-->|\{\{(.*?)\}\}|\{%(.*?)%\}|<[A-Z][\w.]*([^<>]*)>|^[ \t]*:::?(.*)$|^\.\. (.*)$|\br\[([^\][]*)\]/g;
 /** What follows in a longer line is left out, because some of these patterns take quadratic time. */
 const MAX_LINE_LENGTH = 2000;
 /** The same of a heading, on which more of them are tried. */
 const MAX_HEADING_LENGTH = 400;
 /** Fragments that do not name a heading: lines of code, text fragments, the top of the page. */
-const NO_HEADING = /^(?::~:|L\d+(?:-L?\d+)?$|top$|$)/i;
+const NO_HEADING = /^(?::~:|L\d+(?:-L?\d+)?$|top$|__tabbed_|$)/i;
 
 /**
- * Collects the anchors of a page: headings at any depth (in quotes and HTML too), `id` and `name` attributes, and
- * `{#id}`. Returns undefined if the page includes text from elsewhere. Compares letters and digits only, because
- * generators differ in punctuation, hyphens and the numbers of repeated headings.
+ * Collects the anchors of a page: headings at any depth (in quotes and HTML too), `id` and `name` attributes, `{#id}`,
+ * labels of tabs, blocks and footnotes. Compares letters and digits only, because generators differ in punctuation,
+ * hyphens and the numbers of repeated headings.
  */
 export function anchorsOf(
-  { text, headings, keys }: Pick<DriftDocument, "text" | "headings" | "keys">,
-): Anchors | undefined {
+  { text, headings, keys, format }: Pick<DriftDocument, "text" | "headings" | "keys" | "format">,
+): Anchors {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, "").slice(0, MAX_LINE_LENGTH));
-  if (lines.some((line) => INCLUDES.test(`${line}\n`))) return undefined;
+  const takesIn = lines.filter((line) => INCLUDES.test(line)).length;
   const known = new Set<string>();
+  const made = new Set<string>();
   const add = (heading: string): void => {
     const cut = heading.slice(0, MAX_HEADING_LENGTH);
-    for (const variant of [cut, withoutMarkup(cut)]) known.add(canonicalAnchor(variant));
+    // Text in elements, as of badges, may be part of the id or not.
+    const variants = [cut, withoutMarkup(cut), withoutMarkup(cut.replace(/<(\w+)\b[^<>]*>[^<>]*<\/\1>/g, ""))];
+    for (const variant of variants) known.add(canonicalAnchor(variant));
   };
+  // The id of a tab may begin with that of its section.
+  let section = "";
   headings.forEach(add);
   // Some sites show values of the frontmatter as sections.
   keys.forEach(add);
   for (const [at, line] of lines.entries()) {
-    const atx = ATX.exec(line)?.[1];
+    const tab = TAB.exec(line)?.[1];
+    const atx = tab === undefined ? ATX.exec(line)?.[1] : undefined;
     if (atx !== undefined) add(atx);
     else if (UNDERLINE.test(line)) add(lines[at - 1] ?? "");
+    else if (DEFINITION.test(line)) add((lines[at - 1]?.trim() === "" ? lines[at - 2] : lines[at - 1]) ?? "");
+    const named = tab ?? BLOCK.exec(line)?.[1];
+    if (named !== undefined) add(named);
+    if (atx !== undefined) section = withoutMarkup(atx.slice(0, MAX_HEADING_LENGTH));
+    if (tab !== undefined) known.add(canonicalAnchor(`${section} ${withoutMarkup(tab.slice(0, MAX_HEADING_LENGTH))}`));
     for (const [, html = ""] of line.matchAll(HTML_HEADING)) add(html);
-    for (const [, double, single, bare, attributes, wiki] of line.matchAll(NAMED)) {
+    if (format === "asciidoc") { for (const [, id = ""] of line.matchAll(BRACKETED)) known.add(canonicalAnchor(id)); }
+    for (const [, double, single, bare, attributes] of line.matchAll(NAMED)) {
       const id = attributes?.slice(attributes.lastIndexOf("#") + 1).split(/\s/, 1)[0];
-      known.add(canonicalAnchor(double ?? single ?? bare ?? id ?? wiki ?? ""));
+      known.add(canonicalAnchor(double ?? single ?? bare ?? id ?? ""));
+    }
+    const note = FOOTNOTE.exec(line)?.[1];
+    if (note !== undefined) { for (const sign of ["fn", "fnref", ""]) known.add(canonicalAnchor(sign + note)); }
+    for (const [, ...inner] of line.matchAll(MACRO)) {
+      for (const word of inner.join(" ").split(/[\s"'=|,;()]+/)) made.add(canonicalAnchor(word));
     }
   }
+  const hasItself = (fragment: string): "yes" | "maybe" | "no" => {
+    const names = [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].map(canonicalAnchor);
+    if (NO_HEADING.test(fragment) || names.some((name) => known.has(name))) return "yes";
+    return [...names, canonicalAnchor(fragment.replace(/^\w-/, ""))].some((name) => made.has(name)) ? "maybe" : "no";
+  };
   return {
-    has: (fragment) =>
-      NO_HEADING.test(fragment) ||
-      [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].some((name) => known.has(canonicalAnchor(name))),
+    made,
+    takesIn,
+    hasItself,
+    has(fragment) {
+      const answer = hasItself(fragment);
+      return answer === "no" && takesIn > 0 ? "maybe" : answer;
+    },
   };
 }
 
-/** Removes images, tags, link targets, attributes, closing hashes and emoji names. */
+const TAKES_IN =
+  /(?:\b(?:include|readfile|partial|render|snippet|import\b.{0,200}\bfrom)\b[^"'\n]{0,100}["']|include::|@include:|#include[ \t]+|-8<-+[ \t]+["'])[ \t]*([^"'\s[\]{}]{1,300})/gi;
+
+/** The paths of files that a text takes in, as they are written. */
+export function pathsTakenIn(text: string): readonly string[] {
+  return [...text.matchAll(TAKES_IN)].map(([, path = ""]) => path);
+}
+
+/** Removes images, tags, templates, link targets, attributes, closing hashes and emoji names. */
 function withoutMarkup(heading: string): string {
   const text = heading
     .trimEnd()
+    .replace(/\{\{[^}]*\}\}|\{%[^%]*%\}/g, "")
     .replace(/\{[^}]*\}$/, "")
     .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, "")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")

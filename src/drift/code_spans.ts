@@ -19,13 +19,39 @@ const RAW = /^[ \t]{0,100}<(script|style|pre|textarea)\b/i;
  */
 export function findCodeSpans(text: string, from: number): readonly CodeSpan[] {
   const spans: CodeSpan[] = [];
+  forEachBlock(text, from, (block, firstLine) => addSpans(spans, block, firstLine));
+  return spans;
+}
+
+/** Gives the lines of text that are not code, with blanks where their code spans and comments stand. */
+export function* withoutCode(
+  text: string,
+  from: number,
+): Generator<{ readonly line: string; readonly number: number }> {
+  const blocks: { readonly block: string; readonly firstLine: number }[] = [];
+  forEachBlock(text, from, (block, firstLine) => blocks.push({ block, firstLine }));
+  for (const { block, firstLine } of blocks) {
+    const shown: string[] = [];
+    let shownTo = 0;
+    const hide = (start: number, end: number): void => {
+      shown.push(block.slice(shownTo, start), block.slice(start, end).replace(/[^\n]/g, " "));
+      shownTo = end;
+    };
+    addSpans([], block, firstLine, hide);
+    shown.push(block.slice(shownTo));
+    for (const [at, line] of shown.join("").split("\n").entries()) yield { line, number: firstLine + at };
+  }
+}
+
+/** Calls `take` with each paragraph or table, and the line on which it begins. */
+function forEachBlock(text: string, from: number, take: (block: string, firstLine: number) => void): void {
   let line = 1;
   for (let at = text.indexOf("\n"); at >= 0 && at < from; at = text.indexOf("\n", at + 1)) line++;
   let block: string[] = [];
   let blockLine = line;
   let closes: ((line: string) => boolean) | undefined;
   const flush = (): void => {
-    if (block.length > 0) addSpans(spans, block.join("\n"), blockLine);
+    if (block.length > 0) take(block.join("\n"), blockLine);
     block = [];
   };
   for (const raw of text.slice(from).split("\n")) {
@@ -51,7 +77,6 @@ export function findCodeSpans(text: string, from: number): readonly CodeSpan[] {
     line++;
   }
   flush();
-  return spans;
 }
 
 /** Finds the lines of fenced code. Code whose fence nothing closes ends with the text. */
@@ -74,9 +99,14 @@ function isClosing(line: string, fence: string): boolean {
   return run !== undefined && run[0] === fence[0] && run.length >= fence.length;
 }
 
-/** Adds the spans of one paragraph or table. */
-function addSpans(spans: CodeSpan[], block: string, firstLine: number): void {
-  if (!block.includes("`")) return;
+/** Adds the spans of one paragraph or table, and tells where they and comments stand in it. */
+function addSpans(
+  spans: CodeSpan[],
+  block: string,
+  firstLine: number,
+  hide: (start: number, end: number) => void = () => {},
+): void {
+  if (!block.includes("`") && !block.includes("<!--")) return;
   const nextRun = indexRuns(block);
   const token = /\\[\s\S]|<!--|`+/g;
   const lastComment = block.lastIndexOf("-->");
@@ -86,7 +116,10 @@ function addSpans(spans: CodeSpan[], block: string, firstLine: number): void {
     const [opening] = found;
     if (opening === "<!--") {
       // A comment that goes on after the paragraph is none.
-      if (lastComment >= token.lastIndex) token.lastIndex = block.indexOf("-->", token.lastIndex) + 3;
+      if (lastComment >= token.lastIndex) {
+        token.lastIndex = block.indexOf("-->", token.lastIndex) + 3;
+        hide(found.index, token.lastIndex);
+      }
     }
     if (!opening.startsWith("`")) continue;
     const start = found.index + opening.length;
@@ -97,6 +130,7 @@ function addSpans(spans: CodeSpan[], block: string, firstLine: number): void {
     for (; counted < found.index; counted++) if (block[counted] === "\n") line++;
     spans.push({ text: isPadded ? inner.slice(1, -1) : inner, line });
     token.lastIndex = end + opening.length;
+    hide(found.index, token.lastIndex);
   }
 }
 

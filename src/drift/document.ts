@@ -1,35 +1,54 @@
-/** A Markdown document as the drift checks see it. */
-import { readFrontmatter } from "../document/frontmatter.ts";
-import type { Outline, OutlineLink } from "../document/outline.ts";
-import { fileStem } from "../text/paths.ts";
+/** A document as the drift checks see it. */
+import type { Outline } from "../document/outline.ts";
+import type { FileReading } from "../document/formats/read_file.ts";
+import type { LinkingPage } from "../links/find_page.ts";
+import { canonicalSegment } from "../links/canonical.ts";
+import { segmentsOf } from "../links/link_map.ts";
+import { fileName, normalizePath, parentPath } from "../text/paths.ts";
 import { indexLines } from "../text/lines.ts";
-import { type CodeSpan, findCodeSpans } from "./code_spans.ts";
 import { trimEnd } from "../text/trim.ts";
+import { type CodeSpan, findCodeSpans } from "./code_spans.ts";
+import { ignoredLines } from "./ignored_lines.ts";
+import { readProse } from "./markdown_prose.ts";
+import type { LabelUse, WrittenLink } from "./written_link.ts";
 
+/** What the documents of a repository are read as. */
 export interface DriftDocument {
-  /** Absolute. */
+  /** Absolute, with links resolved. */
   readonly path: string;
   /** Path relative to the repository. */
   readonly inRepository: string;
+  /** What the resolver of links knows the document by. */
+  readonly origin: LinkingPage;
+  readonly format: string;
+  readonly isMarkdown: boolean;
   readonly text: string;
-  readonly links: readonly (OutlineLink & { readonly line: number })[];
+  readonly links: readonly WrittenLink[];
   readonly headings: readonly string[];
   /** The keys of the frontmatter. */
   readonly keys: readonly string[];
   readonly spans: readonly CodeSpan[];
-  /** Titles and aliases by which a wiki link may name the document. */
-  readonly names: readonly string[];
-  /** The last part of each address that the frontmatter gives the page. */
+  /** Uses of labels that no line of the document defines. */
+  readonly undefinedLabels: readonly LabelUse[];
+  /** The path in the repository that it would have under the name that its frontmatter gives it. */
   readonly servedAs: readonly string[];
+  /** Whether its frontmatter gives it an address with another name, from which its links may count. */
+  readonly isMoved: boolean;
+  /** Whether the author wants no findings on this line. */
+  isIgnored(line: number): boolean;
 }
 
 /** Folders whose documents are test data, fragments of other documents, or written by others. */
 const NOT_ABOUT_REPOSITORY =
-  /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures?|__fixtures__|testdata|test[-_]data|snapshots?|snippets?|partials?|_partials?|includes?|_includes?|templates?|node_modules|vendor|third[-_]party|playground)\//i;
+  /(?:^|\/)(?:tests?|__tests__|fixtures?|__fixtures__|testdata|test[-_]data|snapshots?|snippets?|partials?|_partials?|includes?|_includes?|node_modules|vendor|third[-_]party)\//i;
+/** The same where the tree is the whole repository. In a folder of documentation, they are chapters. */
+const NOT_CHAPTERS = /(?:^|\/)(?:spec|specs|templates?|playground)\//i;
 
 /** Tells from its path whether a document describes the repository that it lies in. */
-export function describesRepository(inRepository: string): boolean {
-  return !NOT_ABOUT_REPOSITORY.test(inRepository) && !/(?:^|\/)_[^/]*$/.test(inRepository);
+export function describesRepository({ inRepository, origin }: Pick<DriftDocument, "inRepository" | "origin">): boolean {
+  const isWhole = origin.document.path === inRepository;
+  return !NOT_ABOUT_REPOSITORY.test(inRepository) && !/(?:^|\/)_[^/]*$/.test(inRepository) &&
+    !(isWhole && NOT_CHAPTERS.test(inRepository));
 }
 
 /** Something that a document says and its repository no longer bears out. */
@@ -41,35 +60,52 @@ export interface Drift {
 
 /** The most links and code spans that ra compares for each document. Each can cost some looks at the disk. */
 const MAX_CLAIMS = 10_000;
+/** Frontmatter keys that give a page another name in its address. */
+const NAMING_KEYS = ["id", "slug", "permalink", "url"];
+const ROLE = /^:(?:[\w-]+:)*([\w-]+):`/;
+/** Formats in which code stands between backticks, as in Markdown. */
+const BACKTICKS: ReadonlySet<string> = new Set(["asciidoc", "rst"]);
 
-/** Throws `not-text`. */
-export function readDocument(
-  path: string,
-  inRepository: string,
-  bytes: Uint8Array,
-  readOutline: (bytes: Uint8Array, from: number) => Outline,
+/** Where a document lies, and how links know it. */
+export type DriftPlace = Pick<DriftDocument, "path" | "inRepository" | "origin">;
+
+export function driftDocument(
+  place: DriftPlace,
+  { text: bytes, textStart, properties, format }: FileReading,
+  { headings, links }: Outline,
 ): DriftDocument {
-  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  const { range, title, values } = readFrontmatter(bytes, bom);
-  const start = range?.end ?? bom;
-  const { headings, links } = readOutline(bytes, start);
   const lines = indexLines(bytes);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const text = decoder.decode(bytes);
-  const aliases = values?.["aliases"] ?? values?.["alias"];
+  const isMarkdown = format.readBy === "core";
+  const start = decoder.decode(bytes.subarray(0, textStart)).length;
+  const prose = isMarkdown ? readProse(text, start) : undefined;
+  const values = properties.values ?? {};
+  const stated = NAMING_KEYS.map((key) => values[key]).filter((value) => typeof value === "string")
+    .map((value) => fileName(trimEnd(value, "/")).replace(/\.html?$/, ""));
+  const hasSpans = isMarkdown || BACKTICKS.has(format.name);
   return {
-    path,
-    inRepository,
+    ...place,
+    format: format.name,
+    isMarkdown,
     text,
-    links: links.slice(0, MAX_CLAIMS).map((link) => ({ ...link, line: lines.lineAt(link.start) })),
+    links: [
+      ...links.slice(0, MAX_CLAIMS).map(({ kind, destination, start: from }) => ({
+        kind,
+        destination,
+        line: lines.lineAt(from),
+        role: destination.startsWith("ref:")
+          ? ROLE.exec(decoder.decode(bytes.subarray(from, from + 60)))?.[1]
+          : undefined,
+      })),
+      ...(prose?.tags ?? []).slice(0, MAX_CLAIMS),
+    ],
     headings: headings.map((heading) => heading.text),
-    servedAs: ["id", "slug", "permalink", "url"].map((key) => values?.[key]).filter((value) =>
-      typeof value === "string"
-    ).map((value) => fileStem(trimEnd(value, "/"))),
-    keys: Object.keys(values ?? {}),
-    spans: findCodeSpans(text, decoder.decode(bytes.subarray(0, start)).length).slice(0, MAX_CLAIMS),
-    names: [title, ...(Array.isArray(aliases) ? aliases : [aliases])].filter((name): name is string =>
-      typeof name === "string"
-    ),
+    servedAs: stated.map((name) => normalizePath(`${parentPath(place.inRepository)}/${name}`)),
+    isMoved: stated.some((name) => canonicalSegment(name) !== segmentsOf(place.inRepository).at(-1)),
+    keys: Object.keys(values),
+    spans: hasSpans ? findCodeSpans(text, start).slice(0, MAX_CLAIMS) : [],
+    undefinedLabels: prose?.undefinedLabels.slice(0, MAX_CLAIMS) ?? [],
+    isIgnored: ignoredLines(text),
   };
 }

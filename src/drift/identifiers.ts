@@ -23,6 +23,8 @@ const MAX_LINE_LENGTH = 10_000;
 /** Words with which authors say that something is gone. */
 const REMOVAL =
   /\b(?:no longer|not any ?more|remov|deprecat|renam|replac|former|previous|legacy|obsolet|drop(?:s|ped)?\b|delet|used to|was called|instead of|old\b|before v?\d|until v?\d|since v?\d|in v?\d+\.)/i;
+/** Words with which authors ask the reader to make something, or give an example. */
+const EXAMPLE = /\b(?:creat(?:e|es|ing)|e\.g\.|for example|for instance|such as|let's say|suppose)/i;
 /** Documents about the past or the future. */
 const OF_ANOTHER_TIME =
   /(?:^|[/_.-])(?:changelogs?|changes|history|releases?|release[-_]?notes|news|whats[-_]?new|migrat\w*|upgrad\w*|breaking\w*|deprecat\w*|archived?|legacy|blog|posts?|adr|rfcs?|decisions?|proposals?|roadmap|v?\d+\.\d+[\d.x]*|v\d+)(?=$|[/_.-])/i;
@@ -33,7 +35,16 @@ export function describesPresent({ inRepository }: Pick<DriftDocument, "inReposi
 }
 
 /** Tells whether a line, or the one before or after it, says that something is gone. */
-export function acknowledgesRemoval({ text }: Pick<DriftDocument, "text">): (line: number) => boolean {
+export function acknowledgesRemoval(document: Pick<DriftDocument, "text">): (line: number) => boolean {
+  return says(document, REMOVAL);
+}
+
+/** Tells whether a line, or the one before or after it, says that something is an example. */
+export function givesExample(document: Pick<DriftDocument, "text">): (line: number) => boolean {
+  return says(document, EXAMPLE);
+}
+
+function says({ text }: Pick<DriftDocument, "text">, words: RegExp): (line: number) => boolean {
   let lines: readonly string[] | undefined;
   const known = new Map<number, boolean>();
   return (line) => {
@@ -41,7 +52,7 @@ export function acknowledgesRemoval({ text }: Pick<DriftDocument, "text">): (lin
     if (before !== undefined) return before;
     lines ??= text.split("\n");
     const around = lines.slice(Math.max(0, line - 2), line + 1).map((one) => one.slice(0, MAX_LINE_LENGTH)).join(" ");
-    const found = REMOVAL.test(around.replace(/`[^`]*`/g, " "));
+    const found = words.test(around.replace(/`[^`]*`/g, " "));
     known.set(line, found);
     return found;
   };

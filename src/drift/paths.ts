@@ -1,5 +1,8 @@
 /** Finds paths in code spans that no longer exist. */
-import { fileExtension, isInside, normalizePath, parentPath, withAncestors } from "../text/paths.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { orAbsent } from "../host/or_absent.ts";
+import { indexLines } from "../text/lines.ts";
+import { fileExtension, joinPath, normalizePath, parentPath, withAncestors } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import type { PathDeletion } from "./history.ts";
 import type { Repository } from "./repository.ts";
@@ -34,6 +37,33 @@ export function missingPaths({ spans, inRepository }: DriftDocument, repository:
   });
 }
 
+/** Finds places in files, such as a path with `:120` behind it, whose file is there and ends before that line. */
+export function linesBeyondEnd(
+  fs: FileSystem,
+  { spans, inRepository }: DriftDocument,
+  repository: Repository,
+): readonly Drift[] {
+  const folder = parentPath(inRepository);
+  return spans.flatMap(({ text, line }) => {
+    const [, written, number] = text.length > 300 ? [] : PLACE.exec(text.trim()) ?? [];
+    if (written === undefined || number === undefined) return [];
+    const file = [written, normalizePath(`${folder}/${written}`)].find(repository.has);
+    const lines = file === undefined ? undefined : countLines(fs, joinPath(repository.top, file));
+    return lines === undefined || Number(number) <= lines
+      ? []
+      : [{ code: "drift-path" as const, line, message: `${written} has ${lines} lines, and not line ${number}` }];
+  });
+}
+
+const PLACE = /^((?:[\w@.+-]+\/)*[\w@.+-]+\.[a-z][a-z0-9]{0,5})(?::|#L)(\d{1,9})(?:[:-]L?\d+)?$/i;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Undefined for a file that is too large or cannot be read. */
+function countLines(fs: FileSystem, path: string): number | undefined {
+  const bytes = orAbsent(() => fs.readFile(path, { most: MAX_BYTES, noLink: true }));
+  return bytes === undefined ? undefined : indexLines(bytes).count;
+}
+
 /** Keeps the paths that the history shows as deleted and that documents named before. Others are only examples. */
 export function deletedPaths(
   paths: readonly WrittenPath[],
@@ -50,14 +80,15 @@ export function deletedPaths(
   });
 }
 
-/** Without a history, keeps the paths whose folder exists. They were evidently meant for this repository. */
+/** Without a history, keeps the paths from the top whose folder holds several files of this kind. */
 export function orphanedPaths(paths: readonly WrittenPath[], repository: Repository): readonly Drift[] {
-  return paths.flatMap(({ written, line, places }) => {
-    const folder = places.map(parentPath).find((place) =>
-      place.includes("/") && repository.files.some((file) => isInside(file, place))
-    );
-    return folder === undefined
-      ? []
-      : [{ code: "drift-path" as const, line, message: `${written} does not exist, although its folder does` }];
+  return paths.flatMap(({ written, line }) => {
+    const folder = parentPath(written);
+    const isMeant = !written.startsWith(".") && repository.siblings(folder, fileExtension(written)) >= MIN_SIBLINGS;
+    return isMeant
+      ? [{ code: "drift-path" as const, line, message: `${written} does not exist, although its folder does` }]
+      : [];
   });
 }
+
+const MIN_SIBLINGS = 3;

@@ -5,7 +5,7 @@ import { findRepository } from "../host/git/find_repository.ts";
 import { type Git, openGit } from "../host/git/open_git.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { walkTree } from "../store/files/walk.ts";
-import { fileName, isInside, joinPath, parentPath } from "../text/paths.ts";
+import { fileExtension, fileName, isInside, joinPath, parentPath } from "../text/paths.ts";
 
 export interface Repository {
   /** Absolute, with links resolved. */
@@ -22,8 +22,16 @@ export interface Repository {
   inOtherCase(path: string): string | undefined;
   /** Whether any file or folder has a path that ends with these segments. */
   hasEnding(segments: string): boolean;
+  /** Docusaurus looks for pages in the folders around a document too. */
+  readonly isDocusaurus: boolean;
+  /** How many files with this extension a folder holds. */
+  siblings(folder: string, extension: string): number;
+  /** Whether any file has this extension, in small letters. */
+  hasExtension(extension: string): boolean;
   /** The paths that git ignores. A build makes them, so whether they exist says nothing. */
   ignored(paths: readonly string[]): ReadonlySet<string>;
+  /** `shallow` for a clone without most of its history. */
+  readonly history: "whole" | "shallow" | "none";
   /** Runs git at the top. Returns undefined without git, or if it fails. */
   git(args: readonly string[]): string | undefined;
   /** Releases the files that git holds. Call it when you are done. */
@@ -84,6 +92,12 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
     const stem = /^(.*)\.[a-z]{2}(?:[-_][A-Za-z]{2,4})?\.(?:md|mdx|markdown)$/.exec(file)?.[1];
     return stem === undefined ? [] : [stem];
   }));
+  const extensions = new Set(files.map(fileExtension));
+  const siblings = new Map<string, number>();
+  for (const file of files) {
+    const key = `${parentPath(file)}\n${fileExtension(file)}`;
+    siblings.set(key, (siblings.get(key) ?? 0) + 1);
+  }
   let lower: ReadonlyMap<string, string> | undefined;
   const git = (args: readonly string[]) => (opened === undefined ? undefined : textOf(opened, args));
   return {
@@ -97,6 +111,9 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
     },
     hasEnding: (segments) =>
       byName.get(fileName(segments))?.some((path) => path === segments || path.endsWith(`/${segments}`)) ?? false,
+    isDocusaurus: files.some((file) => /(?:^|\/)docusaurus\.config\.\w+$/.test(file)),
+    siblings: (folder, extension) => siblings.get(`${folder}\n${extension}`) ?? 0,
+    hasExtension: (extension) => extensions.has(extension),
     ignored(paths) {
       const found = new Set<string>();
       if (unreadableRules(fs, top, paths) !== undefined) return found;
@@ -107,9 +124,14 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
       }
       return found;
     },
+    history: opened === undefined ? "none" : isShallow(git) ? "shallow" : "whole",
     git,
     close: () => opened?.close(),
   };
+}
+
+function isShallow(git: Repository["git"]): boolean {
+  return git(["rev-parse", "--is-shallow-repository"])?.trim() === "true";
 }
 
 function isOnDisk(fs: FileSystem, top: string, path: string): boolean {

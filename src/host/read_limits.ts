@@ -21,6 +21,8 @@ export const MAX_BYTES = {
   instructions: 4 * MB,
   /** `.ra/test.json` */
   testRecord: 16 * MB,
+  /** The file of `ra check --baseline`. */
+  baseline: 16 * MB,
   /** `head.json` has 8 bytes of checksum for each 64 KB of the index: 16 MB are enough for an index of 128 GB. */
   head: 16 * MB,
   /** The writers' lock, and the guard beside it. */

@@ -59,19 +59,24 @@ const TEMPLATES: readonly RegExp[] = [
   /^\{\{-?\s*site\.(?:base)?url\s*-?\}\}(?:\{\{-?\s*site\.baseurl\s*-?\}\})?()(\/.*)$/,
 ];
 
-/** What a template stands for, with what follows it. Paths of Jekyll begin at the root. */
+/** The places of Jekyll's templates, whose paths begin at the root with and without `/` before them. */
+const FROM_ROOT: ReadonlySet<number> = new Set([1, 2]);
+
+/** What a template stands for, with what follows it. */
 function templated(text: string): string | undefined {
   if (!text.startsWith("{")) return undefined;
   for (const [at, pattern] of TEMPLATES.entries()) {
     const found = pattern.exec(text);
-    if (found !== null) return `${at === 1 ? "/" : ""}${found[1]!}${found[2]!}`;
+    if (found !== null) {
+      return FROM_ROOT.has(at) ? `/${found[1]!.replace(/^\/+/, "")}${found[2]!}` : `${found[1]!}${found[2]!}`;
+    }
   }
   return undefined;
 }
 
 /** `[[page#heading|text]]`, without its brackets. In a table, the bar is escaped. */
 function wikiName(text: string): Destination | undefined {
-  const name = text.replace(/\\?\|.*$/s, "");
+  const name = text.replace(/\\?(?:\|.*)?$/s, "");
   const hash = name.indexOf("#");
   if (hash < 0) return { form: "name", path: name.trim() };
   const fragment = name.slice(hash + 1).trim();

@@ -1,6 +1,6 @@
 /** Finds the document that a destination leads to. */
 import type { FoundPlace } from "../shapes/links.ts";
-import { fileExtension, fileStem, isInside, joinPath, normalizePath, parentPath } from "../text/paths.ts";
+import { fileExtension, fileName, fileStem, isInside, joinPath, normalizePath, parentPath } from "../text/paths.ts";
 import { isIndexName } from "./canonical.ts";
 import type { Destination } from "./destination.ts";
 import { type LinkMap, type LinkTree, type Page, segmentsOf } from "./link_map.ts";
@@ -52,9 +52,12 @@ function ownPage(origin: LinkingPage | undefined): FoundPage | undefined {
 function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefined): FoundPage | undefined {
   if (origin !== undefined) {
     const folder = parentPath(origin.file);
-    const served = isIndexName(fileStem(origin.file)) ? folder : joinPath(folder, fileStem(origin.file));
+    const stem = fileStem(origin.file);
+    const served = isIndexName(stem) ? folder : joinPath(folder, stem);
     const isOfSite = /(?:^|\/)(?:\.{1,2}|)$/.test(path);
-    const bases = isOfSite ? [served, folder] : [folder, served];
+    const near = isOfSite ? [served, folder] : [folder, served];
+    // A page with the name of its folder may be served in its place.
+    const bases = stem === fileName(folder) ? [...near, parentPath(folder)] : near;
     for (const look of [atPath, atPathOfAnyCase]) {
       const pages = bases.flatMap((base) => chosen(look(map, base, path), origin) ?? []);
       // Hardly any page links to itself by its path.
@@ -64,8 +67,19 @@ function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefine
     }
     const stated = chosen(map.addressed(segmentsOf(path)), origin);
     if (stated !== undefined) return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
+    return fromTree(map, path, origin);
   }
   return byEnd(map, path, origin, 1);
+}
+
+/** Some sites count addresses of several parts from the folder of the tree, with and without `/` before them. */
+function fromTree(map: LinkMap, path: string, origin: LinkingPage): FoundPage | undefined {
+  const tree = map.trees.find(({ name }) => name === origin.document.tree);
+  if (tree === undefined || !/^\w[^/]*\/./.test(path) || fileExtension(path) !== "") return undefined;
+  const roots = [tree.path, ...foldersBetween(tree.path, origin.file)];
+  const found = [atPath, atPathOfAnyCase].flatMap((look) => roots.map((root) => chosen(look(map, root, path), origin)))
+    .find((each) => each !== undefined);
+  return found === undefined ? undefined : { ...found, reason: "site", isSure: false };
 }
 
 /**
@@ -120,11 +134,9 @@ function atAddress(
   { host = "", path }: Destination,
   origin: LinkingPage | undefined,
 ): FoundPage | undefined {
-  const isOwn = map.trees.some((tree) => {
-    const base = baseOf(tree);
-    return base !== undefined && base.host === host && isInside(`${path}/`, `${base.path}/`);
-  });
-  if (!isOwn) return origin === undefined ? byEnd(map, path, undefined, MIN_PARTS) : undefined;
+  if (ownPath(map, { host, path }) === undefined) {
+    return origin === undefined ? byEnd(map, path, undefined, MIN_PARTS) : undefined;
+  }
   for (const tree of map.trees) {
     const base = baseOf(tree);
     if (base?.host !== host || !path.startsWith(base.path)) continue;
@@ -132,6 +144,14 @@ function atAddress(
     if (found !== undefined) return found.reason === "site" ? { ...found, reason: "base-url" } : found;
   }
   return undefined;
+}
+
+/** The path from the root of a site, if an address is one of a tree's own. */
+export function ownPath(map: LinkMap, { host, path }: Pick<Destination, "host" | "path">): string | undefined {
+  const base = map.trees.map(baseOf).find((each) =>
+    each !== undefined && each.host === host && isInside(`${path}/`, `${each.path}/`)
+  );
+  return base === undefined ? undefined : `/${path.slice(base.path.length).replace(/^\/+/, "")}`;
 }
 
 function baseOf({ base_url: url }: LinkTree): { readonly host: string; readonly path: string } | undefined {

@@ -39,6 +39,7 @@ export class LinkMap {
   readonly trees: readonly LinkTree[];
   readonly pages: readonly Page[];
   readonly #folders: ReadonlyMap<string, string>;
+  #byId: ReadonlyMap<string, Page> | undefined;
   #byFile: ReadonlyMap<string, readonly Page[]> | undefined;
   #byPage: ReadonlyMap<string, readonly Page[]> | undefined;
   #byLowerPage: ReadonlyMap<string, readonly Page[]> | undefined;
@@ -55,6 +56,11 @@ export class LinkMap {
       if (folder === undefined) return [];
       return [{ document, file: joinPath(folder, document.path), segments: segmentsOf(document.path) }];
     });
+  }
+
+  withId(id: string): Page | undefined {
+    this.#byId ??= new Map(this.pages.map((page) => [page.document.id, page]));
+    return this.#byId.get(id);
   }
 
   /** The documents in a file: one for each tree that holds it. */

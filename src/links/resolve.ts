@@ -21,7 +21,7 @@ export interface ResolvedPlace {
   readonly others: readonly string[];
 }
 
-type LinkCatalogue = Pick<Catalogue, "sections" | "anchors" | "chunksAt" | "ids" | "find">;
+export type LinkCatalogue = Pick<Catalogue, "sections" | "anchors" | "chunksAt" | "ids" | "find">;
 
 /** Undefined where no document fits. */
 export async function resolve(
@@ -88,7 +88,7 @@ async function atLabel(
     ? await sectionsOf(catalogue, label)
     : await catalogue.chunksAt(found.slice(0, MAX_LABELS).map(({ ref }) => ref));
   const [chunk, ...more] = [...chunks].sort((a, b) => Number(isOwn.has(b.ref)) - Number(isOwn.has(a.ref)));
-  const page = map.pages.find(({ document }) => document.id === chunk?.docId);
+  const page = chunk === undefined ? undefined : map.withId(chunk.docId);
   if (chunk === undefined || page === undefined) return undefined;
   const others = [...new Set(more.map(({ id }) => id))].filter((id) => id !== chunk.id);
   // A section may have the same name by chance, unless it is the full name of what a program describes.
@@ -130,11 +130,33 @@ const MAX_ENDS = 8;
 
 /** The sections with this name as their slug, or as the end of it. */
 async function sectionsOf(catalogue: LinkCatalogue, label: string): Promise<readonly IndexedChunk[]> {
-  const ends = [`#${label}`, `#${slugify(label)}`, `.${label}`];
-  const ids = await catalogue.ids();
-  const found = ends.map((end) => ids.filter((id) => id.endsWith(end))).find((group) => group.length > 0) ?? [];
+  const ends = sectionEnds(await catalogue.ids());
+  const found =
+    [`#${label}`, `#${slugify(label)}`, `.${label}`].map((end) => ends.get(end)).find((group) => group !== undefined) ??
+      [];
   const chunks = await Promise.all(found.slice(0, MAX_LABELS).map((id) => catalogue.find(id)));
   return chunks.filter((chunk) => chunk !== undefined);
+}
+
+const ended = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+
+/** The ids of sections by their slug with `#` before it, and by each end of it that begins at a dot. */
+function sectionEnds(ids: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const known = ended.get(ids);
+  if (known !== undefined) return known;
+  const ends = new Map<string, string[]>();
+  for (const id of ids) {
+    const hash = id.lastIndexOf("#");
+    if (hash < 0) continue;
+    const slug = id.slice(hash);
+    for (const end of [slug, ...[...slug.matchAll(/\./g)].slice(-MAX_ENDS).map(({ index }) => slug.slice(index))]) {
+      const group = ends.get(end);
+      if (group === undefined) ends.set(end, [id]);
+      else group.push(id);
+    }
+  }
+  ended.set(ids, ends);
+  return ends;
 }
 
 /** More places with the same label are not named. */

@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { anchorsOf } from "../../src/drift/anchors.ts";
 import { findCodeSpans } from "../../src/drift/code_spans.ts";
+import type { DriftDocument } from "../../src/drift/document.ts";
+import { exampleLinks } from "../../src/drift/examples.ts";
 import { acknowledgesRemoval, identifiersOf } from "../../src/drift/identifiers.ts";
+import { ignoredLines } from "../../src/drift/ignored_lines.ts";
+import { readProse } from "../../src/drift/markdown_prose.ts";
 
 const LENGTH = 200_000;
 const long = (part: string): string => part.repeat(Math.ceil(LENGTH / part.length));
@@ -19,9 +23,11 @@ test("a text that repeats one piece of markup neither overflows the stack nor ta
   for (const part of [...parts, "a\n=\n", ":a", "import a ", "`fooBar`\n", "\\"]) {
     for (const text of [long(part), `# ${long(part)}`]) {
       const spans = findCodeSpans(text, 0);
-      const document = { text, headings: [text], keys: [], spans };
-      anchorsOf(document)?.has(text);
-      const whole = { ...document, path: "/a.md", inRepository: "a.md", links: [], names: [], servedAs: [] };
+      const whole = { text, headings: [text], keys: [], spans, isMarkdown: true } as unknown as DriftDocument;
+      anchorsOf(whole).has(text);
+      readProse(text, 0);
+      ignoredLines(`${text} ra-ignore`)(1);
+      exampleLinks(whole)({ destination: "a", line: 1 });
       identifiersOf(whole);
       identifiersOf({ ...whole, spans: [{ text: "fooBar", line: 1 }] });
       const acknowledged = acknowledgesRemoval(whole);

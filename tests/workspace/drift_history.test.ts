@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { open } from "../../src/workspace.ts";
 import { type Files, withProject } from "../cli/project.ts";
-import { gitIn, writeIn } from "../host/git_repository.ts";
+import { commitAll, gitIn, writeIn } from "../host/git_repository.ts";
 
 const CONFIG = { ".ra.toml": '[tree.docs]\npath = "docs"\n' };
 
@@ -28,7 +29,8 @@ async function drift(
     }
     prepare(folder);
     const workspace = await open(folder, { home: null });
-    found = (await workspace.check({ drift: true })).issues.map(({ path = "", line, code, message }) =>
+    const { issues } = await workspace.check({ drift: true });
+    found = issues.filter(({ level }) => level === "warning").map(({ path = "", line, code, message }) =>
       `${path.slice(folder.length + 1)}:${line} ${code} ${message}`
     );
     workspace.close();
@@ -94,4 +96,24 @@ test("check() reads a linked document where it lies, and once", { skip: process.
       "docs/sub/a.md:1 drift-link the link leads nowhere: gone.md",
     ],
   );
+});
+
+test("in a shallow clone, check() says that it cannot know what was removed, and still checks links", async () => {
+  const page = "`src/old.ts` [x](gone.md)\n\nFor example: `src/new.ts`\n";
+  await withProject({ ...CONFIG, "docs/a.md": page, "src/old.ts": "1\n", "src/a.ts": "", "src/b.ts": "" }, (folder) => {
+    const git = commitAll(folder);
+    git("rm", "-q", "src/old.ts");
+    git("commit", "-q", "-m", "gone");
+    return withProject({}, async (place) => {
+      gitIn(place)("clone", "-q", "--depth", "1", pathToFileURL(folder).href, "clone");
+      const issuesIn = async (where: string): Promise<readonly string[]> => {
+        const workspace = await open(where, { home: null });
+        const { issues } = await workspace.check({ drift: true });
+        workspace.close();
+        return issues.map(({ level, code }) => `${level} ${code}`);
+      };
+      assert.deepEqual(await issuesIn(folder), ["warning drift-path", "warning drift-link"]);
+      assert.deepEqual(await issuesIn(join(place, "clone")), ["warning drift-link", "note drift-history"]);
+    });
+  });
 });

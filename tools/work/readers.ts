@@ -4,7 +4,8 @@ import { PLAIN_TREE } from "./plain_tree.ts";
 import { readFrontmatter } from "../../src/document/frontmatter.ts";
 import { anchorsOf } from "../../src/drift/anchors.ts";
 import { identifiersOf } from "../../src/drift/identifiers.ts";
-import { readDocument } from "../../src/drift/document.ts";
+import { driftDocument } from "../../src/drift/document.ts";
+import { readFile } from "../../src/document/formats/read_file.ts";
 import { formatOf } from "../../src/document/formats/registry.ts";
 import { renderView } from "../../src/serve/web/rendering/view_renderers.ts";
 import { loadEngine } from "../../src/store/engine/load.ts";
@@ -56,7 +57,10 @@ export const READERS: Readonly<Record<string, (text: string) => Promise<void>>> 
     readFrontmatter(encoder.encode(`---\n${t}\n---\nx`), 0);
   },
   drift: async (text) => {
-    const document = readDocument("/a.md", "a.md", encoder.encode(text), (bytes, from) => engine.outline(bytes, from));
+    const reading = await readFile(encoder.encode(text), "/a.md");
+    const page = { id: "docs:a.md", tree: "docs", path: "a.md", title: "", metadata: {} };
+    const place = { path: "/a.md", inRepository: "a.md", origin: { document: page, file: "/a.md" } };
+    const document = driftDocument(place, reading, engine.outline(reading.text, reading.textStart));
     anchorsOf(document);
     identifiersOf(document);
   },

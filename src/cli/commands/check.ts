@@ -1,4 +1,5 @@
 /** `ra check` */
+import { Option } from "@commander-js/extra-typings";
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
 import { format, json } from "../shared_options.ts";
 
@@ -7,7 +8,11 @@ export type CheckFlags = FlagsOf<typeof takes>;
 const takes = (bare: BareCommand) =>
   bare
     .option("--drift", "also look for links, paths and identifiers in the documents that no longer fit the repository")
-    .addOption(format("text", "json", "jsonl", "paths"))
+    .addOption(
+      new Option("--baseline <FILE>", "leave out the warnings that this file names").conflicts("writeBaseline"),
+    )
+    .option("--write-baseline <FILE>", "write the warnings of now to this file, for --baseline")
+    .addOption(format("text", "json", "jsonl", "paths", "github", "sarif"))
     .addOption(json());
 
 export const check = declare({
@@ -17,6 +22,11 @@ export const check = declare({
     ["ra check", "exit code 0: fine, 1: warnings, 2: errors"],
     ["ra check --drift", "links, paths and names in documents that no longer fit"],
     ["ra check --drift --format paths | xargs code", "the documents to mend"],
+    [
+      "ra check --drift --write-baseline known.txt",
+      "what is wrong today; --baseline known.txt then reports only what is new",
+    ],
+    ["ra check --drift --format github", "annotations in GitHub Actions"],
   ],
   takes,
 });

@@ -1,7 +1,10 @@
 /** Chooses by the format that was asked for. */
-import type { OutputFormat } from "../shared_options.ts";
+import type { OutputFormat, ProblemFormat } from "../shared_options.ts";
 
 /** The record names every format that the command takes: one that is forgotten does not compile. */
-export function inFormat<F extends OutputFormat, R>(format: F, by: Readonly<Record<NoInfer<F>, () => R>>): R {
+export function inFormat<F extends OutputFormat | ProblemFormat, R>(
+  format: F,
+  by: Readonly<Record<NoInfer<F>, () => R>>,
+): R {
   return by[format]();
 }

@@ -65,13 +65,13 @@ function formatSemantic({ model, embedded, pending, failed }: SemanticReport): s
   ]);
 }
 
-/** Prints one line for each issue, then a summary. */
-export function formatCheck(
-  check: CheckReport,
+/** One line for each issue. */
+export function formatIssues(
+  issues: CheckReport["issues"],
   palette: Palette,
-  showPath: (path: string) => string = (path) => path,
+  showPath: (path: string) => string,
 ): string {
-  const issues = check.issues.map((issue) => {
+  return issues.map((issue) => {
     const where = issue.path === undefined
       ? ""
       : `${sanitizeLine(showPath(issue.path))}${issue.line === undefined ? "" : `:${issue.line}`}: `;
@@ -79,6 +79,15 @@ export function formatCheck(
       palette.dim(`[${issue.code}]`)
     }\n`;
   }).join("");
+}
+
+/** Prints one line for each issue, then a summary. */
+export function formatCheck(
+  check: CheckReport,
+  palette: Palette,
+  showPath: (path: string) => string = (path) => path,
+): string {
+  const issues = formatIssues(check.issues, palette, showPath);
   const errors = countFindings(check.issues, "error");
   const warnings = countFindings(check.issues, "warning");
   const verdict = errors + warnings === 0

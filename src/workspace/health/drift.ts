@@ -1,65 +1,157 @@
-/** Finds drift: what the Markdown documents of all trees say that no longer fits their repositories. */
-import { type DriftDocument, readDocument } from "../../drift/document.ts";
+/** Finds drift: what the documents of all trees say that no longer fits their repositories. */
+import type { TreeConfig } from "../../config/config.ts";
+import { documentId } from "../../document/ids.ts";
+import { readFile } from "../../document/formats/read_file.ts";
+import { formatOf } from "../../document/formats/registry.ts";
+import { type DriftDocument, driftDocument, type DriftPlace } from "../../drift/document.ts";
 import { findDrift } from "../../drift/find_drift.ts";
 import { openRepository, type Repository } from "../../drift/repository.ts";
-import { isMarkdown } from "../../document/formats/registry.ts";
 import { RaError } from "../../errors.ts";
+import { LinkMap } from "../../links/link_map.ts";
 import type { CheckIssue } from "../../shapes/reports.ts";
+import type { Engine } from "../../store/engine/engine.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
-import { decodeText } from "../../text/decode_text.ts";
+import type { OpenIndex } from "../../store/published/open_index.ts";
+import { createEmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
+import { createFilePassages } from "../../store/snapshot/file_passages.ts";
+import { servedIndex } from "../../store/snapshot/served_index.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
+import { createWork } from "../live/work.ts";
 
 /** Larger documents are left out, so that a check ends in bounded time. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Gives the warnings `drift-link`, `drift-path` and `drift-identifier`, by tree, document and line. Writes nothing. */
+/** The documents of one repository, by their path. */
+interface Documents {
+  readonly repository: Repository;
+  readonly documents: Map<string, DriftDocument>;
+}
+
+/**
+ * Gives the warnings `drift-link`, `drift-path` and `drift-identifier`, by tree, document and line, and notes on what
+ * ra cannot tell. Writes nothing. The index is one of the documents as they are now; it stays open.
+ */
 export async function driftIssues(
-  { fs, config, engine }: Environment,
+  environment: Environment,
   scans: readonly TreeScan[],
+  index: OpenIndex,
 ): Promise<readonly CheckIssue[]> {
+  const { fs, config, engine } = environment;
   const core = await (await engine()).whole();
-  const repositories = new Map<
-    string,
-    { readonly repository: Repository; readonly documents: Map<string, DriftDocument> }
-  >();
-  const read = (repository: Repository, path: string): DriftDocument | undefined => {
-    try {
-      const real = fs.realPath(path);
-      // A link may lead out of the repository.
-      if (real === undefined || !isInside(real, repository.top)) return undefined;
-      const bytes = fs.readFile(real, { most: MAX_BYTES, noLink: true });
-      const decoded = bytes && decodeText(bytes);
-      return decoded && readDocument(path, relativePath(repository.top, path), decoded.text, core.outline);
-    } catch (error) {
-      // The other checks report files that cannot be read.
-      if (error instanceof RaError && (error.code === "io" || error.code === "not-text")) return undefined;
-      throw error;
-    }
-  };
+  const isServed = (tree: string): boolean => scans.some((scan) => scan.tree.name === tree && !scan.missing);
+  const held = await servedIndex({ ...index, close: () => {} }, isServed, core);
+  const embedded = createEmbeddedIndex(core, held);
+  const snapshot = embedded.snapshot(createFilePassages(fs, config).of(index), createWork(NO_LIMITS));
+  const repositories = new Map<string, Documents>();
   try {
-    for (const { tree, files } of scans) {
-      const real = fs.realPath(tree.path) ?? tree.path;
-      // Without git, the sources lie in the project's folder, beside the documents.
-      const holder = withAncestors(real).find((folder) => fs.stat(joinPath(folder, ".git")) !== undefined);
-      const folder = holder ?? (isInside(real, config.root) && !tree.global ? config.root : real);
-      const known = repositories.get(folder) ??
-        { repository: openRepository(fs, folder), documents: new Map<string, DriftDocument>() };
-      repositories.set(folder, known);
-      for (const { path } of files) {
-        if (!isMarkdown(path, tree)) continue;
-        // A file that is reached by a link is read at its real place.
-        const absolute = fs.realPath(joinPath(real, path)) ?? joinPath(real, path);
-        if (!isInside(absolute, known.repository.top) || known.documents.has(absolute)) continue;
-        const document = read(known.repository, absolute);
-        if (document !== undefined) known.documents.set(absolute, document);
-      }
+    const { catalogue } = snapshot;
+    const map = new LinkMap(config.trees, await catalogue.documents());
+    const unread = await readDocuments(environment, core, scans, repositories);
+    const issues: CheckIssue[] = [];
+    for (const { repository, documents } of repositories.values()) {
+      const { findings, notes } = await findDrift({
+        fs,
+        repository,
+        documents: [...documents.values()],
+        map,
+        catalogue,
+        read: (path) => readAt(environment, core, repository, placeOf(repository, path)),
+      });
+      issues.push(
+        ...findings.map(({ code, message, path, line }): CheckIssue => ({
+          level: "warning",
+          code,
+          message,
+          path,
+          line,
+        })),
+      );
+      issues.push(...notes.map((note): CheckIssue => ({ level: "note", ...note })));
     }
-    return [...repositories.values()].flatMap(({ repository, documents }) =>
-      findDrift(fs, repository, [...documents.values()], (path) => read(repository, joinPath(repository.top, path)))
-        .map(({ code, message, path, line }): CheckIssue => ({ level: "warning", code, message, path, line }))
-    );
+    return [...issues, ...unread];
   } finally {
+    snapshot.release();
+    embedded.close();
     for (const { repository } of repositories.values()) repository.close();
+  }
+}
+
+const NO_LIMITS = { signal: undefined, timeLimit: undefined };
+
+/** Reads all documents into the table, and says which links nobody checks. */
+async function readDocuments(
+  environment: Environment,
+  core: Engine,
+  scans: readonly TreeScan[],
+  repositories: Map<string, Documents>,
+): Promise<readonly CheckIssue[]> {
+  const { fs, config } = environment;
+  const others = new Map<string, number>();
+  for (const { tree, files } of scans) {
+    const real = fs.realPath(tree.path) ?? tree.path;
+    // Without git, the sources lie in the project's folder, beside the documents.
+    const holder = withAncestors(real).find((folder) => fs.stat(joinPath(folder, ".git")) !== undefined);
+    const folder = holder ?? (isInside(real, config.root) && !tree.global ? config.root : real);
+    const known = repositories.get(folder) ?? { repository: openRepository(fs, folder), documents: new Map() };
+    repositories.set(folder, known);
+    for (const { path } of files) {
+      const { placement, view, name } = formatOf(path, tree);
+      if (placement !== "in-place") others.set(name, (others.get(name) ?? 0) + 1);
+      if (placement !== "in-place" || view === "text") continue;
+      // A file that is reached by a link is read at its real place.
+      const absolute = fs.realPath(joinPath(real, path)) ?? joinPath(real, path);
+      if (!isInside(absolute, known.repository.top) || known.documents.has(absolute)) continue;
+      const place = {
+        path: absolute,
+        inRepository: relativePath(known.repository.top, absolute),
+        origin: originOf(tree, path),
+      };
+      const document = await readAt(environment, core, known.repository, place, tree);
+      if (document !== undefined) known.documents.set(absolute, document);
+    }
+  }
+  return [...others].map(([format, count]) => ({
+    level: "note",
+    code: "drift-unchecked",
+    message: `${count === 1 ? "1 document is" : `${count} documents are`} ${format}, whose links are not checked`,
+  }));
+}
+
+function originOf({ name, path: folder }: Pick<TreeConfig, "name" | "path">, path: string): DriftPlace["origin"] {
+  const document = { id: documentId(name, path), tree: name, path, title: "", metadata: {} };
+  return { document, file: joinPath(folder, path) };
+}
+
+/** A file of the repository that is in no tree. */
+function placeOf({ top }: Repository, inRepository: string): DriftPlace {
+  const path = joinPath(top, inRepository);
+  return { path, inRepository, origin: originOf({ name: "", path: top }, inRepository) };
+}
+
+async function readAt(
+  { fs }: Environment,
+  core: Engine,
+  { top }: Repository,
+  place: DriftPlace,
+  tree?: TreeConfig,
+): Promise<DriftDocument | undefined> {
+  try {
+    const real = fs.realPath(place.path);
+    // A link may lead out of the repository.
+    if (real === undefined || !isInside(real, top)) return undefined;
+    const bytes = fs.readFile(real, { most: MAX_BYTES, noLink: true });
+    if (bytes === undefined) return undefined;
+    const reading = await readFile(bytes, place.path, undefined, formatOf(place.origin.document.path, tree));
+    const { outline, text, textStart } = reading;
+    return driftDocument(
+      place,
+      reading,
+      outline.by === "core" ? core.outline(text, textStart, outline.dialect) : outline,
+    );
+  } catch (error) {
+    // The other checks report files that cannot be read.
+    if (error instanceof RaError && (error.code === "io" || error.code === "not-text")) return undefined;
+    throw error;
   }
 }

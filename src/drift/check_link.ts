@@ -1,0 +1,235 @@
+/** Tells whether a link leads somewhere. The resolver knows the documents; the repository knows the other files. */
+import { type Destination, readDestination } from "../links/destination.ts";
+import { ownPath } from "../links/find_page.ts";
+import { resolve, type ResolvedPlace } from "../links/resolve.ts";
+import { fileExtension, fileStem, normalizePath, relativePath } from "../text/paths.ts";
+import type { DriftDocument } from "./document.ts";
+import { findFile, type LinkedFile } from "./link_files.ts";
+import type { LinkTargets } from "./link_targets.ts";
+import type { Repository } from "./repository.ts";
+import type { WrittenLink } from "./written_link.ts";
+import { type Convention, type LinkVerdict, LIVES, unchecked } from "./verdict.ts";
+
+/** Signs of templates, attributes and placeholders, which stand in no path. */
+const TEMPLATE = /[{}<>$*|`]|%[%{]|\.\.\.|…/;
+/** A word that stands for an address, as in `[text](URL)`, or for the name of a page without its extension. */
+const BARE = /^[\p{L}\p{M}\p{N}_-]+$/u;
+/** A page or file at the root of a site. Its other pages may be made of something else. */
+const ROOTED = /^\/[^/]+\/?$/;
+const PLACEHOLDER = /^(?:[A-Z_]{2,}|url|link|href|path|address|target)$/;
+const MAIL = /^[^\s/#]+@[^\s/]+$/;
+
+export async function checkLink(
+  document: DriftDocument,
+  link: WrittenLink,
+  targets: LinkTargets,
+): Promise<LinkVerdict> {
+  const { destination: written, kind } = link;
+  // A footnote that begins with a link looks like the definition of a link.
+  if (written.trim() === "" || MAIL.test(written) || written.startsWith("[")) return LIVES;
+  if (/^doc:[\w-]+:[^/]|^\w+(?:::\w+)+$/.test(written)) return unchecked("object");
+  const destination = readDestination(kind === "wiki" ? `wiki:${written}` : written);
+  if (destination === undefined) return LIVES;
+  const own = destination.form === "address" ? ownPath(targets.map, destination) : destination.path;
+  if (own === undefined) return checkOwnFile(link, targets);
+  if (TEMPLATE.test(own) || PLACEHOLDER.test(own) || TEMPLATE.test(destination.fragment ?? "")) {
+    return unchecked("template");
+  }
+  switch (destination.form) {
+    case "address":
+      return await checkPath(document, link, { ...destination, form: "path", path: own }, targets);
+    case "label":
+      return await checkLabel(document, link, destination, targets);
+    case "name":
+      return await checkName(document, link, destination, targets);
+    case "path":
+      return await checkPath(document, link, destination, targets);
+  }
+}
+
+/** An address of another site, unless the code host shows a file of this repository there. */
+function checkOwnFile(link: WrittenLink, { repository, ownFile }: LinkTargets): LinkVerdict {
+  const path = ownFile(link.destination);
+  if (path === undefined || TEMPLATE.test(path)) return LIVES;
+  const target = normalizePath(path);
+  if (repository.has(target)) return LIVES;
+  const there = repository.inOtherCase(target);
+  return { state: "broken", message: nowhere(link) + (there === undefined ? "" : ` (there is ${there})`), target };
+}
+
+/** Roles of labels that the documents themselves define. Others name what a program describes. */
+const LABELS: ReadonlySet<string | undefined> = new Set(["ref", "numref"]);
+/** Labels that Sphinx defines. */
+const OF_SPHINX: ReadonlySet<string> = new Set(["genindex", "modindex", "py-modindex", "search"]);
+
+async function checkLabel(
+  { origin, isMarkdown }: DriftDocument,
+  { role }: WrittenLink,
+  destination: Destination,
+  { catalogue, map }: LinkTargets,
+): Promise<LinkVerdict> {
+  const { path: label } = destination;
+  if (OF_SPHINX.has(label) || await resolve(catalogue, map, destination, origin) !== undefined) return LIVES;
+  if (!isMarkdown && role !== undefined && !LABELS.has(role)) return unchecked("object");
+  if (/^[\w.-]+:(?!:)/.test(label)) return unchecked("object");
+  return { state: "broken", message: `no document has this label: ${label}` };
+}
+
+async function checkName(
+  document: DriftDocument,
+  link: WrittenLink,
+  destination: Destination,
+  targets: LinkTargets,
+): Promise<LinkVerdict> {
+  const place = await resolve(targets.catalogue, targets.map, destination, document.origin);
+  const convention = {
+    name: `${document.origin.document.tree}:wiki`,
+    least: 1,
+    otherwise: unchecked("convention"),
+  };
+  if (place !== undefined) {
+    const section = checkSection(document, link, place, targets);
+    return section.state === "lives" ? { ...section, keeps: [convention.name] } : section;
+  }
+  if (link.kind !== "wiki") return unchecked("object");
+  const { repository } = targets;
+  if (repository.hasEnding(destination.path)) return { state: "lives", keeps: [convention.name] };
+  return {
+    state: "broken",
+    message: `the wiki link names no document: [[${shownName(link.destination)}]]`,
+    convention,
+  };
+}
+
+async function checkPath(
+  document: DriftDocument,
+  link: WrittenLink,
+  destination: Destination,
+  targets: LinkTargets,
+): Promise<LinkVerdict> {
+  const place = await resolve(targets.catalogue, targets.map, destination, document.origin);
+  const tree = document.origin.document.tree;
+  const bare = { name: `${tree}:bare`, least: 1, otherwise: unchecked("convention") };
+  if (place !== undefined) {
+    // Generators make addresses in small letters.
+    if (place.byPage === "other-case" && /\.(?!html?$)\w+$/i.test(destination.path)) {
+      const there = relativePath(targets.repository.top, place.page.file);
+      const convention = { name: `${tree}:case`, least: 10, most: 10, otherwise: LIVES };
+      return { state: "broken", message: `${nowhere(link)} (there is ${there})`, convention };
+    }
+    const section = checkSection(document, link, place, targets);
+    if (section.state !== "lives" || destination.path === "") return section;
+    const keeps = [
+      ...ROOTED.test(destination.path) ? [`${tree}:root`] : [],
+      `${tree}:case`,
+      ...isBare(destination.path, targets.repository) ? [bare.name] : [],
+    ];
+    const extension = extensionVerdict(link, destination, place, tree);
+    if (extension?.state === "broken") return { ...extension, keeps };
+    return { state: "lives", keeps: /\.\w+$/.test(destination.path) ? [...keeps, `${tree}:extension`] : keeps };
+  }
+  const found = findFile(document, destination.path, link.kind, targets);
+  if (found.state === "file" && ROOTED.test(destination.path)) return { state: "lives", keeps: [`${tree}:root`] };
+  if (found.state === "file") return await checkFileAnchor(document, link, destination, found, targets);
+  const mayBeWord = document.isMarkdown && link.kind !== "image" && isBare(destination.path, targets.repository);
+  const convention = mayBeWord ? bare : undefined;
+  return missingPath(document, link, destination, found, convention);
+}
+
+function missingPath(
+  { origin: { document: { tree } }, isMoved }: DriftDocument,
+  link: WrittenLink,
+  { path }: Destination,
+  found: Exclude<LinkedFile, { readonly state: "file" }>,
+  bare: Convention | undefined,
+): LinkVerdict {
+  if (found.state !== "missing") return unchecked(found.state);
+  // A page with an address of its own may count its links from there.
+  if (isMoved && !path.startsWith("/") && !/\.\w+$/.test(path)) return unchecked("generated");
+  const { target, otherCase } = found;
+  if (ROOTED.test(path) && !link.destination.startsWith("doc:")) {
+    const convention = { name: `${tree}:root`, least: 5, otherwise: unchecked("other-site") };
+    return { state: "broken", message: nowhere(link), target, convention };
+  }
+  if (otherCase !== undefined) {
+    const convention = { name: `${tree}:case`, least: 10, most: 10, otherwise: LIVES };
+    return { state: "broken", message: `${nowhere(link)} (there is ${otherCase})`, target, convention };
+  }
+  return { state: "broken", message: nowhere(link), target, convention: bare };
+}
+
+/** A name with dots may be one of a program (`expr.closure`), unless it ends like a file. */
+function isBare(path: string, repository: Repository): boolean {
+  return BARE.test(path) ||
+    (/^[\w-]+(?:\.[\w-]+)+$/.test(path) && !/^html?$/.test(fileExtension(path)) &&
+      !repository.hasExtension(fileExtension(path)));
+}
+
+/** A link without the extension leads nowhere where nothing makes pages of the files. The other links tell. */
+function extensionVerdict(
+  link: WrittenLink,
+  { path }: Destination,
+  { page, byPage }: ResolvedPlace,
+  tree: string,
+): LinkVerdict | undefined {
+  const stem = fileStem(page.file);
+  const isBare = byPage === "path" && fileExtension(path) === "" && path.endsWith(stem) &&
+    /^(?:md|markdown)$/.test(fileExtension(page.file));
+  return isBare && link.kind === "link"
+    ? {
+      state: "broken",
+      message: `${nowhere(link)} (other links name the extension: ${path}.${fileExtension(page.file)})`,
+      convention: { name: `${tree}:extension`, least: 20, otherwise: LIVES },
+    }
+    : undefined;
+}
+
+async function checkFileAnchor(
+  { inRepository }: DriftDocument,
+  link: WrittenLink,
+  { fragment, line }: Destination,
+  { path }: Extract<LinkedFile, { readonly state: "file" }>,
+  { anchorsOfFile }: LinkTargets,
+): Promise<LinkVerdict> {
+  if (fragment === undefined || line !== undefined || link.kind === "image" || path === inRepository) return LIVES;
+  return anchorVerdict(link, false, (await anchorsOfFile(path))?.has(fragment) ?? "yes");
+}
+
+/** The page is there. */
+function checkSection(
+  document: DriftDocument,
+  link: WrittenLink,
+  { missing, page }: ResolvedPlace,
+  { anchorsOf, pagesAround, isTakenIn }: LinkTargets,
+): LinkVerdict {
+  if (missing === null || link.kind === "image") return LIVES;
+  if (/^line \d+$/.test(missing)) {
+    return { state: "broken", message: `the file does not have so many lines: ${link.destination}` };
+  }
+  const { id } = page.document;
+  const isOwn = id === document.origin.document.id;
+  const has = anchorsOf(id)?.has(missing) ?? "maybe";
+  if (has !== "no" || !isOwn) return anchorVerdict(link, isOwn, has);
+  if (pagesAround(id).some((around) => anchorsOf(around)?.has(missing) === "yes")) return LIVES;
+  return anchorVerdict(link, isOwn, isTakenIn(document) ? "maybe" : "no");
+}
+
+function anchorVerdict(link: WrittenLink, isOwn: boolean, has: "yes" | "maybe" | "no"): LinkVerdict {
+  if (has === "no") return { state: "broken", message: noAnchor(link, isOwn) };
+  return has === "yes" ? LIVES : unchecked("made");
+}
+
+function nowhere({ kind, destination }: WrittenLink): string {
+  return `the ${kind === "image" ? "image" : "link"} leads nowhere: ${destination}`;
+}
+
+function noAnchor({ kind, destination }: WrittenLink, isOwn: boolean): string {
+  return kind === "wiki"
+    ? `${isOwn ? "this" : "the"} page does not have this heading: [[${shownName(destination)}]]`
+    : `${isOwn ? "this" : "the"} page does not have this anchor: ${destination}`;
+}
+
+/** In tables, a backslash stands before the bar of a wiki link. */
+function shownName(destination: string): string {
+  return destination.replace(/\\$/, "");
+}

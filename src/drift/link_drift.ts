@@ -1,0 +1,250 @@
+/** Finds the links of documents that lead nowhere. */
+import { canonicalAnchor, canonicalSegment, isIndexName } from "../links/canonical.ts";
+import { type LinkMap, segmentsOf } from "../links/link_map.ts";
+import type { LinkCatalogue } from "../links/resolve.ts";
+import { fileName, fileStem, parentPath } from "../text/paths.ts";
+import { type Anchors, anchorsOf, pathsTakenIn } from "./anchors.ts";
+import { checkLink } from "./check_link.ts";
+import type { LinkTargets } from "./link_targets.ts";
+import type { Drift, DriftDocument } from "./document.ts";
+import { exampleLinks } from "./examples.ts";
+import type { LabelUse, WrittenLink } from "./written_link.ts";
+import type { DriftSubject, LocatedDrift } from "./subject.ts";
+import type { Repository } from "./repository.ts";
+import { ownFiles } from "./own_address.ts";
+import { type LinkVerdict, unchecked, type UncheckedReason } from "./verdict.ts";
+
+/** Links of one reason. */
+interface UncheckedLinks {
+  readonly count: number;
+  readonly first: readonly [DriftDocument, WrittenLink];
+}
+
+export interface LinkDrift {
+  readonly drift: readonly LocatedDrift[];
+  readonly unchecked: ReadonlyMap<UncheckedReason, UncheckedLinks>;
+}
+
+interface CheckedLink {
+  readonly document: DriftDocument;
+  readonly link: WrittenLink;
+  readonly verdict: LinkVerdict;
+}
+
+/** `all` are the documents of the repository that links may lead to. */
+export async function linkDrift(subject: DriftSubject, all: readonly DriftDocument[]): Promise<LinkDrift> {
+  const { repository, documents } = subject;
+  const targets = await targetsOf(subject, all);
+  const checked: CheckedLink[] = [];
+  for (const document of documents) {
+    for (const link of document.links) {
+      checked.push({ document, link, verdict: await checkLink(document, link, targets) });
+    }
+  }
+  const judged = withoutGenerated(repository, documents, withoutExamples(withConventions(checked)));
+  const reasons = new Map<UncheckedReason, UncheckedLinks>();
+  for (const { document, link, verdict } of judged) {
+    if (verdict.state !== "unchecked") continue;
+    const known = reasons.get(verdict.reason);
+    reasons.set(verdict.reason, { count: (known?.count ?? 0) + 1, first: known?.first ?? [document, link] });
+  }
+  const drift = judged.flatMap(({ document, link: { line }, verdict }): readonly LocatedDrift[] =>
+    verdict.state === "broken" ? [[document, { code: "drift-link", line, message: verdict.message }]] : []
+  );
+  return { drift: [...drift, ...labelDrift(documents, targets)], unchecked: reasons };
+}
+
+/**
+ * Labels that nothing defines. Some generators define labels for all documents (`[mkdocs.nav]`), or make them of what
+ * macros name: a label of several documents is one of these, and so is one with the same beginning.
+ */
+function labelDrift(documents: readonly DriftDocument[], { anchorsOf }: LinkTargets): readonly LocatedDrift[] {
+  const usedIn = new Map<string, Set<DriftDocument>>();
+  const made = new Set<string>();
+  for (const document of documents) {
+    anchorsOf(document.origin.document.id)?.made.forEach((name) => made.add(name));
+    for (const { kind, label } of document.undefinedLabels) {
+      if (kind === "link") usedIn.set(beginning(label), (usedIn.get(beginning(label)) ?? new Set()).add(document));
+    }
+  }
+  const isMade = ({ label }: LabelUse, document: DriftDocument): boolean =>
+    OF_PROGRAM.test(label) || usedIn.get(beginning(label))!.size > 1 || made.has(canonicalAnchor(label)) ||
+    anchorsOf(document.origin.document.id)?.has(label) === "yes";
+  return documents.flatMap((document) =>
+    document.undefinedLabels.filter((use) => use.kind === "footnote" || !isMade(use, document)).map((
+      { kind, label, line },
+    ) => {
+      const message = kind === "footnote"
+        ? `nothing defines this footnote: [^${label}]`
+        : `nothing defines the label of this link: [${label}]`;
+      return [document, { code: "drift-link", line, message } satisfies Drift] as const;
+    })
+  );
+}
+
+/** `std::cell`, `macro@Clone`, `f()`: tools lead such labels to what a program describes. */
+const OF_PROGRAM = /::|@|\(/;
+
+function beginning(label: string): string {
+  return /^\w+(?=[.-])/.exec(label)?.[0] ?? label;
+}
+
+/** A break of what hardly any link keeps to is none. */
+function withConventions(checked: readonly CheckedLink[]): readonly CheckedLink[] {
+  const kept = new Map<string, number>();
+  const broken = new Map<string, number>();
+  const add = (counts: Map<string, number>, name: string): void => {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  };
+  for (const { verdict } of checked) {
+    if (verdict.state !== "unchecked") verdict.keeps?.forEach((name) => add(kept, name));
+    if (verdict.state === "broken" && verdict.convention !== undefined) add(broken, verdict.convention.name);
+  }
+  return checked.map((one) => {
+    if (one.verdict.state !== "broken" || one.verdict.convention === undefined) return one;
+    const { name, least, most = 0, otherwise } = one.verdict.convention;
+    const breaks = broken.get(name)!;
+    return breaks <= most || (kept.get(name) ?? 0) >= least * breaks ? one : { ...one, verdict: otherwise };
+  });
+}
+
+/** Looks for the code of links that lead nowhere. `checked` is in the order of the documents. */
+function withoutExamples(checked: readonly CheckedLink[]): readonly CheckedLink[] {
+  const known = new Map<DriftDocument, ReturnType<typeof exampleLinks>>();
+  return checked.map((one) => {
+    if (one.verdict.state !== "broken") return one;
+    const isExample = known.get(one.document) ?? exampleLinks(one.document);
+    known.set(one.document, isExample);
+    return isExample(one.link) ? { ...one, verdict: unchecked("example") } : one;
+  });
+}
+
+/** What git ignores, a build makes. A page may be served under the name that its frontmatter states. */
+function withoutGenerated(
+  repository: Repository,
+  documents: readonly DriftDocument[],
+  checked: readonly CheckedLink[],
+): readonly CheckedLink[] {
+  const missing = checked.flatMap(({ verdict }) =>
+    verdict.state === "broken" && verdict.target !== undefined ? [verdict.target] : []
+  );
+  const ignored = repository.ignored([...new Set(missing)]);
+  const served = new Set(documents.flatMap(({ servedAs }) => servedAs));
+  return checked.map((one) => {
+    const target = one.verdict.state === "broken" ? one.verdict.target : undefined;
+    if (target === undefined) return one;
+    if (ignored.has(target)) return { ...one, verdict: unchecked("ignored-by-git") };
+    return served.has(target.replace(/\.(?:mdx?|html?)$/, "")) ? { ...one, verdict: unchecked("generated") } : one;
+  });
+}
+
+async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): Promise<LinkTargets> {
+  const { repository, map, read } = subject;
+  const byId = new Map(all.map((document) => [document.origin.document.id, document]));
+  const byFolder = new Map<string, string[]>();
+  for (const { inRepository, origin: { document: { id } } } of all) {
+    if (!isIndexName(fileStem(inRepository))) continue;
+    const folder = parentPath(inRepository);
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), id]);
+  }
+  const folders = documentFolders(map);
+  const vaults = treesOfWikiLinks(all);
+  const takenIn = new Set(all.flatMap(({ text }) => pathsTakenIn(text).map(endOf)));
+  const byStem = new Map(all.map((document) => [fileStem(document.inRepository).toLowerCase(), document]));
+  const known = new Map<string, Anchors | undefined>();
+  const outside = new Map<string, Anchors | undefined>();
+  return {
+    repository,
+    map,
+    catalogue: remembering(subject.catalogue),
+    anchorsOf(id) {
+      if (!known.has(id)) {
+        const document = byId.get(id);
+        known.set(id, document === undefined ? undefined : withTakenIn(anchorsOf(document), document, byStem));
+      }
+      return known.get(id);
+    },
+    async anchorsOfFile(path) {
+      if (!outside.has(path)) {
+        const document = await read(path);
+        outside.set(path, document === undefined ? undefined : anchorsOf(document));
+      }
+      return outside.get(path);
+    },
+    ownFile: ownFiles(subject.fs, repository),
+    isVault: (tree) => vaults.has(tree),
+    isTakenIn: ({ inRepository }) => takenIn.has(endOf(inRepository)) || takenIn.has(endOf(fileName(inRepository))),
+    isDocumentFolder: (path) => folders.has(segmentsOf(`${path}/x`).slice(0, -1).join("/")),
+    pagesAround(id) {
+      const folder = parentPath(byId.get(id)?.inRepository ?? ".");
+      return [folder, parentPath(folder)].flatMap((each) => byFolder.get(each) ?? []);
+    },
+  };
+}
+
+/** The anchors of a document with those of the documents that it takes in, where all of them are known. */
+function withTakenIn(
+  own: Anchors,
+  { text }: DriftDocument,
+  byStem: ReadonlyMap<string, DriftDocument>,
+): Anchors {
+  if (own.takesIn === 0) return own;
+  const named = pathsTakenIn(text).map((path) => fileStem(path).toLowerCase());
+  const others = [...new Set(named)].map((name) => byStem.get(name)).filter((each) => each !== undefined);
+  if (named.length < own.takesIn || others.length < new Set(named).size) return own;
+  const anchors = others.slice(0, MAX_TAKEN_IN).map(anchorsOf);
+  return {
+    ...own,
+    has(fragment) {
+      const answers = [own.hasItself(fragment), ...anchors.map((each) => each.has(fragment))];
+      return answers.find((answer) => answer === "yes") ?? answers.find((answer) => answer === "maybe") ?? "no";
+    },
+  };
+}
+
+const MAX_TAKEN_IN = 50;
+
+/** The name of a file without its extension, with that of its folder if the path has one. */
+function endOf(path: string): string {
+  const parts = path.toLowerCase().split("/").filter((part) => !/^\.{0,2}$/.test(part));
+  return [...parts.slice(-2, -1), fileStem(parts.at(-1) ?? "")].join("/");
+}
+
+/** Trees in which at least one of ten links is a wiki link. */
+function treesOfWikiLinks(documents: readonly DriftDocument[]): ReadonlySet<string> {
+  const counts = new Map<string, { all: number; wiki: number }>();
+  for (const { links, origin: { document: { tree } } } of documents) {
+    const { all, wiki } = counts.get(tree) ?? { all: 0, wiki: 0 };
+    counts.set(tree, { all: all + links.length, wiki: wiki + links.filter(({ kind }) => kind === "wiki").length });
+  }
+  return new Set([...counts].filter(([, { all, wiki }]) => wiki > 0 && wiki * 10 >= all).map(([tree]) => tree));
+}
+
+/** The ends of the paths of all folders with documents, in their canonical form. */
+function documentFolders({ pages }: LinkMap): ReadonlySet<string> {
+  const whole = new Set(pages.map(({ file }) => parentPath(file)));
+  const ends = new Set<string>();
+  for (const folder of whole) {
+    const parts = folder.split("/").filter((part) => part !== "").map(canonicalSegment);
+    for (let at = parts.length - 1; at >= 0; at--) ends.add(parts.slice(at).join("/"));
+  }
+  return ends;
+}
+
+/** Many links lead to the same documents. */
+function remembering(catalogue: LinkCatalogue): LinkCatalogue {
+  const sections = new Map<string, ReturnType<LinkCatalogue["sections"]>>();
+  const anchors = catalogue.anchors();
+  const ids = catalogue.ids();
+  return {
+    anchors: () => anchors,
+    ids: () => ids,
+    find: (id) => catalogue.find(id),
+    chunksAt: (refs) => catalogue.chunksAt(refs),
+    sections(id) {
+      const known = sections.get(id) ?? catalogue.sections(id);
+      sections.set(id, known);
+      return known;
+    },
+  };
+}

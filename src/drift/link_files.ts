@@ -1,0 +1,141 @@
+/** Finds the files of a repository that links lead to and that are no documents of a tree. */
+import { PAGE_EXTENSIONS } from "../document/formats/registry.ts";
+import {
+  fileExtension,
+  fileStem,
+  isInside,
+  joinPath,
+  normalizePath,
+  parentPath,
+  relativePath,
+  withAncestors,
+} from "../text/paths.ts";
+import type { DriftDocument } from "./document.ts";
+import type { LinkTargets } from "./link_targets.ts";
+import type { Repository } from "./repository.ts";
+import type { WrittenLink } from "./written_link.ts";
+
+export type LinkedFile =
+  /** A file or folder, by its path in the repository. */
+  | { readonly state: "file"; readonly path: string }
+  | { readonly state: "outside" | "other-site" | "generated" }
+  /** Relative to the repository, where the link means it. */
+  | { readonly state: "missing"; readonly target: string; readonly otherCase: string | undefined };
+
+/** Endings that site generators let you leave out of a link. */
+const PAGE_ENDINGS = [
+  "",
+  ...PAGE_EXTENSIONS.map((extension) => `.${extension}`),
+  ...["index.md", "index.mdx", "README.md", "readme.md", "_index.md"].map((name) => `/${name}`),
+];
+
+/** A path that is not one of a document. It is decoded. */
+export function findFile(
+  document: DriftDocument,
+  path: string,
+  kind: WrittenLink["kind"],
+  targets: Pick<LinkTargets, "repository" | "isDocumentFolder" | "isVault">,
+): LinkedFile {
+  return path.startsWith("/") ? fromSite(document, path, targets) : fromDocument(document, path, kind, targets);
+}
+
+/** From the folder of the document, or from the address at which a site serves it. */
+function fromDocument(
+  { inRepository, format, origin }: DriftDocument,
+  path: string,
+  kind: WrittenLink["kind"],
+  { repository, isVault }: Parameters<typeof findFile>[3],
+): LinkedFile {
+  const own = parentPath(inRepository);
+  const [target, served] = [own, `${own}/${fileStem(inRepository)}`].map((base) =>
+    normalizePath(`${base}/${path}`)
+  ) as [string, string];
+  for (const whole of [target, served]) {
+    if (isAbove(whole)) continue;
+    const found = pageAt(whole, repository);
+    if (found !== undefined) return { state: "file", path: found };
+  }
+  if (isAbove(target)) return { state: "outside" };
+  const above = repository.isDocusaurus && /\.mdx?$/.test(path)
+    ? withAncestors(own).map((folder) => normalizePath(`${folder}/${path}`)).find(repository.has)
+    : undefined;
+  if (above !== undefined) return { state: "file", path: above };
+  const translated = translatedTarget(target, repository);
+  if (translated !== undefined) return { state: "file", path: translated };
+  // AsciiDoc and Sphinx look for pictures and files in folders that their settings name.
+  const name = path.replace(/^(?:\.{1,2}\/)+/, "");
+  const byName = isVault(origin.document.tree) || (format !== "markdown" && format !== "mdx");
+  if (byName && repository.hasEnding(name)) return { state: "file", path: name };
+  const tree = treeFolder(origin.file, origin.document.path);
+  if (!isInside(joinPath(parentPath(origin.file), path), tree) && !isMeant(target, kind, repository)) {
+    return { state: "other-site" };
+  }
+  return { state: "missing", target, otherCase: repository.inOtherCase(target) };
+}
+
+/** A path out of the tree means a file of the repository where that has such a folder, and not the page of a book. */
+function isMeant(target: string, kind: WrittenLink["kind"], repository: Repository): boolean {
+  const isAddress = /^html?$|^$/i.test(fileExtension(target)) && kind !== "image";
+  const [first = "", ...rest] = target.split("/");
+  return !isAddress && (rest.length === 0 || repository.has(first));
+}
+
+/** From the root of the site, which may be any folder: those of pictures and scripts are no folders of documents. */
+function fromSite(
+  { origin, format }: DriftDocument,
+  path: string,
+  targets: Parameters<typeof findFile>[3],
+): LinkedFile {
+  const { repository, isDocumentFolder } = targets;
+  const below = normalizePath(path.replace(/^\/+/, ""));
+  if (below === "." || repository.hasEnding(below)) return { state: "file", path: below };
+  const bare = below.replace(/\.html?$/i, "");
+  const ending = PAGE_ENDINGS.slice(1).map((end) => bare + end).find((each) => repository.hasEnding(each));
+  if (ending !== undefined) return { state: "file", path: ending };
+  const folder = parentPath(below);
+  // Beside files that are there, one may be missing. Where nothing is, another site or a generator may be meant.
+  const isFile = /\.(?!html?$)\w{2,5}$/i.test(below);
+  // Sites put the newest version at an address of its own.
+  const unversioned = folder.replace(/\/(?:next|current|latest|stable)(?=\/|$)/, "");
+  const isKnown = isDocumentFolder(folder) || isDocumentFolder(unversioned) || (isFile && repository.hasEnding(folder));
+  if (folder !== "." && !isKnown && format !== "rst") return { state: "other-site" };
+  const root = relativePath(repository.top, treeFolder(origin.file, origin.document.path));
+  return { state: "missing", target: normalizePath(`${root}/${below}`), otherCase: undefined };
+}
+
+function treeFolder(file: string, path: string): string {
+  return file.endsWith(`/${path}`) ? file.slice(0, -path.length - 1) : parentPath(file);
+}
+
+function isAbove(path: string): boolean {
+  return path === ".." || path.startsWith("../");
+}
+
+/** A file, the page that is made from one, or the page of a folder. */
+function pageAt(whole: string, repository: Repository): string | undefined {
+  const bare = whole.replace(/\.html?$/i, "");
+  const folder = /(?:^|\/)index(?:\.\w+)?$/.test(whole) ? [`${parentPath(whole)}/README.md`] : [];
+  const names = [
+    ...folder,
+    ...PAGE_ENDINGS.map((end) => whole + end),
+    ...(bare === whole ? [] : PAGE_ENDINGS.map((end) => bare + end)),
+  ].map(normalizePath);
+  const found = names.find((name) => repository.has(name));
+  return found ?? (repository.hasTranslation(bare) ? bare : undefined);
+}
+
+const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
+
+/** A page without a translation is taken from the English pages. */
+function translatedTarget(target: string, repository: Repository): string | undefined {
+  const parts = target.split("/");
+  for (const [at, part] of parts.entries()) {
+    if (!LANGUAGE.test(part) || part === "en") continue;
+    for (const english of ["en", "en-us", "en-US", "en_US"]) {
+      const path = parts.map((other, index) => (index === at ? english : other)).join("/");
+      const found = [path, `${path}.md`].find((name) => repository.has(name));
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+/** Finds in the text of Markdown, outside code, what its parser does not call a link. */
+import { withoutCode } from "./code_spans.ts";
+import type { LabelUse, WrittenLink } from "./written_link.ts";
+
+/** What the text says beside its links. */
+interface Prose {
+  /** Links and images that are written as tags of HTML. */
+  readonly tags: readonly WrittenLink[];
+  readonly undefinedLabels: readonly LabelUse[];
+}
+
+const TAG = /<(a|img)(?=\s)[^<>]{0,500}?(?<=\s)(?:href|src)\s{0,9}=\s{0,9}(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})')/gi;
+/** `[label]: address` may stand in quotes and lists. */
+const DEFINITION = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?\[((?:[^[\]\\]|\\.){1,999})\]:/;
+/** `[text][label]` that follows no word, as an index of an array does, and that no text or index follows. */
+const REFERENCE = /(?<![\w\])\\!])!?\[(?:[^[\]\\]|\\.){1,300}\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/g;
+/** The end of a text that began on the line before. */
+const REFERENCE_END = /^[^[\]]{1,300}(?<![\\])\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/;
+const FOOTNOTE = /(?<![\\[])\[\^([^\s[\]^]{1,200})\](?!:)/g;
+const MAX_LINE_LENGTH = 10_000;
+
+/** `from` is where the text begins, behind the frontmatter. */
+export function readProse(text: string, from: number): Prose {
+  const tags: WrittenLink[] = [];
+  const uses: LabelUse[] = [];
+  const defined = new Map<LabelUse["kind"], Set<string>>([["link", new Set()], ["footnote", new Set()]]);
+  for (const { line, number } of withoutCode(text, from)) {
+    const cut = line.slice(0, MAX_LINE_LENGTH);
+    const definition = cut.includes("]:") ? DEFINITION.exec(cut)?.[1] : undefined;
+    if (definition !== undefined) {
+      const isNote = definition.startsWith("^");
+      defined.get(isNote ? "footnote" : "link")!.add(folded(isNote ? definition.slice(1) : definition));
+    }
+    if (cut.includes("<")) {
+      for (const [, tag = "", double, single] of cut.matchAll(TAG)) {
+        const kind = tag.toLowerCase() === "img" ? "image" : "link";
+        tags.push({ kind, destination: double ?? single ?? "", line: number });
+      }
+    }
+    if (cut.includes("][")) {
+      const end = REFERENCE_END.exec(cut)?.[1];
+      if (end !== undefined) uses.push({ kind: "link", label: end, line: number });
+      for (const [, label = ""] of cut.matchAll(REFERENCE)) uses.push({ kind: "link", label, line: number });
+    }
+    if (cut.includes("[^")) {
+      for (const [, label = ""] of cut.matchAll(FOOTNOTE)) uses.push({ kind: "footnote", label, line: number });
+    }
+  }
+  // In a document without any definition, brackets mean something else.
+  const undefinedLabels = uses.filter(({ kind, label }) => {
+    const known = defined.get(kind)!;
+    return known.size > 0 && !known.has(folded(label));
+  });
+  return { tags, undefinedLabels };
+}
+
+/** Labels are compared without regard to case and to white space. */
+function folded(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
+}

@@ -1,0 +1,57 @@
+/** What ra can say of a link. */
+
+/** Why ra cannot tell whether a link leads somewhere. */
+export type UncheckedReason =
+  | "template"
+  | "outside"
+  | "other-site"
+  | "generated"
+  | "object"
+  | "made"
+  | "ignored-by-git"
+  | "convention"
+  | "example";
+
+/** Something that most links of a tree keep to, or most do not. */
+export interface Convention {
+  readonly name: string;
+  /** How many links must keep to it for each that does not. */
+  readonly least: number;
+  /** So many links may break it in any case. */
+  readonly most?: number;
+  /** What is said of a link that does not, where fewer do. */
+  readonly otherwise: LinkVerdict;
+}
+
+export type LinkVerdict =
+  /** `keeps`: the conventions that the link is an example of. */
+  | { readonly state: "lives"; readonly keeps?: readonly string[] }
+  | { readonly state: "unchecked"; readonly reason: UncheckedReason }
+  | {
+    readonly state: "broken";
+    readonly message: string;
+    /** The missing path, relative to the repository. Git may ignore it, or a page may be served by its name. */
+    readonly target?: string | undefined;
+    /** The link is broken only where this holds. */
+    readonly convention?: Convention | undefined;
+    readonly keeps?: readonly string[];
+  };
+
+export const LIVES: LinkVerdict = { state: "lives" };
+
+export function unchecked(reason: UncheckedReason): LinkVerdict {
+  return { state: "unchecked", reason };
+}
+
+/** What is said of so many links. */
+export const REASONS: Readonly<Record<UncheckedReason, string>> = {
+  template: "hold attributes, templates, macros or placeholders, which stand for something else",
+  outside: "lead out of the repository",
+  "other-site": "lead to parts of the site that are not made of documents here",
+  generated: "lead to pages that a generator makes",
+  object: "name what a program or another project describes",
+  made: "lead to anchors of pages that take in other files or run macros, which may make the anchor",
+  "ignored-by-git": "lead to files that git ignores, which a build may make",
+  example: "stand beside their own code, as examples",
+  convention: "are written in a way in which most links of their tree lead nowhere in the files",
+};
