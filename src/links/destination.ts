@@ -154,10 +154,13 @@ function orgTarget(target: string): Destination | undefined {
   return { ...path(file), fragment: place.replace(/^[*#]/, "") };
 }
 
-/** In AsciiDoc, a target without a file is the id of a place. Antora names the module before the file. */
+/**
+ * In AsciiDoc, a target without a file is the id of a place, maybe in a file that includes this one. Antora names the
+ * module before the file.
+ */
 function crossReference(target: string): Destination | undefined {
   const [, file = "", fragment] = /^([^#]*)(?:#(.*))?$/s.exec(target) ?? [];
-  if (fragment === undefined && !/\.\w+$/.test(file)) return { form: "path", path: "", fragment: file };
+  if (fragment === undefined && !/\.\w+$/.test(file)) return { form: "label", path: file, fragment: file };
   const [page, module, component] = file.replace(/^[^@:/]*@/, "").split(":").reverse();
   // Another component is another site.
   if (component !== undefined) return undefined;

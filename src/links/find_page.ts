@@ -3,7 +3,7 @@ import type { FoundPlace } from "../shapes/links.ts";
 import { fileExtension, fileStem, isInside, joinPath, normalizePath, parentPath } from "../text/paths.ts";
 import { isIndexName } from "./canonical.ts";
 import type { Destination } from "./destination.ts";
-import { type LinkMap, type LinkTree, type Page, segmentsOf } from "./link_map.ts";
+import { hasMoved, type LinkMap, type LinkTree, type Page, segmentsOf } from "./link_map.ts";
 
 /** The document that holds a link. */
 export type LinkingPage = Pick<Page, "document" | "file">;
@@ -55,6 +55,8 @@ function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefine
     const served = isIndexName(fileStem(origin.file)) ? folder : joinPath(folder, fileStem(origin.file));
     const isOfSite = /(?:^|\/)(?:\.{1,2}|)$/.test(path);
     const bases = isOfSite ? [served, folder] : [folder, served];
+    const moved = ofMovedPage(map, bases, path, origin);
+    if (moved !== undefined) return moved;
     for (const look of [atPath, atPathOfAnyCase]) {
       const pages = bases.flatMap((base) => chosen(look(map, base, path), origin) ?? []);
       // Hardly any page links to itself by its path.
@@ -66,6 +68,31 @@ function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefine
     if (stated !== undefined) return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
   }
   return byEnd(map, path, origin, 1);
+}
+
+/**
+ * The page that states the address in the place of its own, where no file has it, or only one that states another:
+ * Docusaurus serves `introduction.md` with `id: start` as `start`. A path with an extension names a file.
+ */
+function ofMovedPage(
+  map: LinkMap,
+  bases: readonly string[],
+  path: string,
+  origin: LinkingPage,
+): FoundPage | undefined {
+  if (fileExtension(path) !== "") return undefined;
+  const hasFile = bases.some((base) => atPath(map, base, path).length > 0);
+  for (const base of bases) {
+    const inFile = chosen(atPath(map, base, path), origin);
+    if (hasFile && inFile === undefined) continue;
+    const stated = chosen(map.movedTo(joinPath(base, `./${path}`)), origin);
+    if (stated === undefined || stated.page.file === inFile?.page.file) continue;
+    if (inFile === undefined || hasMoved(inFile.page)) {
+      return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
+    }
+    return { ...inFile, reason: "path", isSure: false, others: [...inFile.others, stated.page, ...stated.others] };
+  }
+  return undefined;
 }
 
 /**
@@ -85,17 +112,34 @@ function fromRoot(map: LinkMap, path: string, origin: LinkingPage | undefined): 
   const asFile = chosen(map.atFile(path), origin);
   if (asFile !== undefined) return { ...asFile, reason: "path", isSure: true };
   const stated = chosen(map.addressed(segmentsOf(below)), origin);
-  if (stated !== undefined) return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
   for (const look of [atPath, atPathOfAnyCase]) {
+    if (look === atPathOfAnyCase && stated !== undefined) break;
     for (const root of roots) {
       const found = chosen(look(map, root, below === "" ? "." : below), origin);
-      if (found !== undefined) {
+      if (found !== undefined && !(stated !== undefined && hasMoved(found.page))) {
         const isExact = look === atPath;
-        return { ...found, reason: isExact ? "site" : "other-case", isSure: isExact && found.others.length === 0 };
+        const isSure = (isExact || isAddress(below)) && found.others.length === 0;
+        return { ...found, reason: isExact ? "site" : "other-case", isSure };
       }
     }
   }
-  return byEnd(map, below, origin, 1);
+  if (stated !== undefined) return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
+  const end = byEnd(map, below, origin, 1);
+  if (end !== undefined) {
+    const isWhole = end.page.segments.length === segmentsOf(below).length && end.others.length === 0;
+    return isWhole ? { ...end, reason: "site", isSure: true } : end;
+  }
+  const unversioned = below.replace(VERSION, "");
+  const found = unversioned === below ? undefined : fromRoot(map, `/${unversioned}`, origin);
+  return found && { ...found, isSure: false };
+}
+
+/** A part of an address that names a version, and that no folder may have. */
+const VERSION = /(?<=^|\/)(?:next|latest|stable|current|main|master|dev|v?\d+(?:\.(?:\d+|x))*)\//;
+
+/** An address of a site in small letters, which generators make of names in any case. */
+function isAddress(path: string): boolean {
+  return path === path.toLowerCase() && /^(?:html?)?$/.test(fileExtension(path.replace(/\/$/, "")));
 }
 
 /** The folders from one down to a file in it, without the first. */

@@ -25,6 +25,8 @@ export interface FoundPlace {
   readonly section: "id" | "anchor" | "title" | "numbered" | "line" | null;
   /** Whether nothing else can be meant. */
   readonly sure: boolean;
+  /** The line of the place, where that is within the section. */
+  readonly line?: number;
 }
 
 /** How `get` found a passage that was not named by its id. */

@@ -1,6 +1,6 @@
 /** Where links lead. `npm run build:shapes` makes types and JSON Schemas from it. */
 import { z } from "zod";
-import { text, texts } from "./parts.ts";
+import { fromOne, text, texts } from "./parts.ts";
 
 export const FoundPlace = z.strictObject({
   document: z.enum(["own", "path", "site", "base-url", "stated", "name", "title", "other-case", "path-end", "label"])
@@ -14,6 +14,7 @@ export const FoundPlace = z.strictObject({
       "line; `null` for a whole document",
   ),
   sure: z.boolean().describe("whether nothing else can be meant"),
+  line: fromOne.optional().describe("the line of the place, where that is within the section"),
 }).describe("How a place was found.");
 
 export const ResolvedFrom = FoundPlace.extend({ from: text.describe("what was asked for") })

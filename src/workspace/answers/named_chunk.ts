@@ -33,10 +33,10 @@ export async function namedChunk(
   const { findFormerId } = await import("./former_id.ts");
   const former = await findFormerId(environment, view.snapshot, name);
   if (former !== undefined) return { chunk: former, resolved: undefined };
-  const { findPlace } = await import("./find_place.ts");
-  const place = await findPlace(environment, catalogue, name);
+  const { findPlace, foundPlace } = await import("./find_place.ts");
+  const place = await findPlace(environment, view.snapshot, name);
   if (place === undefined) throw await unknownId(view, name, what);
-  const { others, missing, isSure, byPage, bySection } = place;
+  const { others, missing, isSure } = place;
   if (others.length > 0 && !isSure) {
     const ids = [place.chunk.id, ...others].sort();
     const more = ids.length > MAX_NAMED ? `  and ${ids.length - MAX_NAMED} more` : "";
@@ -52,5 +52,5 @@ export async function namedChunk(
       hint: near.length === 0 ? `\`ra get ${place.page.document.id}\` prints it whole` : `nearest: ${near.join("  ")}`,
     });
   }
-  return { chunk: place.chunk, resolved: { from: name, document: byPage, section: bySection, sure: isSure } };
+  return { chunk: place.chunk, resolved: { from: name, ...foundPlace(place) } };
 }

@@ -1,0 +1,134 @@
+/** Finds the place that a label names, in any document. */
+import type { Catalogue, ChunkAnchor, IndexedChunk } from "../search/ports/catalogue.ts";
+import { slugify } from "../text/slug.ts";
+import type { LinkingPage } from "./find_page.ts";
+import type { LinkMap, Page } from "./link_map.ts";
+
+interface LabelSources {
+  readonly catalogue: Pick<Catalogue, "sections" | "anchors" | "chunksAt" | "ids" | "find">;
+  readonly map: LinkMap;
+}
+
+interface FoundLabel {
+  readonly chunk: IndexedChunk;
+  readonly page: Page;
+  readonly byPage: "label";
+  readonly bySection: "anchor" | "id";
+  readonly isSure: boolean;
+  readonly others: readonly string[];
+}
+
+/** Sections that a label may mean. */
+interface Candidates {
+  readonly chunks: readonly IndexedChunk[];
+  readonly by: "anchor" | "id";
+  /** Whether only one of them can be meant, where there is one. */
+  readonly isExact: boolean;
+}
+
+/** A label of the same document comes before that of another one. */
+export async function findLabel(
+  sources: LabelSources,
+  label: string,
+  origin: LinkingPage | undefined,
+): Promise<FoundLabel | undefined> {
+  const own = origin === undefined ? [] : await sources.catalogue.sections(origin.document.id);
+  const isOwn = new Set(own.map(({ ref }) => ref));
+  const { chunks: found, by, isExact } = await candidates(sources, label, isOwn);
+  const [chunk, ...more] = [...found].sort((a, b) => Number(isOwn.has(b.ref)) - Number(isOwn.has(a.ref)));
+  const page = sources.map.pages.find(({ document }) => document.id === chunk?.docId);
+  if (chunk === undefined || page === undefined) return undefined;
+  const others = [...new Set(more.map(({ id }) => id))].filter((id) => id !== chunk.id);
+  return { chunk, page, byPage: "label", bySection: by, isSure: isExact && others.length === 0, others };
+}
+
+/**
+ * What a program describes is a section, and is often named without its module. No heading has a slug like such a name,
+ * unless the name is in small letters: then a section may have it by chance.
+ */
+async function candidates(
+  { catalogue }: LabelSources,
+  label: string,
+  isOwn: ReadonlySet<unknown>,
+): Promise<Candidates> {
+  const labels = labelsOf(await catalogue.anchors());
+  const slugs = slugsOf(await catalogue.ids());
+  const named = labels.get(labelKey(label)) ?? [];
+  const exact = named.filter(({ name }) => name === label);
+  const exactOwn = exact.filter(({ ref }) => isOwn.has(ref));
+  // The full name may stand beside the name alone where it is described twice.
+  const described = [...slugs.get(`.${label}`) ?? [], ...slugs.get(label) ?? []];
+  const isName = slugify(label) !== label || label.includes("_");
+  const ofAnchors = async (anchors: readonly ChunkAnchor[]): Promise<readonly IndexedChunk[]> =>
+    await catalogue.chunksAt([...new Set(anchors.slice(0, MAX_LABELS).map(({ ref }) => ref))]);
+  const ofIds = async (ids: readonly string[] = []): Promise<readonly IndexedChunk[]> =>
+    (await Promise.all(ids.slice(0, MAX_LABELS).map((id) => catalogue.find(id)))).filter((chunk) =>
+      chunk !== undefined
+    );
+  const tries: readonly (() => Promise<Candidates>)[] = [
+    async () => ({ chunks: await ofAnchors(exactOwn), by: "anchor", isExact: true }),
+    async () => ({ chunks: await ofAnchors(exact), by: "anchor", isExact: true }),
+    async () => ({ chunks: isName ? await ofIds(described) : [], by: "id", isExact: true }),
+    async () => ({ chunks: await ofAnchors(labels.get(`.${label}`) ?? []), by: "anchor", isExact: isName }),
+    async () => ({ chunks: await ofAnchors(named), by: "anchor", isExact: true }),
+    async () => ({ chunks: await ofIds(described), by: "id", isExact: false }),
+    async () => ({ chunks: await ofIds(slugs.get(slugify(label))), by: "id", isExact: false }),
+  ];
+  for (const attempt of tries) {
+    const found = await attempt();
+    if (found.chunks.length > 0) return found;
+  }
+  return { chunks: [], by: "id", isExact: false };
+}
+
+/** More places with the same label are not named. */
+const MAX_LABELS = 20;
+/** The most parts of a name without its module. */
+const MAX_ENDS = 8;
+
+const labelled = new WeakMap<readonly ChunkAnchor[], ReadonlyMap<string, readonly ChunkAnchor[]>>();
+const slugged = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+
+/** The anchors by the form in which labels are compared, and by each of their ends that begins at a dot. */
+function labelsOf(anchors: readonly ChunkAnchor[]): ReadonlyMap<string, readonly ChunkAnchor[]> {
+  return kept(labelled, anchors, ({ name }) => [labelKey(name), ...dottedEnds(name)]);
+}
+
+/** The ids of sections by their slug, and by each of its ends that begins at a dot. */
+function slugsOf(ids: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  return kept(slugged, ids, (id) => {
+    const at = id.lastIndexOf("#");
+    if (at < 0) return [];
+    const slug = id.slice(at + 1);
+    return [slug, ...dottedEnds(slug)];
+  });
+}
+
+function dottedEnds(name: string): readonly string[] {
+  return [...name.matchAll(/\./g)].slice(-MAX_ENDS).map(({ index }) => name.slice(index));
+}
+
+/** A reader gives the same list each time. */
+function kept<T>(
+  tables: WeakMap<readonly T[], ReadonlyMap<string, readonly T[]>>,
+  items: readonly T[],
+  keysOf: (item: T) => readonly string[],
+): ReadonlyMap<string, readonly T[]> {
+  const known = tables.get(items);
+  if (known !== undefined) return known;
+  const table = new Map<string, T[]>();
+  for (const item of items) {
+    for (const key of new Set(keysOf(item))) {
+      const group = table.get(key);
+      if (group === undefined) table.set(key, [item]);
+      else group.push(item);
+    }
+  }
+  tables.set(items, table);
+  return table;
+}
+
+/** Labels differ in case and in their white space. */
+function labelKey(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
+}
