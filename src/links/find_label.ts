@@ -36,10 +36,23 @@ export async function findLabel(
   const isOwn = new Set(own.map(({ ref }) => ref));
   const { chunks: found, by, isExact } = await candidates(sources, label, isOwn);
   const [chunk, ...more] = [...found].sort((a, b) => Number(isOwn.has(b.ref)) - Number(isOwn.has(a.ref)));
-  const page = sources.map.pages.find(({ document }) => document.id === chunk?.docId);
-  if (chunk === undefined || page === undefined) return undefined;
+  if (chunk === undefined) return await aroundMember(sources, label, origin);
+  const page = sources.map.pages.find(({ document }) => document.id === chunk.docId);
+  if (page === undefined) return undefined;
   const others = [...new Set(more.map(({ id }) => id))].filter((id) => id !== chunk.id);
   return { chunk, page, byPage: "label", bySection: by, isSure: isExact && others.length === 0, others };
+}
+
+/** A member of what has a section of its own: documentation that is made of the program describes it there. */
+async function aroundMember(
+  sources: LabelSources,
+  label: string,
+  origin: LinkingPage | undefined,
+): Promise<FoundLabel | undefined> {
+  const around = /^(\w+(?:\.\w+)*)\.\w+$/.exec(label)?.[1];
+  if (around === undefined || !/\p{Lu}/u.test(around)) return undefined;
+  const found = await findLabel(sources, around, origin);
+  return found && { ...found, isSure: false };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { FoundPlace } from "../shapes/links.ts";
 import { fileExtension, fileStem, isInside, joinPath, normalizePath, parentPath } from "../text/paths.ts";
 import { isIndexName } from "./canonical.ts";
 import type { Destination } from "./destination.ts";
+import { readRepositoryFile, type RepositoryFile } from "./repository_address.ts";
 import { hasMoved, type LinkMap, type LinkTree, type Page, segmentsOf } from "./link_map.ts";
 
 /** The document that holds a link. */
@@ -168,17 +169,43 @@ function atAddress(
     const base = baseOf(tree);
     return base !== undefined && base.host === host && isInside(`${path}/`, `${base.path}/`);
   });
-  if (!isOwn) return origin === undefined ? byEnd(map, path, undefined, MIN_PARTS) : undefined;
+  if (!isOwn) {
+    const file = readRepositoryFile(host, path);
+    const found = file && inRepository(map, file, origin);
+    if (found !== undefined || (file !== undefined && file.paths[0] !== "")) return found;
+    return origin === undefined ? byEnd(map, path, undefined, MIN_PARTS) : undefined;
+  }
   for (const tree of map.trees) {
     const base = baseOf(tree);
-    if (base?.host !== host || !path.startsWith(base.path)) continue;
+    if (base?.host !== host || !isInside(`${path}/`, `${base.path}/`)) continue;
     const found = fromRoot(map, `/${path.slice(base.path.length).replace(/^\/+/, "")}`, origin);
-    if (found !== undefined) return found.reason === "site" ? { ...found, reason: "base-url" } : found;
+    if (found === undefined) continue;
+    const isSure = found.isSure && tree.base_url !== undefined;
+    return found.reason === "site" ? { ...found, isSure, reason: "base-url" } : { ...found, isSure };
   }
   return undefined;
 }
 
-function baseOf({ base_url: url }: LinkTree): { readonly host: string; readonly path: string } | undefined {
+/** An address of another repository leads there. Where no tree's repository is known, the end of the path decides. */
+function inRepository(map: LinkMap, file: RepositoryFile, origin: LinkingPage | undefined): FoundPage | undefined {
+  const own = map.trees.filter(({ repository }) => repository?.name === file.name && repository.host === file.host);
+  for (const path of own.length === 0 ? [] : file.paths) {
+    for (const { repository } of ownFirst(own, origin)) {
+      const found = chosen(atPath(map, repository!.folder, path === "" ? "." : path), origin);
+      if (found !== undefined) {
+        return { ...found, reason: "repository", isSure: file.isMain && found.others.length === 0 };
+      }
+    }
+  }
+  const isKnown = map.trees.some(({ repository }) => repository !== undefined);
+  return isKnown && (origin !== undefined || own.length > 0)
+    ? undefined
+    : byEnd(map, file.paths[0] ?? "", origin, MIN_PARTS);
+}
+
+function baseOf(
+  { homepage, base_url: url = homepage }: LinkTree,
+): { readonly host: string; readonly path: string } | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
   const { host, pathname } = new URL(url);
   return { host: host.toLowerCase(), path: pathname.replace(/\/+$/, "") };

@@ -1,6 +1,7 @@
 /** The documents to which links may lead, by path, by the end of their path, and by name. */
 import type { Metadata } from "../document/document.ts";
 import { fileExtension, fileName, fileStem, isInside, joinPath, parentPath, relativePath } from "../text/paths.ts";
+import type { RepositoryName } from "./repository_address.ts";
 import { canonicalAnchor, canonicalSegment, isIndexName } from "./canonical.ts";
 
 export interface LinkDocument {
@@ -18,6 +19,10 @@ export interface LinkTree {
   readonly path: string;
   /** The address at which the site of the tree begins. */
   readonly base_url?: string;
+  /** The address of the project, which may be that of its site. */
+  readonly homepage?: string;
+  /** The repository that its files are in, and the folder of that. */
+  readonly repository?: RepositoryName & { readonly folder: string };
 }
 
 /** A document with what links are compared with. */

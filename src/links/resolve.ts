@@ -76,7 +76,7 @@ export async function placeIn(
   const text = await sources.textOf(chunk);
   const at = text === undefined ? undefined : lineOfPlace(text, chunk.path, fragment);
   const around = section?.chunk ?? (at === undefined ? undefined : sectionAtLine(sections, at) ?? chunk);
-  if (around === undefined && /^top$/i.test(fragment)) return whole;
+  if (around === undefined && /^(?:top|readme)$/i.test(fragment)) return whole;
   return around === undefined
     ? { ...whole, missing: fragment }
     : { ...whole, chunk: around, bySection: "anchor", line: at ?? null };

@@ -4,14 +4,15 @@
 export interface FoundPlace {
   /**
    * How its document was found: it is the one with the link; by the path of its file, a path from the root of its site,
-   * an address below `base_url`, what its frontmatter states, its name, its title or alias, a path in another case, the
-   * end of its path alone, or a label.
+   * an address below `base_url` or of its repository, what its frontmatter states, its name, its title or alias, a path
+   * in another case, the end of its path alone, or a label.
    */
   readonly document:
     | "own"
     | "path"
     | "site"
     | "base-url"
+    | "repository"
     | "stated"
     | "name"
     | "title"

@@ -117,7 +117,7 @@ test("labels lead over documents, and names of what a program describes also wit
     ["docs:api.rst#start", "label", true],
     ["docs:api.rst#start", "label", true],
     ["docs:api.rst#pkg.mod.run", "label", true],
-    ["docs:api.rst#pkg.mod.run", "label", false],
+    ["docs:api.rst#pkg.mod.run", "label", true],
     null,
     ["docs:guide/setup.md", "site", true],
   ]);

@@ -181,6 +181,7 @@ const GUESSES: Partial<Record<ResolvedFrom["document"], string>> = {
   label: "it has this label",
   path: "the path fits",
   "base-url": "the address fits",
+  repository: "the address is that of another version",
 };
 
 /** Files with words of the query that the passage takes in. More are not shown. */

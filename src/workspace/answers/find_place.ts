@@ -7,17 +7,18 @@ import type { Snapshot } from "../../search/ports/snapshot.ts";
 import type { FoundPlace } from "../../shapes/links.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
+import { withRepositories } from "./own_repository.ts";
 
 /** A reader gives the same list each time, and to sort thousands of documents takes 40 ms. */
 const sorted = new WeakMap<readonly LinkDocument[], LinkMap>();
 
 /** What links of a workspace are resolved with, for one answer. */
 export async function linkSources(
-  trees: readonly LinkTree[],
+  { config, fs }: Pick<Environment, "config" | "fs">,
   { catalogue, passages }: Pick<Snapshot, "catalogue" | "passages">,
 ): Promise<LinkSources> {
   const texts = new Map<string, Promise<string | undefined>>();
-  const map = await linkMapOf(trees, catalogue);
+  const map = await linkMapOf(withRepositories(fs, config.trees, config.root), catalogue);
   return {
     catalogue,
     map,
@@ -48,12 +49,12 @@ async function linkMapOf(trees: readonly LinkTree[], catalogue: Catalogue): Prom
  * after each; and destinations in all forms in which documents write them. Undefined where no document fits.
  */
 export async function findPlace(
-  { config, directory }: Pick<Environment, "config" | "directory">,
+  environment: Pick<Environment, "config" | "directory" | "fs">,
   snapshot: Snapshot,
   text: string,
 ): Promise<ResolvedPlace | undefined> {
-  const sources = await linkSources(config.trees, snapshot);
-  const file = await inFile(sources, directory, text);
+  const sources = await linkSources(environment, snapshot);
+  const file = await inFile(sources, environment.directory, text);
   if (file !== undefined) return file;
   const destination = readPasted(text);
   return destination === undefined ? undefined : await resolve(sources, destination);

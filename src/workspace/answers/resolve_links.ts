@@ -9,13 +9,13 @@ import { foundPlace, linkSources } from "./find_place.ts";
 
 /** For each destination, in their order; null for one that leads to no document. */
 export async function resolveLinks(
-  { config }: Environment,
+  environment: Environment,
   index: LiveIndex,
   destinations: readonly string[],
   { from, ...asked }: ResolveOptions & { readonly update: boolean },
 ): Promise<readonly (LinkTarget | null)[]> {
   return await index.answer(asked, async ({ snapshot }) => {
-    const sources = await linkSources(config.trees, snapshot);
+    const sources = await linkSources(environment, snapshot);
     const origin = sources.map.pages.find(({ document }) => document.id === from);
     const found: (LinkTarget | null)[] = [];
     for (const written of destinations) {
