@@ -1,5 +1,6 @@
 /** Finds the place that a label names, in any document. */
 import type { Catalogue, ChunkAnchor, IndexedChunk } from "../search/ports/catalogue.ts";
+import { fileStem } from "../text/paths.ts";
 import { slugify } from "../text/slug.ts";
 import type { LinkingPage } from "./find_page.ts";
 import type { LinkMap, Page } from "./link_map.ts";
@@ -36,11 +37,27 @@ export async function findLabel(
   const isOwn = new Set(own.map(({ ref }) => ref));
   const { chunks: found, by, isExact } = await candidates(sources, label, isOwn);
   const [chunk, ...more] = [...found].sort((a, b) => Number(isOwn.has(b.ref)) - Number(isOwn.has(a.ref)));
-  if (chunk === undefined) return await aroundMember(sources, label, origin);
+  if (chunk === undefined) return await ofProgram(sources, label) ?? await aroundMember(sources, label, origin);
   const page = sources.map.pages.find(({ document }) => document.id === chunk.docId);
   if (page === undefined) return undefined;
   const others = [...new Set(more.map(({ id }) => id))].filter((id) => id !== chunk.id);
   return { chunk, page, byPage: "label", bySection: by, isSure: isExact && others.length === 0, others };
+}
+
+/** `program --option` is the option that the page of the program describes. */
+async function ofProgram(
+  sources: LabelSources,
+  label: string,
+): Promise<FoundLabel | undefined> {
+  const [, program, option] = /^([\w.-]+)\s+(--?[\w-]+)/.exec(label) ?? [];
+  if (option === undefined) return undefined;
+  const { chunks } = await candidates(sources, option, new Set());
+  const own = chunks.filter(({ path }) => fileStem(path) === program);
+  const chunk = own[0] ?? chunks[0];
+  const page = sources.map.pages.find(({ document }) => document.id === chunk?.docId);
+  if (chunk === undefined || page === undefined) return undefined;
+  const others = (own.length > 0 ? own : chunks).filter(({ id }) => id !== chunk.id).map(({ id }) => id);
+  return { chunk, page, byPage: "label", bySection: "anchor", isSure: own.length === 1, others };
 }
 
 /** A member of what has a section of its own: documentation that is made of the program describes it there. */
@@ -68,6 +85,9 @@ async function candidates(
   const slugs = slugsOf(await catalogue.ids());
   const named = labels.get(labelKey(label)) ?? [];
   const exact = named.filter(({ name }) => name === label);
+  // Sphinx puts these before the names of terms and modules.
+  const prefixed = ["term-", "module-"].flatMap((prefix) => labels.get(labelKey(prefix + label)) ?? [])
+    .filter(({ name }) => !name.startsWith("module-") || name.endsWith(label));
   const exactOwn = exact.filter(({ ref }) => isOwn.has(ref));
   // The full name may stand beside the name alone where it is described twice.
   const described = [...slugs.get(`.${label}`) ?? [], ...slugs.get(label) ?? []];
@@ -83,15 +103,23 @@ async function candidates(
     async () => ({ chunks: await ofAnchors(exact), by: "anchor", isExact: true }),
     async () => ({ chunks: isName ? await ofIds(described) : [], by: "id", isExact: true }),
     async () => ({ chunks: await ofAnchors(labels.get(`.${label}`) ?? []), by: "anchor", isExact: isName }),
+    async () => ({ chunks: await ofAnchors(prefixed), by: "anchor", isExact: true }),
     async () => ({ chunks: await ofAnchors(named), by: "anchor", isExact: true }),
     async () => ({ chunks: await ofIds(described), by: "id", isExact: false }),
     async () => ({ chunks: await ofIds(slugs.get(slugify(label))), by: "id", isExact: false }),
   ];
   for (const attempt of tries) {
     const found = await attempt();
-    if (found.chunks.length > 0) return found;
+    if (found.chunks.length > 0) return isName ? found : { ...found, isExact: found.isExact && await isOnlyOne(found) };
   }
   return { chunks: [], by: "id", isExact: false };
+
+  /** A role, a directive and a term may have the same name; a link tells only the name. */
+  async function isOnlyOne({ chunks }: Candidates): Promise<boolean> {
+    const terms = (await ofAnchors(prefixed)).map(({ id }) => id);
+    const sections = (await ofIds(described)).filter(({ title }) => title === label).map(({ id }) => id);
+    return [...terms, ...sections].every((each) => chunks.some(({ id }) => id === each));
+  }
 }
 
 /** More places with the same label are not named. */
