@@ -117,6 +117,7 @@ const WRAPPINGS: readonly (readonly [pattern: RegExp, read: (found: RegExpExecAr
   [/^\[\[([^[\]]+)\](?:\[[^[\]]*\])?\]$/, ([, target]) => orgTarget(target!)],
   [/^!?\[[^\n]*\]\(\s*<?([^\s<>]*)>?(?:\s+["'(].*)?\)$/, ([, target]) => readDestination(target!)],
   [/^\[[^\]]*\]:\s*<?([^\s<>]+)>?(?:\s.*)?$/, ([, target]) => readDestination(target!)],
+  [/^\[([\w.-]+)\](?:\[\])?$/, ([, name]) => ({ form: "label", path: name! })],
   [/^<<([^,<>]+)(?:,[^<>]*)?>>$/, ([, target]) => crossReference(target!)],
   [/^(?:xref|link):([^\s[\]]+)\[[^\]]*\]$/, ([, target]) => crossReference(target!)],
   [/^linkgit:([\w-]+)\[(\d)\]$/, ([, name]) => ({ form: "name", path: name! })],

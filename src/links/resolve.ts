@@ -46,6 +46,12 @@ export async function resolve(
     return await atLabel(sources, { path: destination.fragment }, undefined);
   }
   const found = findPage(sources.map, destination, origin);
+  if (
+    found?.isSure !== true && destination.form === "path" && destination.fragment === undefined && origin !== undefined
+  ) {
+    const rule = await atRule(sources, destination.path, origin);
+    if (rule !== undefined) return rule;
+  }
   if (found === undefined) return undefined;
   return await placeIn(sources, destination.form === "name" ? await followed(sources, found) : found, destination);
 }
@@ -80,6 +86,13 @@ export async function placeIn(
   return around === undefined
     ? { ...whole, missing: fragment }
     : { ...whole, chunk: around, bySection: "anchor", line: at ?? null };
+}
+
+/** A rule of a specification in mdBook is named like a file (`[items.fn]`), and leads over documents. */
+async function atRule(sources: LinkSources, name: string, origin: LinkingPage): Promise<ResolvedPlace | undefined> {
+  const anchors = await sources.catalogue.anchors();
+  if (name.includes("/") || !anchors.some((anchor) => anchor.name === `r-${name}`)) return undefined;
+  return await atLabel(sources, { path: name }, origin);
 }
 
 /**
