@@ -46,7 +46,7 @@ function formsOf(
     { names: hasId(Object.hasOwn(IDS, extension) ? IDS[extension]! : MARKDOWN), name: fragment },
     ...block === undefined ? [] : [{ names: isBlock, name: block }, { names: isFootnote, name: block }],
     ...note === "" ? [] : [{ names: /ref$/i.test(kind) ? usesFootnote : isFootnote, name: note }],
-    ...fragment.startsWith("r-") ? [{ names: isRule, name: fragment.slice(2) }] : [],
+    { names: isRule, name: fragment.replace(/^r-/, "") },
     { names: isTerm, name: canonicalAnchor(fragment.replace(/^term-/, "")) },
     { names: isTab, name: canonicalAnchor(fragment) },
   ];
