@@ -2,7 +2,7 @@
 import type { Catalogue, ChunkAnchor, IndexedChunk } from "../search/ports/catalogue.ts";
 import { fileStem } from "../text/paths.ts";
 import { slugify } from "../text/slug.ts";
-import type { LinkingPage } from "./find_page.ts";
+import type { LinkingPage } from "./pages_at.ts";
 import type { LinkMap, Page } from "./link_map.ts";
 
 interface LabelSources {

@@ -47,7 +47,7 @@ function formsOf(
     ...block === undefined ? [] : [{ names: isBlock, name: block }, { names: isFootnote, name: block }],
     ...note === "" ? [] : [{ names: /ref$/i.test(kind) ? usesFootnote : isFootnote, name: note }],
     { names: isRule, name: fragment.replace(/^r-/, "") },
-    { names: isTerm, name: canonicalAnchor(fragment.replace(/^term-/, "")) },
+    ...[fragment, fragment.replace(/^term-/, "")].map((term) => ({ names: isTerm, name: canonicalAnchor(term) })),
     { names: isTab, name: canonicalAnchor(fragment) },
   ];
 }

@@ -225,7 +225,7 @@ test("a rule of a specification is a label, and the page that states an id has i
 
 test("a section brings the definitions of its reference links that stand elsewhere", async () => {
   const text =
-    "# Page\n\n## One\n\nSee [the guide][g], [other] and [own].\n\n[own]: x.md\n\n## Two\n\n[G]: guide/setup.md \"T\"\n[other]: y.md\n[unused]: z.md\n";
+    '# Page\n\n## One\n\nSee [the guide][g], [other] and [own].\n\n[own]: x.md\n\n## Two\n\n[G]: guide/setup.md "T"\n[other]: y.md\n[unused]: z.md\n';
   const { workspace } = await openProject({ ...FILES, "docs/page.md": text });
   const { definitions, content } = await workspace.get("docs:page.md#one");
   assert.deepEqual(definitions, ['[G]: guide/setup.md "T"', "[other]: y.md"]);
@@ -251,10 +251,10 @@ test("hostile links lead to nothing, and in time", async () => {
   }
 });
 
-test("the move of a file changes where links to it lead, and no other link", async () => {
+test("the move of a file changes where links to it lead, and no other link", () => {
   const segment = fc.constantFrom("a", "b", "guide", "x1", "Note");
   const path = fc.tuple(fc.array(segment, { maxLength: 2 }), segment).map(([folders, name]) => [...folders, name]);
-  await fc.assert(
+  fc.assert(
     fc.property(
       fc.uniqueArray(path, { minLength: 3, maxLength: 8, selector: (each) => each.join("/") }),
       (paths) => {

@@ -13,6 +13,10 @@ export interface NamedChunk {
   readonly resolved: ResolvedFrom | undefined;
 }
 
+/** No longer name is looked up: each `#` in it may end the path of a document. */
+const MAX_NAME = 20_000;
+/** So much of it is shown. */
+const MAX_SHOWN = 80;
 /** So many documents are named where a name fits several. */
 const MAX_NAMED = 8;
 
@@ -27,6 +31,11 @@ export async function namedChunk(
   what = "chunk",
 ): Promise<NamedChunk> {
   const { catalogue } = view.snapshot;
+  if (name.length > MAX_NAME) {
+    throw new RaError("unknown-id", `there is no ${what} \`${name.slice(0, MAX_SHOWN)}…\``, {
+      hint: `no name has ${name.length} characters`,
+    });
+  }
   const chunk = await catalogue.find(name);
   if (chunk !== undefined) return { chunk, resolved: undefined };
   // Most lookups succeed, so the code that reads links and documents is loaded only now.
