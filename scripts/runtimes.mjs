@@ -61,11 +61,17 @@ const denoArguments = (files) => ["test", "--no-check", "--no-prompt", "--allow-
  */
 export const LEFT_TO_FIRST_NODE = [
   "tests/answering/",
+  "tests/cli/rag",
+  "tests/config/",
+  "tests/context/",
   "tests/document/",
   "tests/documents/",
+  "tests/endurance/",
   "tests/fuzz/",
   "tests/generation/",
   "tests/hostile/",
+  "tests/links/",
+  "tests/models/",
   "tests/ranking/",
   "tests/search/",
   "tests/serve/web/",
@@ -76,8 +82,8 @@ export const LEFT_TO_FIRST_NODE = [
 ];
 
 /**
- * The slowest tests run on one runtime each, where no runtime is named. `npm run test:shared` runs them on the others
- * too.
+ * The slowest tests run on one runtime each, where no runtime is named: single files, or all those of a folder.
+ * `npm run test:shared` runs them on the others too.
  */
 export const SHARED_OUT = {
   node: [
@@ -91,8 +97,15 @@ export const SHARED_OUT = {
   ],
   deno: [
     "tests/cli/rag_evaluate.test.ts",
+    "tests/cli/rag_examples.test.ts",
+    "tests/cli/rag_kill.test.ts",
+    "tests/cli/rag_pictures.test.ts",
     "tests/crash/kill.test.ts",
     "tests/documents/converted_pages.test.ts",
+    "tests/documents/one_door.test.ts",
+    "tests/documents/trees.test.ts",
+    "tests/generation/attachments.test.ts",
+    "tests/models/model_processes.test.ts",
     "tests/serve/openai/bridge.test.ts",
     "tests/sources/crawl/again.test.ts",
     "tests/sources/page_text.test.ts",
@@ -100,11 +113,21 @@ export const SHARED_OUT = {
   ],
   bun: [
     "tests/cli/json_schema.test.ts",
+    "tests/cli/rag_chat.test.ts",
     "tests/cli/rag_chat_hardship.test.ts",
     "tests/cli/rag_example_chat.test.ts",
-    "tests/document/formats/real/real.test.ts",
+    "tests/document/formats/html.test.ts",
+    "tests/document/formats/real/",
+    "tests/document/tree_invariants.test.ts",
+    "tests/document/visible/",
     "tests/documents/hostile_files.test.ts",
-    "tests/ranking/oracle.test.ts",
+    "tests/documents/ocr.test.ts",
+    "tests/endurance/",
+    "tests/fuzz/",
+    "tests/generation/retrieve/retriever.test.ts",
+    "tests/generation/retrieve/sample_questions.test.ts",
+    "tests/generation/write/index_sources.test.ts",
+    "tests/ranking/",
     "tests/search/retrieval/first_results.test.ts",
     "tests/soak/soak.test.ts",
     "tests/sources/crawl/texts.test.ts",

@@ -94,12 +94,14 @@ function findRuntime(name) {
   }
 }
 
+const isUnder = (path, prefixes) => prefixes.some((prefix) => path.startsWith(prefix));
+
 /** The files that a runtime runs. One that is named on the command line runs all. */
 function filesOf(name, files) {
   if (options.runtime !== undefined || options.shared) return files;
   const ofOthers = Object.entries(SHARED_OUT).flatMap(([owner, paths]) => owner === name ? [] : paths);
   const left = name === "node24" ? LEFT_TO_FIRST_NODE : [];
-  return files.filter((path) => !ofOthers.includes(path) && !left.some((folder) => path.startsWith(folder)));
+  return files.filter((path) => !isUnder(path, [...ofOthers, ...left]));
 }
 
 /** Runs at most AT_ONCE runtimes at a time. Returns the results in the given order. */
@@ -132,7 +134,7 @@ const options = readOptions();
 const shared = Object.values(SHARED_OUT).flat();
 const unknown = shared.find((path) => !existsSync(path));
 if (unknown !== undefined) throw new Error(`there is no ${unknown}`);
-const files = testFiles(options.only).filter((path) => !options.shared || shared.includes(path));
+const files = testFiles(options.only).filter((path) => !options.shared || isUnder(path, shared));
 if (files.length === 0) {
   console.error(`test: no test file under ${options.only.join(", ")}`);
   process.exit(2);

@@ -33,7 +33,10 @@ export function micromarkHeadings(bytes: Uint8Array, from: number): readonly Out
     newline.lastIndex = end;
     const bodyStart = newline.exec(text) === null ? text.length : newline.lastIndex;
     const id = headingId(text.slice(node.position.start.offset, end), node.children.at(-1));
-    const plain = id === null ? plainText(node) : plainText(node).replace(/\{[^{}]*\}$/, "");
+    const last = node.children.at(-1);
+    const shown = (part: Text): string =>
+      withoutAttributes(part, text, id !== null && part === last ? part.value.lastIndexOf("{") : part.value.length);
+    const plain = plainText(node, shown);
     return [{
       level: node.depth,
       text: plain.replace(/\s+/g, " ").trim(),
@@ -46,6 +49,7 @@ export function micromarkHeadings(bytes: Uint8Array, from: number): readonly Out
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Nodes = Root | Root["children"][number];
+type Text = Extract<Nodes, { type: "text" }>;
 
 /** Returns the id in `{#id}` or `{#id .class}` at the end of a heading with other text, or of `{.class #id}` alone. */
 function headingId(heading: string, last: Nodes | undefined): string | null {
@@ -63,15 +67,34 @@ function headingId(heading: string, last: Nodes | undefined): string | null {
   return areKnown && ids.length === 1 ? ids[0]!.slice(1) : null;
 }
 
-function plainText(node: Nodes): string {
-  if (node.type === "text" || node.type === "inlineCode") return node.value;
+/** Attributes behind a link, code or emphasis style what stands before them. */
+function withoutAttributes({ value, position }: Text, source: string, end: number): string {
+  const start = position!.start.offset!;
+  if (source.slice(start, position!.end.offset) !== value) return value.slice(0, end);
+  let shown = "";
+  for (let at = 0; at < end;) {
+    const [braces, inner = ""] = /^\{:?([^{}\r\n]*)\}/.exec(value.slice(at, end)) ?? [];
+    const attributes = inner.trim().split(/\s+/);
+    const styles = /[)\]`*_}]/.test(source[start + at - 1] ?? "") || braces?.startsWith("{:") === true;
+    const areKnown = attributes.every((attribute) => /^(?:#.|\.[\p{L}_-])/u.test(attribute));
+    const isHidden = braces !== undefined && styles && areKnown &&
+      attributes.filter((attribute) => attribute.startsWith("#")).length <= 1;
+    if (!isHidden) shown += value[at];
+    at += isHidden ? braces.length : 1;
+  }
+  return shown;
+}
+
+function plainText(node: Nodes, textOf: (node: Text) => string): string {
+  if (node.type === "text") return textOf(node);
+  if (node.type === "inlineCode") return node.value;
   if (node.type === "image" || node.type === "imageReference") return node.alt ?? "";
   if (node.type === "break") return " ";
   if (node.type === "html") {
     const name = /^<\/?([A-Za-z][A-Za-z0-9-]*)/.exec(node.value)?.[1];
     return name === undefined || HTML_ELEMENTS.has(name.toLowerCase()) ? "" : node.value;
   }
-  return "children" in node ? node.children.map(plainText).join("") : "";
+  return "children" in node ? node.children.map((child) => plainText(child, textOf)).join("") : "";
 }
 
 /** Converts ascending offsets in UTF-16 units to byte offsets. */

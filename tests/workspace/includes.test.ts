@@ -183,6 +183,24 @@ test("nothing outside the project is taken in, whatever leads there", async () =
   }
 });
 
+test("of a file that is over the limit, the lines are text for which there is room", async () => {
+  const { workspace, warnings } = await openProject({
+    "docs/a.md": "# A\n\n{{#include log.dat}}\n",
+    "docs/log.dat": `bandicoot\n${"numbat words\n".repeat(10_000)}bilby\n${"numbat words\n".repeat(30_000)}wombat\n`,
+  });
+  for (const [word, ids] of [["bandicoot", ["docs:a.md"]], ["bilby", ["docs:a.md"]], ["wombat", []]] as const) {
+    assert.deepEqual(await idsOf(workspace, word), ids, word);
+  }
+  const [{ results: [found] }] = [await searchOne(workspace, "bandicoot", { limit: 1 })];
+  const last = found!.includes![0]!.end_line;
+  assert.ok(last > 10_001 && last < 40_000, `${last}`);
+  assert.equal(
+    warnings[0]!.message,
+    `the included file log.dat is text up to its line ${last}; the rest is over the limits`,
+  );
+  workspace.close();
+});
+
 test("what a page takes in is bounded", async () => {
   const { workspace, warnings } = await openProject({
     "docs/a.md": `# A\n${"{{#include big.txt}}\n".repeat(2000)}`,

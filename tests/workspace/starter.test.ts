@@ -384,6 +384,13 @@ test("a folder that holds nothing to read is not chosen, and is counted", () => 
   assert.deepEqual([nothing.tree.path, nothing.documents], ["docs", 0]);
 });
 
+test("pages of manuals are documents, and numbered versions and logs are not", () => {
+  const found = starterOf(
+    pages("man/git-log.1", "man/proc.5", "man/signal.7posix", "lib/libmill.so.6", "log/yard.log.1"),
+  );
+  assert.deepEqual([found.tree.path, found.documents, found.unread], [".", 2, undefined]);
+});
+
 test("where nearly all documents lie beside what they are about, docs is not chosen alone", () => {
   const modules = Array.from({ length: 12 }, (_, at) => `modules/m${at}/README.org`);
   assert.equal(starterOf(pages("docs/a.org", ...modules)).tree.path, ".");

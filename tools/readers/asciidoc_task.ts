@@ -2,28 +2,19 @@
 //   RA_TEST_DOCS=/path/to/a/documentation[:/another…] npm run test:readers -- asciidoc
 // Needs Ruby. Installs Asciidoctor in a cache where it is missing. Exits with 1 where ra lacks more than 0.5 % of the
 // headings or words, or where more than 0.5 % of its own are not there for Asciidoctor.
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { delimiter } from "node:path";
 import process from "node:process";
 import { findMarkup } from "../../src/document/formats/asciidoc/find_markup.ts";
 import { readFile } from "../../src/document/formats/read_file.ts";
 import type { FoundMarkup } from "../../src/document/formats/markup.ts";
 import { shownText } from "../../src/document/formats/shown_text.ts";
 import { countWords } from "../../tests/document/visible/words.ts";
+import { asciidocFiles, type AsciidoctorPage, asciidoctorPages } from "./asciidoctor.ts";
 import { plainHtml } from "./plain_html.ts";
 
 const MOST_WRONG = 0.005;
 const SHOWN = Number(process.env["RA_TEST_SHOWN"] ?? 25);
-
-interface OraclePage {
-  readonly path: string;
-  readonly error?: string;
-  readonly headings: readonly (readonly [level: number, title: string, line: number])[];
-  readonly html: string;
-  readonly values: readonly string[];
-}
 
 class Figures {
   pages = 0;
@@ -47,43 +38,15 @@ if (folders.length === 0) {
 }
 let fails = false;
 for (const folder of folders) {
-  const paths = [...filesIn(folder)];
+  const paths = [...asciidocFiles(folder)];
   const figures = new Figures();
-  for (const page of oracle(paths)) add(figures, page);
+  for (const page of asciidoctorPages(paths)) add(figures, page);
   fails = print(folder, figures) || fails;
   await speed(paths);
 }
 process.exit(fails ? 1 : 0);
 
-function* filesIn(folder: string): Iterable<string> {
-  if (statSync(folder).isFile()) {
-    yield folder;
-    return;
-  }
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && entry.name !== "node_modules" && entry.name !== ".git") yield* filesIn(path);
-    if (entry.isFile() && /\.(?:adoc|asciidoc|asc)$/.test(entry.name)) yield path;
-  }
-}
-
-function oracle(paths: readonly string[]): readonly OraclePage[] {
-  const gems = join(process.env["RA_READERS_CACHE"] ?? join(homedir(), ".cache", "ra-readers"), "gems");
-  const env = { ...process.env, GEM_PATH: `${gems}${delimiter}${process.env["GEM_PATH"] ?? ""}` };
-  if (spawnSync("ruby", ["-e", "require 'asciidoctor'"], { env }).status !== 0) {
-    mkdirSync(gems, { recursive: true });
-    const made = spawnSync("gem", ["install", "--install-dir", gems, "asciidoctor", "-v", "2.0.23"], {
-      stdio: "inherit",
-    });
-    if (made.status !== 0) throw new Error("Asciidoctor cannot be installed: Ruby and its `gem` are needed");
-  }
-  const script = join(import.meta.dirname, "asciidoc_oracle.rb");
-  const run = spawnSync("ruby", [script], { env, input: paths.join("\n"), maxBuffer: 1 << 30, encoding: "utf8" });
-  if (run.status !== 0) throw new Error(run.stderr);
-  return run.stdout.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as OraclePage);
-}
-
-function add(figures: Figures, page: OraclePage): void {
+function add(figures: Figures, page: AsciidoctorPage): void {
   figures.pages++;
   if (page.error !== undefined) {
     figures.failed++;
@@ -95,7 +58,7 @@ function add(figures: Figures, page: OraclePage): void {
   addWords(figures, page, markup);
 }
 
-function addHeadings(figures: Figures, page: OraclePage, markup: FoundMarkup): void {
+function addHeadings(figures: Figures, page: AsciidoctorPage, markup: FoundMarkup): void {
   const key = (level: number, title: string, line: number): string =>
     `${line} ${Math.min(6, level + 1)} ${title.replace(/[^\p{L}\p{N}]+/gu, " ").trim()}`;
   const theirs = page.headings.map(([level, title, line]) => key(level, plainHtml(title), line));
@@ -119,7 +82,7 @@ function lineCounter(text: string): (at: number) => number {
   };
 }
 
-function addWords(figures: Figures, page: OraclePage, markup: FoundMarkup): void {
+function addWords(figures: Figures, page: AsciidoctorPage, markup: FoundMarkup): void {
   const theirs = countWords(plainHtml(page.html));
   const ours = countWords(
     shownText({ ...markup, standIns: [] }, { start: markup.textStart, end: markup.text.length }),

@@ -13,7 +13,7 @@ import { ownPage } from "./own_page.ts";
 
 const MOST = { headings: 0.995, lost: 0.005, extra: 0.005 };
 /** pandoc knows tables that are drawn, and links in whose address a shortcode stands. */
-const MOST_QUARTO = { headings: 0.98, lost: 0.005, extra: 0.01 };
+const MOST_QUARTO = { headings: 0.995, lost: 0.005, extra: 0.01 };
 
 interface ExportedNotebook {
   readonly path: string;

@@ -3,6 +3,7 @@
 #   run.sh notebooks    notebooks and Quarto, with nbconvert and pandoc (python3-venv and pandoc have to be there)
 #   run.sh rst          reStructuredText, with Sphinx (python3-venv has to be there)
 #   run.sh asciidoc     AsciiDoc, with Asciidoctor (asciidoctor has to be there)
+#   run.sh conditions   the same with the attributes of its conditions set
 #   run.sh org          Org, with Emacs (emacs has to be there)
 #   run.sh text         plain text, with the tables of contents of RFCs
 #   run.sh man          pages of manuals, with mandoc (mandoc has to be there)
@@ -12,12 +13,13 @@ case ${1:-} in
   notebooks) ;;
   rst) exec bun tools/readers/rst_task.ts ;;
   asciidoc) exec bun tools/readers/asciidoc_task.ts ;;
+  conditions) exec bun tools/readers/conditions_task.ts ;;
   org | man | text)
     IFS=:
     for folder in ${RA_TEST_DOCS:?names folders of documents}; do bun "tools/readers/$1_task.ts" "$folder"; done
     exit
     ;;
-  *) echo "which one: notebooks, rst, asciidoc, org, man or text?" >&2; exit 2 ;;
+  *) echo "which one: notebooks, rst, asciidoc, conditions, org, man or text?" >&2; exit 2 ;;
 esac
 cache=${RA_READERS_CACHE:-$HOME/.cache/ra-readers}
 for program in python3 pandoc; do

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 /// Braces with more bytes are text.
 const MAX_ATTRIBUTES: usize = 2000;
+/// So many braces from the end of a heading on may open its attributes.
+const MAX_BRACES: usize = 8;
 
 /// Where the text of a heading ends, and the id that follows it.
 #[derive(Debug, PartialEq)]
@@ -29,20 +31,30 @@ pub(crate) fn heading_end(heading: &str) -> Option<HeadingEnd<'_>> {
         }
     };
     let at = match line.as_bytes().last()? {
-        b'}' => line.rfind('{')?,
+        b'}' => opening_brace(line)?,
         b'>' if line.ends_with("-->") => line.rfind("<!--")?,
         _ => return None,
     };
     let last_line = line[..at].rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
     let before = &line[last_line..at];
     let is_escaped = before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
-    // Alone, `{#each}` is a title in pages about templates. Dashboards of Quarto have headings `{.sidebar}`.
-    let has_title =
-        line[at..].starts_with("{.") || line[..at].contains(|char: char| !char.is_whitespace() && char != '#');
+    // Alone, `{#each}` is a title in pages about templates. Pages of Quarto have headings `{.sidebar}` and `{key=value}`.
+    let styles = line[at..]
+        .strip_prefix('{')
+        .is_some_and(|inner| inner.starts_with(|sign: char| sign == '.' || sign.is_alphabetic()));
+    let has_title = styles || line[..at].contains(|char: char| !char.is_whitespace() && char != '#');
     if is_escaped || !has_title || line[at..].contains(['\n', '\r']) {
         return None;
     }
     Some(HeadingEnd { at, id: id_of(&line[at..])? })
+}
+
+/// The brace that opens the braces at the end of a line. Values in quotes may have braces, too.
+fn opening_brace(line: &str) -> Option<usize> {
+    let last = line.rfind('{')?;
+    let mut opening = line.rmatch_indices('{').map(|(at, _)| at).take(MAX_BRACES);
+    let is_whole = |at: &usize| attributes_length(&line[*at..]) == Some(line.len() - at);
+    Some(opening.find(is_whole).unwrap_or(last))
 }
 
 /// The id of whole braces or a whole comment. The outer None stands for other braces.

@@ -87,18 +87,23 @@ impl Stored {
 /// The fingerprint of a text in pieces, as a reader sees it. Only what stands between white space counts
 /// (`isSameText` in src/text/visible.ts).
 pub(crate) fn of<'t>(pieces: impl Iterator<Item = &'t str>) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    let mut started = false;
-    for word in pieces.flat_map(|piece| piece.as_bytes().split(is_space)) {
-        let mut parts = word.split(|byte| *byte == JOINER).filter(|part| !part.is_empty()).peekable();
-        if parts.peek().is_some() {
-            if std::mem::replace(&mut started, true) {
-                hasher.update(b" ");
+    // The checksum of a long text takes less time than those of its words.
+    let mut text = Vec::new();
+    let mut is_apart = false;
+    for piece in pieces {
+        for byte in piece.as_bytes() {
+            if is_space(byte) {
+                is_apart = !text.is_empty();
+            } else if *byte != JOINER {
+                if std::mem::take(&mut is_apart) {
+                    text.push(b' ');
+                }
+                text.push(*byte);
             }
-            parts.for_each(|part| hasher.update(part));
         }
+        is_apart = !text.is_empty();
     }
-    hasher.finalize()
+    crc32fast::hash(&text)
 }
 
 fn is_space(byte: &u8) -> bool {

@@ -4,6 +4,7 @@
 #![cfg_attr(not(all(target_arch = "wasm32", feature = "writing")), allow(dead_code))]
 mod analyzer;
 mod attributes;
+mod braces;
 mod composed;
 mod container;
 mod directory;

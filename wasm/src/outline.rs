@@ -331,6 +331,28 @@ mod tests {
     }
 
     #[test]
+    fn marks_in_braces_are_no_part_of_a_title() {
+        let marked = [
+            ("## {{< meta brand >}} The {{% b %}}wizard", "The wizard"),
+            ("## **{{< meta *x* >}}** a {%- include b.html v=\"4\" -%}", "a"),
+            ("## A {{< b `c` [d](e) >}}f", "A f"),
+            ("A {{< b\nc >}} d\n---\n", "A d"),
+            ("## A {{< b\nc >}} d", "A {{< b"),
+            ("## Use `{{< meta x >}}` \\{{< y >}} {{</* z */>}}", "Use {{< meta x >}} {{< y >}} {{</* z */>}}"),
+            ("## {{ page.title }} {x} {{< y", "{{ page.title }} {x} {{< y"),
+            ("## The {py:func}`open <io.open>` of {x} `a <b>`", "The open of {x} a <b>"),
+            ("## [A](b){.c} `d`{.e} f", "A d f"),
+            ("## A {background-color='{{< brand x >}}' c=\"d {e\"}", "A"),
+            ("## {auto-animate=true}", ""),
+            ("## {background-color=\"black\" .x} ##", ""),
+            ("<h2>A {{< b >}}c</h2>", "A c"),
+        ];
+        for (text, title) in marked {
+            assert_eq!(ids(text, Dialect::Markdown)[0].0, title, "{text}");
+        }
+    }
+
+    #[test]
     fn headings_in_html() {
         let found = |text: &str| {
             let headings = Source::new(text, 0, Dialect::Markdown).headings().headings;

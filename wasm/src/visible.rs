@@ -8,12 +8,13 @@ mod marks;
 use self::code_body::{body_of, Body};
 use self::marks::Marks;
 use crate::attributes::caption;
+use crate::braces::{blank_line, role_text};
 use crate::entities;
 use crate::html::{pieces, Piece, Tag as HtmlTag};
 use crate::mdx::{Mdx, LESS_THAN};
 use crate::outline::{Source, NO_FEED};
 use crate::shifts::Shifts;
-use memchr::{memchr, memchr2, memchr2_iter, memmem};
+use memchr::{memchr, memchr2, memmem};
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
@@ -88,16 +89,6 @@ fn is_blank(byte: u8) -> bool {
 
 pub(crate) fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
-}
-
-/// The byte at which a line ends before a blank one.
-fn blank_line(bytes: &[u8]) -> Option<usize> {
-    let is_blank = |at: &usize| match bytes[*at..] {
-        [b'\r', b'\n'] => false,
-        [b'\r', b'\n', next, ..] | [b'\r' | b'\n', next, ..] => is_newline(next),
-        _ => false,
-    };
-    memchr2_iter(b'\n', b'\r', bytes).find(is_blank)
 }
 
 /// Puts a byte in place of all but line ends.
@@ -314,7 +305,7 @@ impl<'s> Page<'s> {
         let fence = source.bytes().take_while(|byte| *byte == b'`').count();
         let mut inner = range.start + fence..range.end.saturating_sub(fence).max(range.start + fence);
         if self.marks.are_role(range.start) {
-            inner.end = inner.start + marks::role_text(&self.markdown[inner.clone()]);
+            inner.end = inner.start + role_text(&self.markdown[inner.clone()]);
         }
         // What is written as HTML is seen as HTML.
         if self.markdown[range.end..].starts_with("{=html}") && self.mdx.is_none() {

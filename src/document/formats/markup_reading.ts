@@ -15,7 +15,8 @@ export type MarkupReader = Required<FormatReader>;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The reader of a format that is read over the file's own bytes. */
-export function markupReader(markup: MarkupFinder): MarkupReader {
+export function markupReader(finder: MarkupFinder): MarkupReader {
+  const markup: MarkupFinder = (text, isPart) => finder(withNewlines(text), isPart);
   return {
     read: (bytes) => readMarkup(bytes, markup),
     markup,
@@ -30,6 +31,11 @@ export function markupReader(markup: MarkupFinder): MarkupReader {
       }));
     },
   };
+}
+
+/** Lines may end with carriage returns alone. All places stay. */
+function withNewlines(text: string): string {
+  return text.includes("\r") && !text.includes("\n") ? text.replaceAll("\r", "\n") : text;
 }
 
 function readMarkup(bytes: Uint8Array, markup: MarkupFinder): Reading {

@@ -59,6 +59,8 @@ export interface FormatRules {
 
 const BY_NAME: ReadonlyMap<string, Format> = new Map(FORMATS.map((format) => [format.name, format]));
 const TOLD = FORMATS.filter(({ told }) => told !== undefined);
+/** The globs of files that are of a format if they begin so. */
+export const TOLD_GLOBS: readonly string[] = TOLD.flatMap(({ told }) => told!.globs);
 const compiled = new WeakMap<
   object,
   readonly { readonly matches: (path: string) => boolean; readonly format: Format | undefined }[]

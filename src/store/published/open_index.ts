@@ -103,7 +103,8 @@ export function openIndex(
     if (parsed.state === "damaged") return parsed;
     const { head, checksum } = parsed;
     if (head.schemaVersion !== schemaVersion) {
-      return { state: "damaged", reason: `schema ${head.schemaVersion} is not ${schemaVersion}` };
+      const reason = `another version of ra wrote it: its schema is ${head.schemaVersion}, not ${schemaVersion}`;
+      return { state: "damaged", reason };
     }
     const opened = openFiles(fs, directory, head);
     if (typeof opened !== "string") {

@@ -38,7 +38,7 @@ const MAX_FILES = 200;
 const MAX_LOOKS = 2000;
 const MAX_DEPTH = 8;
 /** In all, a document may take in so many characters, and so many times its own. */
-const MAX_TEXT = 64 * 1024;
+const MAX_TEXT = 256 * 1024;
 const TEXT_TIMES = 8;
 /** Folders above a file that its path may count from. */
 const MAX_FOLDERS = 16;
@@ -63,18 +63,48 @@ export function readIncludes(
     return finder.hidesSigns === true ? [] : signsOf(place, bytes, isRead);
   });
   if (ranges.length === 0 && finder.hidesSigns !== true) return undefined;
-  const [first] = failed;
   return {
     ranges,
     texts: reading.texts,
     stored: { checkedAt, files: reading.files, parts: reading.parts },
-    warnings: first === undefined ? [] : [unresolved(failed.length, first.include, lineAt(bytes, first.start))],
+    warnings: warningsOf(failed, reading.cut, bytes),
   };
+}
+
+/** One at most. */
+function warningsOf(
+  failed: readonly { readonly include: Include; readonly start: number }[],
+  cut: CutFile | undefined,
+  bytes: Uint8Array,
+): readonly DocumentWarning[] {
+  const [first] = failed;
+  if (first === undefined) return cut === undefined ? [] : [shortened(cut, lineAt(bytes, cut.start))];
+  return [unresolved(failed.length + (cut === undefined ? 0 : 1), first.include, lineAt(bytes, first.start))];
+}
+
+/** A file of which a document takes in the first lines alone. */
+interface CutFile {
+  readonly path: string;
+  readonly last: number;
+  readonly start: number;
+}
+
+function shortened({ path, last }: CutFile, line: number): DocumentWarning {
+  const message = `the included file ${path} is text up to its line ${last}; the rest is over the limits`;
+  return { code: "include-unresolved", message, line };
 }
 
 function unresolved(count: number, { path }: Include, line: number): DocumentWarning {
   const what = count === 1 ? `the included file ${path} is` : `${count} included files, ${path} first, are`;
   return { code: "include-unresolved", message: `${what} not in the project, not text, or over the limits`, line };
+}
+
+/** The lines for which there is room. */
+function withinRoom(part: TakenLines, room: number): TakenLines | undefined {
+  if (part.text.length <= room) return part;
+  const text = part.text.slice(0, Math.max(0, part.text.lastIndexOf("\n", room)));
+  if (text === "") return undefined;
+  return { first: part.first, last: Math.min(part.last, part.first + text.split("\n").length - 1), text };
 }
 
 function lineAt(bytes: Uint8Array, end: number): number {
@@ -101,6 +131,8 @@ class IncludeReading {
   readonly files: IncludedFile[] = [];
   readonly parts: IncludedPart[] = [];
   readonly texts: string[] = [];
+  /** The file that had no room in full. */
+  cut: CutFile | undefined;
   readonly #reader: IncludeReader;
   readonly #finder: IncludeFinder;
   readonly #known = new Map<string, LookedAt | "absent">();
@@ -122,7 +154,12 @@ class IncludeReading {
     // A circle ends where it began.
     if (within.includes(key)) return true;
     for (const part of lines) {
-      if (!this.#take(part, found.number, start, isPlain)) return false;
+      const kept = withinRoom(part, this.#left);
+      if (kept === undefined || !this.#take(kept, found.number, start, isPlain)) return false;
+      if (kept !== part) {
+        this.cut ??= { path: include.path, last: kept.last, start };
+        return true;
+      }
       if (isPlain || within.length + 1 >= MAX_DEPTH) continue;
       for (const inner of this.#finder.find(part.text, MAX_PLACES)) {
         const { include: innermost } = inner;
@@ -133,7 +170,7 @@ class IncludeReading {
   }
 
   #take({ first, last, text }: TakenLines, file: number, at: number, isPlain: boolean): boolean {
-    if (text.length > this.#left || this.parts.length >= MAX_PLACES) return false;
+    if (this.parts.length >= MAX_PLACES) return false;
     this.#left -= text.length;
     this.texts.push(isPlain ? text : this.#finder.visible?.(text) ?? text);
     this.parts.push({ file, first, last, at });

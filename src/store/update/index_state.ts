@@ -77,7 +77,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
     const unread = [...unreadIn(scans), ...around];
     if (published.state !== "open") {
       const state = published.state === "missing" ? "missing" : "stale";
-      const reason = damage === null ? null : `the index is damaged: ${damage}`;
+      const reason = damage === null ? null : `the index cannot be read: ${damage}`;
       return { directory, state, reason, damage, scans, unread, ...nothingIndexed(options, scans) };
     }
     const unserved = unreadTrees(source, config, indexed);
@@ -95,7 +95,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       places: createDocumentPlaces(source, config),
       yieldPoint,
     });
-    const reason = damage === null ? staleReason(plan, published) : `the index is damaged: ${damage}`;
+    const reason = damage === null ? staleReason(plan, published) : `the index cannot be read: ${damage}`;
     const { head, bytes } = published.index;
     const missing = scans.flatMap((
       { tree, missing, problem = "" },

@@ -37,7 +37,7 @@ export function findingsOf(
       {
         level: "error",
         code: "index-damaged",
-        message: `the index is damaged: ${damage}`,
+        message: `the index cannot be read: ${damage}; \`ra update\` builds it anew`,
         path: directory,
       } as const,
     ]),

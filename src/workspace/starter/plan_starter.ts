@@ -1,8 +1,9 @@
 /** Chooses the tree that `ra init` writes: from the file of a site generator, or else by the names of folders. */
 import { STARTER_TREE, type StarterTree } from "../../config/template.ts";
-import { formatOf, TEXT_EXTENSIONS } from "../../document/formats/registry.ts";
+import { formatOf, TEXT_EXTENSIONS, TOLD_GLOBS } from "../../document/formats/registry.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { InitReport } from "../../shapes/reports.ts";
+import { documentExtension } from "../../store/files/document_kinds.ts";
 import { unreadAround, unreadIn } from "../../store/files/unread.ts";
 import { walkTree } from "../../store/files/walk.ts";
 import { compileGlob } from "../../text/globs.ts";
@@ -17,7 +18,7 @@ export interface Starter extends Pick<InitReport, "documents" | "unread"> {
   readonly found: InitReport["found"];
 }
 
-/** What the default `include` reads. */
+/** What the default `include` reads by the extension. */
 const READ = `**/*.{${TEXT_EXTENSIONS.join(",")}}`;
 /** Where a project has so many times as many documents as its `docs`, they lie beside what they are about. */
 const SCATTERED = 10;
@@ -92,8 +93,13 @@ function counted(
   tree: StarterTree,
 ): Omit<Starter, "found"> & { readonly manuals: number } {
   const path = joinPath(project, tree.path);
-  const walk = walkTree(fs, { path, include: tree.include ?? [READ], exclude: tree.exclude ?? [], gitignore: true });
-  const scan = { ...walk, tree: { name: STARTER_TREE, path } };
+  const include = tree.include ?? [READ, ...TOLD_GLOBS];
+  const walk = walkTree(fs, { path, include, exclude: tree.exclude ?? [], gitignore: true });
+  // What only its first bytes tell is told by its name here.
+  const files = walk.files.filter(({ path: file }) =>
+    formatOf(file).told === undefined || documentExtension(file) !== undefined
+  );
+  const scan = { ...walk, files, tree: { name: STARTER_TREE, path } };
   const unread = [
     ...unreadIn([scan]),
     ...unreadAround(fs, { root: project, files: [{ path: project, global: false }] }, [scan]),

@@ -280,6 +280,17 @@ test("an in-place format may find its own outline and hide markup", async () => 
   assert.deepEqual(search(lined, reading, "text").ids, ["docs:sample.lined#one"]);
 });
 
+test("lines that end with carriage returns alone are lines to every reader of markup", async () => {
+  for (const format of FORMATS.filter(({ name, view }) => view === "markup" || name === "text")) {
+    const sample = `${new TextDecoder().decode(sampleOf(format))}\n\nLast\n====\n`;
+    const [lines, returns] = await Promise.all(
+      [sample, sample.replaceAll("\n", "\r")].map((text) => read(format, encoder.encode(text))),
+    );
+    assert.ok(lines!.outline.by === "format" && lines!.outline.headings.length > 0, format.name);
+    assert.deepEqual(returns!.outline, lines!.outline, format.name);
+  }
+});
+
 test("when a format fails on a file, ra refuses that file and says why", async () => {
   const failing: Format = {
     ...paged,

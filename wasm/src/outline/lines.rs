@@ -357,7 +357,7 @@ mod tests {
         let pieces: Vec<&str> = concat!(
             "# ¦## ¦#¦a¦b ¦\n¦\n¦\n\n¦\r\n¦---¦===¦```¦~~~¦````¦- ¦* ¦1. ¦> ¦    ¦  ¦",
             " ¦\t¦<div>¦</div>¦<!--¦-->¦<b>¦`¦[a]¦[a]: b¦(c)¦\"t\"¦{#id}¦\\¦<pre>¦|¦***¦&amp;¦_¦é¦",
-            "<h1>¦</h1>¦<a id=x>¦(x)=¦[](){#x}¦``¦]¦](¦` ¦ `¦`a`¦[a](b.md)¦ {#id}¦{ #x .y } #¦</pre>¦<script>¦</Script>¦<style a>¦<PRE>¦<img alt=x>¦<img¦ alt=\"y\"¦>¦img"
+            "<h1>¦</h1>¦<a id=x>¦(x)=¦[](){#x}¦``¦]¦](¦` ¦ `¦`a`¦[a](b.md)¦ {#id}¦{ #x .y } #¦{a=b}¦{{< ¦ >}}¦{ref}¦{a='¦'}¦</pre>¦<script>¦</Script>¦<style a>¦<PRE>¦<img alt=x>¦<img¦ alt=\"y\"¦>¦img"
         )
         .split('¦')
         .collect();

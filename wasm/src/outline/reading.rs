@@ -3,6 +3,7 @@ use super::{
     after_line, collapse_white_space, line_start, wiki_links, Anchor, Heading, Link, LinkKind, Outline, Source,
 };
 use crate::attributes::heading_end;
+use crate::braces::{role_text, Braces, BracesAround};
 use crate::html::{is_html_element, pieces, Piece, Tag as HtmlTag};
 use memchr::{memchr2, memrchr2};
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
@@ -26,14 +27,56 @@ struct Title {
     /// Where its text ends, which is before the braces of an id.
     end: usize,
     is_html: bool,
+    braces: Braces,
+    /// The byte up to which the title is a mark.
+    hidden_until: usize,
 }
 
 impl Title {
+    fn new(level: u8, range: Range<usize>, id: Option<String>, anchors: Vec<Anchor>) -> Self {
+        let (text, braces) = (String::new(), Braces::default());
+        Title { level, range, text, id, anchors, end: usize::MAX, is_html: true, braces, hidden_until: 0 }
+    }
+
     fn push(&mut self, text: &str, range: &Range<usize>) {
-        if range.start < self.end {
+        if range.start < self.end && range.start >= self.hidden_until {
             // Text past the end is plain, so it has the same length in the file.
             self.text.push_str(text.get(..text.len() - range.end.saturating_sub(self.end)).unwrap_or(text));
         }
+    }
+
+    /// Adds text that may hold marks in braces.
+    fn push_marked(&mut self, markdown: &str, text: &str, range: &Range<usize>) {
+        let is_written = markdown.get(range.clone()) == Some(text);
+        if !is_written || (range.start >= self.hidden_until && !text.contains('{')) {
+            return self.push(text, range);
+        }
+        // A mark ends in its heading. Where one in HTML ends is not known yet.
+        let heading = if self.is_html { markdown } else { &markdown[..self.range.end] };
+        let mut from = range.start.max(self.hidden_until.min(range.end));
+        let mut at = from;
+        while let Some(open) = markdown[at..range.end].find('{') {
+            at += open;
+            // What may only end a heading is cut off already.
+            let around = BracesAround { is_after_mark: at > 0 && at == self.hidden_until, in_heading: false };
+            let Some((end, is_apart)) = self.braces.end(heading, at, around) else {
+                at += 1;
+                continue;
+            };
+            self.push(&markdown[from..at], &(from..at));
+            if is_apart {
+                self.push(" ", &(at..at + 1));
+            }
+            self.hidden_until = end;
+            at = end.min(range.end);
+            from = at;
+        }
+        self.push(&markdown[from..range.end], &(from..range.end));
+    }
+
+    fn push_code(&mut self, code: &str, range: &Range<usize>) {
+        let shown = if self.braces.are_role(range.start) { role_text(code) } else { code.len() };
+        self.push(&code[..shown], range);
     }
 
     fn is_too_long(&self, at: usize) -> bool {
@@ -76,7 +119,10 @@ impl<'s> Reading<'s> {
             Event::Start(tag) => self.start(tag, range),
             Event::End(tag) => self.end(tag),
             Event::Code(span) => {
-                self.text(&span, &range);
+                match self.open_title(range.start) {
+                    Some(title) => title.push_code(&span, &range),
+                    None => self.text(&span, &range),
+                }
                 self.code.push(range);
             }
             Event::Text(part) => self.text(&part, &range),
@@ -135,15 +181,13 @@ impl<'s> Reading<'s> {
         let id = id.map(str::to_owned);
         let end = range.start + found.as_ref().map_or(range.len(), |found| found.at);
         let anchors = std::mem::take(&mut self.anchors);
-        Title { level, range, text: String::new(), id, anchors, end, is_html: false }
+        Title { end, is_html: false, ..Title::new(level, range, id, anchors) }
     }
 
     fn text(&mut self, text: &str, range: &Range<usize>) {
-        if self.title.as_ref().is_some_and(|title| title.is_too_long(range.start)) {
-            self.title = None;
-        }
-        match &mut self.title {
-            Some(title) => title.push(text, range),
+        let markdown = self.markdown;
+        match self.open_title(range.start) {
+            Some(title) => title.push_marked(markdown, text, range),
             None => match label(self.line_of(range)) {
                 Some(label) => self.anchor(Some(label), range.start),
                 _ if self.names_heading(text, range) => {}
@@ -151,6 +195,12 @@ impl<'s> Reading<'s> {
                 _ => {}
             },
         }
+    }
+
+    /// The title that goes on at this byte. One in HTML that went on for too long is text.
+    fn open_title(&mut self, at: usize) -> Option<&mut Title> {
+        self.title.take_if(|title| title.is_too_long(at));
+        self.title.as_mut()
     }
 
     /// Keeps an anchor until it is known whether a heading follows.
@@ -250,8 +300,7 @@ impl<'s> Reading<'s> {
                 let anchors = std::mem::take(&mut self.anchors);
                 let range = start_of_heading(self.markdown, start)..end;
                 let id = tag.anchor().map(str::to_owned);
-                self.title =
-                    Some(Title { level, range, text: String::new(), id, anchors, end: usize::MAX, is_html: true });
+                self.title = Some(Title::new(level, range, id, anchors));
             }
             return;
         }

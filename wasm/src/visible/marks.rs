@@ -1,21 +1,17 @@
 //! Finds marks of dialects within a text: shortcodes, attributes in braces, the fences of admonitions, labels, and tags.
-use super::blank_line;
-use crate::attributes::{attributes_length, closes_heading, comment_length, long_attributes_length};
+use crate::attributes::attributes_length;
+use crate::braces::{near_line, Braces, BracesAround};
 use crate::html::{pieces, Piece};
 use crate::outline::label;
-use memchr::memchr2;
 use std::ops::Range;
 
-/// A shortcode, or a comment in a paragraph, that is not closed within so many bytes is text.
-const MAX_SHORTCODE_LENGTH: usize = 4096;
+/// A comment in a paragraph that is not closed within so many bytes is text.
+const MAX_COMMENT_LENGTH: usize = 4096;
 /// Longer words after a `#` are not tags.
 const MAX_TAG_LENGTH: usize = 200;
 
 /// Marks within a line that are longer are text.
 const MAX_MARK_LENGTH: usize = 1000;
-
-/// The forms of shortcodes (Hugo, Zola, Jekyll), from sign to sign.
-const SHORTCODES: [(&str, &str); 4] = [("{{<", ">}}"), ("{{%", "%}}"), ("{%", "%}"), ("{#-", "-#}")];
 
 /// A piece of a text that its reader sees, or a place where a word ends.
 #[derive(Debug, PartialEq)]
@@ -52,8 +48,7 @@ pub(super) struct Around {
 pub(super) struct Marks {
     /// The byte up to which the text is a mark.
     hidden_until: usize,
-    /// For each form of shortcode, the byte up to which none is known to end.
-    unclosed_until: [usize; SHORTCODES.len()],
+    braces: Braces,
     /// The byte up to which no comment of a paragraph is known to end.
     uncommented_until: usize,
     /// The byte up to which all blocks belong to a comment.
@@ -66,8 +61,6 @@ pub(super) struct Marks {
     options_end: usize,
     /// The end of the last line that is a comment of MyST.
     comment_end: usize,
-    /// The end of the name of a role, behind which its text follows as code.
-    role_end: usize,
 }
 
 impl Marks {
@@ -78,7 +71,7 @@ impl Marks {
 
     /// Whether the code that begins here is the text of a role: `{ref}`text <target>``.
     pub(super) fn are_role(&self, at: usize) -> bool {
-        at > 0 && at == self.role_end
+        self.braces.are_role(at)
     }
 
     /// Whether the text at this place may hold marks, or belongs to one.
@@ -112,7 +105,11 @@ impl Marks {
         let bytes = text.as_bytes();
         while at < range.end {
             let end = match bytes[at] {
-                b'{' => self.braces(text, at, around.in_heading),
+                b'{' => {
+                    let is_after_mark = at == self.hidden_until || at < self.directive_end;
+                    let braces = BracesAround { is_after_mark, in_heading: around.in_heading };
+                    self.braces.end(text, at, braces)
+                }
                 b':' => named_directive(text, at).map(|end| (end, false)),
                 b'~' => self.tilde(text, at),
                 b'%' => inline_comment(text, at).map(|end| (end, false)),
@@ -146,53 +143,6 @@ impl Marks {
         out
     }
 
-    /// The end of the mark in braces that begins here, and whether it ends a word.
-    fn braces(&mut self, text: &str, at: usize, in_heading: bool) -> Option<(usize, bool)> {
-        if let Some(end) = self.shortcode(text, at) {
-            return Some((end, true));
-        }
-        if in_heading {
-            if let Some(length) = comment_length(near_line(&text[at..], MAX_MARK_LENGTH)) {
-                return Some((at + length, false));
-            }
-        }
-        if let Some(length) = role_length(&text[at..]) {
-            self.role_end = at + length;
-            return Some((self.role_end, false));
-        }
-        let before = text.as_bytes()[..at].last();
-        if let Some(length) = raw_length(&text[at..]).filter(|_| before == Some(&b'`')) {
-            return Some((at + length, false));
-        }
-        if before == Some(&b')') {
-            let length = long_attributes_length(&text[at..])?;
-            return blank_line(&text.as_bytes()[at..at + length]).is_none().then_some((at + length, false));
-        }
-        let length = attributes_length(&text[at..])?;
-        let is_after_mark = matches!(before, Some(b')' | b']' | b'`' | b'*' | b'_' | b'}')) || at == self.hidden_until;
-        let is_list = text[at..].starts_with("{:");
-        let ends_heading = in_heading && closes_heading(text, at);
-        (is_after_mark || is_list || ends_heading || at < self.directive_end).then_some((at + length, false))
-    }
-
-    /// The end of the shortcode that begins here.
-    fn shortcode(&mut self, text: &str, at: usize) -> Option<usize> {
-        let form = SHORTCODES.iter().position(|(open, _)| text[at..].starts_with(open))?;
-        let (open, close) = SHORTCODES[form];
-        let inner = &text.as_bytes()[at + open.len()..];
-        // Hugo shows a shortcode that stands in a comment.
-        if at < self.unclosed_until[form] || inner.starts_with(b"/*") || text[..at].ends_with('\\') {
-            return None;
-        }
-        let inner = &inner[..inner.len().min(MAX_SHORTCODE_LENGTH)];
-        let Some(length) = memchr::memmem::find(inner, close.as_bytes()) else {
-            self.unclosed_until[form] = at + inner.len();
-            return None;
-        };
-        let end = at + open.len() + length + close.len();
-        blank_line(&text.as_bytes()[at..end]).is_none().then_some(end)
-    }
-
     /// The end of the comment that begins a line. A paragraph is searched once.
     fn comment(&mut self, rest: &str, at: usize) -> Option<usize> {
         if !rest.starts_with("%%") || at < self.uncommented_until {
@@ -217,7 +167,7 @@ impl Marks {
     /// Reads the marks at the start of a line. Returns the byte after them.
     fn line_start(&mut self, text: &str, at: usize, around: Around, out: &mut Vec<Shown>) -> usize {
         let rest = &text[at..];
-        let line = near_line(rest, MAX_SHORTCODE_LENGTH);
+        let line = near_line(rest, MAX_COMMENT_LENGTH);
         if around.starts_block && label(line).is_some() {
             self.hidden_until = at + line.len();
         } else if let Some(end) = self.comment(rest, at) {
@@ -302,29 +252,6 @@ fn is_component(line: &str) -> bool {
         && name.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'-')
 }
 
-/// The bytes of the name of a role of MyST, which stands before code: `{ref}`.
-fn role_length(text: &str) -> Option<usize> {
-    let inner = text.strip_prefix('{')?;
-    let is_part = |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b':' | b'.' | b'-' | b'_' | b'+');
-    let length = inner.bytes().take(MAX_TAG_LENGTH).take_while(|sign| is_part(*sign)).count();
-    let is_name = inner.starts_with(|first: char| first.is_ascii_alphabetic());
-    (is_name && inner[length..].starts_with("}`")).then_some(length + 2)
-}
-
-/// How much of the text of a role its reader sees: `text` of `text <target>`.
-pub(super) fn role_text(code: &str) -> usize {
-    let end = code.trim_end();
-    let target = end.strip_suffix('>').and_then(|inner| inner.rfind('<'));
-    target.filter(|at| !code[..*at].trim().is_empty()).unwrap_or(code.len())
-}
-
-/// The bytes of the sign that says of which language code is that is written as it stands: `{=html}`.
-pub(super) fn raw_length(text: &str) -> Option<usize> {
-    let inner = text.strip_prefix("{=")?;
-    let length = inner.bytes().take(MAX_TAG_LENGTH).take_while(|sign| sign.is_ascii_alphanumeric()).count();
-    (length > 0 && inner[length..].starts_with('}')).then_some(length + 3)
-}
-
 /// A shortcode within the address of a link, `[text](https://{{< host >}}/a)`, keeps the parser from seeing the link. Where
 /// the address begins, and where it ends; the shortcode alone where there is none.
 fn around_address(text: &str, before: Range<usize>, end: usize) -> (usize, usize) {
@@ -355,15 +282,6 @@ fn callout_in(marked: &str) -> Option<Range<usize>> {
     (length > 0).then_some(start..start + length)
 }
 
-/// The start of a text up to its first newline, and at most so many bytes.
-fn near_line(text: &str, most: usize) -> &str {
-    let mut end = text.len().min(most);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..memchr2(b'\n', b'\r', &text.as_bytes()[..end]).unwrap_or(end)]
-}
-
 /// Whether only white space and marks of quotes stand before this place on its line.
 fn begins_line(text: &str, at: usize) -> bool {
     let before = text[..at].trim_end_matches([' ', '\t', '>']);
@@ -386,7 +304,7 @@ fn comment(text: &str) -> Result<usize, usize> {
         if closes && end > 3 {
             return Ok(end);
         }
-        if !is_block && (line.trim().is_empty() || at > MAX_SHORTCODE_LENGTH) {
+        if !is_block && (line.trim().is_empty() || at > MAX_COMMENT_LENGTH) {
             break;
         }
     }

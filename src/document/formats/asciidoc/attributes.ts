@@ -64,6 +64,8 @@ export class ValueRoom {
 
 export class DocumentAttributes {
   readonly #values = new Map<string, string>();
+  /** The values that names have where conditions hold. */
+  readonly #others = new Map<string, string[]>();
   readonly #room: ValueRoom;
 
   constructor(room: ValueRoom) {
@@ -89,10 +91,28 @@ export class DocumentAttributes {
     else this.#values.delete(name);
   }
 
+  /** The values of a name in other sides of conditions. They are given once. */
+  takeOthers(name: string): readonly string[] {
+    const key = name.toLowerCase();
+    const others = this.#others.get(key) ?? [];
+    this.#others.delete(key);
+    return others;
+  }
+
   /** The entry of a document. `!` unsets the name. The value takes the text of what it names. */
-  enter(written: string, value: string): void {
+  enter(written: string, value: string, isConditional = false): void {
     const name = written.replace(/[^\p{L}\p{M}\p{Nd}\p{Pc}-]/gu, "").toLowerCase();
-    if (written.startsWith("!") || written.endsWith("!")) this.#values.delete(name);
+    const isUnset = written.startsWith("!") || written.endsWith("!");
+    // Both sides of a condition are text.
+    if (isConditional && isUnset) return;
+    const before = this.#values.get(name);
+    if (!isConditional) this.#others.delete(name);
+    else if (before !== undefined) {
+      const others = this.#others.get(name);
+      if (others === undefined) this.#others.set(name, [before]);
+      else others.push(before);
+    }
+    if (isUnset) this.#values.delete(name);
     else if (name === "leveloffset" && /^[+-]/.test(value)) {
       this.set(name, `${(Number(this.get(name)) || 0) + (Number.parseInt(value, 10) || 0)}`);
     } else this.set(name, this.resolved(unpassed(value)));

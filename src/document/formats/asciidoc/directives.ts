@@ -14,23 +14,67 @@ const VERBATIM = /^(?:-{4,}|\.{4,}|`{3}(?!`).*)$/;
 export function withoutDirectives(lines: readonly AsciidocLine[], state: AsciidocState): AsciidocLine[] {
   const left: AsciidocLine[] = [];
   const attributes = new DocumentAttributes(state.room);
+  const sides = new Sides(left);
   let verbatim: string | undefined;
   for (const line of lines) {
     const { text } = line;
-    if (text.startsWith(":")) {
-      const [, name, value = ""] = ENTRY.exec(text) ?? [];
+    const isDirective = text.endsWith("]") && text.includes("::");
+    const kept = isDirective ? directive(line, verbatim !== undefined, attributes, state) : line;
+    const condition = isDirective ? CONDITION.exec(text) : null;
+    if (condition !== null && condition[1] === undefined) sides.meet(condition[2]!, kept !== null, line);
+    else if (kept !== null) sides.pass();
+    if (kept === null) continue;
+    if (kept.text.startsWith(":")) {
+      const [, name, value = ""] = ENTRY.exec(kept.text) ?? [];
       if (name !== undefined) attributes.enter(name, value);
-    } else if (text.endsWith("]") && text.includes("::")) {
-      const kept = directive(line, verbatim !== undefined, attributes, state);
-      if (kept !== null) left.push(kept);
+      if (sides.isOpen || condition !== null) state.conditional.add(kept.start);
+    } else if (isDirective) {
+      left.push(kept);
       continue;
     } else if (VERBATIM.test(text)) {
       if (verbatim === undefined) verbatim = text.startsWith("`") ? "```" : text;
       else if (verbatim === text) verbatim = undefined;
     }
-    left.push(line);
+    left.push(kept);
   }
   return left;
+}
+
+/** Keeps the sides of conditions apart where they follow one another. */
+class Sides {
+  readonly #left: AsciidocLine[];
+  /** How many conditions are open. */
+  #depth = 0;
+  /** Whether nothing stands between the last side and the place at hand, and a blank line before the first one. */
+  #follows = false;
+  #isAfterBlank = false;
+
+  constructor(left: AsciidocLine[]) {
+    this.#left = left;
+  }
+
+  get isOpen(): boolean {
+    return this.#depth > 0;
+  }
+
+  /** A line of a condition. `isSide`: it holds a side on its own. */
+  meet(kind: string, isSide: boolean, line: AsciidocLine): void {
+    if (kind === "endif") {
+      this.#depth = Math.max(0, this.#depth - 1);
+      this.#follows = true;
+      return;
+    }
+    if (!this.#follows) this.#isAfterBlank = this.#left.at(-1)?.text === "";
+    // A side whose condition alone holds stands after the blank line.
+    else if (this.#isAfterBlank) this.#left.push({ text: "", start: line.start });
+    this.#follows = isSide;
+    if (!isSide) this.#depth++;
+  }
+
+  /** Any other line. */
+  pass(): void {
+    if (this.#depth === 0) this.#follows = false;
+  }
 }
 
 /** What is left of a line: all of it where it is no directive, null where nothing is. */

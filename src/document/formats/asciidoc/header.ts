@@ -1,6 +1,6 @@
 /** Reads the header of a document: its title, who wrote it, its revision, and its entries. */
 import { BlockAttributes } from "./attribute_list.ts";
-import { type AsciidocLine, endOf, type LineCursor } from "./lines.ts";
+import { type AsciidocLine, endOf, type LineCursor, restOf } from "./lines.ts";
 import { ENTRY, isCommentLine, readEntry, readMetadata } from "./metadata.ts";
 import { readHeading, titleAt } from "./sections.ts";
 import type { AsciidocState } from "./state.ts";
@@ -72,6 +72,12 @@ function entries(cursor: LineCursor, state: AsciidocState): void {
   for (let { line } = cursor; line !== undefined; line = cursor.line) {
     if (isCommentLine(line.text)) {
       state.hideLine(line);
+      cursor.at++;
+    } else if (/^= +\S/.test(line.text)) {
+      // The title on the other side of a condition.
+      const mark = /^= +/.exec(line.text)![0].length;
+      state.found.hide(line.start, line.start + mark);
+      headerLine(restOf(line, mark), state);
       cursor.at++;
     } else if (line.text.startsWith("////")) {
       cursor.at++;

@@ -79,6 +79,7 @@ function readAttributes(line: AsciidocLine, attributes: BlockAttributes, state: 
 export function readEntry(cursor: LineCursor, state: AsciidocState): boolean {
   const [, name, first = ""] = ENTRY.exec(cursor.line!.text) ?? [];
   if (name === undefined) return false;
+  const isConditional = state.conditional.has(cursor.line!.start);
   state.hideLine(cursor.line!);
   cursor.at++;
   let value = first;
@@ -93,6 +94,6 @@ export function readEntry(cursor: LineCursor, state: AsciidocState): boolean {
     }
     value = parts.join(" ");
   }
-  state.attributes.enter(name, value);
+  state.attributes.enter(name, value, isConditional);
   return true;
 }

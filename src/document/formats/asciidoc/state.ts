@@ -34,6 +34,8 @@ export class AsciidocState {
   /** Ids by the title. */
   readonly titles = new Map<string, string>();
   readonly references: { readonly id: string; readonly start: number; readonly end: number }[] = [];
+  /** Where entries stand that belong to a side of a condition. */
+  readonly conditional = new Set<number>();
   hasAuthors = false;
   /** What was read of a block before it was known that the document has no header. */
   pending: BlockAttributes | undefined;
@@ -111,11 +113,13 @@ export class AsciidocState {
     return isThere;
   }
 
-  /** The text that a name stands for is text of the document, once. */
+  /** The texts that a name stands for, on all sides of conditions, are text of the document, each once. */
   value(name: string, value: string): void {
-    if (this.#noted.has(name) || !/[\p{L}\p{Nd}]/u.test(value)) return;
-    this.#noted.add(name);
-    this.found.aside(value);
+    for (const each of [value, ...this.attributes.takeOthers(name)]) {
+      if (this.#noted.has(each) || !/[\p{L}\p{Nd}]/u.test(each)) continue;
+      this.#noted.add(each);
+      this.found.aside(each);
+    }
   }
 
   finish(): FoundMarkup {

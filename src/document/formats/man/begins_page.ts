@@ -12,7 +12,7 @@ export function beginsPage(bytes: Uint8Array): boolean {
   if (first === undefined || !STARTS.includes(first)) return false;
   const text = new TextDecoder().decode(bytes.subarray(0, MOST));
   let isSkipping = false;
-  for (const line of text.split("\n")) {
+  for (const line of text.split(/\r\n?|\n/)) {
     if (isSkipping) isSkipping = !/^[.'][ \t]*\./.test(line);
     else if (PAGE.test(line)) return true;
     else if (/^[.'][ \t]*(?:de1?|am1?|ig)(?:[ \t]|$)/.test(line)) isSkipping = true;

@@ -21,6 +21,8 @@ export type DirectiveKind =
   /** A heading that no table of contents lists. */
   | "rubric"
   | "module"
+  /** The scope of C and C++ in which what follows is declared. */
+  | "namespace"
   | "setting"
   | "glossary"
   | "substitution";
@@ -48,6 +50,8 @@ const NAMES: Readonly<Record<DirectiveKind, string>> = {
     "deprecated-removed",
   rubric: "rubric",
   module: "module currentmodule py:module py:currentmodule js:module",
+  namespace: ["", "c:", "cpp:"].map((domain) => `${domain}namespace ${domain}namespace-push ${domain}namespace-pop`)
+    .join(" "),
   setting: "default-domain program option-program",
   glossary: "glossary",
   substitution: "replace unicode date",
@@ -70,7 +74,7 @@ const OBJECTS: ReadonlySet<string> = new Set(
     "django-admin django-admin-option opcode pdbcommand").split(" "),
 );
 /** What stands in a domain and describes nothing. */
-const NO_OBJECTS: ReadonlySet<string> = new Set(["namespace", "namespace-push", "namespace-pop", "alias"]);
+const NO_OBJECTS: ReadonlySet<string> = new Set(["alias"]);
 /** Objects of Python whose names are relative to the class that they stand in. */
 export const CLASSES: ReadonlySet<string> = new Set(["class", "exception", "interface"]);
 

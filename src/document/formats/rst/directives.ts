@@ -17,7 +17,7 @@ import { readInclude } from "./include_directive.ts";
 import { plainText, readInline } from "./inline.ts";
 import { indentedEnd, isBlankLine, leastIndent, partOf, textFrom } from "./lines.ts";
 import { readToctree } from "./toctree.ts";
-import { readAutodoc, readObject } from "./objects.ts";
+import { enterNamespace, readAutodoc, readObject } from "./objects.ts";
 import { readCsvTable } from "./csv_table.ts";
 
 type DirectiveReader = (directive: Directive) => void;
@@ -70,6 +70,10 @@ const READERS: Readonly<Record<DirectiveKind, DirectiveReader>> = {
   version: readVersion,
   rubric: withContent(readRubric),
   module: readModule,
+  namespace: withContent((directive) => {
+    nameIt(directive);
+    enterNamespace(directive.state, directive.name, argumentOf(directive));
+  }),
   setting: (directive) => {
     hideAll(directive);
     const { state, name } = directive;

@@ -15,7 +15,7 @@ export function findMarkup(text: string, isPart = false): FoundMarkup {
     isPart,
   );
   const lines = linesOf(text, textStart);
-  const scope = { depth: 0, nesting: 0, titles: true, objects: 0, object: "", isCell: false };
+  const scope = { depth: 0, nesting: 0, titles: true, objects: 0, object: "", domain: "", isCell: false };
   let from = 0;
   if (isPart) from = readSignature(state, lines);
   // A part may be cut out of a block, whose text is indented.

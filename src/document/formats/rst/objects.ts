@@ -1,24 +1,34 @@
 /** Reads the descriptions of functions, classes, options and whatever else a domain of Sphinx describes. */
+import { declaredName, scopeName } from "./c_names.ts";
 import { CLASSES } from "./directive_kinds.ts";
 import { argumentOf, type Directive, hideOptions, hideSyntax, rangeOf, readContent } from "./directive_parts.ts";
 import type { Line } from "./lines.ts";
 import type { BodyScope, RstState } from "./state.ts";
 
 interface ObjectKind {
-  readonly domain: string | null;
+  readonly domain: string;
   readonly kind: string;
 }
 
 const MAX_LEVEL = 6;
+/** Longer names of scopes are left out. */
+const MAX_SCOPE = 1000;
 /** Kinds of Python and JavaScript, whose names stand in modules and classes. */
 const DOTTED: ReadonlySet<string> = new Set(
   ("function data exception class method classmethod staticmethod attribute property decorator decoratormethod type " +
     "typealias interface").split(" "),
 );
 
+/** What stands between the names of an object and of one in it. */
+const SEPARATORS: Readonly<Record<string, string>> = { c: ".", cpp: "::", rst: ":" };
+
 /** The object is a section, and its signature the first line of its text. */
-export function readObject(directive: Directive, { domain, kind }: ObjectKind): void {
+export function readObject(
+  directive: Directive,
+  { domain: written, kind }: { readonly domain: string | null; readonly kind: string },
+): void {
   const { state, lines, at, args, end, scope } = directive;
+  const domain = written ?? state.domain;
   const signatures = signaturesOf(state, args);
   const [first, ...others] = signatures;
   if (first === undefined) {
@@ -27,7 +37,7 @@ export function readObject(directive: Directive, { domain, kind }: ObjectKind): 
     readContent(directive, scope);
     return;
   }
-  const names = signatures.map(({ text }) => nameOf(state, scope, { domain: domain ?? state.domain, kind }, text));
+  const names = signatures.map(({ text }) => nameOf(state, scope, { domain, kind }, text));
   addHeading(state, scope, {
     text: names[0]!.full,
     lineStart: lines[at]!.at,
@@ -45,8 +55,9 @@ export function readObject(directive: Directive, { domain, kind }: ObjectKind): 
   for (const { start, end: stop } of signatures) state.found.mark("code", start, stop);
   for (const { start, end: stop } of others) state.block(scope, { kind: "paragraph", start, end: stop });
   hideOptions(directive);
-  const object = CLASSES.has(kind) || domain === "js" ? names[0]!.inModule : scope.object;
-  readContent(directive, { ...scope, titles: !scope.isCell, objects: scope.objects + 1, object });
+  const isAround = CLASSES.has(kind) || domain !== "py";
+  const around = isAround ? { object: names[0]!.inModule, domain } : {};
+  readContent(directive, { ...scope, titles: !scope.isCell, objects: scope.objects + 1, ...around });
 }
 
 /** A description that a program takes from a source. Its directive stays in the text, as the sign of that. */
@@ -70,8 +81,8 @@ export function readAutodoc(directive: Directive, kind: string): void {
   }
   hideOptions(directive);
   if (kind === "module" && written !== "") state.module = written;
-  const object = CLASSES.has(kind) ? withoutModule(full, state.module) : scope.object;
-  readContent(directive, { ...scope, titles: !scope.isCell, objects: scope.objects + 1, object });
+  const around = CLASSES.has(kind) ? { object: withoutModule(full, state.module), domain: "py" } : {};
+  readContent(directive, { ...scope, titles: !scope.isCell, objects: scope.objects + 1, ...around });
 }
 
 interface ObjectHeading {
@@ -138,20 +149,25 @@ const SCRIPT = /^([\w.$]*\.)?([\w$]+)/;
 function nameOf(
   state: RstState,
   scope: BodyScope,
-  { domain, kind }: { readonly domain: string; readonly kind: string },
+  { domain, kind }: ObjectKind,
   signature: string,
 ): ObjectName {
   if ((domain === "py" || domain === "js") && DOTTED.has(kind)) {
     const [, prefix = "", name] = (domain === "py" ? PYTHON : SCRIPT).exec(signature) ?? [];
     if (name !== undefined) {
-      const inModule = within(scope.object, prefix, name);
+      const inModule = within(objectIn(scope, domain), prefix, name);
       const isWhole = state.module === "" || inModule.startsWith(`${state.module}.`);
       const id = state.module === "" ? inModule : `${state.module}.${inModule}`;
       return { full: isWhole ? inModule : id, inModule, id };
     }
   }
-  const full = otherName(domain, kind, signature);
+  const full = otherName(state, scope, { domain, kind }, signature);
   return { full, inModule: full, id: full };
+}
+
+/** The object around, if it is one of this domain. */
+function objectIn(scope: BodyScope, domain: string): string {
+  return scope.domain === domain ? scope.object : "";
 }
 
 /** A name stands in the class around it, unless it says so itself. */
@@ -162,19 +178,43 @@ function within(object: string, prefix: string, name: string): string {
 
 const METHODS = /^(?:get|post|put|patch|delete|head|options|trace|any|connect|copy)$/;
 
-function otherName(domain: string, kind: string, signature: string): string {
+function otherName(state: RstState, scope: BodyScope, { domain, kind }: ObjectKind, signature: string): string {
   const written = signature.replace(/\s+/g, " ").trim();
   if (domain === "http" && METHODS.test(kind)) return `${kind.toUpperCase()} ${written}`;
+  if (domain === "c" || domain === "cpp") {
+    // Macros of C stand in nothing.
+    const around = kind === "macro" ? "" : objectIn(scope, domain) || state.namespaces.at(-1) || "";
+    return joined(domain, around, declaredName(kind, signature));
+  }
+  if (domain === "rst") return ruleName(kind, objectIn(scope, domain), written);
   if (kind.endsWith("option")) {
     return written.split(", ").map((option) => /^[^\s=[]+/.exec(option)?.[0] ?? option).join(", ");
   }
-  if (domain === "c" || domain === "cpp") return /([\w:~]+)\s*\(/.exec(written)?.[1] ?? lastWord(written);
   if (domain === "js" || domain === "py") return written.replace(/\s*\(.*$/s, "") || written;
   return written;
 }
 
-function lastWord(written: string): string {
-  return /([\w:]+)(?:\[[^\]]*\])*(?:\s*=.*)?$/.exec(written)?.[1] ?? written;
+function joined(domain: string, around: string, name: string): string {
+  return around === "" ? name : around + SEPARATORS[domain] + name;
+}
+
+/** The name of a directive, of its option, or of a role: `.. c:function:: declaration`, `maxdepth: number`. */
+function ruleName(kind: string, around: string, written: string): string {
+  if (kind === "directive:option") return joined("rst", around, written.split(/\s*:\s/, 1)[0]!);
+  return /^\.\.\s*(\S.*?)::/.exec(written)?.[1] ?? written;
+}
+
+/** The scopes of C and C++ are relative to the one around them. */
+export function enterNamespace(state: RstState, directive: string, written: string): void {
+  const domain = directive.includes(":") ? directive.replace(/:.*/, "") : state.domain;
+  if (SEPARATORS[domain] === undefined) return;
+  if (directive.endsWith("pop")) state.namespaces.pop();
+  else {
+    const isPushed = directive.endsWith("push");
+    const full = joined(domain, isPushed ? state.namespaces.at(-1) ?? "" : "", scopeName(written));
+    if (!isPushed) state.namespaces.length = 0;
+    state.namespaces.push(full.length > MAX_SCOPE ? "" : full);
+  }
 }
 
 /** As Sphinx finds what it is to describe. */

@@ -13,8 +13,9 @@ export interface BodyScope {
   readonly titles: boolean;
   /** How many described objects are around it. */
   readonly objects: number;
-  /** The object around it, such as a class, without its module. */
+  /** The object around it, such as a class, without its module, and its domain. */
   readonly object: string;
+  readonly domain: string;
   /** In a cell of a table, whose row is the block. */
   readonly isCell: boolean;
 }
@@ -40,6 +41,8 @@ export class RstState {
   /** What names of objects are relative to. */
   module = "";
   domain = "py";
+  /** Where objects of C and C++ stand. */
+  readonly namespaces: string[] = [];
   program = "";
   /** The addresses of the targets, by their names. */
   readonly targets = new Map<string, string>();

@@ -24,6 +24,14 @@ const PIECES = [
   ...[":a: {b}\n", ":b: x{a}\n", "{a}", "{b}", "{nbsp}", "&lt;", "<1>", "* [x] ", "a:: ", "|a ", "2+|", "NOTE: ", "> "],
   ...["link:a[", "https://a.org[", "xref:b[", "image::c[d]\n", "footnote:[", "pass:q[", "stem:[", "kbd:[", "]"],
   ...["ifdef::a[]\n", "endif::[]\n", "include::a[]\n", "Title\n-----\n", ":leveloffset: +1\n", "linkgit:git[1]"],
+  ...[
+    "ifdef::a[= T]\n",
+    "ifndef::a[:b: y]\n",
+    "ifndef::a[]\n",
+    "ifdef::a[== S]\n",
+    ":!a:\n",
+    'ifeval::["{a}" == ""]\n',
+  ],
 ];
 
 const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 80 }).map((pieces) => pieces.join(""));

@@ -300,6 +300,11 @@ const PIECES = [
   "http://a.b",
   ".. class:: A",
   ".. csv-table::",
+  ".. cpp:function:: ",
+  ".. c:namespace-push:: ",
+  ".. rst:directive:: ",
+  "template<",
+  "operator",
   '"',
   ",",
 ];
