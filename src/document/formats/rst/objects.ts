@@ -131,7 +131,7 @@ function signaturesOf(state: RstState, args: readonly Line[]): readonly Signatur
 /** What roles name of a signature that is more than a name: `.. code-block:: [language]`, `-o file, --output file`. */
 function namesIn(kind: string, signature: string): readonly string[] {
   if (kind === "directive") return /^(?:\.\.\s+)?([\w:.+-]*[\w.+-])(?:::|$)/.exec(signature)?.slice(1) ?? [];
-  if (/option$/.test(kind)) return [...signature.matchAll(/(?:^|,\s*)([-+/]{1,2}[\w-]+)/g)].map(([, name]) => name!);
+  if (kind.endsWith("option")) return [...signature.matchAll(/(?:^|,\s*)([-+/]{1,2}[\w-]+)/g)].map(([, name]) => name!);
   return DOTTED.has(kind) ? [] : /^:?([\w:.-]*\w)(?=[\s:(]|$)/.exec(signature)?.slice(1) ?? [];
 }
 
