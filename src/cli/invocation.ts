@@ -64,6 +64,8 @@ export interface Invocation {
   open(flags?: OpenFlags): Promise<Workspace>;
   /** Shows a path as the user would type it: relative if that is shorter. */
   showPath(path: string): string;
+  /** The absolute folder that the command was called in, which `-C` does not change. */
+  readonly start: string;
 }
 
 /** Throws `usage` if `-C` does not name a directory. */
@@ -112,6 +114,7 @@ export function createInvocation(flags: GlobalFlags): Invocation {
         },
       };
     },
+    start,
     showPath: (path) => shownPath(start, path),
   };
 }

@@ -1,6 +1,6 @@
 /** Tells whether a link leads somewhere. The resolver knows the documents; the repository knows the other files. */
 import { type Destination, readDestination } from "../links/destination.ts";
-import { ownPath } from "../links/find_page.ts";
+import { ownPath } from "../links/site_address.ts";
 import { resolve, type ResolvedPlace } from "../links/resolve.ts";
 import { fileExtension, fileStem, normalizePath, relativePath } from "../text/paths.ts";
 import type { DriftDocument } from "./document.ts";
@@ -66,10 +66,10 @@ async function checkLabel(
   { origin, isMarkdown }: DriftDocument,
   { role }: WrittenLink,
   destination: Destination,
-  { catalogue, map }: LinkTargets,
+  targets: LinkTargets,
 ): Promise<LinkVerdict> {
   const { path: label } = destination;
-  if (OF_SPHINX.has(label) || await resolve(catalogue, map, destination, origin) !== undefined) return LIVES;
+  if (OF_SPHINX.has(label) || await resolve(targets, destination, origin) !== undefined) return LIVES;
   if (!isMarkdown && role !== undefined && !LABELS.has(role)) return unchecked("object");
   if (/^[\w.-]+:(?!:)/.test(label)) return unchecked("object");
   return { state: "broken", message: `no document has this label: ${label}` };
@@ -81,7 +81,7 @@ async function checkName(
   destination: Destination,
   targets: LinkTargets,
 ): Promise<LinkVerdict> {
-  const place = await resolve(targets.catalogue, targets.map, destination, document.origin);
+  const place = await resolve(targets, destination, document.origin);
   const convention = {
     name: `${document.origin.document.tree}:wiki`,
     least: 1,
@@ -107,7 +107,7 @@ async function checkPath(
   destination: Destination,
   targets: LinkTargets,
 ): Promise<LinkVerdict> {
-  const place = await resolve(targets.catalogue, targets.map, destination, document.origin);
+  const place = await resolve(targets, destination, document.origin);
   const tree = document.origin.document.tree;
   const bare = { name: `${tree}:bare`, least: 1, otherwise: unchecked("convention") };
   if (place !== undefined) {

@@ -1,7 +1,7 @@
 /** A document as the drift checks see it. */
 import type { Outline } from "../document/outline.ts";
 import type { FileReading } from "../document/formats/read_file.ts";
-import type { LinkingPage } from "../links/find_page.ts";
+import type { LinkingPage } from "../links/pages_at.ts";
 import { canonicalSegment } from "../links/canonical.ts";
 import { segmentsOf } from "../links/link_map.ts";
 import { fileName, normalizePath, parentPath } from "../text/paths.ts";

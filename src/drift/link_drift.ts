@@ -1,7 +1,7 @@
 /** Finds the links of documents that lead nowhere. */
 import { canonicalAnchor, canonicalSegment, isIndexName } from "../links/canonical.ts";
 import { type LinkMap, segmentsOf } from "../links/link_map.ts";
-import type { LinkCatalogue } from "../links/resolve.ts";
+import type { LinkSources } from "../links/resolve.ts";
 import { fileName, fileStem, parentPath } from "../text/paths.ts";
 import { type Anchors, anchorsOf, pathsTakenIn } from "./anchors.ts";
 import { checkLink } from "./check_link.ts";
@@ -139,7 +139,8 @@ function withoutGenerated(
 }
 
 async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): Promise<LinkTargets> {
-  const { repository, map, read } = subject;
+  const { repository, links, read } = subject;
+  const { map } = links;
   const byId = new Map(all.map((document) => [document.origin.document.id, document]));
   const byFolder = new Map<string, string[]>();
   for (const { inRepository, origin: { document: { id } } } of all) {
@@ -156,7 +157,8 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
   return {
     repository,
     map,
-    catalogue: remembering(subject.catalogue),
+    catalogue: remembering(links.catalogue),
+    textOf: (document) => links.textOf(document),
     anchorsOf(id) {
       if (!known.has(id)) {
         const document = byId.get(id);
@@ -232,8 +234,8 @@ function documentFolders({ pages }: LinkMap): ReadonlySet<string> {
 }
 
 /** Many links lead to the same documents. */
-function remembering(catalogue: LinkCatalogue): LinkCatalogue {
-  const sections = new Map<string, ReturnType<LinkCatalogue["sections"]>>();
+function remembering(catalogue: LinkSources["catalogue"]): LinkSources["catalogue"] {
+  const sections = new Map<string, ReturnType<typeof catalogue.sections>>();
   const anchors = catalogue.anchors();
   const ids = catalogue.ids();
   return {

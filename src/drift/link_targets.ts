@@ -1,14 +1,11 @@
 /** What links may lead to. */
-import type { LinkMap } from "../links/link_map.ts";
-import type { LinkCatalogue } from "../links/resolve.ts";
+import type { LinkSources } from "../links/resolve.ts";
 import type { Anchors } from "./anchors.ts";
 import type { DriftDocument } from "./document.ts";
 import type { Repository } from "./repository.ts";
 
-export interface LinkTargets {
+export interface LinkTargets extends LinkSources {
   readonly repository: Repository;
-  readonly map: LinkMap;
-  readonly catalogue: LinkCatalogue;
   /** The anchors of a document. Undefined for one that is not read. */
   anchorsOf(id: string): Anchors | undefined;
   /** The same of a file of the repository that no tree has. */

@@ -1,7 +1,6 @@
 /** What is looked at for drift. */
 import type { FileSystem } from "../host/file_system.ts";
-import type { LinkMap } from "../links/link_map.ts";
-import type { LinkCatalogue } from "../links/resolve.ts";
+import type { LinkSources } from "../links/resolve.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import type { Repository } from "./repository.ts";
 
@@ -12,8 +11,7 @@ export interface DriftSubject {
   readonly fs: FileSystem;
   readonly repository: Repository;
   readonly documents: readonly DriftDocument[];
-  readonly map: LinkMap;
-  readonly catalogue: LinkCatalogue;
+  readonly links: LinkSources;
   /** A Markdown file of the repository that is not among the documents. */
   read(path: string): Promise<DriftDocument | undefined>;
 }

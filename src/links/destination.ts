@@ -122,6 +122,7 @@ const WRAPPINGS: readonly (readonly [pattern: RegExp, read: (found: RegExpExecAr
   [/^\[\[([^[\]]+)\](?:\[[^[\]]*\])?\]$/, ([, target]) => orgTarget(target!)],
   [/^!?\[[^\n]*\]\(\s*<?([^\s<>]*)>?(?:\s+["'(].*)?\)$/, ([, target]) => readDestination(target!)],
   [/^\[[^\]]*\]:\s*<?([^\s<>]+)>?(?:\s.*)?$/, ([, target]) => readDestination(target!)],
+  [/^\[([\w.-]+)\](?:\[\])?$/, ([, name]) => ({ form: "label", path: name! })],
   [/^<<([^,<>]+)(?:,[^<>]*)?>>$/, ([, target]) => crossReference(target!)],
   [/^(?:xref|link):([^\s[\]]+)\[[^\]]*\]$/, ([, target]) => crossReference(target!)],
   [/^linkgit:([\w-]+)\[(\d)\]$/, ([, name]) => ({ form: "name", path: name! })],
@@ -159,10 +160,13 @@ function orgTarget(target: string): Destination | undefined {
   return { ...path(file), fragment: place.replace(/^[*#]/, "") };
 }
 
-/** In AsciiDoc, a target without a file is the id of a place. Antora names the module before the file. */
+/**
+ * In AsciiDoc, a target without a file is the id of a place, maybe in a file that includes this one. Antora names the
+ * module before the file.
+ */
 function crossReference(target: string): Destination | undefined {
   const [, file = "", fragment] = /^([^#]*)(?:#(.*))?$/s.exec(target) ?? [];
-  if (fragment === undefined && !/\.\w+$/.test(file)) return { form: "path", path: "", fragment: file };
+  if (fragment === undefined && !/\.\w+$/.test(file)) return { form: "label", path: file, fragment: file };
   const [page, module, component] = file.replace(/^[^@:/]*@/, "").split(":").reverse();
   // Another component is another site.
   if (component !== undefined) return undefined;

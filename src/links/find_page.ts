@@ -3,10 +3,10 @@ import type { FoundPlace } from "../shapes/links.ts";
 import { fileExtension, fileName, fileStem, isInside, joinPath, normalizePath, parentPath } from "../text/paths.ts";
 import { isIndexName } from "./canonical.ts";
 import type { Destination } from "./destination.ts";
-import { type LinkMap, type LinkTree, type Page, segmentsOf } from "./link_map.ts";
-
-/** The document that holds a link. */
-export type LinkingPage = Pick<Page, "document" | "file">;
+import { atPath, atPathOfAnyCase, chosen, type LinkingPage, ownFirst } from "./pages_at.ts";
+import { readRepositoryFile, type RepositoryFile } from "./repository_address.ts";
+import { baseOf, ownPath } from "./site_address.ts";
+import { hasMoved, type LinkMap, type Page, segmentsOf } from "./link_map.ts";
 
 /** How a document was found. */
 type PageReason = Exclude<FoundPlace["document"], "label">;
@@ -58,6 +58,8 @@ function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefine
     const near = isOfSite ? [served, folder] : [folder, served];
     // A page with the name of its folder may be served in its place.
     const bases = stem === fileName(folder) ? [...near, parentPath(folder)] : near;
+    const moved = ofMovedPage(map, bases, path, origin);
+    if (moved !== undefined) return moved;
     for (const look of [atPath, atPathOfAnyCase]) {
       const pages = bases.flatMap((base) => chosen(look(map, base, path), origin) ?? []);
       // Hardly any page links to itself by its path.
@@ -83,6 +85,31 @@ function fromTree(map: LinkMap, path: string, origin: LinkingPage): FoundPage | 
 }
 
 /**
+ * The page that states the address in the place of its own, where no file has it, or only one that states another:
+ * Docusaurus serves `introduction.md` with `id: start` as `start`. A path with an extension names a file.
+ */
+function ofMovedPage(
+  map: LinkMap,
+  bases: readonly string[],
+  path: string,
+  origin: LinkingPage,
+): FoundPage | undefined {
+  if (fileExtension(path) !== "") return undefined;
+  const hasFile = bases.some((base) => atPath(map, base, path).length > 0);
+  for (const base of bases) {
+    const inFile = chosen(atPath(map, base, path), origin);
+    if (hasFile && inFile === undefined) continue;
+    const stated = chosen(map.movedTo(joinPath(base, `./${path}`)), origin);
+    if (stated === undefined || stated.page.file === inFile?.page.file) continue;
+    if (inFile === undefined || hasMoved(inFile.page)) {
+      return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
+    }
+    return { ...inFile, reason: "path", isSure: false, others: [...inFile.others, stated.page, ...stated.others] };
+  }
+  return undefined;
+}
+
+/**
  * From the root of the site: the folder of a tree, one of a language or version around the document, or one above the
  * tree.
  */
@@ -99,17 +126,34 @@ function fromRoot(map: LinkMap, path: string, origin: LinkingPage | undefined): 
   const asFile = chosen(map.atFile(path), origin);
   if (asFile !== undefined) return { ...asFile, reason: "path", isSure: true };
   const stated = chosen(map.addressed(segmentsOf(below)), origin);
-  if (stated !== undefined) return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
   for (const look of [atPath, atPathOfAnyCase]) {
+    if (look === atPathOfAnyCase && stated !== undefined) break;
     for (const root of roots) {
       const found = chosen(look(map, root, below === "" ? "." : below), origin);
-      if (found !== undefined) {
+      if (found !== undefined && !(stated !== undefined && hasMoved(found.page))) {
         const isExact = look === atPath;
-        return { ...found, reason: isExact ? "site" : "other-case", isSure: isExact && found.others.length === 0 };
+        const isSure = (isExact || isAddress(below)) && found.others.length === 0;
+        return { ...found, reason: isExact ? "site" : "other-case", isSure };
       }
     }
   }
-  return byEnd(map, below, origin, 1);
+  if (stated !== undefined) return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
+  const end = byEnd(map, below, origin, 1);
+  if (end !== undefined) {
+    const isWhole = end.page.segments.length === segmentsOf(below).length && end.others.length === 0;
+    return isWhole ? { ...end, reason: "site", isSure: true } : end;
+  }
+  const unversioned = below.replace(VERSION, "");
+  const found = unversioned === below ? undefined : fromRoot(map, `/${unversioned}`, origin);
+  return found && { ...found, isSure: false };
+}
+
+/** A part of an address that names a version, and that no folder may have. */
+const VERSION = /(?<=^|\/)(?:next|latest|stable|current|main|master|dev|v?\d+(?:\.(?:\d+|x))*)\//;
+
+/** An address of a site in small letters, which generators make of names in any case. */
+function isAddress(path: string): boolean {
+  return path === path.toLowerCase() && /^(?:html?)?$/.test(fileExtension(path.replace(/\/$/, "")));
 }
 
 /** The folders from one down to a file in it, without the first. */
@@ -135,65 +179,37 @@ function atAddress(
   origin: LinkingPage | undefined,
 ): FoundPage | undefined {
   if (ownPath(map, { host, path }) === undefined) {
+    const file = readRepositoryFile(host, path);
+    const found = file && inRepository(map, file, origin);
+    if (found !== undefined || (file !== undefined && file.paths[0] !== "")) return found;
     return origin === undefined ? byEnd(map, path, undefined, MIN_PARTS) : undefined;
   }
   for (const tree of map.trees) {
     const base = baseOf(tree);
-    if (base?.host !== host || !path.startsWith(base.path)) continue;
+    if (base?.host !== host || !isInside(`${path}/`, `${base.path}/`)) continue;
     const found = fromRoot(map, `/${path.slice(base.path.length).replace(/^\/+/, "")}`, origin);
-    if (found !== undefined) return found.reason === "site" ? { ...found, reason: "base-url" } : found;
+    if (found === undefined) continue;
+    const isSure = found.isSure && tree.base_url !== undefined;
+    return found.reason === "site" ? { ...found, isSure, reason: "base-url" } : { ...found, isSure };
   }
   return undefined;
 }
 
-/** The path from the root of a site, if an address is one of a tree's own. */
-export function ownPath(map: LinkMap, { host, path }: Pick<Destination, "host" | "path">): string | undefined {
-  const base = map.trees.map(baseOf).find((each) =>
-    each !== undefined && each.host === host && isInside(`${path}/`, `${each.path}/`)
-  );
-  return base === undefined ? undefined : `/${path.slice(base.path.length).replace(/^\/+/, "")}`;
-}
-
-function baseOf({ base_url: url }: LinkTree): { readonly host: string; readonly path: string } | undefined {
-  if (url === undefined || !URL.canParse(url)) return undefined;
-  const { host, pathname } = new URL(url);
-  return { host: host.toLowerCase(), path: pathname.replace(/\/+$/, "") };
-}
-
-/** The page at a path below a folder: the file itself, the page that is made from it, or the index of the folder. */
-function atPath(map: LinkMap, base: string, path: string): readonly Page[] {
-  return pagesAt(map, base, path, (each) => map.atPage(each));
-}
-
-function atPathOfAnyCase(map: LinkMap, base: string, path: string): readonly Page[] {
-  return pagesAt(map, base, path, (each) => map.atAnyCase(each));
-}
-
-function pagesAt(
-  map: LinkMap,
-  base: string,
-  path: string,
-  pages: (path: string) => readonly Page[],
-): readonly Page[] {
-  const whole = joinPath(base, `./${path}`);
-  const exact = map.atFile(whole);
-  if (exact.length > 0) return exact;
-  const bare = normalizePath(whole);
-  const found = pages(bare);
-  // `guide/` is the index of the folder, and `guide` may be a page beside it.
-  const isFolder = path.endsWith("/") || path === ".";
-  const [first, second] = [
-    found.filter(({ file }) => isIndexName(fileStem(file)) === isFolder),
-    found.filter(({ file }) => isIndexName(fileStem(file)) !== isFolder),
-  ];
-  if (first.length > 0) return first;
-  if (second.length > 0) return second;
-  // A file that is a page has another extension than its address: `guide.html`, or `guide.md` for a page that has
-  // moved.
-  const extension = fileExtension(bare);
-  return extension === "" || !/^(?:html?|md|mdx|markdown|rst|txt|adoc)$/i.test(extension)
-    ? []
-    : pages(bare.slice(0, -extension.length - 1));
+/** An address of another repository leads there. Where no tree's repository is known, the end of the path decides. */
+function inRepository(map: LinkMap, file: RepositoryFile, origin: LinkingPage | undefined): FoundPage | undefined {
+  const own = map.trees.filter(({ repository }) => repository?.name === file.name && repository.host === file.host);
+  for (const path of own.length === 0 ? [] : file.paths) {
+    for (const { repository } of ownFirst(own, origin)) {
+      const found = chosen(atPath(map, repository!.folder, path === "" ? "." : path), origin);
+      if (found !== undefined) {
+        return { ...found, reason: "repository", isSure: file.isMain && found.others.length === 0 };
+      }
+    }
+  }
+  const isKnown = map.trees.some(({ repository }) => repository !== undefined);
+  return isKnown && (origin !== undefined || own.length > 0)
+    ? undefined
+    : byEnd(map, file.paths[0] ?? "", origin, MIN_PARTS);
 }
 
 /**
@@ -243,40 +259,8 @@ function endsWith(path: readonly string[], end: readonly string[]): boolean {
   return commonEnd(path, end) === end.length;
 }
 
-/** The nearest page, and the others that are as far. A file that stands in several trees is one page. */
-function chosen(
-  pages: readonly Page[],
-  origin: LinkingPage | undefined,
-): Pick<FoundPage, "page" | "others"> | undefined {
-  const ranked = [...new Set(pages)].map((page) => ({
-    page,
-    near: origin === undefined ? 0 : commonStart(page, origin),
-  }))
-    .sort((a, b) =>
-      b.near - a.near || a.page.segments.length - b.page.segments.length ||
-      (a.page.document.id < b.page.document.id ? -1 : 1)
-    );
-  const [first] = ranked;
-  if (first === undefined) return undefined;
-  const others = ranked.slice(1).filter(({ page, near }) => near === first.near && page.file !== first.page.file);
-  return { page: first.page, others: others.map(({ page }) => page) };
-}
-
-/** How many folders two documents share; more within one tree than over two. */
-function commonStart({ document, file }: Page, origin: LinkingPage): number {
-  const [one, other] = [file.split("/"), origin.file.split("/")];
-  let shared = 0;
-  while (shared < one.length - 1 && shared < other.length - 1 && one[shared] === other[shared]) shared++;
-  return shared + (document.tree === origin.document.tree ? 0.5 : 0);
-}
-
 function firstOf(found: readonly Pick<FoundPage, "page" | "others">[], reason: PageReason): FoundPage {
   const [first, ...more] = found as [Pick<FoundPage, "page" | "others">, ...Pick<FoundPage, "page" | "others">[]];
   const others = [...first.others, ...more.map(({ page }) => page).filter(({ file }) => file !== first.page.file)];
   return { page: first.page, reason, isSure: reason === "path" && first.others.length === 0, others };
-}
-
-function ownFirst(trees: readonly LinkTree[], origin: LinkingPage | undefined): readonly LinkTree[] {
-  const own = origin?.document.tree;
-  return [...trees].sort((a, b) => Number(b.name === own) - Number(a.name === own));
 }

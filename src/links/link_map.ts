@@ -1,6 +1,7 @@
 /** The documents to which links may lead, by path, by the end of their path, and by name. */
 import type { Metadata } from "../document/document.ts";
-import { fileExtension, fileName, fileStem, joinPath, parentPath } from "../text/paths.ts";
+import { fileExtension, fileName, fileStem, isInside, joinPath, parentPath, relativePath } from "../text/paths.ts";
+import type { RepositoryName } from "./repository_address.ts";
 import { canonicalAnchor, canonicalSegment, isIndexName } from "./canonical.ts";
 
 export interface LinkDocument {
@@ -18,6 +19,10 @@ export interface LinkTree {
   readonly path: string;
   /** The address at which the site of the tree begins. */
   readonly base_url?: string;
+  /** The address of the project, which may be that of its site. */
+  readonly homepage?: string;
+  /** The repository that its files are in, and the folder of that. */
+  readonly repository?: RepositoryName & { readonly folder: string };
 }
 
 /** A document with what links are compared with. */
@@ -29,9 +34,12 @@ export interface Page {
   readonly segments: readonly string[];
 }
 
-/** Frontmatter keys that give a page another address: in the place of its own, or beside it. */
+/** Frontmatter keys that give a page another address in the place of its own. */
+const OWN_ADDRESS_KEYS: readonly string[] = ["permalink", "slug", "url", "id"];
+/** All keys that give it an address. */
 const ADDRESS_KEYS: readonly string[] = [
-  ...["permalink", "slug", "url", "aliases", "alias", "redirect_from", "redirects", "page-aliases"],
+  ...OWN_ADDRESS_KEYS,
+  ...["aliases", "alias", "redirect_from", "redirects", "page-aliases"],
 ];
 
 /** All documents of a workspace. What a question needs is sorted when it is first asked. */
@@ -47,6 +55,7 @@ export class LinkMap {
   #byName: ReadonlyMap<string, readonly Page[]> | undefined;
   #byTitle: ReadonlyMap<string, readonly Page[]> | undefined;
   #byAddress: ReadonlyMap<string, readonly Page[]> | undefined;
+  #byOwnAddress: ReadonlyMap<string, readonly Page[]> | undefined;
 
   constructor(trees: readonly LinkTree[], documents: readonly LinkDocument[]) {
     this.trees = trees;
@@ -107,13 +116,29 @@ export class LinkMap {
 
   /** The documents that state this address in their frontmatter. */
   addressed(segments: readonly string[]): readonly Page[] {
-    this.#byAddress ??= grouped(
-      this.pages,
-      ({ document, segments: own }) =>
-        ADDRESS_KEYS.flatMap((key) => document.metadata[key] ?? []).map((address) => addressKey(address, own)),
-    );
+    this.#byAddress ??= grouped(this.pages, (page) => addressesOf(page, ADDRESS_KEYS));
     return this.#byAddress.get(segments.join("/")) ?? [];
   }
+
+  /** The documents of a tree that state this path in the place of that of their file. */
+  movedTo(path: string): readonly Page[] {
+    this.#byOwnAddress ??= grouped(this.pages, (page) => addressesOf(page, OWN_ADDRESS_KEYS));
+    return this.trees.filter(({ path: folder }) => isInside(path, folder)).flatMap((tree) => {
+      const segments = segmentsOf(relativePath(tree.path, path));
+      return (this.#byOwnAddress?.get(segments.join("/")) ?? []).filter(({ document }) => document.tree === tree.name);
+    });
+  }
+}
+
+/** Whether a document states another address than that of its file. */
+export function hasMoved(page: Page): boolean {
+  const own = page.segments.join("/");
+  const stated = addressesOf(page, OWN_ADDRESS_KEYS);
+  return stated.length > 0 && !stated.includes(own);
+}
+
+function addressesOf({ document, segments }: Page, keys: readonly string[]): readonly string[] {
+  return keys.flatMap((key) => document.metadata[key] ?? []).map((address) => addressKey(address, segments));
 }
 
 /** The canonical parts of a path or an address, without an extension of a page and the name of an index page. */
@@ -122,8 +147,16 @@ export function segmentsOf(path: string): readonly string[] {
   const last = parts.pop();
   if (last === undefined) return [];
   const stem = fileStem(last) || last;
+  const dated = DATED.exec(stem);
+  if (dated !== null) {
+    const folders = /^_posts$/.test(parts.at(-1) ?? "") ? parts.slice(0, -1) : parts;
+    return [...folders.map(canonicalSegment), ...dated.slice(1).map((part) => part.toLowerCase())];
+  }
   return [...parts, ...isIndexName(stem) ? [] : [stem]].map(canonicalSegment);
 }
+
+/** Generators of blogs make folders of the date in a name: `2016-05-18-news.md` is served as `2016/05/18/news`. */
+const DATED = /^(\d{4})-(\d\d)-(\d\d)-(.+)$/;
 
 /** A slug without a slash stands in the place of the file's name. */
 function addressKey(address: string, own: readonly string[]): string {

@@ -1,11 +1,15 @@
 /** Resolves a destination to a place: a document, and a section of it. */
-import type { Catalogue, ChunkAnchor, IndexedChunk } from "../search/ports/catalogue.ts";
+import type { Catalogue, IndexedChunk } from "../search/ports/catalogue.ts";
 import type { FoundPlace } from "../shapes/links.ts";
-import { slugify } from "../text/slug.ts";
+import { slugOf } from "../document/ids.ts";
+import { fileName } from "../text/paths.ts";
 import type { Destination } from "./destination.ts";
-import { findPage, type FoundPage, type LinkingPage } from "./find_page.ts";
+import { findLabel, isAnchor } from "./find_label.ts";
+import { findPage, type FoundPage } from "./find_page.ts";
+import type { LinkingPage } from "./pages_at.ts";
 import { findSection, sectionAtLine } from "./find_section.ts";
 import type { LinkMap, Page } from "./link_map.ts";
+import { lineOfPlace, pageTakenIn } from "./written_places.ts";
 
 export interface ResolvedPlace {
   /** The section, or the document itself. */
@@ -13,6 +17,8 @@ export interface ResolvedPlace {
   readonly page: Page;
   readonly byPage: FoundPlace["document"];
   readonly bySection: FoundPlace["section"];
+  /** The line of the place, where that is within the section. */
+  readonly line: number | null;
   /** The fragment or line that the document does not have. */
   readonly missing: string | null;
   /** Whether nothing else can be meant. */
@@ -21,148 +27,111 @@ export interface ResolvedPlace {
   readonly others: readonly string[];
 }
 
-export type LinkCatalogue = Pick<Catalogue, "sections" | "anchors" | "chunksAt" | "ids" | "find">;
+/** What links are resolved with. */
+export interface LinkSources {
+  readonly catalogue: Pick<Catalogue, "sections" | "anchors" | "chunksAt" | "ids" | "find">;
+  readonly map: LinkMap;
+  /** The text of the document with this chunk, from its first line on; undefined where it has changed. */
+  textOf(document: IndexedChunk): Promise<string | undefined>;
+}
 
 /** Undefined where no document fits. */
 export async function resolve(
-  catalogue: LinkCatalogue,
-  map: LinkMap,
+  sources: LinkSources,
   destination: Destination,
   origin?: LinkingPage,
 ): Promise<ResolvedPlace | undefined> {
-  if (destination.form === "label") return await atLabel(catalogue, map, destination.path, origin);
+  if (destination.form === "label") return await atLabel(sources, destination, origin);
   // A place alone is one of the document with the link. Somebody who pastes it means any.
   if (destination.path === "" && origin === undefined && destination.fragment !== undefined) {
-    return await atLabel(catalogue, map, destination.fragment, undefined);
+    return await atLabel(sources, { path: destination.fragment }, undefined);
   }
-  const found = findPage(map, destination, origin);
-  return found === undefined ? undefined : await placeIn(catalogue, found, destination);
+  const found = findPage(sources.map, destination, origin);
+  if (
+    found?.isSure !== true && destination.form === "path" && destination.fragment === undefined && origin !== undefined
+  ) {
+    const rule = await atRule(sources, destination.path, origin);
+    if (rule !== undefined) return rule;
+  }
+  if (found === undefined) return undefined;
+  return await placeIn(sources, destination.form === "name" ? await followed(sources, found) : found, destination);
 }
 
 /** The place in a document. Undefined where the index does not have the document. */
 export async function placeIn(
-  catalogue: LinkCatalogue,
+  sources: LinkSources,
   { page, reason: byPage, isSure, others }: FoundPage,
   { fragment, line }: Pick<Destination, "fragment" | "line">,
 ): Promise<ResolvedPlace | undefined> {
-  const sections = await catalogue.sections(page.document.id);
+  const sections = await sources.catalogue.sections(page.document.id);
   const [chunk] = sections;
   if (chunk === undefined) return undefined;
   const ids = others.map(({ document }) => document.id);
-  const whole = { chunk, page, byPage, bySection: null, missing: null, isSure, others: ids };
+  const whole = { chunk, page, byPage, bySection: null, line: null, missing: null, isSure, others: ids };
   if (line !== undefined) {
     const section = sectionAtLine(sections, line);
     return section === undefined
       ? { ...whole, missing: `line ${line}` }
-      : { ...whole, chunk: section, bySection: "line" };
+      : { ...whole, chunk: section, bySection: "line", line };
   }
-  if (fragment === undefined || /^top$/i.test(fragment)) return whole;
-  const section = findSection(sections, await catalogue.anchors(), fragment);
-  return section === undefined
+  if (fragment === undefined) return whole;
+  const section = findSection(sections, await sources.catalogue.anchors(), fragment);
+  if (section !== undefined && section.reason !== "anchor") {
+    return { ...whole, chunk: section.chunk, bySection: section.reason };
+  }
+  // The index has the section of an anchor, not its line, and not the anchors that only a reader of the text can see.
+  const text = await sources.textOf(chunk);
+  const at = text === undefined ? undefined : lineOfPlace(text, chunk.path, fragment);
+  const around = section?.chunk ?? (at === undefined ? undefined : sectionAtLine(sections, at) ?? chunk);
+  if (around === undefined && /^(?:top|readme)$/i.test(fragment)) return whole;
+  return around === undefined
     ? { ...whole, missing: fragment }
-    : { ...whole, chunk: section.chunk, bySection: section.reason };
+    : { ...whole, chunk: around, bySection: "anchor", line: at ?? null };
+}
+
+/** A rule of a specification in mdBook is named like a file (`[items.fn]`), and leads over documents. */
+async function atRule(sources: LinkSources, name: string, origin: LinkingPage): Promise<ResolvedPlace | undefined> {
+  const anchors = await sources.catalogue.anchors();
+  if (name.includes("/") || !isAnchor(anchors, `r-${name}`)) return undefined;
+  return await atLabel(sources, { path: name }, origin);
 }
 
 /**
- * A label of the same document comes before that of another one. What a program describes is a section, and is often
- * named without its module.
+ * A target of AsciiDoc is an id or a heading of the same document, or of one that includes it. Only ids and labels lead
+ * over documents.
  */
 async function atLabel(
-  catalogue: LinkCatalogue,
-  map: LinkMap,
-  label: string,
+  sources: LinkSources,
+  { path: label, fragment }: Pick<Destination, "path" | "fragment">,
   origin: LinkingPage | undefined,
 ): Promise<ResolvedPlace | undefined> {
-  const anchors = await catalogue.anchors();
-  const own = origin === undefined ? [] : await catalogue.sections(origin.document.id);
-  const isOwn = new Set(own.map(({ ref }) => ref));
-  const labels = labelsOf(anchors);
-  const named = labels.get(labelKey(label)) ?? [];
-  const found = [
-    named.filter(({ name, ref }) => name === label && isOwn.has(ref)),
-    named.filter(({ name }) => name === label),
-    named,
-    labels.get(`.${label}`) ?? [],
-  ].find((group) => group.length > 0);
-  const chunks = found === undefined
-    ? await sectionsOf(catalogue, label)
-    : await catalogue.chunksAt(found.slice(0, MAX_LABELS).map(({ ref }) => ref));
-  const [chunk, ...more] = [...chunks].sort((a, b) => Number(isOwn.has(b.ref)) - Number(isOwn.has(a.ref)));
-  const page = chunk === undefined ? undefined : map.withId(chunk.docId);
-  if (chunk === undefined || page === undefined) return undefined;
-  const others = [...new Set(more.map(({ id }) => id))].filter((id) => id !== chunk.id);
-  // A section may have the same name by chance, unless it is the full name of what a program describes.
-  const isSure = others.length === 0 &&
-    (found !== undefined || (label.includes(".") && chunk.id.endsWith(`#${label}`)));
-  return {
-    chunk,
-    page,
-    byPage: "label",
-    bySection: found === undefined ? "id" : "anchor",
-    missing: null,
-    isSure,
-    others,
-  };
-}
-
-const labelled = new WeakMap<readonly ChunkAnchor[], ReadonlyMap<string, readonly ChunkAnchor[]>>();
-
-/** The anchors by the form in which labels are compared, and by each of their ends that begins at a dot. */
-function labelsOf(anchors: readonly ChunkAnchor[]): ReadonlyMap<string, readonly ChunkAnchor[]> {
-  const known = labelled.get(anchors);
-  if (known !== undefined) return known;
-  const labels = new Map<string, ChunkAnchor[]>();
-  for (const anchor of anchors) {
-    const { name } = anchor;
-    const ends = [...name.matchAll(/\./g)].slice(-MAX_ENDS).map(({ index }) => name.slice(index));
-    for (const key of new Set([labelKey(name), ...ends])) {
-      const group = labels.get(key);
-      if (group === undefined) labels.set(key, [anchor]);
-      else group.push(anchor);
-    }
+  const page = fragment === undefined || origin === undefined ? undefined : { ...origin, segments: [] };
+  const own = page && await placeIn(sources, { page, reason: "own", isSure: true, others: [] }, { fragment: label });
+  if (own?.missing === null && (own.bySection === "anchor" || slugOf(own.chunk.id, own.chunk.docId) === label)) {
+    return own;
   }
-  labelled.set(anchors, labels);
-  return labels;
+  const found = await findLabel(sources, label, origin);
+  if (found === undefined || (!found.isSure && own?.missing === null)) return own;
+  const [document] = await sources.catalogue.sections(found.page.document.id);
+  const text = found.bySection !== "anchor" || document === undefined ? undefined : await sources.textOf(document);
+  const line = text === undefined ? undefined : lineOfPlace(text, document!.path, label);
+  return { ...found, line: line ?? null, missing: null };
 }
 
-/** The most parts of a name without its module. */
-const MAX_ENDS = 8;
+/** No chain of pages that only take in another one is longer. */
+const MAX_STEPS = 5;
 
-/** The sections with this name as their slug, or as the end of it. */
-async function sectionsOf(catalogue: LinkCatalogue, label: string): Promise<readonly IndexedChunk[]> {
-  const ends = sectionEnds(await catalogue.ids());
-  const found =
-    [`#${label}`, `#${slugify(label)}`, `.${label}`].map((end) => ends.get(end)).find((group) => group !== undefined) ??
-      [];
-  const chunks = await Promise.all(found.slice(0, MAX_LABELS).map((id) => catalogue.find(id)));
-  return chunks.filter((chunk) => chunk !== undefined);
-}
-
-const ended = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
-
-/** The ids of sections by their slug with `#` before it, and by each end of it that begins at a dot. */
-function sectionEnds(ids: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const known = ended.get(ids);
-  if (known !== undefined) return known;
-  const ends = new Map<string, string[]>();
-  for (const id of ids) {
-    const hash = id.lastIndexOf("#");
-    if (hash < 0) continue;
-    const slug = id.slice(hash);
-    for (const end of [slug, ...[...slug.matchAll(/\./g)].slice(-MAX_ENDS).map(({ index }) => slug.slice(index))]) {
-      const group = ends.get(end);
-      if (group === undefined) ends.set(end, [id]);
-      else group.push(id);
-    }
+/** A page of a manual that only takes in another one (`.so man3/malloc.3`) leads to that one. */
+async function followed(sources: LinkSources, found: FoundPage): Promise<FoundPage> {
+  let at = found;
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    if (!/\.[1-9]\w*$/.test(at.page.file)) return at;
+    const [chunk, ...more] = await sources.catalogue.sections(at.page.document.id);
+    const text = chunk === undefined || more.length > 0 ? undefined : await sources.textOf(chunk);
+    const name = text === undefined ? undefined : pageTakenIn(text);
+    const next = name && findPage(sources.map, { form: "name", path: fileName(name) }, at.page);
+    if (!next || next.page.file === at.page.file) return at;
+    at = { ...next, isSure: at.isSure && next.isSure };
   }
-  ended.set(ids, ends);
-  return ends;
-}
-
-/** More places with the same label are not named. */
-const MAX_LABELS = 20;
-
-/** Labels differ in case and in their white space. */
-function labelKey(label: string): string {
-  return label.trim().replace(/\s+/g, " ").toLowerCase();
+  return at;
 }

@@ -33,19 +33,24 @@ export function formatJsonLines(values: readonly unknown[]): string {
   return values.map(formatJsonLine).join("");
 }
 
+/** Gives the path of the file of a result from where the caller is. */
+export type FileOf = (result: Pick<SearchResult, "tree" | "path">) => string;
+
 /** Writes the results of all queries, one on each line, with the keys that `--format json` gives them. */
-export function formatResultLines(answer: SearchAnswer): string {
-  return formatJsonLines(answer.queries.flatMap(({ results }) => results.map(resultInJson)));
+export function formatResultLines(answer: SearchAnswer, fileOf: FileOf): string {
+  const lines = answer.queries.flatMap(({ results }) => results.map((result) => resultInJson(result, fileOf)));
+  return formatJsonLines(lines);
 }
 
 /** Writes the answer of `ra search --json`. */
-export function formatSearchJson({ queries, ...beside }: SearchAnswer): string {
-  return formatJson({ queries: queries.map(entryInJson), ...beside });
+export function formatSearchJson({ queries, ...beside }: SearchAnswer, fileOf: FileOf): string {
+  return formatJson({ queries: queries.map((entry) => entryInJson(entry, fileOf)), ...beside });
 }
 
 /** Turns an entry into its JSON form. */
-export function entryInJson(entry: QueryEntry): object {
-  return { ...ordered(entry, KEY_ORDER.QueryEntry), results: entry.results.map(resultInJson) };
+export function entryInJson(entry: QueryEntry, fileOf: FileOf): object {
+  const results = entry.results.map((result) => resultInJson(result, fileOf));
+  return { ...ordered(entry, KEY_ORDER.QueryEntry), results };
 }
 
 /** Writes the answer of `ra rag retrieve --json`. */
@@ -54,8 +59,8 @@ export function formatRowsJson(answer: RagRetrieveAnswer): string {
 }
 
 /** Formats the answer of `ra get --json`. */
-export function formatResultJson(result: SearchResult): string {
-  return formatJson(resultInJson(result));
+export function formatResultJson(result: SearchResult, fileOf: FileOf): string {
+  return formatJson(resultInJson(result, fileOf));
 }
 
 /** Writes `ra config --json`, with the keys of the file and the place where each tree is defined. */
@@ -91,8 +96,9 @@ function placed<T extends { readonly definedIn: string | null }>(
 }
 
 /** Turns a result into its JSON form, with the published order of keys and the snippet as HTML. */
-export function resultInJson(result: SearchResult): object {
-  return { ...ordered(result, KEY_ORDER.SearchResult), ...snippetsInJson(result) };
+export function resultInJson(result: SearchResult, fileOf: FileOf): object {
+  const file = result.source_id === undefined ? fileOf(result) : null;
+  return { ...ordered({ ...result, file }, KEY_ORDER.SearchResult), ...snippetsInJson(result) };
 }
 
 function rowInJson(row: RagRow): object {

@@ -4,14 +4,15 @@
 export interface FoundPlace {
   /**
    * How its document was found: it is the one with the link; by the path of its file, a path from the root of its site,
-   * an address below `base_url`, what its frontmatter states, its name, its title or alias, a path in another case, the
-   * end of its path alone, or a label.
+   * an address below `base_url` or of its repository, what its frontmatter states, its name, its title or alias, a path
+   * in another case, the end of its path alone, or a label.
    */
   readonly document:
     | "own"
     | "path"
     | "site"
     | "base-url"
+    | "repository"
     | "stated"
     | "name"
     | "title"
@@ -25,6 +26,8 @@ export interface FoundPlace {
   readonly section: "id" | "anchor" | "title" | "numbered" | "line" | null;
   /** Whether nothing else can be meant. */
   readonly sure: boolean;
+  /** The line of the place, where that is within the section. */
+  readonly line?: number;
 }
 
 /** How `get` found a passage that was not named by its id. */

@@ -56,6 +56,11 @@ export interface ChunkRecord {
   readonly tree: string;
   /** Path relative to the tree, with `/`. */
   readonly path: string;
+  /**
+   * Path of its file from the working directory, over HTTP from the project's folder, with `/`; `null` for the text of
+   * a source that has no file of its own; only in JSON.
+   */
+  readonly file?: string | null;
   /** The heading's text; a document's title. */
   readonly title: string;
   /** Titles from the document down to this chunk, `Guide › Setup › Linux`. */
@@ -110,6 +115,8 @@ export interface SearchResult extends ChunkRecord {
   readonly missing?: readonly string[];
   /** Where the same text, or the same page, stands too: the first 100 places, the shortest path first. */
   readonly also_in?: readonly AlsoIn[];
+  /** Definitions of its reference links that stand elsewhere in its document, as they are written (only in `get`). */
+  readonly definitions?: readonly string[];
   /** For what was not named by its id (only in `get`). */
   readonly resolved?: ResolvedFrom;
   /** When it was found by its meaning alone, without a word of the query. */

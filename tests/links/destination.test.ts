@@ -22,7 +22,7 @@ test("names and labels have a form of their own", () => {
   assert.deepEqual(readDestination("wiki:#Heading"), { form: "name", path: "", fragment: "Heading" });
   assert.deepEqual(readDestination("man:open(2)"), { form: "name", path: "open.2" });
   assert.deepEqual(readDestination("ref:my label"), { form: "label", path: "my label" });
-  assert.deepEqual(readDestination("xref:setup"), { form: "path", path: "", fragment: "setup" });
+  assert.deepEqual(readDestination("xref:setup"), { form: "label", path: "setup", fragment: "setup" });
   assert.deepEqual(readDestination("xref:api:index.adoc#start"), {
     form: "path",
     path: "/modules/api/pages/index.adoc",
@@ -74,7 +74,7 @@ test("people paste links in the form in which documents write them", () => {
   assert.deepEqual(readPasted(":py:meth:`~flask.Flask.run`"), { form: "label", path: "flask.Flask.run" });
   assert.deepEqual(readPasted(":doc:`/guide/x`"), { form: "path", path: "/guide/x", fragment: undefined });
   assert.deepEqual(readPasted("{ref}`my-label`"), { form: "label", path: "my-label" });
-  assert.deepEqual(readPasted("<<setup,Set up>>"), { form: "path", path: "", fragment: "setup" });
+  assert.deepEqual(readPasted("<<setup,Set up>>"), { form: "label", path: "setup", fragment: "setup" });
   assert.deepEqual(readPasted("xref:a.adoc#b[text]"), { form: "path", path: "a.adoc", fragment: "b" });
   assert.deepEqual(readPasted("<https://a.org/b>"), {
     form: "address",

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { readDestination } from "../../src/links/destination.ts";
 import { findPage } from "../../src/links/find_page.ts";
 import { type LinkDocument, LinkMap } from "../../src/links/link_map.ts";
+import { ofBadges, readRemote } from "../../src/links/repository_address.ts";
 
 function mapOf(paths: readonly (string | Partial<LinkDocument> & { readonly path: string })[], base_url?: string) {
   const documents = paths.map((each): LinkDocument => {
@@ -103,7 +104,7 @@ test("a path without its beginning is a guess, and two that fit are both named",
   assert.equal(found(SITE, "setup.md"), "api/setup.rst path-end? or guide/setup.md");
   assert.equal(found(SITE, "../guide/setup.md"), "guide/setup.md path-end?");
   assert.equal(found(SITE, "parts/intro"), "02-parts/01-intro.md path-end?");
-  assert.equal(found(SITE, "/posts/old/", "index.md"), "_posts/old.md path-end?");
+  assert.equal(found(SITE, "/posts/old/", "index.md"), "_posts/old.md site");
 });
 
 test("another case of letters is a guess", () => {
@@ -116,4 +117,67 @@ test("no path leaves the trees", () => {
   for (const path of ["../../../../etc/passwd", "/etc/passwd", "..", "../..", "a.md/../../x", "%2e%2e/%2e%2e/x"]) {
     assert.equal(found(map, path, "a.md"), "nothing", path);
   }
+});
+
+test("an address in the repository of a tree is its file, that of another repository is not", () => {
+  const documents = ["README.md", "doc/setup.md", "api/README.md", "feat/x/deep.md"].map((path): LinkDocument => ({
+    id: `docs:${path}`,
+    tree: "docs",
+    path,
+    title: path,
+    metadata: {},
+  }));
+  const repository = { host: "github.com", name: "some/project", folder: "/p" };
+  const map = new LinkMap([{ name: "docs", path: "/p", repository }], documents);
+  const of = (path: string) => `https://github.com/Some/Project/${path}`;
+  assert.equal(found(map, of("blob/main/doc/setup.md#x"), "README.md"), "doc/setup.md repository");
+  assert.equal(found(map, of("tree/main/api"), "README.md"), "api/README.md repository");
+  assert.equal(found(map, of("tree/main/api/"), "README.md"), "api/README.md repository");
+  assert.equal(found(map, of("#readme"), "doc/setup.md"), "README.md repository");
+  assert.equal(found(map, of("raw/refs/heads/main/doc/setup.md"), "README.md"), "doc/setup.md repository");
+  assert.equal(
+    found(map, "https://raw.githubusercontent.com/some/project/main/doc/setup.md", "README.md"),
+    "doc/setup.md repository",
+  );
+  assert.equal(found(map, of("blob/feat/x/gone.md"), "README.md"), "nothing");
+  assert.equal(found(map, of("blob/feat/y/doc/setup.md"), "README.md"), "doc/setup.md repository?");
+  assert.equal(found(map, of("blob/v1.0/doc/setup.md"), "README.md"), "doc/setup.md repository?");
+  assert.equal(found(map, of("issues/12"), "README.md"), "nothing");
+  assert.equal(found(map, of("blob/main/../../../etc/passwd"), "README.md"), "nothing");
+  assert.equal(found(map, "https://github.com/other/project/blob/main/doc/setup.md", "README.md"), "nothing");
+  assert.equal(found(map, "https://gitlab.com/some/project/-/blob/main/doc/setup.md", "README.md"), "nothing");
+  assert.equal(found(map, "https://github.com/other/project/blob/main/doc/setup.md"), "doc/setup.md path-end?");
+});
+
+test("without a repository that ra knows, the path in an address of one is a guess", () => {
+  const map = mapOf(["README.md", "doc/setup.md"]);
+  const from = "README.md";
+  assert.equal(found(map, "https://gitlab.com/a/b/c/-/blob/main/doc/setup.md", from), "doc/setup.md path-end?");
+  assert.equal(found(map, "https://codeberg.org/a/b/src/branch/main/doc/setup.md", from), "doc/setup.md path-end?");
+  assert.equal(found(map, "https://github.com/a/b/blob/main/setup.md", from), "nothing");
+});
+
+test("a remote is a host and a name in all of its forms", () => {
+  const github = { host: "github.com", name: "some/project" };
+  for (
+    const text of [
+      "https://github.com/Some/project.git",
+      "git@github.com:some/project.git",
+      "ssh://git@github.com:22/some/project",
+      "git+https://user@www.github.com/some/project.git#main",
+      "github:some/project",
+      "some/project",
+    ]
+  ) assert.deepEqual(readRemote(text), github, text);
+  assert.deepEqual(readRemote("gitlab:a/b"), { host: "gitlab.com", name: "a/b" });
+  assert.deepEqual(readRemote("https://git.example.org/a/b/c"), { host: "git.example.org", name: "a/b/c" });
+  for (const text of ["", "../other", "/srv/git/x.git", "file:///srv/x.git", "project"]) {
+    assert.equal(readRemote(text), undefined, text);
+  }
+  assert.deepEqual(
+    ofBadges("[![b](https://github.com/Some/project/actions/workflows/ci.yml/badge.svg)](x)"),
+    github,
+  );
+  assert.deepEqual(ofBadges("![v](https://img.shields.io/github/v/release/some/project)"), github);
+  assert.equal(ofBadges("See https://github.com/some/project."), undefined);
 });

@@ -1,6 +1,10 @@
 // Tests of `get` and `resolve` with what people paste and what documents write.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
+import { readDestination } from "../../src/links/destination.ts";
+import { findPage } from "../../src/links/find_page.ts";
+import { LinkMap } from "../../src/links/link_map.ts";
 import { failure, openProject } from "./project.ts";
 
 const FILES = {
@@ -117,7 +121,7 @@ test("labels lead over documents, and names of what a program describes also wit
     ["docs:api.rst#start", "label", true],
     ["docs:api.rst#start", "label", true],
     ["docs:api.rst#pkg.mod.run", "label", true],
-    ["docs:api.rst#pkg.mod.run", "label", false],
+    ["docs:api.rst#pkg.mod.run", "label", true],
     null,
     ["docs:guide/setup.md", "site", true],
   ]);
@@ -139,3 +143,141 @@ test("each passage is found by each form of its place", async () => {
     assert.deepEqual([target?.id, target?.sure], [id, true], path);
   }
 });
+
+test("blocks, footnotes, tabs, terms and ids within a section lead to it, and to their line", async () => {
+  const lines = [
+    "# Page",
+    "",
+    "## Blocks",
+    "",
+    "A paragraph. ^first-one",
+    "",
+    "It says so.[^note]",
+    "",
+    "[^note]: Somewhere.",
+    "",
+    "## More",
+    "",
+    'Text <span id="inside">here</span>.',
+    "",
+    '=== "Linux & co."',
+    "",
+    "    Text.",
+    "",
+    "Term of art",
+    ":   What it means.",
+    "",
+    "```",
+    "An example. ^other",
+    "```",
+  ];
+  const { workspace } = await openProject({ ...FILES, "docs/page.md": lines.join("\n") });
+  const asked = ["wiki:#^first-one", "#fn:note", "#fnref:note", "#inside", "#linux-co", "#term-of-art", "wiki:#^other"];
+  const found = await workspace.resolve(asked, { from: "docs:page.md" });
+  assert.deepEqual(found.map((target) => target && [target.id, target.line, target.missing]), [
+    ["docs:page.md#blocks", 5, null],
+    ["docs:page.md#blocks", 9, null],
+    ["docs:page.md#blocks", 7, null],
+    ["docs:page.md#more", 13, null],
+    ["docs:page.md#more", 15, null],
+    ["docs:page.md#more", 19, null],
+    ["docs:page.md", undefined, "^other"],
+  ]);
+  const { id, resolved } = await workspace.get("[[page#^first-one]]");
+  assert.deepEqual([id, resolved?.line], ["docs:page.md#blocks", 5]);
+});
+
+test("a page of a manual that only takes in another one leads to that one, and a circle of them to itself", async () => {
+  const { workspace } = await openProject({
+    ".ra.toml": '[tree.docs]\npath = "docs"\n',
+    "docs/man3/malloc.3": ".TH malloc 3\n.SH NAME\nmalloc, realloc \\- allocate\n",
+    "docs/man3/realloc.3": ".so man3/malloc.3\n",
+    "docs/man3/one.3": ".so man3/two.3\n",
+    "docs/man3/two.3": ".so man3/one.3\n",
+  });
+  const found = await workspace.resolve(["man:realloc(3)", "man:malloc(3)", "man:one(3)"], { from: "docs:man3/two.3" });
+  assert.deepEqual(found.slice(0, 2).map((target) => target && [target.id, target.sure]), [
+    ["docs:man3/malloc.3", true],
+    ["docs:man3/malloc.3", true],
+  ]);
+  assert.match(found[2]?.id ?? "", /^docs:man3\/(?:one|two)\.3$/);
+});
+
+test("a rule of a specification is a label, and the page that states an id has it", async () => {
+  const { workspace } = await openProject({
+    ".ra.toml": '[tree.docs]\npath = "docs"\n',
+    "docs/items.md": "r[items]\n# Items\n\nText.\n\nr[items.fn]\n## Functions\n\nText.\n\nr[items.fn.body]\nText.\n",
+    "docs/introduction.md": "---\nid: start\n---\n# Introduction\n",
+    "docs/start.md": "---\nid: setup\n---\n# Set up\n",
+  });
+  const found = await workspace.resolve(["items.fn", "items.fn.body", "start", "start.md", "setup"], {
+    from: "docs:items.md",
+  });
+  assert.deepEqual(found.map((target) => target && [target.id, target.line, target.sure]), [
+    ["docs:items.md#functions", 6, true],
+    ["docs:items.md#functions", 11, true],
+    ["docs:introduction.md", undefined, true],
+    ["docs:start.md", undefined, true],
+    ["docs:start.md", undefined, true],
+  ]);
+  assert.equal((await workspace.get("[items.fn.body]")).id, "docs:items.md#functions");
+});
+
+test("a section brings the definitions of its reference links that stand elsewhere", async () => {
+  const text =
+    '# Page\n\n## One\n\nSee [the guide][g], [other] and [own].\n\n[own]: x.md\n\n## Two\n\n[G]: guide/setup.md "T"\n[other]: y.md\n[unused]: z.md\n';
+  const { workspace } = await openProject({ ...FILES, "docs/page.md": text });
+  const { definitions, content } = await workspace.get("docs:page.md#one");
+  assert.deepEqual(definitions, ['[G]: guide/setup.md "T"', "[other]: y.md"]);
+  assert.ok(!content!.includes("[G]:"));
+  assert.equal((await workspace.get("docs:page.md")).definitions, undefined);
+});
+
+test("hostile links lead to nothing, and in time", async () => {
+  const workspace = await opened();
+  const hostile = [
+    ...["../../../etc/passwd", "/etc/passwd", "file:///etc/passwd", "FILE:/etc/passwd", "javascript:alert(1)"],
+    ...["data:text/html,x", "//etc/passwd", "..%2f..%2f..%2fetc%2fpasswd", "guide/../../../../x", "%00", "a\0b"],
+    ...["wiki:../../../etc/passwd", "doc:/../../etc/passwd", "xref:../../../x.adoc#y", "man:../x(1)", "ref:__proto__"],
+    ...["https://github.com/a/b/blob/main/../../../../etc/passwd", "x".repeat(10_000_000)],
+    ...["#".repeat(10_000_000), "wiki:" + "[[".repeat(100_000), "__proto__", "#__proto__", "constructor"],
+  ];
+  const found = await workspace.resolve(hostile, { from: "docs:index.md" });
+  for (const [at, target] of found.entries()) {
+    assert.ok(target === null || target.missing !== null, hostile[at]!.slice(0, 100));
+  }
+  for (const text of hostile) {
+    assert.equal((await failure(() => workspace.get(text))).code, "unknown-id", text.slice(0, 100));
+  }
+});
+
+test("the move of a file changes where links to it lead, and no other link", () => {
+  const segment = fc.constantFrom("a", "b", "guide", "x1", "Note");
+  const path = fc.tuple(fc.array(segment, { maxLength: 2 }), segment).map(([folders, name]) => [...folders, name]);
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(path, { minLength: 3, maxLength: 8, selector: (each) => each.join("/") }),
+      (paths) => {
+        const files = paths.map((parts) => `${parts.join("/")}.md`);
+        const [from, moved, ...others] = files as [string, string, ...string[]];
+        const before = linkMap(files);
+        const after = linkMap(files.map((file) => file === moved ? `elsewhere/${file}` : file));
+        const leads = (map: LinkMap, file: string) => {
+          const origin = map.pages.find(({ document }) => document.path === from)!;
+          const steps = "../".repeat(from.split("/").length - 1);
+          const found = findPage(map, readDestination(`${steps}${file}`)!, origin);
+          return found?.isSure === true ? found.page.document.path : undefined;
+        };
+        for (const file of others) assert.deepEqual([leads(before, file), leads(after, file)], [file, file]);
+        assert.equal(leads(before, moved), moved);
+        assert.notEqual(leads(after, moved), moved);
+        assert.equal(leads(after, `elsewhere/${moved}`), `elsewhere/${moved}`);
+      },
+    ),
+  );
+});
+
+function linkMap(paths: readonly string[]): LinkMap {
+  const documents = paths.map((path) => ({ id: `docs:${path}`, tree: "docs", path, title: path, metadata: {} }));
+  return new LinkMap([{ name: "docs", path: "/p/docs" }], documents);
+}

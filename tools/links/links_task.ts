@@ -111,7 +111,8 @@ async function compare(workspace: Workspace, project: string, links: readonly Tr
       continue;
     }
     const [target] = await workspace.resolve([destinationOf(link)], { from, update: false });
-    judge(figures, link, target ?? null, pathOf, await titleOf(workspace, target ?? null));
+    const found = { target: target ?? null, title: await titleOf(workspace, target ?? null), project };
+    judge(figures, link, pathOf, found);
   }
   return figures;
 }
@@ -123,23 +124,27 @@ async function titleOf(workspace: Workspace, target: LinkTarget | null): Promise
 function judge(
   figures: Figures,
   link: TrueLink,
-  target: LinkTarget | null,
   pathOf: ReadonlyMap<string, string>,
-  title: string,
+  { target, title, project }: { readonly target: LinkTarget | null; readonly title: string; readonly project: string },
 ): void {
   const path = target === null
     ? ""
     : pathOf.get(target.id) ?? pathOf.get(target.id.slice(0, target.id.lastIndexOf("#"))) ?? "?";
-  const isRight = path === link.target_path;
+  const isRight = path === link.target_path ||
+    (link.anchor_origin === "included" && takesIn(readFileSync(join(project, link.target_path), "utf8"), path));
   const lost: string[] = [];
   figures.links++;
   figures.documents += Number(isRight);
   if (!isRight) {
     if (target?.sure === true) figures.wrong++;
     lost.push(target?.sure === true ? "WRONG" : "document");
-  } else if (target !== null && !target.sure) figures.guessed++;
+  } else if (target !== null && !target.sure) {
+    figures.guessed++;
+    lost.push("guess");
+  }
   if (isRight && link.target_heading !== "") {
-    const isSection = target!.missing === null && isSameHeading(title, link.target_heading);
+    const isSection = target!.missing === null &&
+      (isSameHeading(title, link.target_heading) || isSameHeading(lineAt(project, path, target!), link.target_heading));
     const isMade = link.anchor_origin !== "source" && link.anchor_origin !== "included";
     figures[isMade ? "ofMade" : "anchors"]++;
     figures[isMade ? "made" : "sections"] += Number(isSection);
@@ -164,8 +169,19 @@ function judge(
   }
 }
 
+/** The line that ra names, where the place is within a section. */
+function lineAt(project: string, path: string, { line }: LinkTarget): string {
+  return line === undefined ? "" : readFileSync(join(project, path), "utf8").split("\n")[line - 1] ?? "";
+}
+
+/** Whether a text takes in this file, which then holds what the built page shows. */
+function takesIn(text: string, path: string): boolean {
+  return path !== "" && text.split("\n").some((line) => /\binclude\b/.test(line) && line.includes(basename(path)));
+}
+
 function isSameHeading(title: string, heading: string): boolean {
-  const written = heading.replace(/\{[^{}]*\}\s*$/, "").replace(/<[^<>]*>/g, "");
+  const written = heading.replace(/\{[^{}]*\}\s*$/, "").replace(/<[^<>]*>/g, "").replace(/^TODO /, "")
+    .replace(/\[\[[^[\]]*\]\[([^[\]]*)\]\]/g, "$1").replace(/:[\w:]+:`([^`<>]*)`/g, "$1");
   const [one, other] = [canonicalAnchor(title), canonicalAnchor(written)];
   return one === other || (other !== "" && (one.startsWith(other) || one.endsWith(other)));
 }
@@ -179,6 +195,9 @@ function destinationOf({ kind, destination, path }: TrueLink): string {
   if (kind === "role:doc" || kind === "toctree") return `doc:${destination}`;
   if (kind.startsWith("role:") || (kind === "reference" && path.endsWith(".rst"))) {
     return `ref:${destination.replace(/^[~.]+/, "")}`;
+  }
+  if (kind === "org:fuzzy" || kind === "org:custom-id") {
+    return `#${encodeURIComponent(destination.replace(/^[*#]/, ""))}`;
   }
   if (!kind.startsWith("org:")) return destination;
   const [, file = "", place] = /^(?:file:)?(.*?)(?:::[*#]?(.*))?$/s.exec(destination) ?? [];

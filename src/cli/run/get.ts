@@ -1,4 +1,5 @@
 /** `ra get` */
+import { createFileOf } from "../../output/file_of.ts";
 import { formatResultJson } from "../../output/json.ts";
 import { formatPassage } from "../../output/text/search_text.ts";
 import type { GetFlags } from "../commands/get.ts";
@@ -12,7 +13,7 @@ export async function get(invocation: Invocation, [id]: [id: string], flags: Get
     const result = await workspace.get(unmark(id), { fullDocument, frontmatter, update });
     invocation.print(
       inFormat(flags.format, {
-        json: () => formatResultJson(result),
+        json: () => formatResultJson(result, createFileOf(workspace.config.trees, invocation.start)),
         text: () => formatPassage(result, invocation.palette),
       }),
     );

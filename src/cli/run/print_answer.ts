@@ -1,4 +1,5 @@
 /** Prints the answer of `ra search`, `ra context` or `ra likethis` in the format that was asked for. */
+import { createFileOf } from "../../output/file_of.ts";
 import { formatResultLines, formatSearchJson } from "../../output/json.ts";
 import { formatPaths } from "../../output/text/paths_text.ts";
 import { formatSearchText } from "../../output/text/search_text.ts";
@@ -25,14 +26,15 @@ export function printAnswer(
 ): void {
   warnOfLeftOut(invocation, answer);
   const roots = new Map(config.trees.map((tree) => [tree.name, tree.path]));
+  const fileOf = createFileOf(config.trees, invocation.start);
   const locate = ({ tree, path }: SearchResult): string => {
     const root = roots.get(tree);
     return root === undefined ? path : invocation.showPath(`${root}/${path}`);
   };
   const { verbose, columns, palette } = invocation;
   const text = inFormat<OutputFormat, string | undefined>(format, {
-    json: () => formatSearchJson(answer),
-    jsonl: () => formatResultLines(answer),
+    json: () => formatSearchJson(answer, fileOf),
+    jsonl: () => formatResultLines(answer, fileOf),
     paths: () => formatPaths(answer.queries.flatMap(({ results }) => results.map(locate))),
     text() {
       if (nothing === undefined || !isEmpty(answer)) {

@@ -162,13 +162,23 @@ export function formatPassage(
   const text = trimEnd(highlightContent(result.content, result.match_ranges ?? [], palette), "\n")
     .replace(/^(?:[ \t\r]*\n)+/, "");
   const cut = result.truncated ? `\n${palette.caution("… (cut here to fit the token budget)")}` : "";
-  return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n${includesText(result, palette)}`;
+  return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n${definitionsText(result, palette)}${
+    includesText(result, palette)
+  }`;
+}
+
+/** What its reference links lead to, where the document says that elsewhere. */
+function definitionsText({ definitions = [] }: SearchResult, palette: Palette): string {
+  return definitions.length === 0 ? "" : `\n${palette.dim(definitions.map(sanitizeLine).join("\n"))}\n`;
 }
 
 /** Says how a passage was found that may not be the one that was asked for. */
-function guessLine({ resolved }: SearchResult, palette: Palette): string {
-  if (resolved === undefined || resolved.sure) return "";
-  return `${palette.caution(`(a guess from ${sanitizeLine(resolved.from)}: ${GUESSES[resolved.document] ?? ""})`)}\n`;
+function guessLine({ resolved, path }: SearchResult, palette: Palette): string {
+  if (resolved === undefined) return "";
+  const place = resolved.line === undefined ? "" : `${palette.dim(`(${sanitizeLine(path)}:${resolved.line})`)}\n`;
+  if (resolved.sure) return place;
+  return place +
+    `${palette.caution(`(a guess from ${sanitizeLine(resolved.from)}: ${GUESSES[resolved.document] ?? ""})`)}\n`;
 }
 
 const GUESSES: Partial<Record<ResolvedFrom["document"], string>> = {
@@ -181,6 +191,7 @@ const GUESSES: Partial<Record<ResolvedFrom["document"], string>> = {
   label: "it has this label",
   path: "the path fits",
   "base-url": "the address fits",
+  repository: "the address is that of another version",
 };
 
 /** Files with words of the query that the passage takes in. More are not shown. */

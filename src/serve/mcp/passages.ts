@@ -16,17 +16,20 @@ export function createLocate(trees: readonly { readonly name: string; readonly p
 }
 
 export function passageOf(result: SearchResult, locate: Locate): object {
-  return { file: locate(result), ...resultInJson(result) };
+  return resultInJson(result, locate);
 }
 
 export function foundOf(entry: QueryEntry, locate: Locate): object {
-  return { ...entryInJson(entry), results: entry.results.map((result) => passageOf(result, locate)) };
+  return entryInJson(entry, locate);
 }
 
 const answer = (parts: z.ZodRawShape) =>
   z.strictObject({ root: text.describe("folder of the project"), ...parts, warnings: texts });
 
-const Passage = z.strictObject({ file: text.describe("absolute path of the file"), ...shapes.SearchResult.shape });
+const Passage = z.strictObject({
+  ...shapes.SearchResult.shape,
+  file: text.nullable().describe("absolute path of the file; null for a source that has none of its own"),
+});
 const Found = shapes.QueryEntry
   .omit({ facets: true, explain: true, files: true, why_not: true })
   .extend({ results: z.array(Passage).describe("best first") });

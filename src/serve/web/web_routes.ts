@@ -1,7 +1,8 @@
 /** The routes of the page and its JSON, over a workspace. */
+import { createFileOf } from "../../output/file_of.ts";
 import { type Context, Hono, type HonoRequest } from "hono";
 import { RaError } from "../../errors.ts";
-import { formatJson, formatResultJson, formatSearchJson } from "../../output/json.ts";
+import { type FileOf, formatJson, formatResultJson, formatSearchJson } from "../../output/json.ts";
 import { renderPage } from "./render_page.ts";
 import { readImage } from "./api/tree_image.ts";
 import { readPageState } from "./page_state.ts";
@@ -21,6 +22,7 @@ export interface Called {
 /** Creates the routes. The files of the page are not among them (`page_routes.ts`). */
 export function createWebRoutes(options: WebOptions): Hono<Called> {
   const { workspace, links, fs } = options;
+  const fileOf: FileOf = (result) => createFileOf(workspace.config.trees, workspace.config.root)(result);
   const routes = new Hono<Called>();
   routes.get("/", async (context) => {
     const state = readPageState(parametersOf(context.req));
@@ -34,12 +36,12 @@ export function createWebRoutes(options: WebOptions): Hono<Called> {
   routes.get("/api/search", async (context) => {
     const parameters = parametersOf(context.req);
     const reply = await searchDocuments(workspace, parameters, askedBy(context));
-    return jsonResponse(parameters.get("snippets") === "ranges" ? formatJson(reply) : formatSearchJson(reply));
+    return jsonResponse(parameters.get("snippets") === "ranges" ? formatJson(reply) : formatSearchJson(reply, fileOf));
   });
   routes.get("/api/get", async (context) => {
     const fullDocument = parametersOf(context.req).get("full_document") === "1";
     const result = await workspace.get(idOf(context.req), { fullDocument, ...askedBy(context) });
-    return jsonResponse(formatResultJson(result));
+    return jsonResponse(formatResultJson(result, fileOf));
   });
   routes.get(
     "/api/passage",

@@ -1,19 +1,34 @@
 /** Where links lead. `npm run build:shapes` makes types and JSON Schemas from it. */
 import { z } from "zod";
-import { text, texts } from "./parts.ts";
+import { fromOne, text, texts } from "./parts.ts";
 
 export const FoundPlace = z.strictObject({
-  document: z.enum(["own", "path", "site", "base-url", "stated", "name", "title", "other-case", "path-end", "label"])
+  document: z.enum([
+    ...[
+      "own",
+      "path",
+      "site",
+      "base-url",
+      "repository",
+      "stated",
+      "name",
+      "title",
+      "other-case",
+      "path-end",
+      "label",
+    ] as const,
+  ])
     .describe(
       "how its document was found: it is the one with the link; by the path of its file, a path from the root of its " +
-        "site, an address below `base_url`, what its frontmatter states, its name, its title or alias, a path in another " +
-        "case, the end of its path alone, or a label",
+        "site, an address below `base_url` or of its repository, what its frontmatter states, its name, its title or " +
+        "alias, a path in another case, the end of its path alone, or a label",
     ),
   section: z.enum(["id", "anchor", "title", "numbered", "line"]).nullable().describe(
     "how its section was found: by its id or an anchor, its title, its number among headings of the same text, or a " +
       "line; `null` for a whole document",
   ),
   sure: z.boolean().describe("whether nothing else can be meant"),
+  line: fromOne.optional().describe("the line of the place, where that is within the section"),
 }).describe("How a place was found.");
 
 export const ResolvedFrom = FoundPlace.extend({ from: text.describe("what was asked for") })

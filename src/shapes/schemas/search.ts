@@ -45,6 +45,10 @@ export const ChunkRecord = z.strictObject({
   parent_id: text.nullable().describe("id of the chunk around it; `null` for a document"),
   tree: text.describe("name of the tree"),
   path: text.describe("path relative to the tree, with `/`"),
+  file: text.nullable().optional().describe(
+    "path of its file from the working directory, over HTTP from the project's folder, with `/`; `null` for the text of " +
+      "a source that has no file of its own; only in JSON",
+  ),
   title: text.describe("the heading's text; a document's title"),
   breadcrumb: text.describe("titles from the document down to this chunk, `Guide › Setup › Linux`"),
   depth: count.max(6).describe("0 for a document, else the heading's level"),
@@ -83,6 +87,9 @@ export const SearchResult = ChunkRecord.extend({
   ),
   also_in: z.array(AlsoIn).optional().describe(
     "where the same text, or the same page, stands too: the first 100 places, the shortest path first",
+  ),
+  definitions: texts.optional().describe(
+    "definitions of its reference links that stand elsewhere in its document, as they are written (only in `get`)",
   ),
   resolved: ResolvedFrom.optional().describe("for what was not named by its id (only in `get`)"),
   by: z.literal("meaning").optional().describe("when it was found by its meaning alone, without a word of the query"),

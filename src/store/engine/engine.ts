@@ -99,9 +99,10 @@ interface DocumentProperties
   readonly title: string | null;
   readonly asides?: readonly string[];
   readonly edition?: Edition | null;
+  readonly anchors?: Outline["anchors"];
 }
 
-interface MarkdownFile extends Pick<ParsedDocument, "docId" | "tree" | "path"> {
+interface MarkdownFile extends Pick<ParsedDocument, "docId" | "tree" | "path">, Pick<Outline, "anchors"> {
   /** Values that the tree states. Those of the file come before them. */
   readonly metadata: Metadata;
   /** The language that the tree states. */

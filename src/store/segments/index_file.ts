@@ -12,6 +12,7 @@ import type { ReadingOptions } from "../../document/formats/format.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
+import { rulesIn } from "../../document/formats/markdown/rules.ts";
 import { documentId } from "../../document/ids.ts";
 import { parseDocument } from "../../document/parse.ts";
 import { readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
@@ -124,6 +125,7 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
       tree: tree.name,
       path,
       textStart,
+      anchors: rulesIn(reading.text),
     };
     const added = batch.addByHeadings(described, documentStemmer(properties.lang, tree.stemmer));
     if (added !== undefined) {
@@ -141,8 +143,8 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
     readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
     navigationTitle: file.title,
   });
-  // The core finds the anchors of what it reads.
-  const anchors = outline.by === "format" ? outline.anchors : undefined;
+  // The core finds the anchors of what it reads, but for rules.
+  const anchors = outline.by === "format" ? outline.anchors : rulesIn(reading.text);
   batch.add({ ...document, asides, anchors }, documentStemmer(document.lang, tree.stemmer), edition);
   return {
     kind: "indexed",
@@ -240,7 +242,8 @@ function indexMarkdown(
     throw error;
   }
   const stemmer = documentStemmer(stated.lang, tree.stemmer);
-  const file = { docId: documentId(tree.name, path), tree: tree.name, path, metadata: ofTree(tree), ...stated };
+  const id = { docId: documentId(tree.name, path), tree: tree.name, path };
+  const file = { ...id, metadata: ofTree(tree), anchors: rulesIn(bytes), ...stated };
   const reading = { ...IN_PLACE, text: bytes, warnings: markupWarnings(bytes.length) };
   if (hasTitleAtAGlance(bytes)) {
     const added = batch.addMarkdown(file, stemmer);

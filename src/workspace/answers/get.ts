@@ -1,10 +1,31 @@
 /** Finds one chunk or document by its id, or by what people paste. */
+import { formatOf } from "../../document/formats/registry.ts";
+import { definitionsFor } from "../../links/definitions.ts";
+import type { IndexedChunk } from "../../search/ports/catalogue.ts";
+import type { Snapshot } from "../../search/ports/snapshot.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { presentChunk } from "../../search/retrieval/present.ts";
 import type { SearchResult } from "../../shapes/search.ts";
 import type { GetOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { LiveIndex } from "../live/live_index.ts";
 import { namedChunk } from "./named_chunk.ts";
+
+/** Only a section of Markdown can have reference links whose definitions stand outside of it. */
+async function definitionsOf(
+  { config }: Environment,
+  { catalogue, passages }: Snapshot,
+  { id, docId, path, tree }: IndexedChunk,
+  { content = "" }: SearchResult,
+): Promise<readonly string[] | undefined> {
+  const rules = config.trees.find(({ name }) => name === tree);
+  if (id === docId || !content.includes("[") || formatOf(path, rules).view !== "markdown") return undefined;
+  const document = await catalogue.find(docId);
+  const passage = document && await passages.read(document, { start: 0, end: document.byteEnd });
+  if (passage === undefined || typeof passage === "string") return undefined;
+  const found = definitionsFor(content, new TextDecoder().decode(passage.bytes));
+  return found.length === 0 ? undefined : found;
+}
 
 /** Throws `unknown-id`. */
 export async function getChunk(
@@ -18,6 +39,7 @@ export async function getChunk(
     const { chunk: found, resolved } = await namedChunk(environment, view, id);
     const chunk = fullDocument && found.id !== found.docId ? ((await catalogue.find(found.docId)) ?? found) : found;
     const result = await presentChunk(chunk, passages, { frontmatter });
-    return resolved === undefined ? result : { ...result, resolved };
+    const definitions = await definitionsOf(environment, view.snapshot, chunk, result);
+    return withoutUndefined<SearchResult>({ ...result, definitions, resolved });
   });
 }

@@ -13,6 +13,10 @@ export interface NamedChunk {
   readonly resolved: ResolvedFrom | undefined;
 }
 
+/** No longer name is looked up: each `#` in it may end the path of a document. */
+const MAX_NAME = 20_000;
+/** So much of it is shown. */
+const MAX_SHOWN = 80;
 /** So many documents are named where a name fits several. */
 const MAX_NAMED = 8;
 
@@ -27,16 +31,21 @@ export async function namedChunk(
   what = "chunk",
 ): Promise<NamedChunk> {
   const { catalogue } = view.snapshot;
+  if (name.length > MAX_NAME) {
+    throw new RaError("unknown-id", `there is no ${what} \`${name.slice(0, MAX_SHOWN)}…\``, {
+      hint: `no name has ${name.length} characters`,
+    });
+  }
   const chunk = await catalogue.find(name);
   if (chunk !== undefined) return { chunk, resolved: undefined };
   // Most lookups succeed, so the code that reads links and documents is loaded only now.
   const { findFormerId } = await import("./former_id.ts");
   const former = await findFormerId(environment, view.snapshot, name);
   if (former !== undefined) return { chunk: former, resolved: undefined };
-  const { findPlace } = await import("./find_place.ts");
-  const place = await findPlace(environment, catalogue, name);
+  const { findPlace, foundPlace } = await import("./find_place.ts");
+  const place = await findPlace(environment, view.snapshot, name);
   if (place === undefined) throw await unknownId(view, name, what);
-  const { others, missing, isSure, byPage, bySection } = place;
+  const { others, missing, isSure } = place;
   if (others.length > 0 && !isSure) {
     const ids = [place.chunk.id, ...others].sort();
     const more = ids.length > MAX_NAMED ? `  and ${ids.length - MAX_NAMED} more` : "";
@@ -52,5 +61,5 @@ export async function namedChunk(
       hint: near.length === 0 ? `\`ra get ${place.page.document.id}\` prints it whole` : `nearest: ${near.join("  ")}`,
     });
   }
-  return { chunk: place.chunk, resolved: { from: name, document: byPage, section: bySection, sure: isSure } };
+  return { chunk: place.chunk, resolved: { from: name, ...foundPlace(place) } };
 }

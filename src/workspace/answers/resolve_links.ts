@@ -5,28 +5,28 @@ import type { LinkTarget } from "../../shapes/links.ts";
 import type { ResolveOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { LiveIndex } from "../live/live_index.ts";
-import { linkMapOf } from "./find_place.ts";
+import { foundPlace, linkSources } from "./find_place.ts";
 
 /** For each destination, in their order; null for one that leads to no document. */
 export async function resolveLinks(
-  { config }: Environment,
+  environment: Environment,
   index: LiveIndex,
   destinations: readonly string[],
   { from, ...asked }: ResolveOptions & { readonly update: boolean },
 ): Promise<readonly (LinkTarget | null)[]> {
-  return await index.answer(asked, async ({ snapshot: { catalogue } }) => {
-    const map = await linkMapOf(config.trees, catalogue);
-    const origin = map.pages.find(({ document }) => document.id === from);
+  return await index.answer(asked, async ({ snapshot }) => {
+    const sources = await linkSources(environment, snapshot);
+    const origin = from === undefined ? undefined : sources.map.withId(from);
     const found: (LinkTarget | null)[] = [];
     for (const written of destinations) {
       const destination = readDestination(written);
-      const place = destination && await resolve(catalogue, map, destination, origin);
+      const place = destination && await resolve(sources, destination, origin);
       if (place === undefined) {
         found.push(null);
         continue;
       }
-      const { chunk, byPage, bySection, isSure, missing, others } = place;
-      found.push({ id: chunk.id, document: byPage, section: bySection, sure: isSure, missing, others });
+      const { chunk, missing, others } = place;
+      found.push({ id: chunk.id, ...foundPlace(place), missing, others });
     }
     return found;
   });

@@ -7,7 +7,6 @@ import { type DriftDocument, driftDocument, type DriftPlace } from "../../drift/
 import { findDrift } from "../../drift/find_drift.ts";
 import { openRepository, type Repository } from "../../drift/repository.ts";
 import { RaError } from "../../errors.ts";
-import { LinkMap } from "../../links/link_map.ts";
 import type { CheckIssue } from "../../shapes/reports.ts";
 import type { Engine } from "../../store/engine/engine.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
@@ -16,6 +15,7 @@ import { createEmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { servedIndex } from "../../store/snapshot/served_index.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
+import { linkSources } from "../answers/find_place.ts";
 import type { Environment } from "../environment.ts";
 import { createWork } from "../live/work.ts";
 
@@ -45,8 +45,7 @@ export async function driftIssues(
   const snapshot = embedded.snapshot(createFilePassages(fs, config).of(index), createWork(NO_LIMITS));
   const repositories = new Map<string, Documents>();
   try {
-    const { catalogue } = snapshot;
-    const map = new LinkMap(config.trees, await catalogue.documents());
+    const links = await linkSources(environment, snapshot);
     const unread = await readDocuments(environment, core, scans, repositories);
     const issues: CheckIssue[] = [];
     for (const { repository, documents } of repositories.values()) {
@@ -54,8 +53,7 @@ export async function driftIssues(
         fs,
         repository,
         documents: [...documents.values()],
-        map,
-        catalogue,
+        links,
         read: (path) => readAt(environment, core, repository, placeOf(repository, path)),
       });
       issues.push(

@@ -128,7 +128,7 @@ test("search returns passages as data in their own block, and as structured cont
     const { file, ...printed } = result;
     assert.equal(file, join(directory, "docs/guide.md"));
     const { queries } = JSON.parse(runRa(["search", "--json", "defrost"], { cwd: directory }).stdout);
-    assert.deepEqual({ ...printed, score }, queries[0].results[0]);
+    assert.deepEqual({ ...printed, file: "docs/guide.md", score }, queries[0].results[0]);
     assert.deepEqual([told.structured["root"], told.structured["warnings"]], [directory, []]);
   }));
 

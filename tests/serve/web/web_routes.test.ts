@@ -124,17 +124,22 @@ test("the source line is a link only when you configure an editor", () =>
     assert.equal(source.href, `edit:${directory}/docs/guide.md:17`);
   }, (path, line) => `edit:${path}:${line}`));
 
+const fileOf = ({ tree, path }: { readonly tree: string; readonly path: string }) => `${tree}/${path}`;
+
 test("/api/search and /api/get answer like ra search --json and ra get --json", () =>
   withSite({}, async ({ html, workspace }) => {
     assert.equal(
       await html("/api/search?q=toaster&limit=2&facets=1"),
-      formatSearchJson(await workspace.search("toaster", { limit: 2, facets: true })),
+      formatSearchJson(await workspace.search("toaster", { limit: 2, facets: true }), fileOf),
     );
     assert.equal(
       await html("/api/search?q=toaster&facets=labels"),
-      formatSearchJson(await workspace.search("toaster", { facets: "labels" })),
+      formatSearchJson(await workspace.search("toaster", { facets: "labels" }), fileOf),
     );
-    assert.equal(await html("/api/get?id=docs%3Aguide.md"), formatResultJson(await workspace.get("docs:guide.md")));
+    assert.equal(
+      await html("/api/get?id=docs%3Aguide.md"),
+      formatResultJson(await workspace.get("docs:guide.md"), fileOf),
+    );
     const { documents } = JSON.parse(await html("/api/search?q=defrost&list=1&documents=1"));
     assert.deepEqual(documents, [{ id: "docs:guide.md", title: "User Guide", tags: ["intro", "setup"] }]);
     assert.deepEqual(JSON.parse(await html("/api/trees")).map(({ name }: { name: string }) => name), ["docs", "notes"]);

@@ -70,7 +70,7 @@ export function kindOf(name: string): DirectiveKind | undefined {
 /** What programs describe, without a domain. */
 const OBJECTS: ReadonlySet<string> = new Set(
   ("function data exception class method classmethod staticmethod attribute property decorator decoratormethod type " +
-    "macro member var enum enumerator struct union option cmdoption envvar describe object confval setting " +
+    "macro member var enum enumerator struct union option cmdoption envvar describe object confval event setting " +
     "django-admin django-admin-option opcode pdbcommand").split(" "),
 );
 /** What stands in a domain and describes nothing. */

@@ -48,6 +48,9 @@ export function readObject(
   hideSyntax(directive);
   names.forEach(({ full, id }, at) => {
     if (at > 0 || id !== full) state.found.anchor(id, first.start);
+    for (const name of namesIn(kind, signatures[at]!.text)) {
+      if (name !== full && name !== id) state.found.anchor(name, first.start);
+    }
   });
   for (const { start, end: stop } of signatures) state.found.mark("code", start, stop);
   for (const { start, end: stop } of others) state.block(scope, { kind: "paragraph", start, end: stop });
@@ -123,6 +126,13 @@ function signaturesOf(state: RstState, args: readonly Line[]): readonly Signatur
     open = [];
   }
   return signatures;
+}
+
+/** What roles name of a signature that is more than a name: `.. code-block:: [language]`, `-o file, --output file`. */
+function namesIn(kind: string, signature: string): readonly string[] {
+  if (kind === "directive") return /^(?:\.\.\s+)?([\w:.+-]*[\w.+-])(?:::|$)/.exec(signature)?.slice(1) ?? [];
+  if (kind.endsWith("option")) return [...signature.matchAll(/(?:^|,\s*)([-+/]{1,2}[\w-]+)/g)].map(([, name]) => name!);
+  return DOTTED.has(kind) ? [] : /^:?([\w:.-]*\w)(?=[\s:(]|$)/.exec(signature)?.slice(1) ?? [];
 }
 
 interface ObjectName {

@@ -30,7 +30,8 @@ export async function passageText(
   const isDocument = result.parent_id === null;
   const written = format.view === "markdown" && isDocument ? withoutFrontmatter(content) : content;
   const [text, rest] = cutAtLimit(await withoutScript(written, result.path, format), MAX_TEXT_LENGTH);
-  const html = await renderView(format, text, {
+  const defined = result.definitions === undefined ? text : `${result.definitions.join("\n")}\n\n${text}`;
+  const html = await renderView(format, defined, {
     origin,
     shift: isDocument ? 1 : 2 - result.depth,
     title: isDocument ? result.title : undefined,

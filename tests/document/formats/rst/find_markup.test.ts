@@ -215,7 +215,13 @@ test("what a program describes is a section with its full name, which ends with 
     "API Config(root) A dict. from_file(path) other(path) Reads. After. json.loads(s) FLASK_DEBUG DEBUG --noreload, -n FILE x",
   );
   const { anchors } = findMarkup(text);
-  assert.deepEqual(anchors.map(({ name }) => name), ["module-flask", "flask.Config.other", "DEBUG"]);
+  assert.deepEqual(anchors.map(({ name }) => name), [
+    "module-flask",
+    "flask.Config.other",
+    "DEBUG",
+    "--noreload",
+    "-n",
+  ]);
 });
 
 test("what autodoc describes is a section that says that its text is not there", () => {
