@@ -181,7 +181,9 @@ function takesIn(text: string, path: string): boolean {
 
 function isSameHeading(title: string, heading: string): boolean {
   const written = heading.replace(/\{[^{}]*\}\s*$/, "").replace(/<[^<>]*>/g, "").replace(/^TODO /, "")
-    .replace(/\[\[[^[\]]*\]\[([^[\]]*)\]\]/g, "$1").replace(/:[\w:]+:`([^`<>]*)`/g, "$1");
+    .replace(/\[\[[^[\]]*\]\[([^[\]]*)\]\]/g, "$1").replace(/:[\w:]+:`([^`<>]*)`/g, "$1")
+    // A directive that describes another one, and a call: ra's titles are their names.
+    .replace(/^\.\. ([\w:-]+)::.*$/, "$1").replace(/ \([\w, ]*\)$/, "");
   const [one, other] = [canonicalAnchor(title), canonicalAnchor(written)];
   return one === other || (other !== "" && (one.startsWith(other) || one.endsWith(other)));
 }
