@@ -1,6 +1,5 @@
 //! Finds marks in braces within a text: shortcodes, names of roles, and attributes behind what they style.
 use crate::attributes::{attributes_length, closes_heading, comment_length, long_attributes_length};
-use crate::visible::is_newline;
 use memchr::{memchr2, memchr2_iter};
 
 /// A shortcode that is not closed within so many bytes is text.
@@ -119,7 +118,7 @@ pub(crate) fn near_line(text: &str, most: usize) -> &str {
 pub(crate) fn blank_line(bytes: &[u8]) -> Option<usize> {
     let is_blank = |at: &usize| match bytes[*at..] {
         [b'\r', b'\n'] => false,
-        [b'\r', b'\n', next, ..] | [b'\r' | b'\n', next, ..] => is_newline(next),
+        [b'\r', b'\n', next, ..] | [b'\r' | b'\n', next, ..] => matches!(next, b'\n' | b'\r'),
         _ => false,
     };
     memchr2_iter(b'\n', b'\r', bytes).find(is_blank)

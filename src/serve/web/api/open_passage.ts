@@ -7,7 +7,7 @@ import type { SearchResult } from "../../../shapes/search.ts";
 import { isInside, joinPath, relativePath } from "../../../text/paths.ts";
 import type { Workspace } from "../../../workspace.ts";
 import type { Stoppable } from "../../../workspace/contract.ts";
-import { imageAddress, type LinkOrigin } from "../rendering/link_target.ts";
+import { imageAddress, type LinkOrigin, type TakenPassage } from "../rendering/link_target.ts";
 import { pageAddress, readPageState } from "../page_state.ts";
 import type { OutlineEntry, RenderedPassage } from "../html/passage_html.ts";
 import { passageText } from "../rendering/passage_text.ts";
@@ -31,7 +31,8 @@ export async function openPassage(
   const root = tree?.path ?? "/";
   const file = joinPath(root, result.path);
   const documents = await workspace.list("docs", { update: false, ...asked });
-  const text = await passageText(result, linkOrigin(workspace, file, root, result), tree);
+  const opening = { workspace, asked, room: { characters: MAX_TAKEN_TEXT } };
+  const text = await passageText(result, linkOrigin(opening, file, root, result, [result.id]), tree);
   return {
     id: result.id,
     doc_id: result.doc_id,
@@ -61,13 +62,31 @@ async function sectionOrDocument(workspace: Workspace, id: string, asked: Stoppa
   }
 }
 
-/** Links may lead to documents of other trees. A file of several trees counts as one of the document's own tree. */
+/** A passage that is opened. */
+interface Opening {
+  readonly workspace: Workspace;
+  readonly asked: Stoppable;
+  /** How many characters it may still take in. */
+  readonly room: { characters: number };
+}
+
+/** The most characters of all passages that a passage takes in. */
+const MAX_TAKEN_TEXT = 60_000;
+/** The most passages that take in each other, with the one that is opened. */
+const MAX_TAKEN_DEPTH = 4;
+
+/**
+ * Links may lead to documents of other trees. A file of several trees counts as one of the document's own tree. `within`
+ * has the ids of the passages that take in this one, and its own.
+ */
 function linkOrigin(
-  workspace: Workspace,
+  opening: Opening,
   file: string,
   root: string,
   { tree, doc_id: from }: SearchResult,
+  within: readonly string[],
 ): LinkOrigin {
+  const { workspace } = opening;
   const trees = [...workspace.config.trees].sort((a, b) => Number(b.name === tree) - Number(a.name === tree));
   const places = (path: string) =>
     trees.filter((each) => isInside(path, each.path)).map((each) => ({
@@ -82,9 +101,25 @@ function linkOrigin(
       const targets = await workspace.resolve(destinations, { from, update: false });
       return targets.map((target) => target === null ? undefined : { id: target.id, note: noteOn(target) });
     },
+    taken: async ({ id, note }) => note === undefined ? await takenPassage(opening, id, within) : { note },
     imageAt: (path) => places(path).map((place) => imageAddress(place.tree, place.path))[0],
     addressOf: (id) => pageAddress({ ...nothing, id }),
   };
+}
+
+/** The text of a passage that another one takes in. */
+async function takenPassage(opening: Opening, id: string, within: readonly string[]): Promise<TakenPassage> {
+  const { workspace, asked, room } = opening;
+  if (within.includes(id)) return { note: `${id} takes in itself` };
+  if (within.length >= MAX_TAKEN_DEPTH || room.characters <= 0) return { note: "Open it to read it" };
+  const result = await workspace.get(id, { update: false, ...asked });
+  const tree = workspace.config.trees.find(({ name }) => name === result.tree);
+  const root = tree?.path ?? "/";
+  const origin = linkOrigin(opening, joinPath(root, result.path), root, result, [...within, id]);
+  const most = room.characters;
+  room.characters -= Math.min(most, result.content?.length ?? 0);
+  const { html, left_out: rest } = await passageText(result, origin, tree, most);
+  return { html: rest === undefined ? html : `${html}<p>… Open it to read the rest.</p>` };
 }
 
 function noteOn({ id, missing, sure, others }: LinkTarget): string | undefined {

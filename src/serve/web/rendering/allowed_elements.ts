@@ -19,6 +19,7 @@ const SCHEMA: Schema = {
   tagNames: [...ALLOWED_NAMES],
   attributes: {
     a: ["href", "title", "ariaLabel", ["className", "external"], ["rel", "noreferrer", "noopener"], ["id", /^fnref-/]],
+    blockquote: [["className", "taken"]],
     code: [["className", /^[a-z0-9]+$/]],
     details: ["open"],
     div: [["className", "table"], ["tabIndex", 0], ["role", "region"], ["ariaLabel", "Table"]],

@@ -8,6 +8,8 @@ export interface LinkOrigin {
   readonly root: string;
   /** The passages that links lead to, in the order of the destinations. Undefined for no passage. */
   passagesOf(destinations: readonly string[]): Promise<readonly (LinkedPassage | undefined)[]>;
+  /** What a document shows with a link that takes in this passage. Without it, links are links. */
+  taken?(passage: LinkedPassage): Promise<TakenPassage>;
   /** The address of the file at an absolute path, when its images are served. */
   imageAt(path: string): string | undefined;
   /** The address of the page with this passage open. */
@@ -19,6 +21,9 @@ export interface LinkedPassage {
   /** What a reader should know before the click: that something else may be meant. */
   readonly note: string | undefined;
 }
+
+/** HTML that is safe to insert, or why the link stands there. */
+export type TakenPassage = { readonly html: string } | { readonly note: string };
 
 export type PageLink =
   | { readonly kind: "passage"; readonly address: string }

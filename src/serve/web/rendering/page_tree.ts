@@ -1,6 +1,14 @@
 /** Turns the tree of a document into the tree of the page. It rewrites headings, links, images and tables. */
+import { raw } from "hast-util-raw";
 import type { sanitize } from "hast-util-sanitize";
-import { externalTarget, imageTarget, type LinkedPassage, type LinkOrigin, type PageLink } from "./link_target.ts";
+import {
+  externalTarget,
+  imageTarget,
+  type LinkedPassage,
+  type LinkOrigin,
+  type PageLink,
+  type TakenPassage,
+} from "./link_target.ts";
 
 export type TreeNode = ReturnType<typeof sanitize>;
 export type TreeElement = Extract<TreeNode, { readonly type: "element" }>;
@@ -19,6 +27,8 @@ export interface PageTreeOptions {
 interface Context extends PageTreeOptions {
   /** The passages that links lead to, by destination. */
   readonly passages: ReadonlyMap<string, LinkedPassage>;
+  /** What stands in the place of the links that take in a passage, by destination. */
+  readonly taken: ReadonlyMap<string, TakenPassage>;
   /** Whether this is inside a link, because links must not nest. */
   readonly isInLink: boolean;
 }
@@ -34,15 +44,44 @@ export async function pageTree(tree: TreeNode, options: PageTreeOptions): Promis
     const passage = found[at];
     return passage === undefined ? [] : [[destination, passage] as const];
   }));
-  return { type: "root", children: rewrittenContent(tree, { ...options, passages, isInLink: false }) };
+  const taken = await takenPassages(tree, options.origin, passages);
+  return { type: "root", children: rewrittenContent(tree, { ...options, passages, taken, isInLink: false }) };
+}
+
+/** One after the other, because all of them together have a limit. */
+async function takenPassages(
+  tree: TreeNode,
+  origin: LinkOrigin,
+  passages: Context["passages"],
+): Promise<Context["taken"]> {
+  const taken = new Map<string, TakenPassage>();
+  if (origin.taken === undefined) return taken;
+  for (const paragraph of elementsIn(tree, "p")) {
+    const destination = embedIn(paragraph);
+    const passage = destination === undefined ? undefined : passages.get(destination);
+    if (passage !== undefined && !taken.has(destination!)) taken.set(destination!, await origin.taken(passage));
+  }
+  return taken;
+}
+
+/** The destination of the link that a paragraph consists of, if that takes in what it leads to (`![[page]]`). */
+function embedIn(paragraph: TreeElement): string | undefined {
+  const [only, ...more] = contentOf(paragraph).filter((child) => child.type !== "text" || child.value.trim() !== "");
+  const isEmbed = more.length === 0 && only?.type === "element" && only.properties["dataEmbed"] !== undefined;
+  return isEmbed ? only.properties["href"] : undefined;
 }
 
 function destinationsIn(tree: TreeNode): readonly string[] {
-  const found: string[] = [];
+  return elementsIn(tree, "a").flatMap(({ properties }) => isWritten(properties) ? [properties.href] : []);
+}
+
+/** In the order of the text. */
+function elementsIn(tree: TreeNode, tagName: string): readonly TreeElement[] {
+  const found: TreeElement[] = [];
   const rest: TreeNode[] = [tree];
   for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
-    if (node.type === "element" && node.tagName === "a" && isWritten(node.properties)) found.push(node.properties.href);
-    if ("children" in node) rest.push(...node.children);
+    if (node.type === "element" && node.tagName === tagName) found.push(node);
+    if ("children" in node) rest.push(...[...node.children].reverse());
   }
   return found;
 }
@@ -72,6 +111,8 @@ function rewritten(node: TreeElement, context: Context): TreeContent[] {
     return [element(`h${Math.min(6, Math.max(3, Number(heading[1]) + context.shift))}`, {}, inner())];
   }
   switch (tagName) {
+    case "p":
+      return paragraph(node, context);
     case "img":
       return image(properties, context);
     case "input":
@@ -95,6 +136,15 @@ function rewritten(node: TreeElement, context: Context): TreeContent[] {
   return [element(tagName, { ...properties }, inner())];
 }
 
+/** A passage that a paragraph takes in stands below the link that leads to it. */
+function paragraph(node: TreeElement, context: Context): TreeContent[] {
+  const own = element("p", { ...node.properties }, rewrittenContent(node, context));
+  const taken = context.taken.get(embedIn(node) ?? "");
+  if (taken === undefined || !("html" in taken)) return [own];
+  const shown = raw({ type: "root", children: [{ type: "raw", value: taken.html }] });
+  return [element("blockquote", { className: ["taken"] }, [own, ...contentOf(shown)])];
+}
+
 function element(tagName: string, properties: ElementProperties, children: TreeContent[]): TreeElement {
   return { type: "element", tagName, properties, children };
 }
@@ -109,7 +159,7 @@ function link(node: TreeElement, context: Context): TreeContent[] {
   return [element("a", attributes, rewrittenContent(node, { ...context, isInLink: true }))];
 }
 
-function linkAttributes(given: ElementProperties, { origin, passages }: Context): ElementProperties | undefined {
+function linkAttributes(given: ElementProperties, { origin, passages, taken }: Context): ElementProperties | undefined {
   if (given["dataFootnoteRef"] !== undefined || given["dataFootnoteBackref"] !== undefined) {
     return {
       href: given["href"],
@@ -124,7 +174,9 @@ function linkAttributes(given: ElementProperties, { origin, passages }: Context)
     : externalTarget(written) ?? imageTarget(written, origin);
   if (target === undefined) return undefined;
   const href = target.address;
-  const title = passage?.note ?? given["title"];
+  const asTaken = taken.get(written);
+  const why = asTaken !== undefined && "note" in asTaken ? asTaken.note : undefined;
+  const title = passage?.note ?? why ?? given["title"];
   return target.kind === "external" ? { href, ...EXTERNAL, title } : { href, title };
 }
 

@@ -18,18 +18,22 @@ export interface PassageText {
   readonly left_out?: number;
 }
 
-/** Renders a passage as its format requires. Leaves out frontmatter and a first heading that repeats the title. */
+/**
+ * Renders a passage, up to so many characters, as its format requires. Leaves out frontmatter and a first heading that
+ * repeats the title.
+ */
 export async function passageText(
   result: SearchResult,
   origin: LinkOrigin,
   tree: FormatRules | undefined,
+  most = MAX_TEXT_LENGTH,
 ): Promise<PassageText> {
   const { content } = result;
   if (content === undefined) return { html: '<p class="note">The file is changing; try again in a moment.</p>' };
   const format = formatOf(result.path, tree);
   const isDocument = result.parent_id === null;
   const written = format.view === "markdown" && isDocument ? withoutFrontmatter(content) : content;
-  const [text, rest] = cutAtLimit(await withoutScript(written, result.path, format), MAX_TEXT_LENGTH);
+  const [text, rest] = cutAtLimit(await withoutScript(written, result.path, format), most);
   const defined = result.definitions === undefined ? text : `${result.definitions.join("\n")}\n\n${text}`;
   const html = await renderView(format, defined, {
     origin,

@@ -19,7 +19,9 @@ export function linkWikiNames(document: ReturnType<typeof fromMarkdown>): void {
       url: "",
       children: [{ type: "text", value: text }],
       // An address would be encoded, and names are not.
-      data: { hProperties: { href: `wiki:${name.trim()}`, dataWritten: written } },
+      data: {
+        hProperties: { href: `wiki:${name.trim()}`, dataWritten: written, dataEmbed: embed === "" ? undefined : "" },
+      },
     };
   }]], { ignore: ["link", "linkReference"] });
 }
