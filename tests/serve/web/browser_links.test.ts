@@ -1,4 +1,4 @@
-// Clicks links between ra's own pages in a real browser: one of five, and all of them with RA_TEST_LINKS=all (a minute).
+// Clicks links between ra's own pages in a real browser: one of five, or all with RA_TEST_LINKS=all (a minute).
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
