@@ -76,8 +76,8 @@ const MAX_TAKEN_TEXT = 60_000;
 const MAX_TAKEN_DEPTH = 4;
 
 /**
- * Links may lead to documents of other trees. A file of several trees counts as one of the document's own tree. `within`
- * has the ids of the passages that take in this one, and its own.
+ * Links may lead to documents of other trees. A file of several trees counts as one of the document's own tree.
+ * `within` has the ids of the passages that take in this one, and its own.
  */
 function linkOrigin(
   opening: Opening,
