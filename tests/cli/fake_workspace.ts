@@ -46,6 +46,7 @@ export async function ask(
     verbose: false,
     isTerminal,
     columns: 80,
+    start: "/project",
     palette: createPalette(false),
     print: (text: string) => {
       calls.push(["print"]);
