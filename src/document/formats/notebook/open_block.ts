@@ -11,8 +11,8 @@ export interface OpenBlock {
   readonly inList: boolean;
 }
 
-/** The content of a list's item begins at `indent`. */
-type Container = { readonly kind: "quote" } | { readonly kind: "item"; readonly indent: number };
+/** The content of a list's item begins at `indent`. A blank line ends an item that has no content yet. */
+type Container = { readonly kind: "quote" } | { readonly kind: "item"; readonly indent: number; hasContent: boolean };
 
 type Leaf =
   | { readonly kind: "fence"; readonly sign: string; readonly length: number }
@@ -94,7 +94,10 @@ class BlockScan {
     for (const container of this.#containers) {
       if (container.kind === "quote") {
         if (!cursor.takeQuote()) break;
-      } else if (!cursor.isBlank() && !cursor.takeIndent(container.indent)) break;
+      } else if (cursor.isBlank()) {
+        if (!container.hasContent) break;
+      } else if (cursor.takeIndent(container.indent)) container.hasContent = true;
+      else break;
       matched++;
     }
     return matched;
@@ -139,7 +142,7 @@ class BlockScan {
       else {
         const item = cursor.takeMarker(isParagraph);
         if (item === undefined) break;
-        put({ kind: "item", indent: item });
+        put({ kind: "item", indent: item, hasContent: !cursor.isBlank() });
       }
     }
     if (depth === matched) return false;
