@@ -4,8 +4,8 @@ import { hostile, type HostileFolder } from "./hostile.ts";
 
 const folder = (name: string, content: () => string): HostileFolder => ({
   name,
-  // Twenty million words take about five seconds on a slow machine.
-  limits: { cpuSeconds: 10 },
+  // Twenty million words take about five seconds on a slow machine, and Deno 498 MB.
+  limits: { cpuSeconds: 10, bytes: 550e6 },
   plant({ write }) {
     write(".ra.toml", `[tree.docs]\npath = "docs"\n`);
     write("docs/huge.md", content());
