@@ -1,4 +1,5 @@
 /** Finds in the text of Markdown, outside code, what its parser does not call a link. */
+import { canonicalLabel } from "../links/canonical.ts";
 import { withoutCode } from "./code_spans.ts";
 import type { LabelUse, WrittenLink } from "./written_link.ts";
 
@@ -29,7 +30,7 @@ export function readProse(text: string, from: number): Prose {
     const definition = cut.includes("]:") ? DEFINITION.exec(cut)?.[1] : undefined;
     if (definition !== undefined) {
       const isNote = definition.startsWith("^");
-      defined.get(isNote ? "footnote" : "link")!.add(folded(isNote ? definition.slice(1) : definition));
+      defined.get(isNote ? "footnote" : "link")!.add(canonicalLabel(isNote ? definition.slice(1) : definition));
     }
     if (cut.includes("<")) {
       for (const [, tag = "", double, single] of cut.matchAll(TAG)) {
@@ -49,12 +50,7 @@ export function readProse(text: string, from: number): Prose {
   // In a document without any definition, brackets mean something else.
   const undefinedLabels = uses.filter(({ kind, label }) => {
     const known = defined.get(kind)!;
-    return known.size > 0 && !known.has(folded(label));
+    return known.size > 0 && !known.has(canonicalLabel(label));
   });
   return { tags, undefinedLabels };
-}
-
-/** Labels are compared without regard to case and to white space. */
-function folded(label: string): string {
-  return label.trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -2,13 +2,11 @@
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { decoded } from "../links/destination.ts";
+import { readRemote } from "../links/repository_address.ts";
 import { joinPath } from "../text/paths.ts";
 import type { Repository } from "./repository.ts";
 
 const MAX_BYTES = 1024 * 1024;
-/** `git@host:owner/name.git`, `https://host/owner/name`, `github:owner/name` and `owner/name`. */
-const REMOTE =
-  /^(?:git\+)?(?:(?:https?|ssh|git):\/\/(?:[^@/]+@)?|git@|(github):)?(?:([\w.-]+\.\w+)[:/])?([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/;
 /** A file on the main branch, or a folder. Other branches and tags are other states of the repository. */
 const SHOWN =
   /^https?:\/\/(?:www\.)?([\w.-]+)\/([\w.-]+\/[\w.-]+)\/(?:-\/)?(?:blob|tree|raw)\/(?:main|master|HEAD|trunk)\/([^?#]+)/;
@@ -35,6 +33,6 @@ function packageOf(fs: FileSystem, { top }: Repository): string | undefined {
 
 /** `host/owner/name`, in small letters. */
 function named(remote: string | undefined): string | undefined {
-  const [, , host = "github.com", name] = REMOTE.exec(remote ?? "") ?? [];
-  return name === undefined ? undefined : `${host}/${name}`.toLowerCase();
+  const found = remote === undefined ? undefined : readRemote(remote);
+  return found && `${found.host}/${found.name}`;
 }

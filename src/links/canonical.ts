@@ -8,6 +8,11 @@ export function canonicalAnchor(text: string): string {
   return text.normalize("NFKD").toLowerCase().replace(/&[a-z]+;/g, "").replace(/[^\p{L}\p{Nd}]+/gu, "");
 }
 
+/** A label as labels are compared: without case, and white space counts once. */
+export function canonicalLabel(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
+}
+
 /** Names of pages that stand for their folder. */
 const INDEX = /^(?:_?index|readme)$/i;
 

@@ -1,4 +1,5 @@
 /** Finds the definitions of reference links that a passage uses, and that stand elsewhere in its document. */
+import { canonicalLabel } from "./canonical.ts";
 
 /** `[label]: destination "title"`. Footnotes look alike and are none. */
 const DEFINITION = /^ {0,3}\[(?!\^)((?:[^[\]\\]|\\.){1,500})\]:[ \t]*\S.{0,1999}$/;
@@ -9,7 +10,7 @@ const MAX_DEFINITIONS = 200;
 /** As they are written, in the order of the document; of several with one label, the first, which counts. */
 export function definitionsFor(passage: string, document: string): readonly string[] {
   const used = new Set<string>();
-  for (const [, label] of passage.matchAll(/\[((?:[^[\]\\]|\\.){1,500})\]/g)) used.add(labelOf(label!));
+  for (const [, label] of passage.matchAll(/\[((?:[^[\]\\]|\\.){1,500})\]/g)) used.add(canonicalLabel(label!));
   if (used.size === 0) return [];
   for (const { label } of definitionsIn(passage)) used.delete(label);
   const found: string[] = [];
@@ -30,12 +31,7 @@ function definitionsIn(text: string): readonly { readonly label: string; readonl
       fence = fence === undefined ? marks : undefined;
     }
     const label = fence === undefined ? DEFINITION.exec(line)?.[1] : undefined;
-    if (label !== undefined) found.push({ label: labelOf(label), line: line.trim() });
+    if (label !== undefined) found.push({ label: canonicalLabel(label), line: line.trim() });
   }
   return found;
-}
-
-/** Labels are compared without case, and white space counts once. */
-function labelOf(written: string): string {
-  return written.trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -2,6 +2,8 @@
 import type { Catalogue, ChunkAnchor, IndexedChunk } from "../search/ports/catalogue.ts";
 import { fileStem } from "../text/paths.ts";
 import { slugify } from "../text/slug.ts";
+import { canonicalLabel } from "./canonical.ts";
+import { grouped } from "./grouped.ts";
 import type { LinkingPage } from "./pages_at.ts";
 import type { LinkMap, Page } from "./link_map.ts";
 
@@ -83,10 +85,10 @@ async function candidates(
 ): Promise<Candidates> {
   const labels = labelsOf(await catalogue.anchors());
   const slugs = slugsOf(await catalogue.ids());
-  const named = labels.get(labelKey(label)) ?? [];
+  const named = labels.get(canonicalLabel(label)) ?? [];
   const exact = named.filter(({ name }) => name === label);
   // Sphinx puts these before the names of terms and modules.
-  const prefixed = ["term-", "module-"].flatMap((prefix) => labels.get(labelKey(prefix + label)) ?? [])
+  const prefixed = ["term-", "module-"].flatMap((prefix) => labels.get(canonicalLabel(prefix + label)) ?? [])
     .filter(({ name }) => !name.startsWith("module-") || name.endsWith(label));
   const exactOwn = exact.filter(({ ref }) => isOwn.has(ref));
   // The full name may stand beside the name alone where it is described twice.
@@ -132,12 +134,12 @@ const slugged = new WeakMap<readonly string[], ReadonlyMap<string, readonly stri
 
 /** Whether an anchor has exactly this name. */
 export function isAnchor(anchors: readonly ChunkAnchor[], name: string): boolean {
-  return labelsOf(anchors).get(labelKey(name))?.some((anchor) => anchor.name === name) === true;
+  return labelsOf(anchors).get(canonicalLabel(name))?.some((anchor) => anchor.name === name) === true;
 }
 
 /** The anchors by the form in which labels are compared, and by each of their ends that begins at a dot. */
 function labelsOf(anchors: readonly ChunkAnchor[]): ReadonlyMap<string, readonly ChunkAnchor[]> {
-  return kept(labelled, anchors, ({ name }) => [labelKey(name), ...dottedEnds(name)]);
+  return kept(labelled, anchors, ({ name }) => [canonicalLabel(name), ...dottedEnds(name)]);
 }
 
 /** The ids of sections by their slug, and by each of its ends that begins at a dot. */
@@ -162,19 +164,7 @@ function kept<T>(
 ): ReadonlyMap<string, readonly T[]> {
   const known = tables.get(items);
   if (known !== undefined) return known;
-  const table = new Map<string, T[]>();
-  for (const item of items) {
-    for (const key of new Set(keysOf(item))) {
-      const group = table.get(key);
-      if (group === undefined) table.set(key, [item]);
-      else group.push(item);
-    }
-  }
+  const table = grouped(items, keysOf);
   tables.set(items, table);
   return table;
-}
-
-/** Labels differ in case and in their white space. */
-function labelKey(label: string): string {
-  return label.trim().replace(/\s+/g, " ").toLowerCase();
 }

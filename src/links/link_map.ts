@@ -3,6 +3,7 @@ import type { Metadata } from "../document/document.ts";
 import { fileExtension, fileName, fileStem, isInside, joinPath, parentPath, relativePath } from "../text/paths.ts";
 import type { RepositoryName } from "./repository_address.ts";
 import { canonicalAnchor, canonicalSegment, isIndexName } from "./canonical.ts";
+import { grouped } from "./grouped.ts";
 
 export interface LinkDocument {
   readonly id: string;
@@ -173,19 +174,4 @@ function pagePaths(file: string): readonly string[] {
 
 function nameKey(name: string): string {
   return name.normalize("NFC").toLowerCase();
-}
-
-function grouped(
-  pages: readonly Page[],
-  keysOf: (page: Page) => readonly string[],
-): ReadonlyMap<string, readonly Page[]> {
-  const groups = new Map<string, Page[]>();
-  for (const page of pages) {
-    for (const key of new Set(keysOf(page))) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [page]);
-      else group.push(page);
-    }
-  }
-  return groups;
 }

@@ -4,6 +4,7 @@ import { findRepository } from "../../host/git/find_repository.ts";
 import { orAbsent } from "../../host/or_absent.ts";
 import type { LinkTree } from "../../links/link_map.ts";
 import { ofBadges, readRemote, type RepositoryName } from "../../links/repository_address.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { isInside, joinPath, withAncestors } from "../../text/paths.ts";
 
 /** What is longer is read so far. */
@@ -20,13 +21,7 @@ export function withRepositories(fs: FileSystem, trees: readonly LinkTree[], roo
   const named = trees.map(({ name, path, base_url }): LinkTree => {
     const repository = repositoryOf(fs, path, root);
     const homepage = base_url === undefined ? homepageOf(fs, path, root) : undefined;
-    return {
-      name,
-      path,
-      ...base_url === undefined ? {} : { base_url },
-      ...homepage === undefined ? {} : { homepage },
-      ...repository === undefined ? {} : { repository },
-    };
+    return withoutUndefined<LinkTree>({ name, path, base_url, homepage, repository });
   });
   found.set(trees, named);
   return named;
