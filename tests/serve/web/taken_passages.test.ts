@@ -16,6 +16,7 @@ const FILES = {
   "docs/deep4.md": "# Deep 4\n\nFourth.\n\n![[deep5]]\n",
   "docs/deep5.md": "# Deep 5\n\nFifth.\n",
   "docs/large.md": `# Large\n\n${"word ".repeat(30_000)}\n`,
+  "docs/again.md": `# Again\n\n${"![[deep4]]\n\n".repeat(2000)}`,
   "docs/many.md": `# Many\n\n![[large]]\n\n![[deep5]]\n`,
 };
 
@@ -48,6 +49,11 @@ test("a passage that a paragraph takes in stands below its link, and is as safe 
       "Fourth",
     ]);
     assert.match(deep, /<a [^>]*title="Open it to read it">deep5<\/a>/);
+
+    const again = await htmlOf("docs:again.md");
+    const shown = again.match(/Fourth\./g)!.length;
+    assert.ok(shown > 10 && shown <= 120, `${shown}`);
+    assert.equal(again.match(/>deep4<\/a>/g)?.length, 2000);
 
     const many = await htmlOf("docs:many.md");
     assert.ok(many.length < 70_000, `${many.length}`);

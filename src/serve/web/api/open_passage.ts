@@ -72,6 +72,8 @@ interface Opening {
 
 /** The most characters of all passages that a passage takes in. */
 const MAX_TAKEN_TEXT = 60_000;
+/** Each counts as at least so many, so that few are read. */
+const LEAST_TAKEN_TEXT = 500;
 /** The most passages that take in each other, with the one that is opened. */
 const MAX_TAKEN_DEPTH = 4;
 
@@ -117,7 +119,7 @@ async function takenPassage(opening: Opening, id: string, within: readonly strin
   const root = tree?.path ?? "/";
   const origin = linkOrigin(opening, joinPath(root, result.path), root, result, [...within, id]);
   const most = room.characters;
-  room.characters -= Math.min(most, result.content?.length ?? 0);
+  room.characters -= Math.max(LEAST_TAKEN_TEXT, result.content?.length ?? 0);
   const { html, left_out: rest } = await passageText(result, origin, tree, most);
   return { html: rest === undefined ? html : `${html}<p>… Open it to read the rest.</p>` };
 }

@@ -27,8 +27,8 @@ export interface PageTreeOptions {
 interface Context extends PageTreeOptions {
   /** The passages that links lead to, by destination. */
   readonly passages: ReadonlyMap<string, LinkedPassage>;
-  /** What stands in the place of the links that take in a passage, by destination. */
-  readonly taken: ReadonlyMap<string, TakenPassage>;
+  /** What stands with each link that takes in a passage. */
+  readonly taken: ReadonlyMap<TreeElement, TakenPassage>;
   /** Whether this is inside a link, because links must not nest. */
   readonly isInLink: boolean;
 }
@@ -54,21 +54,21 @@ async function takenPassages(
   origin: LinkOrigin,
   passages: Context["passages"],
 ): Promise<Context["taken"]> {
-  const taken = new Map<string, TakenPassage>();
+  const taken = new Map<TreeElement, TakenPassage>();
   if (origin.taken === undefined) return taken;
   for (const paragraph of elementsIn(tree, "p")) {
-    const destination = embedIn(paragraph);
-    const passage = destination === undefined ? undefined : passages.get(destination);
-    if (passage !== undefined && !taken.has(destination!)) taken.set(destination!, await origin.taken(passage));
+    const link = embedIn(paragraph);
+    const passage = link && passages.get(link.properties["href"] ?? "");
+    if (passage !== undefined) taken.set(link!, await origin.taken(passage));
   }
   return taken;
 }
 
-/** The destination of the link that a paragraph consists of, if that takes in what it leads to (`![[page]]`). */
-function embedIn(paragraph: TreeElement): string | undefined {
+/** The link that a paragraph consists of, if that takes in what it leads to (`![[page]]`). */
+function embedIn(paragraph: TreeElement): TreeElement | undefined {
   const [only, ...more] = contentOf(paragraph).filter((child) => child.type !== "text" || child.value.trim() !== "");
   const isEmbed = more.length === 0 && only?.type === "element" && only.properties["dataEmbed"] !== undefined;
-  return isEmbed ? only.properties["href"] : undefined;
+  return isEmbed ? only : undefined;
 }
 
 function destinationsIn(tree: TreeNode): readonly string[] {
@@ -139,7 +139,8 @@ function rewritten(node: TreeElement, context: Context): TreeContent[] {
 /** A passage that a paragraph takes in stands below the link that leads to it. */
 function paragraph(node: TreeElement, context: Context): TreeContent[] {
   const own = element("p", { ...node.properties }, rewrittenContent(node, context));
-  const taken = context.taken.get(embedIn(node) ?? "");
+  const link = embedIn(node);
+  const taken = link && context.taken.get(link);
   if (taken === undefined || !("html" in taken)) return [own];
   const shown = raw({ type: "root", children: [{ type: "raw", value: taken.html }] });
   return [element("blockquote", { className: ["taken"] }, [own, ...contentOf(shown)])];
@@ -151,7 +152,7 @@ function element(tagName: string, properties: ElementProperties, children: TreeC
 
 /** Replaces a link by its text if it leads nowhere; a wiki link by what stands in the document. */
 function link(node: TreeElement, context: Context): TreeContent[] {
-  const attributes = context.isInLink ? undefined : linkAttributes(node.properties, context);
+  const attributes = context.isInLink ? undefined : linkAttributes(node, context);
   if (attributes === undefined) {
     const written = node.properties["dataWritten"];
     return typeof written === "string" ? [text(written)] : rewrittenContent(node, context);
@@ -159,7 +160,8 @@ function link(node: TreeElement, context: Context): TreeContent[] {
   return [element("a", attributes, rewrittenContent(node, { ...context, isInLink: true }))];
 }
 
-function linkAttributes(given: ElementProperties, { origin, passages, taken }: Context): ElementProperties | undefined {
+function linkAttributes(node: TreeElement, { origin, passages, taken }: Context): ElementProperties | undefined {
+  const given = node.properties;
   if (given["dataFootnoteRef"] !== undefined || given["dataFootnoteBackref"] !== undefined) {
     return {
       href: given["href"],
@@ -174,7 +176,7 @@ function linkAttributes(given: ElementProperties, { origin, passages, taken }: C
     : externalTarget(written) ?? imageTarget(written, origin);
   if (target === undefined) return undefined;
   const href = target.address;
-  const asTaken = taken.get(written);
+  const asTaken = taken.get(node);
   const why = asTaken !== undefined && "note" in asTaken ? asTaken.note : undefined;
   const title = passage?.note ?? why ?? given["title"];
   return target.kind === "external" ? { href, ...EXTERNAL, title } : { href, title };
