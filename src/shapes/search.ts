@@ -117,8 +117,50 @@ export interface SearchResult extends ChunkRecord {
   readonly also_in?: readonly AlsoIn[];
   /** Definitions of its reference links that stand elsewhere in its document, as they are written (only in `get`). */
   readonly definitions?: readonly string[];
+  /**
+   * What it links to, in the order of the text (in `get` with `--links`, and in MCP's `get`, which names the first 10).
+   */
+  readonly links?: readonly {
+    /** What a reader clicks on. */
+    readonly text: string;
+    /** As the document writes it. */
+    readonly destination?: string;
+    /** The line of its file on which the link begins. */
+    readonly line?: number;
+    /** The section or document that it leads to. */
+    readonly id: string;
+    /** Whether nothing else can be meant. */
+    readonly sure?: boolean;
+  }[];
+  /** Links of other documents to it (in `get` with `--backlinks`, and in MCP's `get`, which names the first 10). */
+  readonly backlinks?: readonly {
+    /** What a reader clicks on. */
+    readonly text: string;
+    /** As the document writes it. */
+    readonly destination?: string;
+    /** The line of its file on which the link begins. */
+    readonly line?: number;
+    /** The section with the link. */
+    readonly id: string;
+    /** The tree of its document. */
+    readonly tree?: string;
+    /** The path of its document in that tree. */
+    readonly path?: string;
+    /** Path of its file from the working directory; only in JSON. */
+    readonly file?: string;
+    /** The section or document that it leads to. */
+    readonly to?: string;
+    /** The section or line that it names and that the document does not have. */
+    readonly missing?: string;
+    /** Whether nothing else can be meant. */
+    readonly sure?: boolean;
+  }[];
   /** For what was not named by its id (only in `get`). */
   readonly resolved?: ResolvedFrom;
+  /**
+   * With `--links`: the result whose link leads here; this one shares words with the query, and follows the results.
+   */
+  readonly linked_from?: string;
   /** When it was found by its meaning alone, without a word of the query. */
   readonly by?: "meaning";
   readonly snippet?: Snippet;

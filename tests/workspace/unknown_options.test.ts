@@ -38,6 +38,7 @@ test("every method refuses unknown options", async () => {
       ask: true,
       searchMulti: true,
       get: true,
+      links: true,
       resolve: true,
       update: true,
       list: true,

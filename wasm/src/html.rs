@@ -118,6 +118,15 @@ impl Tag<'_> {
         Some(self.range.start + alt.start..self.range.start + alt.end)
     }
 
+    /// The value of an attribute, as it stands in the tag; of an expression of JSX, that of the text in it.
+    pub(crate) fn text_of(&self, name: &str) -> Option<&str> {
+        let value = self.source[self.value(name)?].trim();
+        let Some(inner) = value.strip_prefix('{').and_then(|inner| inner.strip_suffix('}')) else { return Some(value) };
+        let quote = inner.chars().next().filter(|sign| matches!(sign, '"' | '\'' | '`'))?;
+        let text = inner.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!text.contains("${")).then_some(text)
+    }
+
     /// Where the value of an attribute stands in the tag.
     fn value(&self, wanted: &str) -> Option<Range<usize>> {
         let mut found = None;

@@ -122,13 +122,23 @@ function formatResult(result: SearchResult, before: PassagesBefore, options: Sea
     }`;
     const more = result.more === undefined ? "" : `  ${palette.dim(moreLine(result.more))}\n`;
     const also = result.also_in === undefined ? "" : `  ${palette.dim(alsoInLine(result.also_in))}\n`;
+    const linked = result.linked_from === undefined ? "" : `  ${palette.dim(linkedLine(result.linked_from))}\n`;
     return `${palette.id(sanitizeLine(result.id))}${score}\n  ${palette.heading(title)}\n${
       snippet === "" ? "" : `  ${snippet}\n`
-    }${parts}${more}${also}`;
+    }${parts}${more}${also}${linked}`;
   }
   const more = result.more === undefined ? "" : `${palette.dim(moreLine(result.more))}\n`;
   const also = result.also_in === undefined ? "" : `${palette.dim(alsoInLine(result.also_in))}\n`;
-  return formatPassage(result, palette, { score, parts: parts + more + also, covering: before.covering(result) });
+  const linked = result.linked_from === undefined ? "" : `${palette.dim(linkedLine(result.linked_from))}\n`;
+  return formatPassage(result, palette, {
+    score,
+    parts: parts + more + also + linked,
+    covering: before.covering(result),
+  });
+}
+
+function linkedLine(from: string): string {
+  return `(linked from ${sanitizeLine(from)})`;
 }
 
 function moreLine(more: readonly Constituent[]): string {

@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import { ExplainedFile, Explanation } from "./explanation.ts";
-import { ResolvedFrom } from "./links.ts";
+import { Backlink, DocumentLink, ResolvedFrom } from "./links.ts";
 import { count, fromOne, mark, text, texts } from "./parts.ts";
 
 export const MatchRange = z.strictObject({
@@ -91,7 +91,16 @@ export const SearchResult = ChunkRecord.extend({
   definitions: texts.optional().describe(
     "definitions of its reference links that stand elsewhere in its document, as they are written (only in `get`)",
   ),
+  links: z.array(DocumentLink.partial({ destination: true, line: true, sure: true })).optional().describe(
+    "what it links to, in the order of the text (in `get` with `--links`, and in MCP's `get`, which names the first 10)",
+  ),
+  backlinks: z.array(Backlink.partial().required({ id: true, text: true })).optional().describe(
+    "links of other documents to it (in `get` with `--backlinks`, and in MCP's `get`, which names the first 10)",
+  ),
   resolved: ResolvedFrom.optional().describe("for what was not named by its id (only in `get`)"),
+  linked_from: text.optional().describe(
+    "with `--links`: the result whose link leads here; this one shares words with the query, and follows the results",
+  ),
   by: z.literal("meaning").optional().describe("when it was found by its meaning alone, without a word of the query"),
   snippet: Snippet.optional(),
   content: text.optional().describe(

@@ -85,7 +85,10 @@ export async function context(
     const entry: QueryEntry = answered?.entry ?? { query: "", total_matches: 0, full_matches: 0, results: [] };
     const whole = withoutUndefined<QueryEntry>({
       ...entry,
-      results: [...first, ...entry.results].slice(0, limit),
+      results: [
+        ...[...first, ...entry.results.filter((result) => result.linked_from === undefined)].slice(0, limit),
+        ...entry.results.filter((result) => result.linked_from !== undefined),
+      ],
       files: options.explain ? searched.map(({ report }) => report) : undefined,
     });
     const said = withUnread({ queries: [whole] }, view, config, options.trees);

@@ -1,0 +1,8 @@
+/** Labels as documents write them. */
+
+/** A label between brackets. */
+export interface LabelUse {
+  readonly kind: "link" | "footnote";
+  readonly label: string;
+  readonly line: number;
+}
