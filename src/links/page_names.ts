@@ -1,4 +1,4 @@
-/** The names by which links may lead to a document, whatever their form: the index finds the documents that have them. */
+/** The names by which links may lead to a document, whatever their form. The index finds documents with such links. */
 import type { ChunkAnchor, IndexedChunk, LinkNames } from "../search/ports/catalogue.ts";
 import { fileName, fileStem, parentPath } from "../text/paths.ts";
 import { isIndexName } from "./canonical.ts";

@@ -84,6 +84,30 @@ export interface Backlink {
   readonly sure: boolean;
 }
 
+/** A link of a passage, or to it: with the keys of `ra links`; in MCP, `id` and `text` alone. */
+export interface PassageLink {
+  /** What a reader clicks on. */
+  readonly text: string;
+  /** As the document writes it. */
+  readonly destination?: string;
+  /** The line of its file on which the link begins. */
+  readonly line?: number;
+  /** The section with the link. */
+  readonly id: string;
+  /** The tree of its document. */
+  readonly tree?: string;
+  /** The path of its document in that tree. */
+  readonly path?: string;
+  /** Path of its file from the working directory; only in JSON. */
+  readonly file?: string;
+  /** The section or document that it leads to. */
+  readonly to?: string;
+  /** The section or line that it names and that the document does not have. */
+  readonly missing?: string;
+  /** Whether nothing else can be meant. */
+  readonly sure?: boolean;
+}
+
 /** A link that leads nowhere. */
 export interface BrokenLink {
   /** What a reader clicks on. */

@@ -1,5 +1,5 @@
 /** Made from schemas/rag.ts by `npm run build:shapes`; never edited. */
-import type { ResolvedFrom } from "./links.ts";
+import type { PassageLink, ResolvedFrom } from "./links.ts";
 import type { AlsoIn, Constituent, IncludedLines, MatchRange, Snippet, SourceSpan } from "./search.ts";
 
 /** What went wrong with one file, page or source. */
@@ -155,49 +155,13 @@ export interface RagRow {
   readonly also_in?: readonly AlsoIn[];
   /** Definitions of its reference links that stand elsewhere in its document, as they are written (only in `get`). */
   readonly definitions?: readonly string[];
-  /**
-   * What it links to, in the order of the text (in `get` with `--links`, and in MCP's `get`, which names the first 10).
-   */
-  readonly links?: readonly {
-    /** What a reader clicks on. */
-    readonly text: string;
-    /** As the document writes it. */
-    readonly destination?: string;
-    /** The line of its file on which the link begins. */
-    readonly line?: number;
-    /** The section or document that it leads to. */
-    readonly id: string;
-    /** Whether nothing else can be meant. */
-    readonly sure?: boolean;
-  }[];
-  /** Links of other documents to it (in `get` with `--backlinks`, and in MCP's `get`, which names the first 10). */
-  readonly backlinks?: readonly {
-    /** What a reader clicks on. */
-    readonly text: string;
-    /** As the document writes it. */
-    readonly destination?: string;
-    /** The line of its file on which the link begins. */
-    readonly line?: number;
-    /** The section with the link. */
-    readonly id: string;
-    /** The tree of its document. */
-    readonly tree?: string;
-    /** The path of its document in that tree. */
-    readonly path?: string;
-    /** Path of its file from the working directory; only in JSON. */
-    readonly file?: string;
-    /** The section or document that it leads to. */
-    readonly to?: string;
-    /** The section or line that it names and that the document does not have. */
-    readonly missing?: string;
-    /** Whether nothing else can be meant. */
-    readonly sure?: boolean;
-  }[];
+  /** What it links to (in `get --links`, and in MCP's `get`). */
+  readonly links?: readonly PassageLink[];
+  /** What links to it (in `get --backlinks`, and in MCP's `get`). */
+  readonly backlinks?: readonly PassageLink[];
   /** For what was not named by its id (only in `get`). */
   readonly resolved?: ResolvedFrom;
-  /**
-   * With `--links`: the result whose link leads here; this one shares words with the query, and follows the results.
-   */
+  /** With `--links`: the result whose link brought this passage in. */
   readonly linked_from?: string;
   /** When it was found by its meaning alone, without a word of the query. */
   readonly by?: "meaning";
@@ -206,7 +170,7 @@ export interface RagRow {
   readonly content?: string;
   /** The first 100,000 matches in `content`, as UTF-8 bytes of it, sorted and disjoint. */
   readonly match_ranges?: readonly MatchRange[];
-  /** The lines of other files that it takes in, as `{{#include …}}` of mdBook does; absent where it takes in none. */
+  /** The lines of other files that it takes in, as `{{#include …}}` of mdBook does. */
   readonly includes?: readonly IncludedLines[];
   /** The matching sections that were merged into this result, best first. */
   readonly constituents?: readonly Constituent[];

@@ -98,6 +98,11 @@ impl Tag<'_> {
         !self.closes && SILENT.contains(&&*self.name) && !self.source.ends_with("/>")
     }
 
+    /// Whether it stands for a component of a program, as `<Link>` does.
+    pub(crate) fn is_component(&self) -> bool {
+        self.source[1..].starts_with(|first: char| first.is_ascii_uppercase())
+    }
+
     /// The level of a heading, 1 to 6.
     pub(crate) fn heading_level(&self) -> Option<u8> {
         match self.name.as_bytes() {

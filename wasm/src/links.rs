@@ -7,12 +7,17 @@ use unicode_normalization::UnicodeNormalization;
 
 /// Extensions that an address may have in place of the file's, or leave out.
 const PAGES: [&str; 16] = [
-    "adoc", "asc", "asciidoc", "htm", "html", "ipynb", "markdown", "md", "mdc", "mdown", "mdx", "mkd", "org", "qmd", "rst",
-    "txt",
+    "adoc", "asc", "asciidoc", "htm", "html", "ipynb", "markdown", "md", "mdc", "mdown", "mdx", "mkd", "org", "qmd",
+    "rst", "txt",
 ];
 
 /// Names of pages that stand for their folder.
 const INDEXES: [&str; 3] = ["_index", "index", "readme"];
+
+const CODE_HOSTS: [&str; 3] = ["bitbucket.org", "github.com", "gitlab.com"];
+/// What a repository has beside files.
+const NO_FILES: [&str; 10] =
+    ["actions", "commit", "commits", "compare", "discussions", "issues", "merge_requests", "pull", "pulls", "releases"];
 
 /// A longer name is cut.
 const MAX_NAME_LENGTH: usize = 32;
@@ -44,7 +49,7 @@ impl LinkNames {
     }
 
     /// The name of a wiki link, with what follows it: `page#heading|text`.
-    pub(crate) fn add_wiki(&mut self, name: &str) {
+    fn add_wiki(&mut self, name: &str) {
         let name = name.split(['|', '#']).next().unwrap_or_default().trim_end_matches('\\').trim();
         if !name.is_empty() {
             self.push(last_part(name));
@@ -64,6 +69,9 @@ impl LinkNames {
     /// An address without its scheme. The start page of a site has the name of its host.
     fn add_address(&mut self, address: &str) {
         let address = address.trim_start_matches('/').split(['?', '#']).next().unwrap_or_default();
+        if is_no_file(address) {
+            return;
+        }
         self.push(last_part(&decoded(address)));
     }
 
@@ -83,10 +91,21 @@ impl LinkNames {
         label_parts(label).for_each(|part| self.push(part));
     }
 
-    /// Links that a parser of Markdown does not see: the addresses of tags and of components, and those that templates make.
-    /// A name too many costs little, so code and comments are not told apart.
+    /// Links that a parser of Markdown may not see: between double brackets, the addresses of tags and of components, and
+    /// those that templates make. A name too many costs little, so code and comments are not told apart.
     #[inline(never)]
     pub(crate) fn add_unparsed(&mut self, text: &str) {
+        for at in memmem::find_iter(text.as_bytes(), "[[") {
+            let inner = near(&text[at + 2..]);
+            if let Some(end) = inner.find("]]") {
+                self.add_wiki(&inner[..end]);
+            }
+        }
+        for at in memmem::find_iter(text.as_bytes(), "]({") {
+            let is_mark = |sign: char| sign.is_whitespace() || "\"'`|{}%<>()".contains(sign);
+            let target = near(&text[at + 2..]).split(')').next().unwrap_or_default();
+            target.split(is_mark).filter(|part| part.len() > 1).for_each(|part| self.add_path(part));
+        }
         for attribute in ["href=", " to=", "src="] {
             for at in memmem::find_iter(text.as_bytes(), attribute) {
                 let value = text[at + attribute.len()..].trim_start_matches('{');
@@ -104,10 +123,6 @@ impl LinkNames {
                     self.add_path(word);
                 }
             }
-        }
-        for at in memmem::find_iter(text.as_bytes(), "}}/") {
-            let rest = &text[at + 2..];
-            self.add_path(rest.split([')', ' ', '"', '\'', '\n']).next().unwrap_or_default());
         }
     }
 
@@ -136,11 +151,23 @@ pub(crate) fn names_of(name: &str, is_label: bool) -> Vec<String> {
 fn scheme_of(text: &str) -> (&str, &str) {
     let is_part = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '+' | '.' | '-');
     match text.split_once(':') {
-        Some((scheme, rest)) if scheme.starts_with(|sign: char| sign.is_ascii_alphabetic()) && scheme.chars().all(is_part) => {
+        Some((scheme, rest))
+            if scheme.starts_with(|sign: char| sign.is_ascii_alphabetic()) && scheme.chars().all(is_part) =>
+        {
             (scheme, rest)
         }
         _ => ("", text),
     }
+}
+
+/// Whether a code host shows no file at an address. Change logs have thousands of them.
+fn is_no_file(address: &str) -> bool {
+    let mut parts = address.trim_end_matches('/').split('/');
+    if !parts.next().is_some_and(|host| CODE_HOSTS.contains(&host.trim_start_matches("www."))) {
+        return false;
+    }
+    let kind = parts.nth(1).map(|_| parts.find(|part| *part != "-"));
+    kind.is_none_or(|kind| kind.is_some_and(|kind| NO_FILES.contains(&kind)))
 }
 
 /// The last part of a path. An index page has the name of its folder, where the path says that.
@@ -186,12 +213,17 @@ fn folded(name: impl AsRef<str>) -> String {
 /// The value between the quotes at the start of a text.
 fn quoted(text: &str) -> Option<&str> {
     let quote = text.chars().next().filter(|sign| matches!(sign, '"' | '\'' | '`'))?;
-    let value = &text[1..];
-    let mut limit = value.len().min(MAX_DESTINATION_LENGTH);
-    while !value.is_char_boundary(limit) {
-        limit -= 1;
+    near(&text[1..]).split_once(quote).map(|(value, _)| value)
+}
+
+/// The rest of the line, of at most so many bytes as a destination has.
+fn near(text: &str) -> &str {
+    let mut end = text.len().min(MAX_DESTINATION_LENGTH);
+    while !text.is_char_boundary(end) {
+        end -= 1;
     }
-    value[..limit].split_once(quote).map(|(value, _)| value)
+    let line = &text[..end];
+    &line[..line.find('\n').unwrap_or(end)]
 }
 
 /// A path without its percent signs; one that is not encoded stays.
@@ -230,9 +262,21 @@ mod tests {
     #[test]
     fn the_forms_of_a_link_have_the_name_of_the_page() {
         let forms = [
-            "guide.md", "../a/guide.md#x", "/guide/", "guide.html?x=1", "guide", "./01-guide.md", "guide/index.md", "Guide/README",
-            "https://example.org/docs/guide/#x", "//example.org/guide", "wiki:a/Guide#x|text", "doc:/a/guide", "xref:m:guide.adoc#x",
-            "guide%2Emd", "Guíde.mdx",
+            "guide.md",
+            "../a/guide.md#x",
+            "/guide/",
+            "guide.html?x=1",
+            "guide",
+            "./01-guide.md",
+            "guide/index.md",
+            "Guide/README",
+            "https://example.org/docs/guide/#x",
+            "//example.org/guide",
+            "wiki:a/Guide#x|text",
+            "doc:/a/guide",
+            "xref:m:guide.adoc#x",
+            "guide%2Emd",
+            "Guíde.mdx",
         ];
         for form in forms {
             assert_eq!(names(form), ["guide"], "{form}");
@@ -244,6 +288,11 @@ mod tests {
 
     #[test]
     fn what_leads_to_no_page_has_no_name() {
+        let of_host = ["https://github.com/a", "https://github.com/a/b/issues/7", "https://gitlab.com/a/b/-/commit/8"];
+        for destination in of_host {
+            assert_eq!(names(destination), [""; 0], "{destination}");
+        }
+        assert_eq!(names("https://github.com/a/b/blob/main/docs/guide.md"), ["guide"]);
         for destination in ["", "#x", "mailto:a@b.c", "javascript:x", "data:,x", &"x".repeat(3000)] {
             assert_eq!(names(destination), [""; 0], "{destination}");
         }
@@ -268,10 +317,14 @@ mod tests {
 
     #[test]
     fn tags_and_templates_link_too() {
-        let text = "<a href=\"../one.md\"> <Card to={'/two/'}> [x]({{< relref \"a/three\" >}}) {% link _docs/four.md %} \
-            ({{ site.baseurl }}/five/) <b href=x> href=\"open";
+        let text = "<a href=\"../one.md\"> <Card to={'/two/'}> [x]({{< relref \"a/three\" >}}) {% link _docs/four.md %} \n\
+            [x]({{ site.baseurl }}/five/) [y]({{ '/six/' | relative_url }}) [[a/Seven|text]] <b href=x> [[open\nhref=\"open";
         let mut names = LinkNames::default();
         names.add_unparsed(text);
-        assert_eq!(names.into_names(), ["one", "two", "three", "four", "five"]);
+        let names = names.into_names();
+        for name in ["one", "two", "three", "four", "five", "six", "seven"] {
+            assert!(names.iter().any(|found| found == name), "{name}");
+        }
+        assert!(!names.iter().any(|found| found == "open"));
     }
 }

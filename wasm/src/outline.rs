@@ -7,8 +7,8 @@ pub(crate) mod reading;
 mod rules;
 
 pub(crate) use self::reading::label;
-pub(crate) use self::rules::rules;
 use self::reading::Reading;
+pub(crate) use self::rules::rules;
 use crate::attributes::heading_end;
 use crate::error::{CoreError, Result};
 use crate::mdx::Mdx;

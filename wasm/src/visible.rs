@@ -210,19 +210,12 @@ impl<'s> Page<'s> {
             Tag::Emphasis | Tag::Strong | Tag::Strikethrough => return,
             Tag::Image { link_type, dest_url, .. } => {
                 self.untagged += 1;
-                let is_wiki = matches!(link_type, LinkType::WikiLink { .. });
-                self.embeds = is_wiki && marks::is_picture(dest_url);
-                if is_wiki && !self.embeds {
-                    self.links.add_wiki(dest_url);
-                }
+                self.embeds = matches!(link_type, LinkType::WikiLink { .. }) && marks::is_picture(dest_url);
                 return;
             }
             Tag::Link { link_type, dest_url, .. } => {
                 self.untagged += 1;
-                match link_type {
-                    LinkType::WikiLink { .. } => self.links.add_wiki(dest_url),
-                    _ => self.links.add(dest_url),
-                }
+                self.links.add(dest_url);
                 // A test of a shell is not a link: `[[ -f a || -f b ]]`.
                 let inner = self.markdown[range.clone()].strip_prefix("[[").unwrap_or_default();
                 if matches!(link_type, LinkType::WikiLink { .. }) && inner.starts_with([' ', '\t']) {

@@ -1,13 +1,10 @@
 /** Prints the links of a document, and those that lead to it. */
-import type { Backlink, BrokenLink, DocumentLink, LinksReport } from "../../shapes/links.ts";
+import type { BrokenLink, LinksReport, PassageLink } from "../../shapes/links.ts";
 import type { SearchResult } from "../../shapes/search.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import type { FileOf } from "../json.ts";
 import { count } from "../quantity.ts";
 import type { Palette } from "../terminal/color.ts";
-
-/** A link of a passage, of which a client may be given only a part. */
-type Shown<T extends { readonly id: string }> = Partial<T> & Pick<T, "id">;
 
 export function formatLinks(
   { id, links, backlinks, broken, documents_not_read: unread }: LinksReport,
@@ -41,7 +38,7 @@ export function formatLinksBelow(
 }
 
 /** `links to (2)`, and a line for each. */
-export function formatOutgoing(links: readonly Shown<DocumentLink>[], palette: Palette): string {
+function formatOutgoing(links: readonly PassageLink[], palette: Palette): string {
   return section(
     "links to",
     links,
@@ -51,8 +48,8 @@ export function formatOutgoing(links: readonly Shown<DocumentLink>[], palette: P
   );
 }
 
-export function formatBacklinks(links: readonly Shown<Backlink>[], fileOf: FileOf, palette: Palette): string {
-  return section("linked from", links, palette, ({ tree, path, line, id, text, sure, missing }) => {
+function formatBacklinks(links: readonly PassageLink[], fileOf: FileOf, palette: Palette): string {
+  return section("linked by", links, palette, ({ tree, path, line, id, text, sure, missing }) => {
     const file = tree === undefined || path === undefined ? "" : `${fileOf({ tree, path })}:${line}  `;
     const lacks = missing === undefined ? "" : ` (there is no \`${sanitizeLine(missing)}\`)`;
     const notes = lacks + (sure === false ? " (a guess)" : "");

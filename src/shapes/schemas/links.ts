@@ -40,18 +40,18 @@ export const LinkTarget = FoundPlace.extend({
   others: texts.describe("ids of other places that fit as well"),
 }).describe("Where a link leads.");
 
-const WrittenLink = z.strictObject({
+const linkAsWritten = z.strictObject({
   text: text.describe("what a reader clicks on"),
   destination: text.describe("as the document writes it"),
   line: fromOne.describe("the line of its file on which the link begins"),
 });
 
-export const DocumentLink = WrittenLink.extend({
+export const DocumentLink = linkAsWritten.extend({
   id: text.describe("the section or document that it leads to"),
   sure: z.boolean().describe("whether nothing else can be meant"),
 }).describe("A link of a document.");
 
-export const Backlink = WrittenLink.extend({
+export const Backlink = linkAsWritten.extend({
   id: text.describe("the section with the link"),
   tree: text.describe("the tree of its document"),
   path: text.describe("the path of its document in that tree"),
@@ -61,7 +61,11 @@ export const Backlink = WrittenLink.extend({
   sure: z.boolean().describe("whether nothing else can be meant"),
 }).describe("A link of another document.");
 
-export const BrokenLink = WrittenLink.extend({
+export const PassageLink = Backlink.partial().required({ id: true, text: true }).describe(
+  "A link of a passage, or to it: with the keys of `ra links`; in MCP, `id` and `text` alone.",
+);
+
+export const BrokenLink = linkAsWritten.extend({
   id: text.nullable().describe("the document without the section or line that it names; `null` where no document fits"),
   missing: text.describe("the document, section or line that is not there"),
 }).describe("A link that leads nowhere.");

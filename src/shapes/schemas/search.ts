@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import { ExplainedFile, Explanation } from "./explanation.ts";
-import { Backlink, DocumentLink, ResolvedFrom } from "./links.ts";
+import { PassageLink, ResolvedFrom } from "./links.ts";
 import { count, fromOne, mark, text, texts } from "./parts.ts";
 
 export const MatchRange = z.strictObject({
@@ -91,16 +91,10 @@ export const SearchResult = ChunkRecord.extend({
   definitions: texts.optional().describe(
     "definitions of its reference links that stand elsewhere in its document, as they are written (only in `get`)",
   ),
-  links: z.array(DocumentLink.partial({ destination: true, line: true, sure: true })).optional().describe(
-    "what it links to, in the order of the text (in `get` with `--links`, and in MCP's `get`, which names the first 10)",
-  ),
-  backlinks: z.array(Backlink.partial().required({ id: true, text: true })).optional().describe(
-    "links of other documents to it (in `get` with `--backlinks`, and in MCP's `get`, which names the first 10)",
-  ),
+  links: z.array(PassageLink).optional().describe("what it links to (in `get --links`, and in MCP's `get`)"),
+  backlinks: z.array(PassageLink).optional().describe("what links to it (in `get --backlinks`, and in MCP's `get`)"),
   resolved: ResolvedFrom.optional().describe("for what was not named by its id (only in `get`)"),
-  linked_from: text.optional().describe(
-    "with `--links`: the result whose link leads here; this one shares words with the query, and follows the results",
-  ),
+  linked_from: text.optional().describe("with `--links`: the result whose link brought this passage in"),
   by: z.literal("meaning").optional().describe("when it was found by its meaning alone, without a word of the query"),
   snippet: Snippet.optional(),
   content: text.optional().describe(
@@ -110,7 +104,7 @@ export const SearchResult = ChunkRecord.extend({
     "the first 100,000 matches in `content`, as UTF-8 bytes of it, sorted and disjoint",
   ),
   includes: z.array(IncludedLines).optional().describe(
-    "the lines of other files that it takes in, as `{{#include …}}` of mdBook does; absent where it takes in none",
+    "the lines of other files that it takes in, as `{{#include …}}` of mdBook does",
   ),
   constituents: z.array(Constituent).optional().describe(
     "the matching sections that were merged into this result, best first",

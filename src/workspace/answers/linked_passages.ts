@@ -48,15 +48,15 @@ export async function withLinked(
   return { ...entry, results: [...entry.results, ...added] };
 }
 
-interface Target {
+interface LinkedChunk {
   readonly chunk: IndexedChunk;
   /** The id of the result with the link. */
   readonly from: string;
 }
 
 /** Each section or document once, with the best result that links to it. */
-async function targetsOf(sources: GraphSources, results: readonly SearchResult[]): Promise<readonly Target[]> {
-  const targets = new Map<string, Target>();
+async function targetsOf(sources: GraphSources, results: readonly SearchResult[]): Promise<readonly LinkedChunk[]> {
+  const targets = new Map<string, LinkedChunk>();
   for (const result of results) {
     const page = sources.map.withId(result.doc_id);
     for (const { link, place } of page === undefined ? [] : await linksFrom(sources, page)) {

@@ -85,7 +85,7 @@ const TEMPLATE = /[{}<>$*|`]|%[%{]|\.\.\.|…/;
 
 /** A link that leads to no document may lead to a file, to another site, or to what a program describes. */
 function brokenLink(
-  { fs }: Environment,
+  { fs, config }: Environment,
   { map }: GraphSources,
   page: Page,
   { link, text, destination, place }: GraphLink,
@@ -100,6 +100,8 @@ function brokenLink(
   const tree = map.trees.find(({ name }) => name === page.document.tree);
   const bases = path.startsWith("/") && tree !== undefined ? [tree.path] : [parentPath(page.file)];
   const files = bases.map((base) => joinPath(base, `./${path}`));
-  const isThere = form === "path" && files.some((file) => isInside(file, tree?.path ?? file) && fs.stat(file));
+  const isOwn = (file: string): boolean =>
+    isInside(file, config.root) || (tree !== undefined && isInside(file, tree.path));
+  const isThere = form === "path" && files.some((file) => isOwn(file) && fs.stat(file) !== undefined);
   return isThere ? [] : [{ ...written, id: null, missing: path }];
 }

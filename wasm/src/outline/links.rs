@@ -37,7 +37,7 @@ pub(super) fn link_of_tag<'t>(tag: &'t Tag) -> Option<(LinkKind, &'t str)> {
     }
     match &*tag.name {
         "img" => tag.text_of("src").map(|source| (LinkKind::Image, source)),
-        "link" | "base" | "use" | "image" => None,
+        "link" | "base" | "use" | "image" if !tag.is_component() => None,
         _ => tag.text_of("href").or_else(|| tag.text_of("to")).map(|target| (LinkKind::Link, target)),
     }
     .filter(|(_, destination)| !destination.is_empty())
