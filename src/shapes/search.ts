@@ -69,10 +69,7 @@ export interface ChunkRecord {
   readonly depth: number;
   /** Place in the document's chunk tree, in reading order, from 0. */
   readonly position: number;
-  /**
-   * First byte of the span in the document's text; the span starts after the heading line, or after the frontmatter,
-   * and holds the sections below.
-   */
+  /** First byte of its text, after the heading line or the frontmatter; it holds the sections below. */
   readonly byte_start: number;
   /** End of the span in bytes, exclusive. */
   readonly byte_end: number;

@@ -54,7 +54,7 @@ export const ChunkRecord = z.strictObject({
   depth: count.max(6).describe("0 for a document, else the heading's level"),
   position: count.describe("place in the document's chunk tree, in reading order, from 0"),
   byte_start: count.describe(
-    "first byte of the span in the document's text; the span starts after the heading line, or after the frontmatter, and holds the sections below",
+    "first byte of its text, after the heading line or the frontmatter; it holds the sections below",
   ),
   byte_end: count.describe("end of the span in bytes, exclusive"),
   start_line: fromOne.describe("line of the heading in the file, from 1"),
