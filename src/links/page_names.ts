@@ -17,7 +17,7 @@ export function namesOf(
   sections: readonly IndexedChunk[],
   anchors: readonly ChunkAnchor[],
 ): LinkNames {
-  const { document: { title, metadata, tree, path, id }, file } = page;
+  const { document: { title, metadata, tree, id }, file } = page;
   const own = new Set(sections.map(({ ref }) => ref));
   const labels = [
     ...anchors.filter(({ ref }) => own.has(ref)).flatMap(({ name }) => [name, name.replace(PREFIX, "")]),
@@ -32,13 +32,13 @@ export function namesOf(
     ...metadata["aliases"] ?? [],
     ...metadata["alias"] ?? [],
     ...addressesOf(page).map((address) => address.split("/").at(-1)!),
-    ...isIndexName(fileStem(file)) ? [fileName(parentPath(file)), ...siteNames(map, tree, path)] : [],
+    ...isIndexName(fileStem(file)) ? [fileName(parentPath(file)), ...siteNames(map, tree)] : [],
   ];
   return { names: [...new Set(names)], labels: [...new Set(labels)].slice(0, MAX_LABELS) };
 }
 
 /** The ends of the address of a site, which is that of its start page. */
-function siteNames(map: LinkMap, tree: string, path: string): readonly string[] {
-  const base = path.includes("/") ? undefined : baseOf(map.trees.find(({ name }) => name === tree)!);
+function siteNames(map: LinkMap, tree: string): readonly string[] {
+  const base = baseOf(map.trees.find(({ name }) => name === tree)!);
   return base === undefined ? [] : [base.host, fileName(base.path)];
 }

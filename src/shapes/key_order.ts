@@ -32,6 +32,7 @@ export const KEY_ORDER: KeyOrder = {
     "definitions",
     "links",
     "backlinks",
+    "takes_in",
     "resolved",
     "linked_from",
     "by",

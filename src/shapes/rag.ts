@@ -143,10 +143,7 @@ export interface RagRow {
   readonly source?: SourceSpan;
   /** Relevance; comparable within one answer only; not in `get`. */
   readonly score?: number;
-  /**
-   * Required words of the query that it does not have; absent when it has all. Of several arguments, the one counts of
-   * which it lacks the smallest share.
-   */
+  /** Required words of the query that it lacks; of several arguments, those of the one of which it lacks least. */
   readonly missing?: readonly string[];
   /** Where the same text, or the same page, stands too: the first 100 places, the shortest path first. */
   readonly also_in?: readonly AlsoIn[];
@@ -156,6 +153,8 @@ export interface RagRow {
   readonly links?: readonly PassageLink[];
   /** What links to it (in `get --backlinks`, and in MCP's `get`). */
   readonly backlinks?: readonly PassageLink[];
+  /** Ids of the notes that it shows in place, `![[note]]` (only in `get`). */
+  readonly takes_in?: readonly string[];
   /** For what was not named by its id (only in `get`). */
   readonly resolved?: ResolvedFrom;
   /** With `--links`: the result whose link brought this passage in. */

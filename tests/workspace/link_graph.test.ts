@@ -205,3 +205,12 @@ test("property: what ra prints of a place leads back to it", async () => {
     { numRuns: 40 },
   );
 });
+
+test("get names the notes that a passage shows in place", async () => {
+  const { workspace } = await openProject({
+    "docs/a.md": "# A\n\nBefore.\n\n![[b#Part]] and ![[gone]] and ![[b#Part]]\n",
+    "docs/b.md": "# B\n\n## Part\n\nText.\n",
+  });
+  assert.deepEqual((await workspace.get("docs:a.md")).takes_in, ["docs:b.md#part"]);
+  assert.equal((await workspace.get("docs:b.md")).takes_in, undefined);
+});

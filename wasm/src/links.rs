@@ -37,6 +37,9 @@ impl LinkNames {
         if written.is_empty() || written.len() > MAX_DESTINATION_LENGTH {
             return;
         }
+        if written.starts_with('{') {
+            return self.add_template(written);
+        }
         let (scheme, rest) = scheme_of(written);
         match scheme.to_ascii_lowercase().as_str() {
             "" | "doc" => self.add_path(rest),
@@ -91,6 +94,12 @@ impl LinkNames {
         label_parts(label).for_each(|part| self.push(part));
     }
 
+    /// Any part of a template may be the path that it makes an address of.
+    fn add_template(&mut self, template: &str) {
+        let is_mark = |sign: char| sign.is_whitespace() || "\"'`|{}%<>()".contains(sign);
+        template.split(is_mark).filter(|part| part.len() > 1).for_each(|part| self.add_path(part));
+    }
+
     /// Links that a parser of Markdown may not see: between double brackets, the addresses of tags and of components, and
     /// those that templates make. A name too many costs little, so code and comments are not told apart.
     #[inline(never)]
@@ -102,9 +111,7 @@ impl LinkNames {
             }
         }
         for at in memmem::find_iter(text.as_bytes(), "]({") {
-            let is_mark = |sign: char| sign.is_whitespace() || "\"'`|{}%<>()".contains(sign);
-            let target = near(&text[at + 2..]).split(')').next().unwrap_or_default();
-            target.split(is_mark).filter(|part| part.len() > 1).for_each(|part| self.add_path(part));
+            self.add_template(near(&text[at + 2..]).split(')').next().unwrap_or_default());
         }
         for attribute in ["href=", " to=", "src="] {
             for at in memmem::find_iter(text.as_bytes(), attribute) {
@@ -296,6 +303,11 @@ mod tests {
         for destination in ["", "#x", "mailto:a@b.c", "javascript:x", "data:,x", &"x".repeat(3000)] {
             assert_eq!(names(destination), [""; 0], "{destination}");
         }
+    }
+
+    #[test]
+    fn a_template_has_the_names_of_its_parts() {
+        assert!(names("{{ 'docs/usage/' | relative_url }}#x").contains(&"usage".to_owned()));
     }
 
     #[test]

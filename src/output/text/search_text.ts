@@ -141,6 +141,11 @@ function linkedLine(from: string): string {
   return `(linked from ${sanitizeLine(from)})`;
 }
 
+/** The notes that the page of ra shows in place. */
+function takesInText({ takes_in: ids }: SearchResult, palette: Palette): string {
+  return ids === undefined ? "" : palette.dim(`(takes in ${ids.map(sanitizeLine).join(", ")})\n`);
+}
+
 function moreLine(more: readonly Constituent[]): string {
   return `(also in this document: ${more.map(({ id }) => sanitizeLine(id)).join(", ")})`;
 }
@@ -174,7 +179,7 @@ export function formatPassage(
   const cut = result.truncated ? `\n${palette.caution("… (cut here to fit the token budget)")}` : "";
   return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n${definitionsText(result, palette)}${
     includesText(result, palette)
-  }`;
+  }${takesInText(result, palette)}`;
 }
 
 /** What its reference links lead to, where the document says that elsewhere. */

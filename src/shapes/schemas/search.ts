@@ -82,8 +82,7 @@ export const AlsoIn = z.strictObject({
 export const SearchResult = ChunkRecord.extend({
   score: z.number().optional().describe("relevance; comparable within one answer only; not in `get`"),
   missing: texts.optional().describe(
-    "required words of the query that it does not have; absent when it has all. Of several arguments, the one counts " +
-      "of which it lacks the smallest share",
+    "required words of the query that it lacks; of several arguments, those of the one of which it lacks least",
   ),
   also_in: z.array(AlsoIn).optional().describe(
     "where the same text, or the same page, stands too: the first 100 places, the shortest path first",
@@ -93,6 +92,7 @@ export const SearchResult = ChunkRecord.extend({
   ),
   links: z.array(PassageLink).optional().describe("what it links to (in `get --links`, and in MCP's `get`)"),
   backlinks: z.array(PassageLink).optional().describe("what links to it (in `get --backlinks`, and in MCP's `get`)"),
+  takes_in: texts.optional().describe("ids of the notes that it shows in place, `![[note]]` (only in `get`)"),
   resolved: ResolvedFrom.optional().describe("for what was not named by its id (only in `get`)"),
   linked_from: text.optional().describe("with `--links`: the result whose link brought this passage in"),
   by: z.literal("meaning").optional().describe("when it was found by its meaning alone, without a word of the query"),

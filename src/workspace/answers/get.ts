@@ -28,6 +28,19 @@ async function definitionsOf(
   return found.length === 0 ? undefined : found;
 }
 
+/** The notes that a passage shows in place. */
+async function takenIn(
+  environment: Environment,
+  snapshot: Snapshot,
+  { docId, tree, path }: IndexedChunk,
+  { content = "" }: SearchResult,
+): Promise<readonly string[] | undefined> {
+  const rules = environment.config.trees.find(({ name }) => name === tree);
+  if (!content.includes("![[") || formatOf(path, rules).view !== "markdown") return undefined;
+  const { embeddedPassages } = await import("./embedded_passages.ts");
+  return await embeddedPassages(environment, snapshot, docId, content);
+}
+
 async function linksOf(
   environment: Environment,
   snapshot: Snapshot,
@@ -58,6 +71,7 @@ export async function getChunk(
     return withoutUndefined<SearchResult>({
       ...result,
       definitions,
+      takes_in: await takenIn(environment, view.snapshot, chunk, result),
       links: links ? linked?.links : undefined,
       backlinks: most > 0 ? linked?.backlinks : undefined,
       resolved,
