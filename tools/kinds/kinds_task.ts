@@ -59,7 +59,12 @@ async function measure(folder: string): Promise<ReadonlyMap<string, Figures>> {
   const questions = readQuestions(join(QUESTIONS, `${basename(folder)}.tsv`));
   const project = mkdtempSync(join(tmpdir(), "ra-kinds-"));
   try {
-    cpSync(folder, project, { recursive: true, filter: (path) => !/[\\/](?:\.git|\.ra)$/.test(path) });
+    // Links stay as they are written: an absolute one would lead out of the project, where ra reads nothing.
+    cpSync(folder, project, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => !/[\\/](?:\.git|\.ra)$/.test(path),
+    });
     const { status, stderr } = spawnSync(process.execPath, [PROGRAM, "init", "-q"], { cwd: project, encoding: "utf8" });
     if (status !== 0) throw new Error(`ra init: ${stderr}`);
     const config = readFileSync(join(project, ".ra.toml"), "utf8");
