@@ -52,7 +52,12 @@ export function poolOf(
 /** The section of the last heading at or before the place's first line, as long as the place or longer. */
 function candidateOf({ path, first, last }: Place, project: string): Omit<Candidate, "n"> {
   const { lines, headings } = outlineOf(path, readFileSync(join(project, path), "utf8"));
-  const heading = headings.findLast(({ at }) => lines[at]!.place <= first);
+  // The last line of frontmatter has a line of dashes below, as headings have.
+  const isFence = ({ text }: { readonly text: string }): boolean => text.trimEnd() === "---";
+  const frontmatter = lines[0] !== undefined && isFence(lines[0])
+    ? lines.findIndex((line, at) => at > 0 && isFence(line))
+    : -1;
+  const heading = headings.findLast(({ at }) => at > frontmatter && lines[at]!.place <= first);
   if (heading === undefined) return { path, heading: "", start_line: 1, end_line: last };
   const { at, end, text } = heading;
   return {
