@@ -6,7 +6,8 @@ import type { Meaning, QueryVectors } from "../ports/meaning.ts";
 import type { SearchResponse } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { alsoInOf, withoutEqual } from "./also_in.ts";
-import { documentsWithin, modifiedSpan, parseSince } from "./date.ts";
+import { documentsWithin, parseSince } from "./date.ts";
+import { createDocumentsOf, isOfFiles } from "./documents_of.ts";
 import { explainAnswer } from "./explain_answer.ts";
 import { facetsOf } from "./facets.ts";
 import { groupByDocument } from "./group_by_document.ts";
@@ -103,8 +104,9 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const ordered = [...shown, ...all.slice(limit)];
   const asked = { query, scope, ranked, isVerbatim, ordered, shown, response: known.response };
   const { total, fullMatches } = ranked.response;
-  const counts = { query: query.text, total_matches: total, full_matches: fullMatches, results };
-  const entry: QueryEntry = { ...counts, ...await besideResults(asked, input) };
+  const counts = { query: query.text, total_matches: total, full_matches: fullMatches };
+  const literally = query.taken.length === 0 ? {} : { taken_literally: query.taken };
+  const entry: QueryEntry = { ...counts, ...literally, results, ...await besideResults(asked, input) };
   const present: PresentById = async ({ id, score }) => {
     const chunk = await snapshot.catalogue.find(id);
     return chunk === undefined ? undefined : await createPresenter(known, snapshot, list)(resultOf(chunk, score));
@@ -126,14 +128,12 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
   const { counts } = input.parameters;
   const limit = input.folds === undefined ? counts.limit : COPIES_OF_RESULT * counts.limit;
   const parameters = { ...input.parameters, counts: { ...counts, limit } };
-  const needsDates = since !== undefined ||
-    filtersOf(query.node).some(({ filter }) => filter.on === "modified");
-  const files = needsDates ? await snapshot.catalogue.files() : [];
+  const needsFiles = since !== undefined || filtersOf(query.node).some(({ filter }) => isOfFiles(filter));
+  const files = needsFiles ? await snapshot.catalogue.files() : [];
   const scope: RankScope = {
     filters: optionFilters(input.scope, files),
     factors,
-    documentsOf: (filter) =>
-      filter.on === "linked" ? linked.get(filter.value) ?? [] : documentsWithin(files, modifiedSpan(filter, now)),
+    documentsOf: createDocumentsOf({ files, linked, now }),
   };
   const wishes = {
     facets: Boolean(beside.facets),

@@ -2,14 +2,15 @@
 import type { PlanFilter, PlanNode } from "../ports/request.ts";
 import type { Filter, QueryNode, WordNode } from "../query/syntax.ts";
 import { plainWord } from "../query/words.ts";
+import { isGlob } from "./path_filter.ts";
 import { planWord, type Synonyms } from "./synonyms.ts";
 
 /**
- * Finds the ids of the documents that a `modified:` or `linked:` filter accepts: the index holds no dates, and does not
- * decide where links lead.
+ * Finds the ids of the documents that a `modified:`, `linked:` or `path:` filter accepts: the index holds no dates, does
+ * not decide where links lead, and matches no globs on paths.
  */
 export type DocumentsOf = (
-  filter: Extract<Filter, { readonly on: "modified" | "linked" }>,
+  filter: Extract<Filter, { readonly on: "modified" | "linked" | "path" }>,
 ) => readonly string[];
 
 export interface Plan {
@@ -87,7 +88,10 @@ function namedFilter(filter: Filter, documentsOf: DocumentsOf): NamedFilter {
     case "tag":
       return { text: `tag:${filter.value}`, filter: { tag: filter.value } };
     case "path":
-      return { text: `path:${filter.value}`, filter: { path: filter.value } };
+      return {
+        text: `path:${filter.value}`,
+        filter: isGlob(filter.value) ? { documents: documentsOf(filter) } : { path: filter.value },
+      };
     case "lang":
       return { text: `lang:${filter.value}`, filter: { lang: filter.value } };
     case "linked":

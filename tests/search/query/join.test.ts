@@ -11,7 +11,7 @@ test("joinQueries() returns a single query unchanged", () => {
   const joined = joinQueries(["a b OR c"]);
   assert.equal(joined.text, "a b OR c");
   assert.deepEqual(joined.node, parseQuery("a b OR c"));
-  assert.deepEqual(joined.parts, [{ text: "a b OR c", node: parseQuery("a b OR c") }]);
+  assert.deepEqual(joined.parts, [{ text: "a b OR c", node: parseQuery("a b OR c"), taken: [] }]);
 });
 
 test("joinQueries() joins several queries with OR, each in parentheses", () => {
