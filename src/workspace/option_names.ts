@@ -60,6 +60,7 @@ const SEARCH: Names<SearchOptions> = {
   match: true,
   whyNot: true,
   prefix: true,
+  takeLiterally: true,
   lexical: true,
   semantic: true,
   weight: true,

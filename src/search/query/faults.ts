@@ -56,5 +56,14 @@ export const ONLY_NEGATIONS: Fault = {
   problem: "the query only says what to leave out",
   hint: "add a word that has to match, as in: guide -draft",
 };
+/** The most characters (UTF-16 code units) of a query. A page of text is shorter; nobody types more. */
+export const MAX_CHARACTERS = 4096;
+
+/** The most different terms of a query. Each one is looked up in every segment, with the words that are similar. */
+export const MAX_TERMS = 256;
+
+export const TOO_LONG = `longer than ${MAX_CHARACTERS.toLocaleString("en")} characters`;
+export const TOO_MANY_TERMS = `more than ${MAX_TERMS} different words and filters`;
+
 /** What helps with a query beyond a limit. */
 export const SHORTEN = "keep the words that matter, or search by a whole file instead";

@@ -1,15 +1,10 @@
 /** Limits the queries that users write. Queries that ra makes by itself, as for `ra context`, are longer. */
 import type { RaError } from "../../errors.ts";
-import { SHORTEN } from "./faults.ts";
+import { MAX_CHARACTERS, SHORTEN, TOO_LONG } from "./faults.ts";
 import { type JoinedQuery, joinParts, type ParsedQuery, readPart, type ReadQuery } from "./join.ts";
 import { querySyntaxError } from "./query_error.ts";
 import { literal } from "./reading.ts";
 import { withFewTerms } from "./term_limit.ts";
-
-/** The most characters (UTF-16 code units) of a query. A page of text is shorter; nobody types more. */
-export const MAX_CHARACTERS = 4096;
-
-const TOO_LONG = `longer than ${MAX_CHARACTERS.toLocaleString("en")} characters`;
 
 /**
  * Joins the arguments of one search into one query that users may ask. Throws what `joinQueries` throws, and

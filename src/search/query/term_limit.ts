@@ -1,16 +1,11 @@
 /** Limits the terms of queries that users write. */
 import { UNSPACED_LETTERS } from "../../text/unspaced.ts";
-import { SHORTEN } from "./faults.ts";
+import { MAX_TERMS, SHORTEN, TOO_MANY_TERMS } from "./faults.ts";
 import type { ParsedQuery, ReadQuery } from "./join.ts";
 import { querySyntaxError } from "./query_error.ts";
 import { literal } from "./reading.ts";
 import type { QueryNode } from "./syntax.ts";
 import { filtersOf, hasScoringTerms } from "./words.ts";
-
-/** The most different terms of a query. Each one is looked up in every segment, with the words that are similar. */
-export const MAX_TERMS = 256;
-
-const TOO_MANY = `more than ${MAX_TERMS} different words and filters`;
 
 /** Made when a query has letters beyond ASCII: a runtime takes a third of a millisecond for it. */
 let term: RegExp | undefined;
@@ -28,10 +23,10 @@ export function withFewTerms(query: ParsedQuery, seen: Set<string>, { takeLitera
   if (node === undefined || !hasScoringTerms(node)) throw errorAt(cut);
   const place = cut;
   const taken = query.taken.filter(({ start, end }) => start < place || end > text.length);
-  return { text, node, taken: [...taken, literal(text, place, text.length, TOO_MANY)] };
+  return { text, node, taken: [...taken, literal(text, place, text.length, TOO_MANY_TERMS)] };
 
   function errorAt(at: number) {
-    return querySyntaxError(text, at, TOO_MANY, SHORTEN);
+    return querySyntaxError(text, at, TOO_MANY_TERMS, SHORTEN);
   }
 
   function within(node: QueryNode): QueryNode | undefined {

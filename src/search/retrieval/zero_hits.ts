@@ -35,6 +35,7 @@ export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promis
     const report = await reportOf(label, term, input);
     if (report !== undefined) reports.push(report);
   }
+  if (reports.length === 0) reports.push(...signsOf(query));
   return { terms: reports, filters: await removals(query, input) };
 }
 
@@ -78,6 +79,13 @@ async function reportOf(
   const df = term.kind === "word" ? word!.df : total;
   const near = df > 0 || word === undefined ? [] : await nearestWords(word, { snapshot, boosts });
   return { term: label, df, nearest: near };
+}
+
+/** What a query of signs alone looks for. Nothing is indexed of it. */
+function signsOf({ node }: JoinedQuery): readonly TermReport[] {
+  const labels = [...new Set(searchedTerms(node).map(labelOf))];
+  if (labels.some((label) => /[\p{Alphabetic}\p{N}]/u.test(label))) return [];
+  return labels.slice(0, MAX_TERMS).map((term) => ({ term, df: 0, nearest: [] }));
 }
 
 /** A query without its conditions, and the conditions. */

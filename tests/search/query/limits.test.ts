@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../../src/errors.ts";
-import { joinAskedQueries, MAX_CHARACTERS } from "../../../src/search/query/limits.ts";
-import { MAX_TERMS } from "../../../src/search/query/term_limit.ts";
+import { MAX_CHARACTERS, MAX_TERMS } from "../../../src/search/query/faults.ts";
+import { joinAskedQueries } from "../../../src/search/query/limits.ts";
 
 function failure(...queries: readonly string[]): RaError {
   try {

@@ -59,6 +59,7 @@ The same text, and a page in other languages and versions, is one result that na
         client: call.client,
         limit: limit ?? Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
         match: all ? "all" : undefined,
+        takeLiterally: true,
         sort: sort === undefined ? undefined : readSortOrder(sort),
         allCopies,
         lexical,
