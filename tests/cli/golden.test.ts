@@ -209,8 +209,9 @@ test("ra search counts documents, groups by document, and says why a passage is 
 test("ra search refuses a wrong query, tree or date with exit code 2 and an empty stdout", () =>
   scenario("search_errors", PROJECT, [
     ["search", ""],
-    ["search", "--json", '"open phrase'],
-    ["search", "(a OR"],
+    ["search", "--json", "--strict-query", '"open phrase'],
+    ["search", "--strict-query", "(a OR"],
+    ["search", "--json", "toaster tree:"],
     ["search", "--", "-only -negatives"],
     ["search", "-t", "dcos", "x"],
     ["search", "--since", "yesterday", "x"],

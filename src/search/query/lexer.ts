@@ -1,7 +1,7 @@
 /** Splits a query into tokens. Grammar: `docs/query-language.md`. */
 import { ESCAPABLE, type Prefix, prefixName, QUOTES, readFactor, readPrefix } from "./fields.ts";
 import { EMPTY_GROUP, EMPTY_QUOTES, MAX_DEPTH, TOO_DEEP, UNCLOSED, UNCLOSED_QUOTE, UNOPENED } from "./faults.ts";
-import type { Fault, Reading } from "./reading.ts";
+import type { Fault, QueryReading } from "./reading.ts";
 import { wordOf, type WordPlace } from "./starred_word.ts";
 
 /**
@@ -26,7 +26,7 @@ const BOOST = /\^([\d.]+)(?=$|[\s)])/y;
  * The tokens of the text, in order. Parentheses and quotes are balanced. Without tokens, the text has only what was
  * taken literally.
  */
-export function lex(reading: Reading): readonly QueryToken[] {
+export function lex(reading: QueryReading): readonly QueryToken[] {
   return new Lexer(reading).tokens();
 }
 
@@ -37,7 +37,7 @@ interface OpenParenthesis {
 }
 
 class Lexer {
-  readonly #reading: Reading;
+  readonly #reading: QueryReading;
   readonly #text: string;
   readonly #tokens: QueryToken[] = [];
   /** Open parentheses, with the innermost last. */
@@ -46,7 +46,7 @@ class Lexer {
   #depth = 0;
   #at = 0;
 
-  constructor(reading: Reading) {
+  constructor(reading: QueryReading) {
     this.#reading = reading;
     this.#text = reading.text;
   }

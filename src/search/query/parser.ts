@@ -13,14 +13,14 @@ import {
 import { type Prefix, prefixName } from "./fields.ts";
 import { makeFilter } from "./filter.ts";
 import { lex, type QueryToken } from "./lexer.ts";
-import { Reading } from "./reading.ts";
+import { QueryReading } from "./reading.ts";
 import type { QueryNode, WordNode } from "./syntax.ts";
 import { bareWord } from "./words.ts";
 
 type TokenOf<K extends QueryToken["kind"]> = Extract<QueryToken, { readonly kind: K }>;
 
 /** A query, and what of it looks like syntax and is words. */
-export interface ReadText {
+export interface ParsedText {
   readonly node: QueryNode;
   readonly taken: readonly TakenLiterally[];
 }
@@ -44,27 +44,27 @@ export function parseQuery(text: string): QueryNode {
  * text without anything to search for, and `query-syntax` where a filter has no value that fits and where the query
  * only leaves out.
  */
-export function parseLeniently(text: string): ReadText {
+export function parseLeniently(text: string): ParsedText {
   return parse(text, true);
 }
 
-function parse(text: string, isLenient: boolean): ReadText {
+function parse(text: string, isLenient: boolean): ParsedText {
   if (text.trim() === "") {
     throw new RaError("query-empty", "query: there is nothing to search for", {
       hint: 'give at least one word, for example: ra search "error handling"',
     });
   }
-  const reading = new Reading(text, isLenient);
+  const reading = new QueryReading(text, isLenient);
   return { node: new Parser(reading).query(), taken: reading.taken() };
 }
 
 class Parser {
-  readonly #reading: Reading;
+  readonly #reading: QueryReading;
   readonly #tokens: QueryToken[];
   /** The number of the token that is read next. */
   #next = 0;
 
-  constructor(reading: Reading) {
+  constructor(reading: QueryReading) {
     this.#reading = reading;
     this.#tokens = [...lex(reading)];
   }

@@ -12,7 +12,7 @@ export interface Fault {
 /** The most characters of a place that its record repeats. The rest of a long query is longer. */
 const MAX_SHOWN = 200;
 
-export class Reading {
+export class QueryReading {
   readonly text: string;
   readonly isLenient: boolean;
   readonly #taken: TakenLiterally[] = [];
@@ -41,10 +41,11 @@ export class Reading {
   /** The records by place. Those of one reason are one where only space stands between them. */
   taken(): readonly TakenLiterally[] {
     const merged: TakenLiterally[] = [];
-    for (const one of this.#taken.toSorted((a, b) => a.start - b.start)) {
+    for (const one of this.#taken.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
       const last = merged.at(-1);
+      if (last !== undefined && one.end <= last.end) continue;
       const isSame = last?.reason === one.reason && this.text.slice(last.end, one.start).trim() === "";
-      if (isSame) merged.splice(-1, 1, literal(this.text, last.start, Math.max(last.end, one.end), one.reason));
+      if (isSame) merged.splice(-1, 1, literal(this.text, last.start, one.end, one.reason));
       else merged.push(one);
     }
     return merged;

@@ -1,6 +1,6 @@
 /** Reads the `*` of a word: at its end it stands for the rest of the word. */
 import { INNER_STAR, SHORT_BEGINNING } from "./faults.ts";
-import type { Reading } from "./reading.ts";
+import type { QueryReading } from "./reading.ts";
 
 /** Where a word of a query may stand: by itself or as the value of a text field, or as the value of a filter. */
 export type WordPlace = { readonly filter: string } | "text";
@@ -21,7 +21,7 @@ interface Word {
 }
 
 /** The word of a run. A star that can only be dropped is a fault. */
-export function wordOf({ content, plainStars, start, end }: LexedRun, place: WordPlace, reading: Reading): Word {
+export function wordOf({ content, plainStars, start, end }: LexedRun, place: WordPlace, reading: QueryReading): Word {
   // A runtime takes a millisecond to compile what the patterns below say of letters.
   if (!content.includes("*")) return { kind: "word", text: content };
   // A word that starts with signs other than those of names has no `*` of its own: `**bold*`.

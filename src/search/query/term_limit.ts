@@ -50,7 +50,7 @@ export function withFewTerms(query: ParsedQuery, seen: Set<string>, { takeLitera
     return node;
   }
 
-  function cutAt(node: Leaf, at: number): QueryNode | undefined {
+  function cutAt(node: SearchedLeaf, at: number): QueryNode | undefined {
     if (node.kind === "filter" || !takeLiterally) throw errorAt(node.start);
     cut = node.start + at + (node.kind === "phrase" ? 1 : 0);
     const { kind, start } = node;
@@ -58,9 +58,9 @@ export function withFewTerms(query: ParsedQuery, seen: Set<string>, { takeLitera
   }
 }
 
-type Leaf = Extract<QueryNode, { readonly kind: "word" | "phrase" | "filter" }>;
+type SearchedLeaf = Extract<QueryNode, { readonly kind: "word" | "phrase" | "filter" }>;
 
-function termsOf(node: Leaf): readonly { readonly at: number; readonly term: string }[] {
+function termsOf(node: SearchedLeaf): readonly { readonly at: number; readonly term: string }[] {
   if (node.kind === "filter") return [{ at: 0, term: JSON.stringify(node.filter) }];
   const isPlain = /^[\x20-\x7e]*$/.test(node.text);
   if (!isPlain) term ??= new RegExp(`[${UNSPACED_LETTERS}]|[\\p{L}\\p{N}\\p{M}]+`, "gu");

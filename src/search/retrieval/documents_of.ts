@@ -10,14 +10,14 @@ export function isOfFiles(filter: Filter): boolean {
   return filter.on === "modified" || (filter.on === "path" && isGlob(filter.value));
 }
 
-interface Known {
+interface FilteredBy {
   readonly files: readonly IndexedFile[];
   /** By the value of `linked:`. */
   readonly linked: ReadonlyMap<string, readonly string[]>;
   readonly now: number;
 }
 
-export function createDocumentsOf({ files, linked, now }: Known): DocumentsOf {
+export function createDocumentsOf({ files, linked, now }: FilteredBy): DocumentsOf {
   return (filter) => {
     switch (filter.on) {
       case "linked":

@@ -6,8 +6,8 @@ import { isGlob } from "./path_filter.ts";
 import { planWord, type Synonyms } from "./synonyms.ts";
 
 /**
- * Finds the ids of the documents that a `modified:`, `linked:` or `path:` filter accepts: the index holds no dates, does
- * not decide where links lead, and matches no globs on paths.
+ * Finds the ids of the documents that a `modified:`, `linked:` or `path:` filter accepts: the index holds no dates,
+ * does not decide where links lead, and matches no globs on paths.
  */
 export type DocumentsOf = (
   filter: Extract<Filter, { readonly on: "modified" | "linked" | "path" }>,
