@@ -6,7 +6,7 @@ import { sanitizeLine } from "../text/sanitize.ts";
 import { shortenEnd } from "../text/shorten.ts";
 import { count } from "./quantity.ts";
 
-/** How many places are named. */
+/** How many different places are named. */
 const NAMED = 3;
 
 /** The most bytes of a place that is named. */
@@ -15,11 +15,11 @@ const MAX_SHOWN = 40;
 /** Undefined where all of the query was read as it is meant. */
 export function literalNote({ taken_literally: taken = [] }: QueryEntry): string | undefined {
   const isRest = ({ reason }: TakenLiterally): boolean => reason === TOO_LONG || reason === TOO_MANY_TERMS;
-  const words = taken.filter((one) => !isRest(one));
+  const words = [...new Set(taken.filter((one) => !isRest(one)).map(shown))];
   const rest = taken.filter(isRest).map(shown);
   const others = words.length > NAMED ? [count(words.length - NAMED, "other")] : [];
   const parts = [
-    ...(words.length === 0 ? [] : [`taken literally: ${[...words.slice(0, NAMED).map(shown), ...others].join(", ")}`]),
+    ...(words.length === 0 ? [] : [`taken literally: ${[...words.slice(0, NAMED), ...others].join(", ")}`]),
     ...(rest.length === 0 ? [] : [`left out: ${rest.join(", ")}`]),
   ];
   return parts.length === 0 ? undefined : parts.join("; ");

@@ -89,6 +89,8 @@ export interface SearchOptions extends Stoppable {
    * several queries, those that still cannot be read are then left out with a warning. By default, they are errors.
    */
   readonly takeLiterally?: boolean | undefined;
+  /** Told of each query that is left out, in place of the workspace's `onWarning`. */
+  readonly onLeftOut?: ((warning: Warning) => void) | undefined;
   /** Whether words alone count. */
   readonly lexical?: boolean | undefined;
   /** Whether meaning alone counts: `weight: 1`. Needs `[semantic] enabled`, and so does `weight`. */
@@ -199,7 +201,7 @@ export interface AskOptions extends Pick<SearchOptions, "trees" | "update" | "cl
 export interface ContextOptions extends
   Omit<
     SearchOptions,
-    "match" | "whyNot" | "prefix" | "takeLiterally" | "lexical" | "semantic" | "weight" | "rerank"
+    "match" | "whyNot" | "prefix" | "takeLiterally" | "onLeftOut" | "lexical" | "semantic" | "weight" | "rerank"
   > {
   /** How many terms the generated query has for each file (default `context.terms`). */
   readonly terms?: number | undefined;

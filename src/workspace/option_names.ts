@@ -61,6 +61,7 @@ const SEARCH: Names<SearchOptions> = {
   whyNot: true,
   prefix: true,
   takeLiterally: true,
+  onLeftOut: true,
   lexical: true,
   semantic: true,
   weight: true,

@@ -78,7 +78,14 @@ test("ra search --all requires every word", async () => {
 test("ra search passes on budget, facets, grouping by document and the expected id", async () => {
   assert.deepEqual(
     await call(["search", "x", "--max-tokens", "0", "--facets", "--group-by", "doc", "--why-not", "docs:a#b"], nothing),
-    ["search", ["x"], { maxTokens: 0, facets: true, groupBy: "doc", whyNot: "docs:a#b", takeLiterally: true, update: true }],
+    ["search", ["x"], {
+      maxTokens: 0,
+      facets: true,
+      groupBy: "doc",
+      whyNot: "docs:a#b",
+      takeLiterally: true,
+      update: true,
+    }],
   );
   await assert.rejects(ask(["search", "x", "--max-tokens", "-1"], nothing), /--max-tokens|-1/);
   await assert.rejects(ask(["search", "x", "--max-tokens", "5", "--matches"], nothing), /--max-tokens <N>.*--matches/);

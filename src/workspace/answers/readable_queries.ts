@@ -17,7 +17,7 @@ const MAX_SHOWN = 80;
 export async function readableQueries(
   { options: { onWarning } }: Environment,
   queries: readonly string[],
-  { takeLiterally = false }: SearchOptions,
+  { takeLiterally = false, onLeftOut = onWarning }: SearchOptions,
   check: (query: string) => void | Promise<void>,
 ): Promise<readonly string[]> {
   if (!takeLiterally || queries.length < 2) return queries;
@@ -35,7 +35,7 @@ export async function readableQueries(
   const [first, ...others] = failures.map(({ error }) => error);
   if (first !== undefined && passing.length === 0) throw firstOf([first, ...others]);
   for (const { query, error } of failures) {
-    onWarning?.({ code: error.code, message: leftOut(query, error) });
+    onLeftOut?.({ code: error.code, message: leftOut(query, error) });
   }
   return passing;
 }

@@ -30,6 +30,16 @@ test("joinQueries() keeps offsets into the joined text", () => {
   ]);
 });
 
+test("joinQueries() shows what is taken literally as it was typed, with offsets into the joined text", () => {
+  const { text, node, taken, parts } = joinQueries(["(kettle", "fine", 'a "b'], { takeLiterally: true });
+  assert.equal(text, '((kettle) OR (fine) OR (a "b)');
+  assert.deepEqual(taken.map(({ start, end }) => text.slice(start, end)), ["(", '"']);
+  assert.deepEqual(taken.map(({ text: part }) => part), ["(", '"']);
+  assert.deepEqual(parts.map((part) => part.taken.length), [1, 0, 1]);
+  assert.ok(node.kind === "or");
+  assert.deepEqual(node.children.map(({ start, end }) => text.slice(start, end)), ["kettle", "fine", 'a "b']);
+});
+
 test("joinQueries() points at the wrong argument", () => {
   assert.throws(() => joinQueries(["fine", "b OR"]), (error) => {
     assert.ok(error instanceof RaError);
