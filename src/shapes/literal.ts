@@ -2,11 +2,11 @@
 
 /** A part of a query that looks like syntax and is searched as words. */
 export interface TakenLiterally {
-  /** Where it begins in the query, in UTF-16 code units from 0. */
+  /** Where it begins in `query`, in UTF-16 code units from 0. */
   readonly start: number;
-  /** Where it ends, exclusive; beyond the query for the rest that a limit cuts off. */
+  /** Where it ends, exclusive; beyond the end of `query` for what a limit cuts off. */
   readonly end: number;
-  /** The part of the query, at most its first 200 code units. */
+  /** The part, at most its first 200 code units and `…`. */
   readonly text: string;
   /** Why it cannot be meant as syntax. */
   readonly reason: string;
