@@ -139,12 +139,21 @@ impl Inversion {
 
     /// The sum of a field's stored lengths over all documents.
     pub(crate) fn lengths(&self, field: TextField, documents: &[Size]) -> u64 {
+        self.total(field, documents, |length| length)
+    }
+
+    /// The number of chunks for which a field counts and that have a word in it.
+    pub(crate) fn holders(&self, field: TextField, documents: &[Size]) -> u64 {
+        self.total(field, documents, |length| length.min(1))
+    }
+
+    fn total(&self, field: TextField, documents: &[Size], counted: impl Fn(u32) -> u32) -> u64 {
         let norms = &self.text[field as usize].norms;
         let mut start = 0;
         let total = |size: &Size| {
             let document_chunks = start..start + size.chunks;
             start += size.chunks;
-            let length = |chunk| FieldNormReader::id_to_fieldnorm(norms[chunk as usize]);
+            let length = |chunk| counted(FieldNormReader::id_to_fieldnorm(norms[chunk as usize]));
             document_length(length, field, document_chunks, size.has_echo)
         };
         documents.iter().map(total).sum()
@@ -158,7 +167,7 @@ pub(crate) struct Size {
     pub(crate) has_echo: bool,
 }
 
-/// The sum of a field's lengths over the chunks of one document.
+/// The sum of a field's lengths over the chunks of one document. With lengths of at most 1, how many chunks hold it.
 pub(crate) fn document_length(
     length: impl Fn(u32) -> u32,
     field: TextField,

@@ -3,6 +3,7 @@ import type { JoinedQuery } from "../query/join.ts";
 import { filtersOf } from "../query/words.ts";
 import type { IndexedFile } from "../ports/catalogue.ts";
 import type { Meaning, QueryVectors } from "../ports/meaning.ts";
+import type { FormCandidate } from "../ports/plan.ts";
 import type { SearchResponse } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { alsoInOf, withoutEqual } from "./also_in.ts";
@@ -23,6 +24,7 @@ import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.
 import type { SortOrder } from "./sort_order.ts";
 import { sortResults } from "./sort_results.ts";
 import { standVerbatim } from "./verbatim.ts";
+import { NO_FORMS, type WordForms, wordForms } from "./word_forms.ts";
 import { zeroHits } from "./zero_hits.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
@@ -132,8 +134,11 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
   const scope: RankScope = {
     filters: optionFilters(input.scope, files),
     factors,
-    documentsOf: (filter) =>
-      filter.on === "linked" ? linked.get(filter.value) ?? [] : documentsWithin(files, modifiedSpan(filter, now)),
+    sources: {
+      documentsOf: (filter) =>
+        filter.on === "linked" ? linked.get(filter.value) ?? [] : documentsWithin(files, modifiedSpan(filter, now)),
+      forms: kind.kind === "query" ? await formsOf(query, input) : NO_FORMS,
+    },
   };
   const wishes = {
     facets: Boolean(beside.facets),
@@ -152,6 +157,17 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
   };
 }
 
+/** The other forms of the words of all parts. */
+async function formsOf(
+  { parts }: JoinedQuery,
+  { snapshot: { retriever }, parameters: { matching: { boosts } } }: AnswerInput,
+): Promise<WordForms> {
+  const known = (candidates: readonly FormCandidate[]) => retriever.knownForms(candidates, boosts);
+  const found = [];
+  for (const { node } of parts) found.push(...await wordForms(node, known));
+  return new Map(found);
+}
+
 interface AskedQuery extends RankedScope {
   readonly query: JoinedQuery;
   /** All results, in the order shown. */
@@ -165,7 +181,7 @@ type BesideResults = Omit<QueryEntry, "query" | "total_matches" | "full_matches"
 
 /** What an answer says beside its results. */
 async function besideResults(
-  { query, scope: { filters, documentsOf }, ranked, isVerbatim, ordered, shown, response }: AskedQuery,
+  { query, scope: { filters, sources }, ranked, isVerbatim, ordered, shown, response }: AskedQuery,
   { snapshot, parameters, beside: { facets, explain, whyNot } }: AnswerInput,
 ): Promise<BesideResults> {
   const { counts, matching } = parameters;
@@ -174,9 +190,7 @@ async function besideResults(
   const isEmpty = total === 0 && shown.length === 0;
   return withoutUndefined<BesideResults>({
     empty_topics: emptyTopics.length === 0 ? undefined : emptyTopics,
-    zero_hits: isEmpty
-      ? await zeroHits(query, { snapshot, ranked, matching, options: filters, documentsOf })
-      : undefined,
+    zero_hits: isEmpty ? await zeroHits(query, { snapshot, ranked, matching, options: filters, sources }) : undefined,
     facets: facets ? facetsOf(documents, await snapshot.catalogue.documents(), facets) : undefined,
     explain: explain ? explainAnswer(query, ranked, parameters, { shown, response }, isVerbatim) : undefined,
     why_not: whyNot === undefined
@@ -184,7 +198,7 @@ async function besideResults(
       : await (await import("./why_not.ts")).whyNot(await storedId(whyNot, snapshot), {
         query,
         synonyms: matching.synonyms,
-        documentsOf,
+        sources,
         snapshot,
         ranked,
         cutoffRatio: counts.cutoffRatio,
@@ -206,13 +220,13 @@ async function storedId(id: string, { catalogue }: Snapshot): Promise<string> {
 async function standsVerbatim(
   query: JoinedQuery,
   { meaning, parameters: { fusion, matching: { boosts, synonyms } }, snapshot: { retriever } }: AnswerInput,
-  { filters, documentsOf }: RankScope,
+  { filters, sources }: RankScope,
 ): Promise<boolean> {
   if (meaning === undefined || fusion === undefined || fusion.isChosen) return false;
   const texts = meaningTexts(query);
   if (texts.length === 0) return false;
   const [part, ...others] = query.parts;
-  const own = part === undefined || others.length > 0 ? [] : planQuery(part.node, documentsOf, synonyms).filters;
+  const own = part === undefined || others.length > 0 ? [] : planQuery(part.node, sources, synonyms).filters;
   return await standVerbatim(texts, retriever, {
     filters: [...filters, ...own].map(({ filter }) => filter),
     boosts,
