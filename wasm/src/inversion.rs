@@ -111,6 +111,9 @@ impl Inversion {
                 if found.humps {
                     words.parts_of(&scanner, &found).iter().for_each(|part| stream.tokens.push(*part, at));
                 }
+                if let Some(joined) = scanner.hyphenated(&found) {
+                    stream.tokens.push(words.forms(&joined).plain, at);
+                }
                 if let Some(cluster) = scanner.last_cluster(&found) {
                     stream.tokens.push(words.forms(&cluster).plain, at);
                 }
