@@ -11,7 +11,7 @@ const LETTER = "a-z\\u00df-\\u00f6\\u00f8-\\u024f\\u0370-\\u03ff\\u0400-\\u052f"
 const SIGN = "-_/.,'’+#";
 
 const WORD = new RegExp(`^[${LETTER}0-9.]+$`);
-const SIGNED = new RegExp(`^[${LETTER}0-9][${LETTER}0-9${SIGN}]*$`);
+const SIGNED = new RegExp(`^[${LETTER}0-9](?:[${LETTER}0-9${SIGN}]*[${LETTER}0-9])?$`);
 const LETTERS = new RegExp(`^[${LETTER}]+$`);
 const SIGNS = new RegExp(`[${SIGN}]`, "g");
 /** Between a letter and a digit. */

@@ -17,8 +17,7 @@ export function forms(
   const typed = alternatives.length === 1
     ? word(index, alternatives[0]![1], scope)
     : synonyms(index, alternatives, scope);
-  // In a negation, a word is only itself.
-  if (typed === undefined || scope.near.length === 0) return typed;
+  if (typed === undefined) return undefined;
   const matches = new Map<Chunk, Match>(typed.matches);
   const counted = new Map(typed.counted);
   const held = new Set(typed.held);
