@@ -21,7 +21,7 @@ const MAX_FORMS: usize = 4;
 const MAX_LOOKED_AT: usize = 200;
 
 /// The fields that hold a text word for word.
-const FIELDS: [TextField; 3] = [TextField::Title, TextField::Tags, TextField::Body];
+const FIELDS: [TextField; 3] = [TextField::Body, TextField::Title, TextField::Tags];
 
 /// For each candidate, the forms that count, the most frequent first.
 pub(crate) fn known_forms(reader: &Reader, asked: &AskedForms) -> Result<Vec<Vec<String>>> {
@@ -32,7 +32,9 @@ pub(crate) fn known_forms(reader: &Reader, asked: &AskedForms) -> Result<Vec<Vec
 
 impl Run<'_> {
     fn known_forms(&self, FormCandidate { typed, forms, begun, always }: &FormCandidate) -> Result<Vec<String>> {
-        if self.is_all_stop(typed) {
+        // What decides in most cases, and costs least, comes first.
+        let is_word = !typed.contains(' ');
+        if self.is_all_stop(typed) || is_word && !always && self.is_common(typed)? {
             return Ok(Vec::new());
         }
         let mut possible = Vec::new();
@@ -44,7 +46,7 @@ impl Run<'_> {
         for text in begun {
             possible.extend(self.longer(text)?);
         }
-        if possible.is_empty() || !always && self.is_common(typed)? {
+        if possible.is_empty() || !is_word && !always && self.is_common(typed)? {
             return Ok(Vec::new());
         }
         let mut known = Vec::new();
