@@ -1,5 +1,6 @@
 /** Answers one query from one snapshot: plans, ranks, groups, sorts, limits and presents. */
 import type { JoinedQuery } from "../query/join.ts";
+import type { QueryNode } from "../query/syntax.ts";
 import { filtersOf } from "../query/words.ts";
 import type { IndexedFile } from "../ports/catalogue.ts";
 import type { Meaning, QueryVectors } from "../ports/meaning.ts";
@@ -11,6 +12,7 @@ import { documentsWithin, modifiedSpan, parseSince } from "./date.ts";
 import { explainAnswer } from "./explain_answer.ts";
 import { facetsOf } from "./facets.ts";
 import { groupByDocument } from "./group_by_document.ts";
+import { lostToBoost } from "./lost_to_boost.ts";
 import { withCopies } from "./matching_copies.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type NamedFilter, planQuery } from "./plan.ts";
@@ -163,7 +165,7 @@ async function formsOf(
   { snapshot: { retriever }, parameters: { matching: { boosts } } }: AnswerInput,
 ): Promise<WordForms> {
   const known = (candidates: readonly FormCandidate[]) => retriever.knownForms(candidates, boosts);
-  const found = [];
+  const found: [QueryNode, readonly string[]][] = [];
   for (const { node } of parts) found.push(...await wordForms(node, known));
   return new Map(found);
 }
@@ -181,18 +183,21 @@ type BesideResults = Omit<QueryEntry, "query" | "total_matches" | "full_matches"
 
 /** What an answer says beside its results. */
 async function besideResults(
-  { query, scope: { filters, sources }, ranked, isVerbatim, ordered, shown, response }: AskedQuery,
+  { query, scope: { filters, sources, factors }, ranked, isVerbatim, ordered, shown, response }: AskedQuery,
   { snapshot, parameters, beside: { facets, explain, whyNot } }: AnswerInput,
 ): Promise<BesideResults> {
   const { counts, matching } = parameters;
   const { total, documents = [], topics } = ranked.response;
   const emptyTopics = total === 0 ? [] : topicsOf(query).filter((_, at) => topics?.[at] === 0);
   const isEmpty = total === 0 && shown.length === 0;
+  const lost = () => lostToBoost(ranked.response.hits, ranked.left, factors, counts.cutoffRatio, snapshot.catalogue);
   return withoutUndefined<BesideResults>({
     empty_topics: emptyTopics.length === 0 ? undefined : emptyTopics,
     zero_hits: isEmpty ? await zeroHits(query, { snapshot, ranked, matching, options: filters, sources }) : undefined,
     facets: facets ? facetsOf(documents, await snapshot.catalogue.documents(), facets) : undefined,
-    explain: explain ? explainAnswer(query, ranked, parameters, { shown, response }, isVerbatim) : undefined,
+    explain: explain
+      ? explainAnswer(query, ranked, parameters, { shown, response, lost: await lost() }, isVerbatim)
+      : undefined,
     why_not: whyNot === undefined
       ? undefined
       : await (await import("./why_not.ts")).whyNot(await storedId(whyNot, snapshot), {

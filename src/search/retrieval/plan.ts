@@ -2,6 +2,7 @@
 import type { PlanFilter, PlanNode } from "../ports/request.ts";
 import type { Filter, QueryNode, WordNode } from "../query/syntax.ts";
 import { plainWord } from "../query/words.ts";
+import { otherVersion } from "./spellings.ts";
 import { planWord, type Synonyms } from "./synonyms.ts";
 import { NO_FORMS, type WordForms } from "./word_forms.ts";
 
@@ -59,7 +60,7 @@ function planNode(node: QueryNode, sources: PlanSources, synonyms: Synonyms): Pl
         ? { prefix: node.text }
         : planWord(plainWord(node.text), synonyms, sources.forms.get(node));
     case "phrase":
-      return { phrase: node.text };
+      return planPhrase(node.text, sources);
     case "and":
       return { and: node.children.map((child) => planNode(child, sources, synonyms)) };
     case "or":
@@ -76,6 +77,12 @@ function planNode(node: QueryNode, sources: PlanSources, synonyms: Synonyms): Pl
     case "filter":
       return { filter: namedFilter(node.filter, sources).filter };
   }
+}
+
+/** A quoted version also stands for the version with or without a `v`. */
+function planPhrase(text: string, { forms }: PlanSources): PlanNode {
+  const other = forms === NO_FORMS ? undefined : otherVersion(text.trim());
+  return other === undefined ? { phrase: text } : { or: [{ phrase: text }, { phrase: other }] };
 }
 
 /** A word with synonyms is a whole one, unless a `*` says otherwise. */

@@ -22,6 +22,11 @@ const VERSION = /^v?(\d+(?:\.\d+)+)((?:[-+.]?[a-z]+[-.]?\d*)*)$/;
 const MAX_LENGTH = 40;
 const MAX_BORDERS = 4;
 
+/** A quoted version without its `v`, or with one. Undefined for any other text. */
+export function otherVersion(text: string): string | undefined {
+  return VERSION.test(text.toLowerCase()) ? spellingsOf(text).forms[0] : undefined;
+}
+
 export function isPlainWord(word: string): boolean {
   return WORD.test(word.toLowerCase());
 }
@@ -41,8 +46,23 @@ export function spellingsOf(word: string): Spellings {
   return { forms, begun: hasDigit && !isKey && !/^\d+$/.test(bare) ? [bare] : [] };
 }
 
+/** English nouns whose plural no stemmer leads back to them. */
+const PLURALS: readonly (readonly [one: string, several: string])[] = [
+  ...[["child", "children"], ["mouse", "mice"], ["goose", "geese"], ["foot", "feet"], ["tooth", "teeth"]] as const,
+  ...[["man", "men"], ["woman", "women"], ["person", "people"], ["ox", "oxen"], ["die", "dice"]] as const,
+  ...[["index", "indices"], ["vertex", "vertices"], ["matrix", "matrices"], ["appendix", "appendices"]] as const,
+  ...[["axis", "axes"], ["crisis", "crises"], ["criterion", "criteria"], ["phenomenon", "phenomena"]] as const,
+  ...[["leaf", "leaves"], ["knife", "knives"], ["half", "halves"], ["shelf", "shelves"], ["medium", "media"]] as const,
+  ...[["schema", "schemata"], ["stimulus", "stimuli"], ["radius", "radii"], ["nucleus", "nuclei"]] as const,
+];
+const NUMBERS: ReadonlyMap<string, string> = new Map(
+  PLURALS.flatMap(([one, several]) => [[one, several], [several, one]] as const),
+);
+
 /** The forms of a word without signs. */
 function ofWhole(text: string): readonly string[] {
+  const other = NUMBERS.get(text);
+  if (other !== undefined) return [other];
   if (/^0x[0-9a-f]{4,}$/.test(text)) return [text.slice(2)];
   if (/^\d+$/.test(text)) {
     return [...text.length > 3 ? [inThrees(text)] : [], ...text.length >= 6 ? [`0x${text}`] : []];

@@ -21,6 +21,8 @@ test("a word with digits, signs or initials has other spellings", () => {
     ["1_000_000", ["1000000"], []],
     ["0x80070057", ["80070057"], ["0x80070057"]],
     ["USA", ["u s a"], []],
+    ["indices", ["index"], []],
+    ["mouse", ["mice"], []],
     ["U.S.A", ["usa"], []],
     ["file-system", ["filesystem"], []],
     ["don't", ["dont"], []],
