@@ -1,10 +1,8 @@
 /** Answers one query from one snapshot: plans, ranks, groups, sorts, limits and presents. */
 import type { JoinedQuery } from "../query/join.ts";
-import type { QueryNode } from "../query/syntax.ts";
 import { filtersOf } from "../query/words.ts";
 import type { IndexedFile } from "../ports/catalogue.ts";
 import type { Meaning, QueryVectors } from "../ports/meaning.ts";
-import type { FormCandidate } from "../ports/plan.ts";
 import type { SearchResponse } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { alsoInOf, withoutEqual } from "./also_in.ts";
@@ -26,7 +24,7 @@ import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.
 import type { SortOrder } from "./sort_order.ts";
 import { sortResults } from "./sort_results.ts";
 import { standVerbatim } from "./verbatim.ts";
-import { NO_FORMS, type WordForms, wordForms } from "./word_forms.ts";
+import { formsOf, NO_FORMS } from "./word_forms.ts";
 import { zeroHits } from "./zero_hits.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
@@ -127,7 +125,7 @@ interface RankedScope {
 
 async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<RankedScope> {
   const { snapshot, scope: { factors, now, since, linked = new Map() }, shown, beside, kind = TYPED } = input;
-  const { counts } = input.parameters;
+  const { counts, matching } = input.parameters;
   const limit = input.folds === undefined ? counts.limit : COPIES_OF_RESULT * counts.limit;
   const parameters = { ...input.parameters, counts: { ...counts, limit } };
   const needsDates = since !== undefined ||
@@ -139,7 +137,9 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
     sources: {
       documentsOf: (filter) =>
         filter.on === "linked" ? linked.get(filter.value) ?? [] : documentsWithin(files, modifiedSpan(filter, now)),
-      forms: kind.kind === "query" ? await formsOf(query, input) : NO_FORMS,
+      forms: kind.kind === "query"
+        ? await formsOf(query.parts, (asked) => snapshot.retriever.knownForms(asked, matching.boosts))
+        : NO_FORMS,
     },
   };
   const wishes = {
@@ -157,17 +157,6 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
     ranked: await rankQuery({ snapshot, query, kind, parameters, scope, wishes, meaning, rerank }),
     isVerbatim,
   };
-}
-
-/** The other forms of the words of all parts. */
-async function formsOf(
-  { parts }: JoinedQuery,
-  { snapshot: { retriever }, parameters: { matching: { boosts } } }: AnswerInput,
-): Promise<WordForms> {
-  const known = (candidates: readonly FormCandidate[]) => retriever.knownForms(candidates, boosts);
-  const found: [QueryNode, readonly string[]][] = [];
-  for (const { node } of parts) found.push(...await wordForms(node, known));
-  return new Map(found);
 }
 
 interface AskedQuery extends RankedScope {

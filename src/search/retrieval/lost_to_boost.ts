@@ -1,12 +1,11 @@
 /** Tells how many candidates `local_boost` alone pushed below the cut. */
 import type { Catalogue } from "../ports/catalogue.ts";
-import type { RankedHit } from "../ports/request.ts";
 import { elbowCutoff } from "./cutoff.ts";
+import type { RankedAnswer } from "./rank_query.ts";
 
-/** `kept` are the hits that the cut left. Hits of trees with a factor are the boosted ones. */
+/** Hits of trees with a factor are the boosted ones. */
 export async function lostToBoost(
-  hits: readonly RankedHit[],
-  kept: readonly RankedHit[],
+  { response: { hits }, left: kept }: Pick<RankedAnswer, "response" | "left">,
   factors: Readonly<Record<string, number>>,
   cutoffRatio: number,
   catalogue: Pick<Catalogue, "chunksAt">,

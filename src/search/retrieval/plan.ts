@@ -10,7 +10,7 @@ import { NO_FORMS, type WordForms } from "./word_forms.ts";
  * Finds the ids of the documents that a `modified:` or `linked:` filter accepts: the index holds no dates, and does not
  * decide where links lead.
  */
-export type DocumentsOf = (
+type DocumentsOf = (
   filter: Extract<Filter, { readonly on: "modified" | "linked" }>,
 ) => readonly string[];
 

@@ -30,11 +30,20 @@ interface OfWords {
   readonly candidate: FormCandidate;
 }
 
-/** `known` tells which forms of each candidate count. */
-export async function wordForms(
-  query: QueryNode,
-  known: (candidates: readonly FormCandidate[]) => Promise<readonly (readonly string[])[]>,
+/** Tells which forms of each candidate count. */
+type KnownForms = (candidates: readonly FormCandidate[]) => Promise<readonly (readonly string[])[]>;
+
+/** The forms of the words of several queries. */
+export async function formsOf(
+  queries: readonly { readonly node: QueryNode }[],
+  known: KnownForms,
 ): Promise<WordForms> {
+  const found: [QueryNode, readonly string[]][] = [];
+  for (const { node } of queries) found.push(...await wordForms(node, known));
+  return new Map(found);
+}
+
+export async function wordForms(query: QueryNode, known: KnownForms): Promise<WordForms> {
   const runs = runsOf(query);
   const words = runs.flat();
   if (words.length === 0 || words.length > MAX_WORDS) return NO_FORMS;
