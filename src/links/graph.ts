@@ -11,6 +11,8 @@ import { textOfLink, type WrittenLink } from "./written_link.ts";
 export interface LinkedText {
   readonly text: Uint8Array;
   readonly links: readonly WrittenLink[];
+  /** How many further links it has. */
+  readonly unread: number;
 }
 
 export interface GraphSources extends LinkSources {
@@ -30,11 +32,14 @@ export interface GraphLink {
   readonly place: ResolvedPlace | undefined;
 }
 
-/** So many documents are read for the links to one of them. */
-const MAX_READ = 2000;
-
 /** The links of a document that may lead to documents, in the order of the text. */
-export async function linksFrom(sources: GraphSources, page: Page): Promise<readonly GraphLink[]> {
+export interface LinksFrom {
+  readonly links: readonly GraphLink[];
+  /** How many links of the document were not read. */
+  readonly unread: number;
+}
+
+export async function linksFrom(sources: GraphSources, page: Page): Promise<LinksFrom> {
   const found = await sources.linksOf(page);
   const links: GraphLink[] = [];
   for (const link of found?.links ?? []) {
@@ -43,7 +48,7 @@ export async function linksFrom(sources: GraphSources, page: Page): Promise<read
     const place = await resolve(sources, destination, page);
     links.push({ page, link, text: textOfLink(found!.text, link), destination, place });
   }
-  return links;
+  return { links, unread: found?.unread ?? 0 };
 }
 
 /** The links that lead to a document. */
@@ -57,13 +62,19 @@ export interface LinksTo {
 /** Which links count, and how many are enough. */
 interface Wanted {
   readonly most: number;
+  /** So many documents are read. */
+  readonly mostRead: number;
   accepts(place: ResolvedPlace): boolean;
 }
 
-export async function linksTo(sources: GraphSources, target: Page, { most, accepts }: Wanted): Promise<LinksTo> {
+export async function linksTo(
+  sources: GraphSources,
+  target: Page,
+  { most, mostRead, accepts }: Wanted,
+): Promise<LinksTo> {
   const pages = await pagesThatMayLinkTo(sources, target);
   const links: GraphLink[] = [];
-  for (const page of pages.slice(0, MAX_READ)) {
+  for (const page of pages.slice(0, mostRead)) {
     if (links.length >= most) break;
     const found = await sources.linksOf(page);
     for (const link of found?.links ?? []) {
@@ -74,7 +85,7 @@ export async function linksTo(sources: GraphSources, target: Page, { most, accep
       links.push({ page, link, text: textOfLink(found!.text, link), destination, place });
     }
   }
-  return { links: links.slice(0, most), unread: Math.max(0, pages.length - MAX_READ) };
+  return { links: links.slice(0, most), unread: Math.max(0, pages.length - mostRead) };
 }
 
 /** Other documents, by path. */

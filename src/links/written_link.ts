@@ -34,11 +34,17 @@ export function textOfLink(text: Uint8Array, { start, end, destination }: Outlin
   const found = FORMS.map((form) => form.exec(source)?.slice(1).find((part) => part !== undefined)).find((part) =>
     part !== undefined && part.trim() !== ""
   );
-  const shown = (found ?? destination).replace(/^(?:wiki|ref|doc|xref|id|man):/, "").replace(
-    /[`*_]{1,3}(?=\S)|(?<=\S)[`*_]{1,3}/g,
-    "",
+  const written = (found ?? destination).replace(/^(?:wiki|ref|doc|xref|id|man):/, "");
+  const shown = written.split(/(`[^`]+`)/).map((part) =>
+    part.startsWith("`") ? part.replaceAll("`", "") : withoutEmphasis(part)
   );
-  return shown.replace(/\s+/g, " ").trim() || destination;
+  return shown.join("").replace(/\s+/g, " ").trim() || destination;
+}
+
+/** Signs around words are marks; within a word they are letters. */
+function withoutEmphasis(text: string): string {
+  return text.replace(/(\*\*|__)(?=\S)(.*?\S)\1/gs, "$2").replace(/(?<![\w*])\*(?=[^\s*])(.*?\S)\*(?![\w*])/gs, "$1")
+    .replace(/(?<!\w)_(?=\S)(.*?\S)_(?!\w)/gs, "$1");
 }
 
 /** The forms of links in Markdown, wikis, reStructuredText, AsciiDoc and Org, each with the place of its text. */

@@ -132,6 +132,8 @@ export interface LinksReport {
   readonly backlinks: readonly Backlink[];
   /** Its links that lead nowhere. */
   readonly broken: readonly BrokenLink[];
+  /** How many of its links, after the first 10,000, were not read. */
+  readonly links_not_read?: number;
   /** How many documents may link to it too, and were not read for them. */
   readonly documents_not_read?: number;
 }

@@ -77,6 +77,31 @@ test("links tells what a document links to, what links to it, and what leads now
   assert.equal((await failure(() => workspace.links("docs:none.md"))).code, "unknown-id");
 });
 
+test("pictures and other files lead nowhere only where a path says so, and a link's text keeps its own signs", async () => {
+  const { workspace } = await openProject({
+    "docs/a.md": "# A\n\n![[p.svg]] ![[p.svg#icon]] [[f.zip]] [[nothing]] [x](f.zip)\n\n" +
+      "[`a.*`](b.md) [snake_case_x](b.md) [**bold** 2*3](b.md) [_so_](b.md)\n",
+    "docs/b.md": "# B\n",
+  });
+  const { links, broken } = await workspace.links("docs:a.md");
+  assert.deepEqual(broken.map(({ destination }) => destination), ["nothing", "f.zip"]);
+  assert.deepEqual(links.map(({ text }) => text), ["a.*", "snake_case_x", "bold 2*3", "so"]);
+});
+
+test("what is left out of a long answer is counted, and linked: leaves out nothing", async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 2100 }, (_, at) => [`docs/p${at}.md`, "# P\n\n[hub](hub.md)\n"]),
+  );
+  const { workspace } = await openProject({
+    ...many,
+    "docs/hub.md": `# Hub\n\n${"[self](nowhere.md) ".repeat(10_050)}\n`,
+  });
+  const { documents_not_read: documents, links_not_read: links } = await workspace.links("docs:hub.md");
+  assert.deepEqual([documents, links], [100, 50]);
+  const { total_matches: total } = await searchOne(workspace, "linked:docs:hub.md", { allCopies: true });
+  assert.equal(total, 2100);
+});
+
 test("get has both directions on request", async () => {
   const { workspace } = await openProject(SMALL);
   const { links, backlinks } = await workspace.get("docs:guide.md", { links: true, backlinks: true });
@@ -96,7 +121,7 @@ test("linked: keeps the documents that link to one or that it links to", async (
   assert.deepEqual(await found("linked:docs:index.md"), ["docs:guide.md"]);
   assert.deepEqual(await found("install -linked:docs:cable.md"), ["docs:cable.md", "docs:guide.md", "docs:lonely.md"]);
   const wrong = await failure(() => workspace.search("install linked:nothing"));
-  assert.equal(wrong.code, "unknown-id");
+  assert.equal(wrong.code, "query-syntax");
   assert.match(wrong.message, /there is no document `nothing`\n.*\n {10}\^/);
 });
 

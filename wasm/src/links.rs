@@ -105,13 +105,17 @@ impl LinkNames {
     #[inline(never)]
     pub(crate) fn add_unparsed(&mut self, text: &str) {
         for at in memmem::find_iter(text.as_bytes(), "[[") {
-            let inner = near(&text[at + 2..]);
-            if let Some(end) = inner.find("]]") {
+            // The first of these signs ends the link or shows that there is none, so no byte is read twice.
+            let inner = &text[at + 2..];
+            if let Some(end) = inner.find(['[', ']', '\n']).filter(|end| inner[*end..].starts_with("]]")) {
                 self.add_wiki(&inner[..end]);
             }
         }
         for at in memmem::find_iter(text.as_bytes(), "]({") {
-            self.add_template(near(&text[at + 2..]).split(')').next().unwrap_or_default());
+            let template = text[at + 2..].split([')', ']', '\n']).next().unwrap_or_default();
+            if template.len() <= MAX_DESTINATION_LENGTH {
+                self.add_template(template);
+            }
         }
         for attribute in ["href=", " to=", "src="] {
             for at in memmem::find_iter(text.as_bytes(), attribute) {

@@ -7,7 +7,7 @@ import { count } from "../quantity.ts";
 import type { Palette } from "../terminal/color.ts";
 
 export function formatLinks(
-  { id, links, backlinks, broken, documents_not_read: unread }: LinksReport,
+  { id, links, backlinks, broken, documents_not_read: unread, links_not_read: more }: LinksReport,
   fileOf: FileOf,
   palette: Palette,
 ): string {
@@ -15,6 +15,7 @@ export function formatLinks(
     formatOutgoing(links, palette),
     formatBacklinks(backlinks, fileOf, palette),
     formatBroken(broken, palette),
+    more === undefined ? "" : palette.dim(`(${count(more, "further link")} of it were not read)\n`),
     unread === undefined ? "" : palette.dim(`(${count(unread, "document")} that may link to it, too, were not read)\n`),
   ].filter((part) => part !== "");
   const nothing = links.length + backlinks.length + broken.length === 0

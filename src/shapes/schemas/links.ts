@@ -75,5 +75,6 @@ export const LinksReport = z.strictObject({
   links: z.array(DocumentLink).describe("its links to documents and sections, in the order of the text"),
   backlinks: z.array(Backlink).describe("the links of other documents to it, by path and line"),
   broken: z.array(BrokenLink).describe("its links that lead nowhere"),
+  links_not_read: fromOne.optional().describe("how many of its links, after the first 10,000, were not read"),
   documents_not_read: fromOne.optional().describe("how many documents may link to it too, and were not read for them"),
 }).describe("What a document or section links to, and what links to it.");

@@ -40,8 +40,9 @@ export async function graphSources(environment: Environment, snapshot: Snapshot)
       const { outline, text, textStart, map } = await readFile(bytes, path, undefined, format);
       const found = outline.by === "core" ? core.outline(text, textStart, outline.dialect) : outline;
       const links = writtenLinks(text, found.links.slice(0, MAX_LINKS));
-      if (map?.unit !== "line") return { text, links };
-      return { text, links: links.map((link) => ({ ...link, line: placeAt(map, link.start) })) };
+      const unread = found.links.length - links.length;
+      if (map?.unit !== "line") return { text, links, unread };
+      return { text, links: links.map((link) => ({ ...link, line: placeAt(map, link.start) })), unread };
     } catch (error) {
       // `ra check` reports files that cannot be read.
       if (error instanceof RaError && (error.code === "io" || error.code === "not-text")) return undefined;

@@ -36,8 +36,10 @@ async function linkedWith(
   const sources = await graphSources(environment, view.snapshot);
   const page = sources.map.withId((await chunkOf()).docId);
   if (page === undefined) return [];
-  const out = (await linksFrom(sources, page)).map(({ place }) => place?.page);
-  const { links } = await linksTo(sources, page, { most: Infinity, accepts: () => true });
+  const out = (await linksFrom(sources, page)).links.map(({ place }) => place?.page);
+  // A filter that leaves out documents would answer another question.
+  const all = { most: Infinity, mostRead: Infinity, accepts: () => true };
+  const { links } = await linksTo(sources, page, all);
   const pages = [...out, ...links.map((link) => link.page)].filter((each): each is Page =>
     each !== undefined && each.file !== page.file
   );
@@ -49,7 +51,7 @@ async function linkedWith(
       return (await namedChunk(environment, view, name, "document")).chunk;
     } catch (error) {
       if (!(error instanceof RaError) || error.code !== "unknown-id") throw error;
-      throw queryError("unknown-id", text, start, error.message, error.hint ?? "name a document as for `ra get`");
+      throw queryError("query-syntax", text, start, error.message, error.hint ?? "name a document as for `ra get`");
     }
   }
 }

@@ -59,7 +59,7 @@ async function targetsOf(sources: GraphSources, results: readonly SearchResult[]
   const targets = new Map<string, LinkedChunk>();
   for (const result of results) {
     const page = sources.map.withId(result.doc_id);
-    for (const { link, place } of page === undefined ? [] : await linksFrom(sources, page)) {
+    for (const { link, place } of page === undefined ? [] : (await linksFrom(sources, page)).links) {
       const isOfResult = result.id === result.doc_id ||
         (link.start >= result.byte_start && link.start < result.byte_end);
       if (!isOfResult || place === undefined || place.page.file === page!.file) continue;

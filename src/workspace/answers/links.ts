@@ -1,4 +1,5 @@
 /** Tells what a document or section links to, and what links to it. */
+import { PAGE_EXTENSIONS } from "../../document/formats/registry.ts";
 import { type GraphLink, type GraphSources, linksFrom, linksTo, sectionOf } from "../../links/graph.ts";
 import type { Page } from "../../links/link_map.ts";
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
@@ -10,6 +11,9 @@ import type { Environment } from "../environment.ts";
 import type { LiveIndex } from "../live/live_index.ts";
 import { graphSources } from "./link_graph.ts";
 import { namedChunk } from "./named_chunk.ts";
+
+/** So many documents are read for the links to one of them. */
+const MAX_READ = 2000;
 
 /** Throws `unknown-id`. */
 export async function reportLinks(
@@ -34,16 +38,20 @@ export async function linksOfChunk(
   const page = sources.map.withId(chunk.docId);
   if (page === undefined) return { id: chunk.id, links: [], backlinks: [], broken: [] };
   const isWhole = chunk.id === chunk.docId;
-  const out = (await linksFrom(sources, page)).filter(({ link }) =>
-    isWhole || (link.start >= chunk.byteStart && link.start < chunk.byteEnd)
-  );
+  const from = await linksFrom(sources, page);
+  const out = from.links.filter(({ link }) => isWhole || (link.start >= chunk.byteStart && link.start < chunk.byteEnd));
   const within = isWhole ? undefined : await partsOf(sources, chunk);
-  const to = await linksTo(sources, page, { most, accepts: ({ chunk: { id } }) => within?.has(id) !== false });
+  const to = await linksTo(sources, page, {
+    most,
+    mostRead: MAX_READ,
+    accepts: ({ chunk: { id } }) => within?.has(id) !== false,
+  });
   return {
     id: chunk.id,
     links: out.filter(({ place }) => place?.missing === null).map(shownLink),
     backlinks: await Promise.all(to.links.map((link) => shownBacklink(sources, link))),
     broken: out.flatMap((link) => brokenLink(environment, sources, page, link)),
+    ...from.unread === 0 ? {} : { links_not_read: from.unread },
     ...to.unread === 0 ? {} : { documents_not_read: to.unread },
   };
 }
@@ -95,6 +103,9 @@ function brokenLink(
     return place.missing === null ? [] : [{ ...written, id: place.chunk.id, missing: place.missing }];
   }
   const { form, path } = destination;
+  // The name of a picture or an archive may be that of any file of the tree.
+  const extension = /\.(\w{1,5})$/.exec(path)?.[1]?.toLowerCase();
+  if (form === "name" && extension !== undefined && !PAGE_EXTENSIONS.includes(extension)) return [];
   if (form === "address" || TEMPLATE.test(link.destination)) return [];
   if (form === "label" && link.role !== undefined && link.role !== "ref" && link.role !== "numref") return [];
   const tree = map.trees.find(({ name }) => name === page.document.tree);

@@ -13,6 +13,8 @@ import type { Environment } from "../environment.ts";
 
 /** More documents are not read for this. */
 const MAX_DOCUMENTS = 20_000;
+/** Pages that hold the navigation of a site. */
+const NAVIGATION = /(?:^|\/)(?:SUMMARY|_sidebar|_navbar|_toc|toc)\.md$/i;
 /** So many are named. */
 const MAX_NAMED = 3;
 
@@ -42,7 +44,8 @@ export async function linkNotes(
     if (!own.some(({ file }) => linking.has(file))) return [];
     // What a site's navigation names can be reached, and so can the page of a folder.
     const orphans = own.filter(({ file, document }) =>
-      !linked.has(file) && !isIndexName(fileStem(file)) && manifest.get(name)?.get(document.path)?.place === undefined
+      !linked.has(file) && !isIndexName(fileStem(file)) && !NAVIGATION.test(document.path) &&
+      manifest.get(name)?.get(document.path)?.place === undefined
     );
     const deadEnds = own.filter(({ file }) => !linking.has(file));
     return [
