@@ -1,4 +1,5 @@
 """Draws faults to plant in documentations that no rule was mended on: edits of links, and changes of what they name."""
+import builtins
 import random
 import re
 import subprocess
@@ -128,7 +129,7 @@ def moved_source(rng):
     return pattern(rng, CODE_PATH, DOCUMENTS, change)
 
 
-DEFINITION = re.compile(r'\b(?:def|class|fn|struct|enum|trait|const|function|interface|type|let|void|public \w+)\s+(\w+)')
+DEFINITION = re.compile(r'\b(?:def|class|fn|struct|enum|trait|function|interface|void|public \w+)\s+(\w+)')
 
 
 @lru_cache(maxsize=20)
@@ -145,7 +146,7 @@ def renamed_symbol(rng):
     def change(one, tree, path, found):
         name, text = found[1], one.text(path)
         blocks = ''.join(re.findall(r'(?ms)^\s*(?:```|----).*?^\s*(?:```|----)', text))
-        if one.root.name not in WITH_CODE or re.search(PAST, path) or name in blocks or name in seen or name not in defined(one):
+        if one.root.name not in WITH_CODE or re.search(PAST, path) or name in blocks or name in seen or name not in defined(one) or hasattr(builtins, name):
             return name, None, ''
         seen.add(name)
         head = re.match(r'[A-Z]?[a-z]+|[A-Z]+', name)[0]
