@@ -72,6 +72,7 @@ async function checkLabel(
   if (OF_SPHINX.has(label) || await resolve(targets, destination, origin) !== undefined) return LIVES;
   if (!isMarkdown && role !== undefined && !LABELS.has(role)) return unchecked("object");
   if (/^[\w.-]+:(?!:)/.test(label)) return unchecked("object");
+  if (!isMarkdown && targets.foreign.inSphinx(label)) return unchecked("object");
   return { state: "broken", message: `no document has this label: ${label}` };
 }
 
@@ -93,7 +94,8 @@ async function checkName(
   }
   if (link.kind !== "wiki") return unchecked("object");
   const { repository } = targets;
-  if (repository.hasEnding(destination.path)) return { state: "lives", keeps: [convention.name] };
+  // What follows a dot in the name of a note need not be an extension.
+  if ([destination.path, `${destination.path}.md`].some(repository.hasEnding)) return { state: "lives", keeps: [convention.name] };
   return {
     state: "broken",
     message: `the wiki link names no document: [[${shownName(link.destination)}]]`,
@@ -137,13 +139,15 @@ async function checkPath(
 }
 
 function missingPath(
-  { origin: { document: { tree } }, isMoved }: DriftDocument,
+  { origin: { document: { tree } }, isMoved, format, text }: DriftDocument,
   link: WrittenLink,
   { path }: Destination,
   found: Exclude<LinkedFile, { readonly state: "file" }>,
   bare: Convention | undefined,
 ): LinkVerdict {
   if (found.state !== "missing") return unchecked(found.state);
+  // A block of code makes the file that it names.
+  if (format === "org" && text.includes(`:file ${path}`)) return unchecked("generated");
   // A page with an address of its own may count its links from there.
   if (isMoved && !path.startsWith("/") && !/\.\w+$/.test(path)) return unchecked("generated");
   const { target, otherCase } = found;
@@ -185,12 +189,14 @@ function extensionVerdict(
 }
 
 async function checkFileAnchor(
-  { inRepository }: DriftDocument,
+  { inRepository, format }: DriftDocument,
   link: WrittenLink,
   { fragment, line }: Destination,
   { path }: Extract<LinkedFile, { readonly state: "file" }>,
   { anchorsOfFile }: LinkTargets,
 ): Promise<LinkVerdict> {
+  // Org looks for the text itself in files that are not its own.
+  if (format === "org" && fileExtension(path) !== "org") return LIVES;
   if (fragment === undefined || line !== undefined || link.kind === "image" || path === inRepository) return LIVES;
   return anchorVerdict(link, false, (await anchorsOfFile(path))?.has(fragment) ?? "yes");
 }

@@ -62,9 +62,15 @@ export interface Drift {
 const MAX_CLAIMS = 10_000;
 /** Frontmatter keys that give a page another name in its address. */
 const NAMING_KEYS = ["id", "slug", "permalink", "url"];
-const ROLE = /^:(?:[\w-]+:)*([\w-]+):`/;
+const ROLE = /^:(external(?=[:+])|(?:[\w-]+:)*([\w-]+):`)/;
 /** Formats in which code stands between backticks, as in Markdown. */
 const BACKTICKS: ReadonlySet<string> = new Set(["asciidoc", "rst"]);
+
+/** `external` where the role says that the label is one of another project. */
+function roleOf(written: string): string | undefined {
+  const [, prefix, role] = ROLE.exec(written) ?? [];
+  return role ?? prefix;
+}
 
 /** Where a document lies, and how links know it. */
 export type DriftPlace = Pick<DriftDocument, "path" | "inRepository" | "origin">;
@@ -77,13 +83,14 @@ export function driftDocument(
   const lines = indexLines(bytes);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const text = decoder.decode(bytes);
-  const isMarkdown = format.readBy === "core";
+  const isMarkdown = format.readBy === "core" || format.name === "mdx";
   const start = decoder.decode(bytes.subarray(0, textStart)).length;
   const prose = isMarkdown ? readProse(text, start) : undefined;
   const values = properties.values ?? {};
   const stated = NAMING_KEYS.map((key) => values[key]).filter((value) => typeof value === "string")
     .map((value) => fileName(trimEnd(value, "/")).replace(/\.html?$/, ""));
-  const hasSpans = isMarkdown || BACKTICKS.has(format.name);
+  // Sites in MDX tell the reader of files in the reader's own project.
+  const hasSpans = format.readBy === "core" || BACKTICKS.has(format.name);
   return {
     ...place,
     format: format.name,
@@ -95,7 +102,7 @@ export function driftDocument(
         destination,
         line: lines.lineAt(from),
         role: destination.startsWith("ref:")
-          ? ROLE.exec(decoder.decode(bytes.subarray(from, from + 60)))?.[1]
+          ? roleOf(decoder.decode(bytes.subarray(from, from + 60)))
           : undefined,
       })),
       ...(prose?.tags ?? []).slice(0, MAX_CLAIMS),

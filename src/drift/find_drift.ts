@@ -30,13 +30,12 @@ export async function findDrift(
   const { fs, repository } = subject;
   const documents = subject.documents.filter(describesRepository);
   const links = await linkDrift({ ...subject, documents }, subject.documents);
-  const markdown = documents.filter(({ isMarkdown }) => isMarkdown);
   const found = new Map<DriftDocument, Drift[]>(documents.map((document) => [document, []]));
   for (
     const [document, drift] of [
       ...links.drift,
       ...pathDrift(fs, repository, documents),
-      ...identifierDrift(fs, repository, markdown),
+      ...identifierDrift(fs, repository, documents),
     ]
   ) found.get(document)?.push(drift);
   let ignored = 0;

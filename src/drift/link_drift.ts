@@ -8,6 +8,8 @@ import { checkLink } from "./check_link.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import { exampleLinks } from "./examples.ts";
+import { foreignLabels } from "./foreign_labels.ts";
+import { hiddenLinks } from "./hidden_links.ts";
 import type { LabelUse, WrittenLink } from "./written_link.ts";
 import type { DriftSubject, LocatedDrift } from "./subject.ts";
 import type { Repository } from "./repository.ts";
@@ -37,7 +39,9 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
   const targets = await targetsOf(subject, all);
   const checked: CheckedLink[] = [];
   for (const document of documents) {
+    const isHidden = targets.isVault(document.origin.document.tree) ? hiddenLinks(document.text) : () => false;
     for (const link of document.links) {
+      if (isHidden(link)) continue;
       checked.push({ document, link, verdict: await checkLink(document, link, targets) });
     }
   }
@@ -58,7 +62,7 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
  * Labels that nothing defines. Some generators define labels for all documents (`[mkdocs.nav]`), or make them of what
  * macros name: a label of several documents is one of these, and so is one with the same beginning.
  */
-function labelDrift(documents: readonly DriftDocument[], { anchorsOf }: LinkTargets): readonly LocatedDrift[] {
+function labelDrift(documents: readonly DriftDocument[], { anchorsOf, foreign }: LinkTargets): readonly LocatedDrift[] {
   const usedIn = new Map<string, Set<DriftDocument>>();
   const made = new Set<string>();
   for (const document of documents) {
@@ -68,7 +72,7 @@ function labelDrift(documents: readonly DriftDocument[], { anchorsOf }: LinkTarg
     }
   }
   const isMade = ({ label }: LabelUse, document: DriftDocument): boolean =>
-    OF_PROGRAM.test(label) || usedIn.get(beginning(label))!.size > 1 || made.has(canonicalAnchor(label)) ||
+    foreign.inMarkdown || OF_PROGRAM.test(label) || usedIn.get(beginning(label))!.size > 1 || made.has(canonicalAnchor(label)) ||
     anchorsOf(document.origin.document.id)?.has(label) === "yes";
   return documents.flatMap((document) =>
     document.undefinedLabels.filter((use) => use.kind === "footnote" || !isMade(use, document)).map((
@@ -173,7 +177,8 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
       }
       return outside.get(path);
     },
-    ownFile: ownFiles(subject.fs, repository),
+    foreign: foreignLabels(subject.fs, repository, all),
+    ownFile: ownFiles(map, repository),
     isVault: (tree) => vaults.has(tree),
     isTakenIn: ({ inRepository }) => takenIn.has(endOf(inRepository)) || takenIn.has(endOf(fileName(inRepository))),
     isDocumentFolder: (path) => folders.has(segmentsOf(`${path}/x`).slice(0, -1).join("/")),

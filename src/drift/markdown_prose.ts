@@ -13,8 +13,11 @@ interface Prose {
 const TAG = /<(a|img)(?=\s)[^<>]{0,500}?(?<=\s)(?:href|src)\s{0,9}=\s{0,9}(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})')/gi;
 /** `[label]: address` may stand in quotes and lists. */
 const DEFINITION = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?\[((?:[^[\]\\]|\\.){1,999})\]:/;
-/** `[text][label]` that follows no word, as an index of an array does, and that no text or index follows. */
-const REFERENCE = /(?<![\w\])\\!])!?\[(?:[^[\]\\]|\\.){1,300}\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/g;
+/**
+ * `[text][label]` that follows no word, as an index of an array does, and that no text or index follows. Only an image
+ * stands in the text of another link.
+ */
+const REFERENCE = /(?<![\w\])\\!])(?<!\[(?=\[))!?\[(?:[^[\]\\]|\\.){1,300}\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/g;
 /** The end of a text that began on the line before. */
 const REFERENCE_END = /^[^[\]]{1,300}(?<![\\])\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/;
 const FOOTNOTE = /(?<![\\[])\[\^([^\s[\]^]{1,200})\](?!:)/g;

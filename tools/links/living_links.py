@@ -88,7 +88,7 @@ class Documentation:
         """The text of a document; what stands in code is hidden."""
         if path not in self.seen:
             suffix, text = Path(path).suffix, self.text(path)
-            hide = {'.rst': literal_blocks, '.adoc': asciidoc_blocks, '.md': masked, '.mdx': masked}
+            hide = {'.rst': literal_blocks, '.adoc': asciidoc_blocks, '.md': masked, '.mdx': masked, '.org': shown_org}
             self.seen[path] = hide.get(suffix, str)(text).split('\n')
         return self.seen[path]
 
@@ -125,7 +125,7 @@ def found_links(text, suffix):
     if suffix in ('.md', '.mdx'):
         for _, _, _, kind, written, start in markdown_links(text):
             yield form(kind, written), start, written
-        view = masked(text)
+        view = re.sub(r'%%[\s\S]*?%%', lambda found: re.sub(r'[^\n]', '\0', found[0]), masked(text))
         for found in re.finditer(r'(!?)\[\[([^\[\]\n|\\]+)', view):
             yield 'embed' if found[1] else 'wiki', found.start(), text[found.start(2):found.end(2)].strip()
         for found in re.finditer(r'\{\{[<%] *(?:rel)?ref "([^"]+)"', text):
@@ -138,5 +138,11 @@ def found_links(text, suffix):
         for *_, kind, written, start in asciidoc_links(asciidoc_blocks(text)):
             yield kind, start, written
     elif suffix == '.org':
-        for *_, kind, written, start in org_links(text):
+        for *_, kind, written, start in org_links(shown_org(text)):
             yield kind, start, written
+
+
+def shown_org(text):
+    """Hides examples, and sections that are not exported."""
+    hidden = r'(?ms)^[ \t]*#\+begin_(\w+).*?^[ \t]*#\+end_\1|^[ \t]*: .*?$|^(\*+) [^\n]*:noexport:.*?(?=^\*|\Z)'
+    return re.sub(hidden, lambda found: re.sub(r'[^\n]', '\0', found[0]), text)

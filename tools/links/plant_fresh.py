@@ -12,7 +12,7 @@ from living_links import IMAGES, INCLUDES, Documentation
 from plant import Tree, anchor_gone, anchor_of_another, moved, new_word, no_extension, other_folder, rename, wrong_case
 from source_titles import explicit_id, letters, source_titles
 
-EACH, SEED, DOCUMENTS, PAST = 8, 5102, {'.md', '.mdx', '.rst', '.adoc', '.org'}, r'(?i)change|release|news|blog|migrat'
+EACH, SEED, DOCUMENTS, PAST = 8, 5103, {'.md', '.mdx', '.rst', '.adoc', '.org'}, r'(?i)change|release|news|history|blog|migrat'
 # repository: (patterns of the documents of its site, folders in which a path from the site's root lies, its address).
 FRESH = {
     'pydantic+pydantic': (r'docs/', ['docs'], None),
@@ -94,7 +94,7 @@ def address(rng, of_site):
             return
         start = re.escape(base) + '/' if of_site else f'https://github.com/{owner}/(?:blob|tree)/(?:main|master)/'
         for number, line in enumerate(one.visible(path), 1):
-            for found in re.finditer(start + r'([^\s()\[\]<>"\'`]+)', line):
+            for found in re.finditer(r'(?<!/)' + start + r'([^\s()\[\]<>"\'`]+)', line):
                 place = found[1].partition('#')[0]
                 there = (one.site(place) if of_site else one.at(place)) if place.strip('/') else None
                 changed = there and rename(rng, tree, found[1])
@@ -118,7 +118,7 @@ def path_in_code(one, tree, path, found):
 
 def beyond(rng):
     def change(one, tree, path, found):
-        return found[1], path_in_code(one, tree, path, found) and f'{found[1]}:{rng.randint(20000, 90000)}', ''
+        return found[1], not re.search(PAST, path) and path_in_code(one, tree, path, found) and f'{found[1]}:{rng.randint(20000, 90000)}', ''
     return pattern(rng, CODE_PATH, DOCUMENTS, change)
 
 
@@ -169,7 +169,8 @@ def renamed_heading(rng):
             anchor = written.partition('#')[2] if '::' not in written else ''
             if kind not in ('relative', 'site', 'anchor', 'wiki') or not anchor or '^' in anchor:
                 continue
-            same = [title for title in source_titles(one.root / target) if letters(title[1]) == letters(anchor)]
+            titles = source_titles(one.root / target)
+            same = [title for title in titles if letters(title[1]).rstrip('1234567890') == letters(anchor)]
             if len(same) == 1 and not explicit_id(one.root / target, anchor):
                 yield line, same[0][1], f'{new_word(rng, "Outlook").title()} {rng.randint(100, 999)}', \
                     f'{target}:{same[0][0]}', target
