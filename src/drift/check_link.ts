@@ -95,7 +95,9 @@ async function checkName(
   if (link.kind !== "wiki") return unchecked("object");
   const { repository } = targets;
   // What follows a dot in the name of a note need not be an extension.
-  if ([destination.path, `${destination.path}.md`].some(repository.hasEnding)) return { state: "lives", keeps: [convention.name] };
+  if ([destination.path, `${destination.path}.md`].some(repository.hasEnding)) {
+    return { state: "lives", keeps: [convention.name] };
+  }
   return {
     state: "broken",
     message: `the wiki link names no document: [[${shownName(link.destination)}]]`,

@@ -101,9 +101,7 @@ export function driftDocument(
         kind,
         destination,
         line: lines.lineAt(from),
-        role: destination.startsWith("ref:")
-          ? roleOf(decoder.decode(bytes.subarray(from, from + 60)))
-          : undefined,
+        role: destination.startsWith("ref:") ? roleOf(decoder.decode(bytes.subarray(from, from + 60))) : undefined,
       })),
       ...(prose?.tags ?? []).slice(0, MAX_CLAIMS),
     ],

@@ -88,7 +88,9 @@ function codeLines(text: string, format: string): Iterable<string> {
     case "rst":
       return text.split("\n").filter((line) => /^[ \t]{2}/.test(line));
     case "asciidoc":
-      return text.split(/^(?:-{4,}|\.{4,})[ \t]*$/m).filter((_, at) => at % 2 === 1).flatMap((code) => code.split("\n"));
+      return text.split(/^(?:-{4,}|\.{4,})[ \t]*$/m).filter((_, at) => at % 2 === 1).flatMap((code) =>
+        code.split("\n")
+      );
     default:
       return fencedLines(text);
   }

@@ -72,7 +72,8 @@ function labelDrift(documents: readonly DriftDocument[], { anchorsOf, foreign }:
     }
   }
   const isMade = ({ label }: LabelUse, document: DriftDocument): boolean =>
-    foreign.inMarkdown || OF_PROGRAM.test(label) || usedIn.get(beginning(label))!.size > 1 || made.has(canonicalAnchor(label)) ||
+    foreign.inMarkdown || OF_PROGRAM.test(label) || usedIn.get(beginning(label))!.size > 1 ||
+    made.has(canonicalAnchor(label)) ||
     anchorsOf(document.origin.document.id)?.has(label) === "yes";
   return documents.flatMap((document) =>
     document.undefinedLabels.filter((use) => use.kind === "footnote" || !isMade(use, document)).map((

@@ -97,7 +97,9 @@ function fromSite(
   const bare = below.replace(/\.html?$/i, "");
   const ending = PAGE_ENDINGS.slice(1).map((end) => bare + end).find((each) => repository.hasEnding(each));
   if (ending !== undefined) return { state: "file", path: ending };
-  const translated = inEnglish(bare).flatMap((path) => PAGE_ENDINGS.map((end) => path + end)).find(repository.hasEnding);
+  const translated = inEnglish(bare).flatMap((path) => PAGE_ENDINGS.map((end) => path + end)).find(
+    repository.hasEnding,
+  );
   if (translated !== undefined) return { state: "file", path: translated };
   const folder = parentPath(below);
   // Beside files that are there, one may be missing. Where nothing is, another site or a generator may be meant.

@@ -11,9 +11,9 @@ const ADDRESS = /^https?:\/\/([\w.-]+)\/([^?#]+)/;
  * other branches and tags are other states of the repository.
  */
 export function ownFiles({ trees }: LinkMap, { top }: Repository): (address: string) => string | undefined {
-  const own = new Set(trees.flatMap(({ repository }) =>
-    repository?.folder === top ? [`${repository.host}/${repository.name}`] : []
-  ));
+  const own = new Set(
+    trees.flatMap(({ repository }) => repository?.folder === top ? [`${repository.host}/${repository.name}`] : []),
+  );
   return (address) => {
     const [, host = "", path = ""] = ADDRESS.exec(address) ?? [];
     const file = readRepositoryFile(host.toLowerCase(), path);

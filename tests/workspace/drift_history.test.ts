@@ -117,3 +117,17 @@ test("in a shallow clone, check() says that it cannot know what was removed, and
     });
   });
 });
+
+test("check() reports such names in reStructuredText and AsciiDoc, but none that their blocks of code have", async () => {
+  const pages = {
+    "docs/a.rst": "A\n=\n\n``open_store`` ``close_store``\n\n::\n\n   close_store()\n",
+    "docs/a.adoc": "= A\n\n`openShop()` `closeShop()`\n\n----\ncloseShop()\n----\n",
+  };
+  const source = ["open_store", "close_store", "openShop", "closeShop"].map((name) => `function ${name}() {}\n`);
+  assert.deepEqual(
+    (await drift([{ ...pages, "src/a.ts": source.join("") }, { ...pages, "src/a.ts": "\n" }])).map((each) =>
+      each.replace(/ is no longer.*/, "")
+    ),
+    ["docs/a.adoc:3 drift-identifier openShop (in openShop())", "docs/a.rst:4 drift-identifier open_store"],
+  );
+});
