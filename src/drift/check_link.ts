@@ -150,6 +150,8 @@ function missingPath(
   if (found.state !== "missing") return unchecked(found.state);
   // A block of code makes the file that it names.
   if (format === "org" && text.includes(`:file ${path}`)) return unchecked("generated");
+  // Pages of AsciiDoc name each other by their sources; a tool for the code makes the others.
+  if (/^xref:.*\.html?(?:#|$)/.test(link.destination)) return unchecked("generated");
   // A page with an address of its own may count its links from there.
   if (isMoved && !path.startsWith("/") && !/\.\w+$/.test(path)) return unchecked("generated");
   const { target, otherCase } = found;

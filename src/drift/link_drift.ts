@@ -228,9 +228,16 @@ function treesOfWikiLinks(documents: readonly DriftDocument[]): ReadonlySet<stri
   return new Set([...counts].filter(([, { all, wiki }]) => wiki > 0 && wiki * 10 >= all).map(([tree]) => tree));
 }
 
-/** The ends of the paths of all folders with documents, in their canonical form. */
+/** The ends of the paths of all folders with documents in them or below, in their canonical form. */
 function documentFolders({ pages }: LinkMap): ReadonlySet<string> {
-  const whole = new Set(pages.map(({ file }) => parentPath(file)));
+  const whole = new Set<string>();
+  for (const { file, document } of pages) {
+    const depth = document.path.split("/").length - 1;
+    let folder = parentPath(file);
+    for (let at = 0; at < Math.max(1, depth) && !whole.has(folder); at++, folder = parentPath(folder)) {
+      whole.add(folder);
+    }
+  }
   const ends = new Set<string>();
   for (const folder of whole) {
     const parts = folder.split("/").filter((part) => part !== "").map(canonicalSegment);

@@ -19,11 +19,12 @@ async function broken(files: Files, config?: string): Promise<readonly string[]>
 test("a site shows the English page where a translation is missing", async () => {
   assert.deepEqual(
     await broken({
-      "docs/de/a.md": "[1](/de/guide/b/#x) [2](/de/guide/gone/)\n",
+      "docs/de/a.md": "[1](/de/guide/b/#x) [2](/de/guide/gone/) [3](/de/below/gone/) [4](/else/gone/)\n",
+      "docs/de/below/x/c.md": "# C\n",
       "docs/de/guide/a.md": "# A\n",
       "docs/en/guide/b.md": "# X\n",
     }),
-    ["de/a.md:1 /de/guide/gone/"],
+    ["de/a.md:1 /de/below/gone/", "de/a.md:1 /de/guide/gone/"],
   );
 });
 
@@ -87,7 +88,7 @@ test("Antora counts the paths of pages from the folder of the module", async () 
   assert.deepEqual(
     await broken({
       "docs/modules/m/pages/sub/a.adoc":
-        "= A\n\n== S\n\nxref:sub/a.adoc#_s[] xref:sub/a.adoc#gone[] xref:sub/b.adoc[]\n",
+        "= A\n\n== S\n\nxref:sub/a.adoc#_s[] xref:sub/a.adoc#gone[] xref:sub/b.adoc[] xref:api/index.html[]\n",
       "docs/modules/m/pages/sub/b.adoc": "= B\n",
     }),
     ["modules/m/pages/sub/a.adoc:5 this page does not have this anchor: xref:sub/a.adoc#gone"],
