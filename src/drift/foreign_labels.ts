@@ -4,11 +4,10 @@ import { orAbsent } from "../host/or_absent.ts";
 import { canonicalAnchor } from "../links/canonical.ts";
 import { fileName, joinPath } from "../text/paths.ts";
 import type { DriftDocument } from "./document.ts";
+import { ALIKE } from "./markdown_prose.ts";
 import type { Repository } from "./repository.ts";
 
 const MAX_BYTES = 1024 * 1024;
-/** So many letters in common make a label look like one of the project's own that has changed. */
-const ALIKE = 5;
 const DEFINED = /^[ \t]{0,80}\.\. _`?([^`:\n]{1,200})`?:/gm;
 
 /** Whether an unknown label may be one of another project, in reStructuredText and in Markdown. */

@@ -71,8 +71,8 @@ function labelDrift(documents: readonly DriftDocument[], { anchorsOf, foreign }:
       if (kind === "link") usedIn.set(beginning(label), (usedIn.get(beginning(label)) ?? new Set()).add(document));
     }
   }
-  const isMade = ({ label }: LabelUse, document: DriftDocument): boolean =>
-    foreign.inMarkdown || OF_PROGRAM.test(label) || usedIn.get(beginning(label))!.size > 1 ||
+  const isMade = ({ label, isLikeOwn }: LabelUse, document: DriftDocument): boolean =>
+    (!isLikeOwn && (foreign.inMarkdown || usedIn.get(beginning(label))!.size > 1)) || OF_PROGRAM.test(label) ||
     made.has(canonicalAnchor(label)) ||
     anchorsOf(document.origin.document.id)?.has(label) === "yes";
   return documents.flatMap((document) =>

@@ -21,12 +21,14 @@ const REFERENCE = /(?<![\w\])\\!])(?<!\[(?=\[))!?\[(?:[^[\]\\]|\\.){1,300}\]\[((
 /** The end of a text that began on the line before. */
 const REFERENCE_END = /^[^[\]]{1,300}(?<![\\])\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/;
 const FOOTNOTE = /(?<![\\[])\[\^([^\s[\]^]{1,200})\](?!:)/g;
+/** So many letters in common make a label look like one that has changed. */
+export const ALIKE = 5;
 const MAX_LINE_LENGTH = 10_000;
 
 /** `from` is where the text begins, behind the frontmatter. */
 export function readProse(text: string, from: number): Prose {
   const tags: WrittenLink[] = [];
-  const uses: LabelUse[] = [];
+  const uses: Omit<LabelUse, "isLikeOwn">[] = [];
   const defined = new Map<LabelUse["kind"], Set<string>>([["link", new Set()], ["footnote", new Set()]]);
   for (const { line, number } of withoutCode(text, from)) {
     const cut = line.slice(0, MAX_LINE_LENGTH);
@@ -51,9 +53,11 @@ export function readProse(text: string, from: number): Prose {
     }
   }
   // In a document without any definition, brackets mean something else.
-  const undefinedLabels = uses.filter(({ kind, label }) => {
-    const known = defined.get(kind)!;
-    return known.size > 0 && !known.has(canonicalLabel(label));
+  const undefinedLabels = uses.flatMap((use): readonly LabelUse[] => {
+    const known = defined.get(use.kind)!;
+    const label = canonicalLabel(use.label);
+    if (known.size === 0 || known.has(label)) return [];
+    return [{ ...use, isLikeOwn: [...known].some((one) => one.slice(0, ALIKE) === label.slice(0, ALIKE)) }];
   });
   return { tags, undefinedLabels };
 }

@@ -44,12 +44,14 @@ test("labels of Sphinx may be those of other projects, unless they begin like an
 
 test("mkdocstrings takes labels from other projects, and makes the anchors of what a page names", async () => {
   const pages = {
-    "docs/a.md": "[1][json.dumps] [2](b.md#my_settings.Base) [3](c.md#any) [4][d]\n\n[d]: b.md\n",
+    "docs/a.md":
+      "[1][json.dumps] [2](b.md#my_settings.Base) [3](c.md#any) [4][d] [5][settings-old]\n\n[d]: b.md\n[settings]: b.md\n",
     "docs/b.md": "::: my_settings\n",
     "docs/c.md": "# C\n\n{{ settings }}\n",
   };
-  assert.deepEqual(await broken({ ...pages, "mkdocs.yml": "plugins:\n  - mkdocstrings:\n" }), []);
-  assert.deepEqual(await broken(pages), ["a.md:1 nothing defines the label of this link: [json.dumps]"]);
+  const own = "a.md:1 nothing defines the label of this link: [settings-old]";
+  assert.deepEqual(await broken({ ...pages, "mkdocs.yml": "plugins:\n  - mkdocstrings:\n" }), [own]);
+  assert.deepEqual(await broken(pages), ["a.md:1 nothing defines the label of this link: [json.dumps]", own]);
 });
 
 test("a book may name the pages of another one by their sources", async () => {
