@@ -121,17 +121,18 @@ names the file: change them as you like.
 | Hugo | \`hugo.*\`, \`config.*\`, \`config/_default\` | \`contentDir\`, and that of each of the \`languages\` |
 | Jekyll | \`_config.yml\` | \`source\`, \`destination\`, \`exclude\`, \`collections\` and \`collections_dir\`; layouts and includes are left out |
 | Antora | \`antora.yml\` | its folder; partials and examples are left out |
-| Quarto | \`_quarto.yml\` | \`output-dir\`, \`render\`; what begins with \`_\` is left out |
-| Sphinx | \`conf.py\` | its folder, \`exclude_patterns\`, \`templates_path\`, \`locale_dirs\`; \`_build\` is left out |
+| Quarto | \`_quarto.yml\` | \`output-dir\`, \`render\`; what begins with \`_\` is left out, and \`README.md\` |
+| Sphinx | \`conf.py\` | its folder, \`exclude_patterns\`, \`templates_path\`, \`locale_dirs\`; \`_build\` and the pages of \`man_pages\` are left out |
 | Obsidian | \`.obsidian\` | the vault; the folder of templates is left out |
 | Zola | \`config.toml\` | \`content\` |
 | Nextra | \`next.config.*\` | \`content\` or \`pages\`, \`i18n\` |
+| Next.js with Markdoc or MDX | \`next.config.*\` | \`pages\` or \`app\`, where \`pageExtensions\` has \`md\`, \`mdx\` or \`mdoc\` |
 | docsify | \`index.html\` | its folder; side bars and the cover page are left out |
 | GitBook | \`.gitbook.yaml\`, \`SUMMARY.md\` | \`root\` |
 
 Without one, the tree is \`docs\`, or the project's folder where \`docs\` holds nothing that ra reads, or less than a tenth of what the project has beside
 plain text, pages of HTML, examples and tests. Folders that are named by languages
-(\`en\`, \`pt-BR\`, \`zh_CN\`) or versions (\`v1.2\`, \`versioned_docs\`, \`4\` beside \`5\` and \`10\`) and hold the same pages become \`locales\` and \`versions\`:
+(\`en\`, \`pt-BR\`, \`zh_CN\`) or versions (\`v1.2\`, \`versioned_docs\`, \`4\` beside \`5\` and \`10\`, \`docs_v1\` beside \`docs\`) and hold the same pages become \`locales\` and \`versions\`:
 
 \`\`\`toml
 [tree.docs]

@@ -65,7 +65,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
 }
 
 type AnswerMethods = Pick<Workspace, "search" | "searchMulti" | "ask" | "likeThis" | "context" | "test">;
-type Readings = Pick<Workspace, "get" | "resolve" | "list" | "inspect" | "inspectContext">;
+type Readings = Pick<Workspace, "get" | "links" | "resolve" | "list" | "inspect" | "inspectContext">;
 type Upkeep = Pick<Workspace, "update" | "check" | "status">;
 
 function answersOf(session: Session): AnswerMethods {
@@ -105,6 +105,11 @@ function answersOf(session: Session): AnswerMethods {
 function listingsOf(session: Session): Readings {
   return {
     get: (id, options = {}) => session.call("get", options, (asked, ...open) => getChunk(...open, id, asked)),
+    links: (id, options = {}) =>
+      session.call("links", options, async (asked, ...open) => {
+        const { reportLinks } = await import("./workspace/answers/links.ts");
+        return await reportLinks(...open, id, asked);
+      }),
     resolve: (destinations, options = {}) =>
       session.call("resolve", options, async (asked, ...open) => {
         const { resolveLinks } = await import("./workspace/answers/resolve_links.ts");

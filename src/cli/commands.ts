@@ -9,6 +9,7 @@ import { get } from "./commands/get.ts";
 import { init } from "./commands/init.ts";
 import { inspect, inspectCtx, inspectDoc } from "./commands/inspect.ts";
 import { likethis } from "./commands/likethis.ts";
+import { links } from "./commands/links.ts";
 import { ls } from "./commands/ls.ts";
 import { mcp } from "./commands/mcp.ts";
 import { model, modelAdd, modelList, modelRemove, modelTest } from "./commands/model.ts";
@@ -44,6 +45,7 @@ export const COMMANDS: readonly { readonly title: string; readonly commands: rea
       command(ask, async () => (await import("./run/ask.ts")).ask),
       command(context, async () => (await import("./run/context.ts")).context),
       command(get, async () => (await import("./run/get.ts")).get),
+      command(links, async () => (await import("./run/links.ts")).links),
       command(likethis, async () => (await import("./run/likethis.ts")).likethis),
       command(ls, async () => (await import("./run/ls.ts")).ls),
     ],

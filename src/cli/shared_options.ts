@@ -22,6 +22,10 @@ export const list = () => new Option("--list", "print ids, titles and snippets o
 export const limit = (setting: string) =>
   new Option("-n, --limit <N>", `print at most N results (default: ${setting})`).argParser(wholeNumber("--limit", 0));
 
+export const links = () =>
+  new Option("--links <N>", "append up to N passages that the results link to, if they share words with the query")
+    .argParser(wholeNumber("--links", 0));
+
 export const allCopies = () =>
   new Option("--all-copies", "show each copy, translation and version of a text as a result of its own");
 

@@ -13,10 +13,8 @@ export const NEWS_WEIGHT = 0.5;
 export const BUILT_IN_WEIGHTS: ReadonlyMap<string, number> = new Map([
   ["CHANGELOG*", 0.5],
   ["{CHANGES,HISTORY,NEWS,RELEASES}.*", 0.5],
-  ["{release-notes,release_notes,release notes,releasenotes,whats-new,whats_new,whatsnew}*", 0.5],
-  [
-    "**/{changelog,changelogs,release-notes,release_notes,release notes,releasenotes,releases,whats-new,whatsnew}/**",
-    0.5,
-  ],
+  ["{release-notes,release_notes,release notes,releasenotes,relnotes,whats-new,whats_new,whatsnew}*", 0.5],
+  ["**/{changelog,changelogs,releases,whats-new,whatsnew}/**", 0.5],
+  ["**/{release-notes,release_notes,release notes,releasenotes,relnotes}/**", 0.5],
   ...NEWS_GLOBS.map((glob) => [glob, NEWS_WEIGHT] as const),
 ]);

@@ -11,7 +11,7 @@ export interface Outline {
 }
 
 /** `<a id="x">`, `(x)=` or `[](){#x}`. */
-export interface OutlineAnchor {
+interface OutlineAnchor {
   readonly name: string;
   /** For an anchor in or right before a heading, where the heading's body starts. */
   readonly at: number;

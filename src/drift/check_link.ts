@@ -7,7 +7,7 @@ import type { DriftDocument } from "./document.ts";
 import { findFile, type LinkedFile } from "./link_files.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Repository } from "./repository.ts";
-import type { WrittenLink } from "./written_link.ts";
+import type { WrittenLink } from "../links/written_link.ts";
 import { type Convention, type LinkVerdict, LIVES, unchecked } from "./verdict.ts";
 
 /** Signs of templates, attributes and placeholders, which stand in no path. */

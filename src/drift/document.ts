@@ -4,13 +4,13 @@ import type { FileReading } from "../document/formats/read_file.ts";
 import type { LinkingPage } from "../links/pages_at.ts";
 import { canonicalSegment } from "../links/canonical.ts";
 import { segmentsOf } from "../links/link_map.ts";
+import { type WrittenLink, writtenLinks } from "../links/written_link.ts";
 import { fileName, normalizePath, parentPath } from "../text/paths.ts";
-import { indexLines } from "../text/lines.ts";
 import { trimEnd } from "../text/trim.ts";
 import { type CodeSpan, findCodeSpans } from "./code_spans.ts";
 import { ignoredLines } from "./ignored_lines.ts";
-import { readProse } from "./markdown_prose.ts";
-import type { LabelUse, WrittenLink } from "./written_link.ts";
+import { undefinedLabels } from "./markdown_prose.ts";
+import type { LabelUse } from "./label_use.ts";
 
 /** What the documents of a repository are read as. */
 export interface DriftDocument {
@@ -62,15 +62,8 @@ export interface Drift {
 const MAX_CLAIMS = 10_000;
 /** Frontmatter keys that give a page another name in its address. */
 const NAMING_KEYS = ["id", "slug", "permalink", "url"];
-const ROLE = /^:(external(?=[:+])|(?:[\w-]+:)*([\w-]+):`)/;
 /** Formats in which code stands between backticks, as in Markdown. */
 const BACKTICKS: ReadonlySet<string> = new Set(["asciidoc", "rst"]);
-
-/** `external` where the role says that the label is one of another project. */
-function roleOf(written: string): string | undefined {
-  const [, prefix, role] = ROLE.exec(written) ?? [];
-  return role ?? prefix;
-}
 
 /** Where a document lies, and how links know it. */
 export type DriftPlace = Pick<DriftDocument, "path" | "inRepository" | "origin">;
@@ -80,12 +73,10 @@ export function driftDocument(
   { text: bytes, textStart, properties, format }: FileReading,
   { headings, links }: Outline,
 ): DriftDocument {
-  const lines = indexLines(bytes);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const text = decoder.decode(bytes);
   const isMarkdown = format.readBy === "core" || format.name === "mdx";
   const start = decoder.decode(bytes.subarray(0, textStart)).length;
-  const prose = isMarkdown ? readProse(text, start) : undefined;
   const values = properties.values ?? {};
   const stated = NAMING_KEYS.map((key) => values[key]).filter((value) => typeof value === "string")
     .map((value) => fileName(trimEnd(value, "/")).replace(/\.html?$/, ""));
@@ -96,21 +87,13 @@ export function driftDocument(
     format: format.name,
     isMarkdown,
     text,
-    links: [
-      ...links.slice(0, MAX_CLAIMS).map(({ kind, destination, start: from }) => ({
-        kind,
-        destination,
-        line: lines.lineAt(from),
-        role: destination.startsWith("ref:") ? roleOf(decoder.decode(bytes.subarray(from, from + 60))) : undefined,
-      })),
-      ...(prose?.tags ?? []).slice(0, MAX_CLAIMS),
-    ],
+    links: writtenLinks(bytes, links.slice(0, MAX_CLAIMS)),
     headings: headings.map((heading) => heading.text),
     servedAs: stated.map((name) => normalizePath(`${parentPath(place.inRepository)}/${name}`)),
     isMoved: stated.some((name) => canonicalSegment(name) !== segmentsOf(place.inRepository).at(-1)),
     keys: Object.keys(values),
     spans: hasSpans ? findCodeSpans(text, start).slice(0, MAX_CLAIMS) : [],
-    undefinedLabels: prose?.undefinedLabels.slice(0, MAX_CLAIMS) ?? [],
+    undefinedLabels: isMarkdown ? undefinedLabels(text, start).slice(0, MAX_CLAIMS) : [],
     isIgnored: ignoredLines(text),
   };
 }

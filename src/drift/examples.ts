@@ -1,7 +1,7 @@
 /** Tells which links are examples: pages about links show their code too. */
 import { fencedLines } from "./code_spans.ts";
 import type { DriftDocument } from "./document.ts";
-import type { WrittenLink } from "./written_link.ts";
+import type { WrittenLink } from "../links/written_link.ts";
 
 const MAX_FENCED = 200_000;
 

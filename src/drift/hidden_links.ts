@@ -1,5 +1,5 @@
 /** Tells which links of a note stand in comments of Obsidian (`%% … %%`), which its reader does not see. */
-import type { WrittenLink } from "./written_link.ts";
+import type { WrittenLink } from "../links/written_link.ts";
 
 export function hiddenLinks(text: string): (link: Pick<WrittenLink, "destination" | "line">) => boolean {
   if (!text.includes("%%")) return () => false;

@@ -13,7 +13,7 @@ import {
 import type { DriftDocument } from "./document.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Repository } from "./repository.ts";
-import type { WrittenLink } from "./written_link.ts";
+import type { WrittenLink } from "../links/written_link.ts";
 
 export type LinkedFile =
   /** A file or folder, by its path in the repository. */

@@ -1,16 +1,8 @@
-/** Finds in the text of Markdown, outside code, what its parser does not call a link. */
+/** Finds in the text of Markdown, outside code, the labels that nothing defines. */
 import { canonicalLabel } from "../links/canonical.ts";
 import { withoutCode } from "./code_spans.ts";
-import type { LabelUse, WrittenLink } from "./written_link.ts";
+import type { LabelUse } from "./label_use.ts";
 
-/** What the text says beside its links. */
-interface Prose {
-  /** Links and images that are written as tags of HTML. */
-  readonly tags: readonly WrittenLink[];
-  readonly undefinedLabels: readonly LabelUse[];
-}
-
-const TAG = /<(a|img)(?=\s)[^<>]{0,500}?(?<=\s)(?:href|src)\s{0,9}=\s{0,9}(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})')/gi;
 /** `[label]: address` may stand in quotes and lists. */
 const DEFINITION = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?\[((?:[^[\]\\]|\\.){1,999})\]:/;
 /**
@@ -26,8 +18,7 @@ export const ALIKE = 5;
 const MAX_LINE_LENGTH = 10_000;
 
 /** `from` is where the text begins, behind the frontmatter. */
-export function readProse(text: string, from: number): Prose {
-  const tags: WrittenLink[] = [];
+export function undefinedLabels(text: string, from: number): readonly LabelUse[] {
   const uses: Omit<LabelUse, "isLikeOwn">[] = [];
   const defined = new Map<LabelUse["kind"], Set<string>>([["link", new Set()], ["footnote", new Set()]]);
   for (const { line, number } of withoutCode(text, from)) {
@@ -36,12 +27,6 @@ export function readProse(text: string, from: number): Prose {
     if (definition !== undefined) {
       const isNote = definition.startsWith("^");
       defined.get(isNote ? "footnote" : "link")!.add(canonicalLabel(isNote ? definition.slice(1) : definition));
-    }
-    if (cut.includes("<")) {
-      for (const [, tag = "", double, single] of cut.matchAll(TAG)) {
-        const kind = tag.toLowerCase() === "img" ? "image" : "link";
-        tags.push({ kind, destination: double ?? single ?? "", line: number });
-      }
     }
     if (cut.includes("][")) {
       const end = REFERENCE_END.exec(cut)?.[1];
@@ -53,11 +38,10 @@ export function readProse(text: string, from: number): Prose {
     }
   }
   // In a document without any definition, brackets mean something else.
-  const undefinedLabels = uses.flatMap((use): readonly LabelUse[] => {
+  return uses.flatMap((use): readonly LabelUse[] => {
     const known = defined.get(use.kind)!;
     const label = canonicalLabel(use.label);
     if (known.size === 0 || known.has(label)) return [];
     return [{ ...use, isLikeOwn: [...known].some((one) => one.slice(0, ALIKE) === label.slice(0, ALIKE)) }];
   });
-  return { tags, undefinedLabels };
 }

@@ -117,7 +117,7 @@ export class LinkMap {
 
   /** The documents that state this address in their frontmatter. */
   addressed(segments: readonly string[]): readonly Page[] {
-    this.#byAddress ??= grouped(this.pages, (page) => addressesOf(page, ADDRESS_KEYS));
+    this.#byAddress ??= grouped(this.pages, (page) => addressesOf(page));
     return this.#byAddress.get(segments.join("/")) ?? [];
   }
 
@@ -138,7 +138,8 @@ export function hasMoved(page: Page): boolean {
   return stated.length > 0 && !stated.includes(own);
 }
 
-function addressesOf({ document, segments }: Page, keys: readonly string[]): readonly string[] {
+/** The addresses that the frontmatter of a page states, as the canonical parts of their paths. */
+export function addressesOf({ document, segments }: Page, keys = ADDRESS_KEYS): readonly string[] {
   return keys.flatMap((key) => document.metadata[key] ?? []).map((address) => addressKey(address, segments));
 }
 

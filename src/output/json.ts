@@ -4,6 +4,7 @@ import type { ConfigReport } from "../shapes/configuration.ts";
 import type { Config } from "../config/config.ts";
 import { snippetHtml } from "./snippet_html.ts";
 import type { RagRetrieveAnswer, RagRow } from "../shapes/rag.ts";
+import type { LinksReport } from "../shapes/links.ts";
 import type { QueryEntry, SearchAnswer, SearchResult, Snippet } from "../shapes/search.ts";
 
 // JSON escapes C0 alone. A terminal would obey DEL and C1, and direction marks and invisible characters disguise a text
@@ -56,6 +57,12 @@ export function entryInJson(entry: QueryEntry, fileOf: FileOf): object {
 /** Writes the answer of `ra rag retrieve --json`. */
 export function formatRowsJson(answer: RagRetrieveAnswer): string {
   return formatJson({ ...answer, results: answer.results.map(rowInJson) });
+}
+
+/** Writes the answer of `ra links --json`. */
+export function formatLinksJson({ backlinks, ...report }: LinksReport, fileOf: FileOf): string {
+  const { id, links, ...rest } = report;
+  return formatJson({ id, links, backlinks: backlinks.map((link) => ({ ...link, file: fileOf(link) })), ...rest });
 }
 
 /** Formats the answer of `ra get --json`. */

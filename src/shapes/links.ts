@@ -45,3 +45,93 @@ export interface LinkTarget extends FoundPlace {
   /** Ids of other places that fit as well. */
   readonly others: readonly string[];
 }
+
+/** A link of a document. */
+export interface DocumentLink {
+  /** What a reader clicks on. */
+  readonly text: string;
+  /** As the document writes it. */
+  readonly destination: string;
+  /** The line of its file on which the link begins. */
+  readonly line: number;
+  /** The section or document that it leads to. */
+  readonly id: string;
+  /** Whether nothing else can be meant. */
+  readonly sure: boolean;
+}
+
+/** A link of another document. */
+export interface Backlink {
+  /** What a reader clicks on. */
+  readonly text: string;
+  /** As the document writes it. */
+  readonly destination: string;
+  /** The line of its file on which the link begins. */
+  readonly line: number;
+  /** The section with the link. */
+  readonly id: string;
+  /** The tree of its document. */
+  readonly tree: string;
+  /** The path of its document in that tree. */
+  readonly path: string;
+  /** Path of its file from the working directory; only in JSON. */
+  readonly file?: string;
+  /** The section or document that it leads to. */
+  readonly to: string;
+  /** The section or line that it names and that the document does not have. */
+  readonly missing?: string;
+  /** Whether nothing else can be meant. */
+  readonly sure: boolean;
+}
+
+/** A link of a passage, or to it: with the keys of `ra links`; in MCP, `id` and `text` alone. */
+export interface PassageLink {
+  /** What a reader clicks on. */
+  readonly text: string;
+  /** As the document writes it. */
+  readonly destination?: string;
+  /** The line of its file on which the link begins. */
+  readonly line?: number;
+  /** The section with the link. */
+  readonly id: string;
+  /** The tree of its document. */
+  readonly tree?: string;
+  /** The path of its document in that tree. */
+  readonly path?: string;
+  /** Path of its file from the working directory; only in JSON. */
+  readonly file?: string;
+  /** The section or document that it leads to. */
+  readonly to?: string;
+  /** The section or line that it names and that the document does not have. */
+  readonly missing?: string;
+  /** Whether nothing else can be meant. */
+  readonly sure?: boolean;
+}
+
+/** A link that leads nowhere. */
+export interface BrokenLink {
+  /** What a reader clicks on. */
+  readonly text: string;
+  /** As the document writes it. */
+  readonly destination: string;
+  /** The line of its file on which the link begins. */
+  readonly line: number;
+  /** The document without the section or line that it names; `null` where no document fits. */
+  readonly id: string | null;
+  /** The document, section or line that is not there. */
+  readonly missing: string;
+}
+
+/** What a document or section links to, and what links to it. */
+export interface LinksReport {
+  /** The document or section that was asked about. */
+  readonly id: string;
+  /** Its links to documents and sections, in the order of the text. */
+  readonly links: readonly DocumentLink[];
+  /** The links of other documents to it, by path and line. */
+  readonly backlinks: readonly Backlink[];
+  /** Its links that lead nowhere. */
+  readonly broken: readonly BrokenLink[];
+  /** How many documents may link to it too, and were not read for them. */
+  readonly documents_not_read?: number;
+}

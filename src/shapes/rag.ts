@@ -1,5 +1,5 @@
 /** Made from schemas/rag.ts by `npm run build:shapes`; never edited. */
-import type { ResolvedFrom } from "./links.ts";
+import type { PassageLink, ResolvedFrom } from "./links.ts";
 import type { AlsoIn, Constituent, IncludedLines, MatchRange, Snippet, SourceSpan } from "./search.ts";
 
 /** What went wrong with one file, page or source. */
@@ -129,10 +129,7 @@ export interface RagRow {
   readonly depth: number;
   /** Place in the document's chunk tree, in reading order, from 0. */
   readonly position: number;
-  /**
-   * First byte of the span in the document's text; the span starts after the heading line, or after the frontmatter,
-   * and holds the sections below.
-   */
+  /** First byte of its text, after the heading line or the frontmatter; it holds the sections below. */
   readonly byte_start: number;
   /** End of the span in bytes, exclusive. */
   readonly byte_end: number;
@@ -146,17 +143,22 @@ export interface RagRow {
   readonly source?: SourceSpan;
   /** Relevance; comparable within one answer only; not in `get`. */
   readonly score?: number;
-  /**
-   * Required words of the query that it does not have; absent when it has all. Of several arguments, the one counts of
-   * which it lacks the smallest share.
-   */
+  /** Required words of the query that it lacks; of several arguments, those of the one of which it lacks least. */
   readonly missing?: readonly string[];
   /** Where the same text, or the same page, stands too: the first 100 places, the shortest path first. */
   readonly also_in?: readonly AlsoIn[];
   /** Definitions of its reference links that stand elsewhere in its document, as they are written (only in `get`). */
   readonly definitions?: readonly string[];
+  /** What it links to (in `get --links`, and in MCP's `get`). */
+  readonly links?: readonly PassageLink[];
+  /** What links to it (in `get --backlinks`, and in MCP's `get`). */
+  readonly backlinks?: readonly PassageLink[];
+  /** Ids of the notes that it shows in place, `![[note]]` (only in `get`). */
+  readonly takes_in?: readonly string[];
   /** For what was not named by its id (only in `get`). */
   readonly resolved?: ResolvedFrom;
+  /** With `--links`: the result whose link brought this passage in. */
+  readonly linked_from?: string;
   /** When it was found by its meaning alone, without a word of the query. */
   readonly by?: "meaning";
   readonly snippet?: Snippet;
@@ -164,7 +166,7 @@ export interface RagRow {
   readonly content?: string;
   /** The first 100,000 matches in `content`, as UTF-8 bytes of it, sorted and disjoint. */
   readonly match_ranges?: readonly MatchRange[];
-  /** The lines of other files that it takes in, as `{{#include …}}` of mdBook does; absent where it takes in none. */
+  /** The lines of other files that it takes in, as `{{#include …}}` of mdBook does. */
   readonly includes?: readonly IncludedLines[];
   /** The matching sections that were merged into this result, best first. */
   readonly constituents?: readonly Constituent[];

@@ -4,7 +4,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import type { MadeAnswer } from "../answering/answer_turn.ts";
 import type { Turn } from "../answering/prompt/build_prompt.ts";
 import type { AskSettings, Config, ConfigData, Match } from "../config/config.ts";
-import type { LinkTarget } from "../shapes/links.ts";
+import type { LinksReport, LinkTarget } from "../shapes/links.ts";
 import type { SearchAnswer, SearchResult, UnreadFiles } from "../shapes/search.ts";
 import type { ChunkReport, DocumentReport, TagReport } from "../shapes/listings.ts";
 import type {
@@ -95,6 +95,8 @@ export interface SearchOptions extends Stoppable {
   readonly update?: boolean | undefined;
   /** `"scores"` leaves out the parts of each result's score, which take the most time. */
   readonly explain?: boolean | "scores" | undefined;
+  /** Appends up to so many passages that the results link to, and that share words with the query (`linked_from`). */
+  readonly links?: number | undefined;
   /**
    * `query`: answers several queries one by one instead of joining them with OR. `doc`: shows one result for each
    * document.
@@ -123,6 +125,14 @@ export interface GetOptions extends Stoppable {
   readonly fullDocument?: boolean | undefined;
   /** Whether a document begins with its frontmatter, or after it. By default, only a full document has it. */
   readonly frontmatter?: boolean | undefined;
+  /** Whether to tell what it links to. */
+  readonly links?: boolean | undefined;
+  /** Whether to tell which links of other documents lead to it, or how many of them at most. */
+  readonly backlinks?: boolean | number | undefined;
+  readonly update?: boolean | undefined;
+}
+
+export interface LinksOptions extends Stoppable {
   readonly update?: boolean | undefined;
 }
 
@@ -224,6 +234,10 @@ export interface Workspace {
    * then says how it was found. Throws `unknown-id`, whose hint has all documents where several fit.
    */
   get(id: string, options?: GetOptions): Promise<SearchResult>;
+  /**
+   * What a document or section links to, and what links to it. Takes what `get` takes. Throws `unknown-id`.
+   */
+  links(id: string, options?: LinksOptions): Promise<LinksReport>;
   /** Where links lead, in the order of the destinations; null for one that leads to no document. */
   resolve(destinations: readonly string[], options?: ResolveOptions): Promise<readonly (LinkTarget | null)[]>;
   update(options?: UpdateOptions): Promise<UpdateReport>;

@@ -7,6 +7,7 @@ import type {
   ContextOptions,
   GetOptions,
   LikeThisOptions,
+  LinksOptions,
   ListOptions,
   OpenOptions,
   ResolveOptions,
@@ -47,6 +48,7 @@ const CONTEXT_AND_SEARCH: Names<Omit<ContextOptions, "terms" | "diff" | "staged"
   since: true,
   update: true,
   explain: true,
+  links: true,
   groupBy: true,
   maxTokens: true,
   facets: true,
@@ -86,7 +88,16 @@ const LIKE_THIS: Names<LikeThisOptions> = {
   signal: true,
   client: true,
 };
-const GET: Names<GetOptions> = { fullDocument: true, frontmatter: true, update: true, signal: true, client: true };
+const GET: Names<GetOptions> = {
+  fullDocument: true,
+  frontmatter: true,
+  links: true,
+  backlinks: true,
+  update: true,
+  signal: true,
+  client: true,
+};
+const LINKS: Names<LinksOptions> = { update: true, signal: true, client: true };
 const RESOLVE: Names<ResolveOptions> = { from: true, update: true, signal: true, client: true };
 const LIST: Names<ListOptions> = { trees: true, documents: true, update: true, signal: true, client: true };
 const UPDATE: Names<UpdateOptions> = { full: true, prune: true, semantic: true };
@@ -100,6 +111,7 @@ const OPTIONS = {
   searchMulti: SEARCH,
   ask: ASK,
   get: GET,
+  links: LINKS,
   resolve: RESOLVE,
   update: UPDATE,
   list: LIST,

@@ -111,7 +111,10 @@ test("ra get passes the id on as typed, with colons and hashes", async () => {
     content: "text\n",
   };
   const { calls, printed } = await ask(["get", "d:a:b.md#x", "--full-document", "--no-update"], { get: result });
-  assert.deepEqual(calls[1], ["get", "d:a:b.md#x", { fullDocument: true, frontmatter: true, update: false }]);
+  assert.deepEqual(calls[1], [
+    ...["get", "d:a:b.md#x"],
+    { fullDocument: true, frontmatter: true, links: undefined, backlinks: undefined, update: false },
+  ]);
   assert.equal(printed, "─── d:a:b.md#x ───\n> B › X\n\ntext\n");
 });
 

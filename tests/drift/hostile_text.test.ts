@@ -7,7 +7,7 @@ import type { DriftDocument } from "../../src/drift/document.ts";
 import { exampleLinks } from "../../src/drift/examples.ts";
 import { acknowledgesRemoval, identifiersOf } from "../../src/drift/identifiers.ts";
 import { ignoredLines } from "../../src/drift/ignored_lines.ts";
-import { readProse } from "../../src/drift/markdown_prose.ts";
+import { undefinedLabels } from "../../src/drift/markdown_prose.ts";
 
 const LENGTH = 200_000;
 const long = (part: string): string => part.repeat(Math.ceil(LENGTH / part.length));
@@ -25,7 +25,7 @@ test("a text that repeats one piece of markup neither overflows the stack nor ta
       const spans = findCodeSpans(text, 0);
       const whole = { text, headings: [text], keys: [], spans, isMarkdown: true } as unknown as DriftDocument;
       anchorsOf(whole).has(text);
-      readProse(text, 0);
+      undefinedLabels(text, 0);
       ignoredLines(`${text} ra-ignore`)(1);
       exampleLinks(whole)({ destination: "a", line: 1 });
       identifiersOf(whole);

@@ -94,6 +94,8 @@ test("headings of Org have stars, and those of man pages a macro", () => {
     "SEE ALSO 10-10",
   ]);
   assert.deepEqual(sections("man3/a.3p", ".SS Deep\n"), ["Deep 1-2"]);
+  const names = '.SH FLAGS\n.TP\n.BR O_SYNC " (since 2)"\none\n.TP\nother\ntwo\n.TP\nO_DSYNC\n.B O_NOT\n.SH B';
+  assert.deepEqual(sections("man2/a.2", names), ["FLAGS 1-10", "O_SYNC 3-8", "O_DSYNC 9-10", "B 11-11"]);
 });
 
 test("headings of notebooks stand in cells of Markdown, and are found by their cell", () => {

@@ -118,6 +118,7 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
     documentsAt: notHere,
     documents: notHere,
     anchors: notHere,
+    linking: notHere,
     vectorsAt: notHere,
     unembedded: notHere,
     free() {},

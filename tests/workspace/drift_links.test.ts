@@ -15,9 +15,9 @@ async function said(files: Files, config?: string): Promise<Said> {
   const { issues } = await workspace.check({ drift: true });
   workspace.close();
   const shown = (level: string): readonly string[] =>
-    issues.filter((issue) => issue.level === level).map(({ path = "", line, message }) =>
-      `${path.replace("/project/", "")}:${line ?? ""} ${message.replace(/^the link leads nowhere: /, "")}`
-    );
+    issues.filter(({ level: own, code }) => own === level && code.startsWith("drift-")).map((
+      { path = "", line, message },
+    ) => `${path.replace("/project/", "")}:${line ?? ""} ${message.replace(/^the link leads nowhere: /, "")}`);
   return { broken: shown("warning"), notes: shown("note") };
 }
 

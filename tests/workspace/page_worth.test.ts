@@ -78,6 +78,17 @@ test("changelogs come below pages, unless the query asks for them by name", asyn
   assert.deepEqual(explain!.results.map(({ weight }) => weight).sort(), [0.5, 1]);
 });
 
+test("notes on a release in a folder named by them come below pages", async () => {
+  for (const folder of ["RelNotes", "release-notes", "Release notes", "releases"]) {
+    const { "docs/CHANGELOG.md": notes, ...others } = CHANGES;
+    const { workspace } = await openProject({
+      ...others,
+      [`docs/${folder}/1.2.md`]: notes.replace("Changelog", "1.2"),
+    });
+    assert.equal((await idsOf(workspace, "sqlalchemy", PLAIN))[0], "docs:database.md#databases", folder);
+  }
+});
+
 test("[search.weight] weighs documents by glob, and replaces the built-in weights", async () => {
   const first = async (weight: string): Promise<string> => {
     const config = `${DOCS}[search.weight]\n${weight}\n`;

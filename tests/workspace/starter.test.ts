@@ -1,4 +1,4 @@
-// What `ra init` writes for sites of fifteen generators, and for folders without one. The configuration files have the
+// What `ra init` writes for sites of sixteen generators, and for folders without one. The configuration files have the
 // form and the keys of real ones.
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -267,10 +267,12 @@ siteTest("antora.yml", {
   ...pages("docs/modules/ROOT/pages/a.adoc", "docs/modules/ROOT/partials/b.adoc", "docs/modules/ROOT/nav.adoc"),
 }, { by: "Antora: docs/antora.yml", path: "docs", exclude: ["modules/*/{partials,examples}", "modules/*/nav*.adoc"] });
 
+const QUARTO_NOTES = "**/{README.md,README.qmd,CLAUDE.md,AGENTS.md}";
+
 siteTest("_quarto.yml", {
   "_quarto.yml": 'project:\n  type: website\n  output-dir: docs\n  render:\n    - "*.qmd"\n    - "!drafts/"\n',
   ...pages("guide/a.md", "guide/_part.md", "docs/a.html", "drafts/b.md"),
-}, { by: "Quarto: _quarto.yml", path: ".", exclude: ["docs", "**/_*", "drafts"] });
+}, { by: "Quarto: _quarto.yml", path: ".", exclude: ["docs", "**/_*", QUARTO_NOTES, "drafts"] });
 
 siteTest("conf.py of Sphinx", {
   "docs/source/conf.py": `# -- it's the configuration
@@ -308,6 +310,22 @@ siteTest("conf.py of Sphinx with one suffix", {
   ...pages("docs/a.txt"),
 }, { by: "Sphinx: docs/conf.py", path: "docs", exclude: ["_build"], format: ["**/*.txt=rst"] });
 
+siteTest("conf.py of Sphinx with manual pages that it makes", {
+  "docs/conf.py": `extensions = []
+man_pages = [
+    (
+        "ref/tool",
+        "tool-admin",
+        "Utility script",
+        ["The authors"],
+        1,
+    ),
+    ("ref/" + name, name, description, [author], 8),
+]
+`,
+  ...pages("docs/ref/tool.rst", "docs/man/tool-admin.1"),
+}, { by: "Sphinx: docs/conf.py", path: "docs", exclude: ["_build", "**/tool-admin.1"] });
+
 siteTest("the folder of an Obsidian vault", {
   "vault/.obsidian/templates.json": '{ "folder": "Meta/Templates" }',
   "vault/.obsidian/app.json": "{}",
@@ -326,6 +344,23 @@ export default withNextra({ i18n: { locales: ["ru", "en-US", "es-ES"], defaultLo
 `,
   ...pages("pages/en-US/a.mdx", "pages/es-ES/a.mdx", "components/x.md"),
 }, { by: "Nextra: next.config.mjs", path: "pages", locales: ["en-US=en-US", "es-ES=es-ES"] });
+
+siteTest("next.config.js of Markdoc", {
+  "next.config.js": `const withMarkdoc = require('@markdoc/next.js');
+
+module.exports = withMarkdoc()({
+  reactStrictMode: true,
+  pageExtensions: ['js', 'md', 'mdoc'],
+  i18n: { locales: ['en'], defaultLocale: 'en' },
+});
+`,
+  ...pages("pages/docs/a.md", "spec/index.md", "public/spec.html", "README.md"),
+}, { by: "Next.js: next.config.js", path: "pages" });
+
+siteTest("next.config.mjs without documents for pages", {
+  "next.config.mjs": "export default { pageExtensions: ['tsx'] };\n",
+  ...pages("pages/a.md", "guide/b.md"),
+}, { path: "." });
 
 siteTest("index.html of docsify", {
   "docs/index.html": "<script>window.$docsify = { loadSidebar: true }</script>\n",
@@ -368,6 +403,22 @@ test("without a generator, names of folders tell languages and versions", async 
       versions: ["docs", "versioned_docs/version-2.0", "versioned_docs/version-1.0"],
     },
   );
+  const former = [
+    "guide/a.ipynb",
+    "guide/b.ipynb",
+    "guide_v1/a.ipynb",
+    "guide_v1/b.ipynb",
+    "guide_v2/data.txt",
+    "README.md",
+  ];
+  assert.deepEqual(await written(pages(...former)), { path: ".", versions: ["guide", "guide_v1"] });
+  assert.deepEqual(await written(pages(...former, "guide-v2/a.ipynb", "guide-v2/b.ipynb")), {
+    path: ".",
+    versions: ["guide", "guide-v2", "guide_v1"],
+  });
+  // Whether the second version is the older one, no name tells; and other pages are no version.
+  assert.deepEqual(await written(pages("api/a.md", "api/b.md", "api-v2/a.md", "api-v2/b.md")), { path: "." });
+  assert.deepEqual(await written(pages("api/a.md", "api/b.md", "api-v1/c.md", "api-v1/d.md")), { path: "." });
   const notLanguages = ["docs/is/one.md", "docs/to/two.md", "docs/v1.0/three.md", "docs/v2.0/four.md"];
   assert.deepEqual(await written(pages(...notLanguages)), { path: "docs" });
 });

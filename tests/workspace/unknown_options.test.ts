@@ -18,6 +18,7 @@ test("every method refuses unknown options", async () => {
     get: ["fullDocument", () => workspace.get("docs:a.md", options({ fullDoc: true }))],
     update: ["prune", () => workspace.update(options({ purne: true }))],
     list: ["trees", () => workspace.list("docs", options({ tree: ["docs"] }))],
+    links: ["update", () => workspace.links("docs:a.md", options({ updat: false }))],
     likeThis: ["maxTokens", () => workspace.likeThis("docs:a.md", options({ maxToken: 5 }))],
     ask: ["limit", () => workspace.ask("alpha", options({ limt: 1 }))],
     context: ["staged", () => workspace.context("a.ts", options({ stage: true }))],
@@ -38,6 +39,7 @@ test("every method refuses unknown options", async () => {
       ask: true,
       searchMulti: true,
       get: true,
+      links: true,
       resolve: true,
       update: true,
       list: true,
@@ -57,7 +59,7 @@ test("the error for an option that resembles no other lists the valid ones", asy
   const { workspace } = await openProject(FILES);
   const { message, hint } = await failure(() => workspace.get("docs:a.md", options({ verbose: true })));
   assert.equal(message, "get: there is no option `verbose`");
-  assert.equal(hint, "get takes: fullDocument, frontmatter, update, signal, client");
+  assert.equal(hint, "get takes: fullDocument, frontmatter, links, backlinks, update, signal, client");
 });
 
 test("an undefined option counts as left out", async () => {

@@ -141,8 +141,13 @@ function org(_: string, line: string): Title | undefined {
   return stars === undefined ? undefined : { text: text!.trim(), rank: stars.length };
 }
 
+/** A constant or a variable that a list explains. */
+const MAN_NAME = /^(?:\.[BIR]{1,2}[ \t]+)?"?([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])\b/;
+
 /** The macros of man and of mdoc. A title may stand in the next line. */
-function man(_: string, line: string, next: string): Title | undefined {
+function man(before: string, line: string, next: string): Title | undefined {
+  const [, name] = (/^[.'][ \t]*TP\b/.test(before) ? MAN_NAME.exec(line) : null) ?? [];
+  if (name !== undefined) return { text: name, rank: 3 };
   const [, kind, argument = ""] = /^[.'][ \t]*S([HhSs])(?:[ \t]+(.*))?$/.exec(line) ?? [];
   if (kind === undefined) return undefined;
   const text = argument.trim() === "" ? next : argument;

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { beginsPage } from "../../src/document/formats/man/begins_page.ts";
 import { findMarkup } from "../../src/document/formats/man/find_markup.ts";
 import { shownText } from "../../src/document/formats/shown_text.ts";
-import { type Place, runMandoc, sectionsIn, tagsIn } from "./mandoc_tree.ts";
+import { NAME, OPTION, type Place, runMandoc, sectionsIn, tagsIn } from "./mandoc_tree.ts";
 import { countWords, percent, textOfHtml } from "./words.ts";
 
 const [folder = "", most = "100000"] = process.argv.slice(2);
 const words = { words: 0, missing: 0, extra: 0 };
 const headings = { theirs: 0, ours: 0, same: 0 };
 const options = { theirs: 0, ours: 0, same: 0 };
+const names = { theirs: 0, ours: 0, same: 0 };
 const counts = { pages: 0, aliases: 0, others: 0 };
 let [bytes, milliseconds] = [0, 0];
 const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /\.[1-9][a-z]*$/.test(path))
@@ -23,6 +24,7 @@ console.log(
   `tags of mandoc with a dash ${options.theirs}, sections of their own ${percent(options.same, options.theirs)}`,
 );
 console.log(`  not in mandoc ${percent(options.ours - options.same, options.theirs)}`);
+console.log(`sections of constants and variables ${names.ours}, tags in mandoc ${percent(names.same, names.ours)}`);
 console.log(
   `words ${words.words}, missing ${percent(words.missing, words.words)}, extra ${percent(words.extra, words.words)}`,
 );
@@ -54,9 +56,15 @@ function compare(path: string): void {
     name,
   }));
   const tree = runMandoc("tree", file);
-  const [sections, dashes] = [sectionsIn(tree), tagsIn(tree)];
-  tally(path, headings, sections, ours.filter(({ name }) => !/^[-−‐–]{1,2}[^-\s]/.test(name)));
-  tally(path, options, dashes, ours.filter(({ name }) => /^[-−‐–]{1,2}[^-\s]/.test(name)));
+  const isDash = ({ name }: { name: string }): boolean => /^[-−‐–]{1,2}[^-\s]/.test(name);
+  // A heading may be of capitals, too.
+  const lines = new Set(sectionsIn(tree).map(({ line }) => line));
+  const isName = ({ name, line }: { name: string; line: number }): boolean => NAME.test(name) && !lines.has(line);
+  tally(path, headings, sectionsIn(tree), ours.filter((one) => !isDash(one) && !isName(one)));
+  tally(path, options, tagsIn(tree, OPTION), ours.filter(isDash));
+  // Elsewhere, as among errors, they are no sections.
+  const own = ours.filter(isName);
+  tally(path, names, tagsIn(tree, NAME).filter(({ line }) => own.some((one) => one.line === line)), own);
   const shown = shownText(found, { start: found.textStart, end: text.length });
   const page = runMandoc("html", file).replace(/<table class="(?:head|foot)">[\s\S]*?<\/table>/g, "").replace(
     /^[\s\S]*?<body>/,

@@ -19,8 +19,13 @@ export function sectionsIn(tree: string): readonly Place[] {
   }));
 }
 
-/** Tags that begin with a dash. One without text of its own belongs to the tag after it. */
-export function tagsIn(tree: string): readonly Place[] {
+const FONTS = String.raw`(?:\\f.)*`;
+/** How the tags of options begin, and those that name a constant or a variable. */
+export const OPTION = new RegExp(String.raw`^${FONTS}(?:\\-|-)${FONTS}(?:\\-|-)?${FONTS}[^\s\d\\-]`);
+export const NAME = new RegExp(String.raw`^${FONTS}[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]\b`);
+
+/** Tags of one form. One without text of its own belongs to the tag after it. */
+export function tagsIn(tree: string, form: RegExp): readonly Place[] {
   const found: Place[] = [];
   const lines = tree.split("\n");
   let chain: number | undefined;
@@ -36,9 +41,9 @@ export function tagsIn(tree: string): readonly Place[] {
       else if (place !== undefined && head === "" && (name !== "TP" || place !== line)) head = text.trim();
     }
     const hasText = isIn(lines[to + 1]) && lines[to + 1]!.startsWith(`${indent}    `);
-    const isOption = /^(?:\\f.)*(?:\\-|-)(?:\\f.)*(?:\\-|-)?(?:\\f.)*[^\s\d\\-]/.test(head);
-    if (isOption && hasText) found.push({ line: chain ?? Number(line), level: 0 });
-    chain = isOption && !hasText ? chain ?? Number(line) : undefined;
+    const isOne = form.test(head);
+    if (isOne && hasText) found.push({ line: chain ?? Number(line), level: 0 });
+    chain = isOne && !hasText ? chain ?? Number(line) : undefined;
   }
   return found;
 }

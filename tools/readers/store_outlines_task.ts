@@ -10,7 +10,7 @@ import process from "node:process";
 import { materialFolder, type MaterialName } from "../../tests/document/formats/real/material.ts";
 import { OUTLINES, plainTitle, type StoredHeading } from "../../tests/document/formats/real/outline.ts";
 import { micromarkHeadings } from "../../tests/document/micromark_outline.ts";
-import { runMandoc, sectionsIn, tagsIn } from "./mandoc_tree.ts";
+import { OPTION, runMandoc, sectionsIn, tagsIn } from "./mandoc_tree.ts";
 import { plainHtml } from "./plain_html.ts";
 
 type Outlines = Iterable<readonly [path: string, headings: readonly StoredHeading[]]>;
@@ -75,7 +75,7 @@ function* asciidocOutlines(root: string): Outlines {
 function* manOutlines(folder: string, root: string): Outlines {
   for (const path of filesIn(folder, /\.[1-9]$/)) {
     const tree = runMandoc("tree", path);
-    const found = [...sectionsIn(tree), ...tagsIn(tree)].sort((a, b) => a.line - b.line);
+    const found = [...sectionsIn(tree), ...tagsIn(tree, OPTION)].sort((a, b) => a.line - b.line);
     yield [relative(root, path), found.map(({ line, level }) => ({ line, level, text: "" }))];
   }
 }

@@ -60,6 +60,10 @@ export class Reader {
     find(id: string): string;
     ids(): string;
     /**
+     * The documents that may link to one of these: `[names, labels]` to `[[segment, chunk], …]`.
+     */
+    linking(names: string, work?: any | null): string;
+    /**
      * The numbers of a segment's live chunks, ascending.
      */
     liveChunks(segment: number): Uint32Array;
@@ -150,6 +154,7 @@ export interface InitOutput {
     readonly reader_documentsAt: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_find: (a: number, b: number, c: number, d: number) => void;
     readonly reader_ids: (a: number, b: number) => void;
+    readonly reader_linking: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_liveChunks: (a: number, b: number, c: number) => void;
     readonly reader_merge: (a: number, b: number, c: number, d: number) => void;
     readonly reader_new: (a: number, b: number, c: number) => void;

@@ -27,6 +27,10 @@ export class Reader {
      */
     find(id: string): string;
     ids(): string;
+    /**
+     * The documents that may link to one of these: `[names, labels]` to `[[segment, chunk], …]`.
+     */
+    linking(names: string, work?: any | null): string;
     constructor(segments: any[]);
     /**
      * Starts a search. `finish` gives its answer.
@@ -87,6 +91,7 @@ export interface InitOutput {
     readonly reader_documentsAt: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_find: (a: number, b: number, c: number, d: number) => void;
     readonly reader_ids: (a: number, b: number) => void;
+    readonly reader_linking: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_new: (a: number, b: number, c: number) => void;
     readonly reader_start: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_unembedded: (a: number, b: number, c: number, d: number, e: number) => void;

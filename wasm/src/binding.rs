@@ -259,6 +259,11 @@ impl ReaderBinding {
     pub fn anchors(&self) -> std::result::Result<String, JsValue> {
         answer(self.0.anchors())
     }
+    /// The documents that may link to one of these: `[names, labels]` to `[[segment, chunk], …]`.
+    pub fn linking(&self, names: &str, work: Option<HostWork>) -> std::result::Result<String, JsValue> {
+        let (names, labels): (Vec<String>, Vec<String>) = parsed(names)?;
+        json(&counted(work, || self.0.linking(&names, &labels))?)
+    }
     /// The vector of a chunk. Empty where it has none of this model.
     pub fn vector(&self, segment: u32, chunk: u32, model: &str) -> std::result::Result<Vec<f32>, JsValue> {
         Ok(self.0.vector(ChunkRef(segment, chunk), model).map_err(thrown)?.unwrap_or_default())

@@ -25,6 +25,9 @@ pub(crate) struct Document {
     /// The names by which links lead to places, each with its byte, where the host has read the document.
     #[serde(default)]
     pub(crate) anchors: Vec<(String, u64)>,
+    /// Where its links lead, as its outline has them, where the host has read the document.
+    #[serde(default, deserialize_with = "texts")]
+    pub(crate) links: Vec<String>,
 }
 
 /// Which of the languages and versions of a page a document is.

@@ -98,6 +98,11 @@ impl Tag<'_> {
         !self.closes && SILENT.contains(&&*self.name) && !self.source.ends_with("/>")
     }
 
+    /// Whether it stands for a component of a program, as `<Link>` does.
+    pub(crate) fn is_component(&self) -> bool {
+        self.source[1..].starts_with(|first: char| first.is_ascii_uppercase())
+    }
+
     /// The level of a heading, 1 to 6.
     pub(crate) fn heading_level(&self) -> Option<u8> {
         match self.name.as_bytes() {
@@ -116,6 +121,15 @@ impl Tag<'_> {
     pub(crate) fn alternative(&self) -> Option<Range<usize>> {
         let alt = if self.name == "img" { self.value("alt") } else { None }?;
         Some(self.range.start + alt.start..self.range.start + alt.end)
+    }
+
+    /// The value of an attribute, as it stands in the tag; of an expression of JSX, that of the text in it.
+    pub(crate) fn text_of(&self, name: &str) -> Option<&str> {
+        let value = self.source[self.value(name)?].trim();
+        let Some(inner) = value.strip_prefix('{').and_then(|inner| inner.strip_suffix('}')) else { return Some(value) };
+        let quote = inner.chars().next().filter(|sign| matches!(sign, '"' | '\'' | '`'))?;
+        let text = inner.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!text.contains("${")).then_some(text)
     }
 
     /// Where the value of an attribute stands in the tag.

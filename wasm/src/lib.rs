@@ -20,6 +20,7 @@ mod highlight;
 mod html;
 mod inversion;
 mod language;
+mod links;
 mod markup;
 mod matches;
 mod mdx;

@@ -2,10 +2,13 @@
 //! CommonMark, plus ids of headings. Wiki links are found separately.
 mod heading_text;
 mod lines;
+mod links;
 pub(crate) mod reading;
+mod rules;
 
 pub(crate) use self::reading::label;
 use self::reading::Reading;
+pub(crate) use self::rules::rules;
 use crate::attributes::heading_end;
 use crate::error::{CoreError, Result};
 use crate::mdx::Mdx;
@@ -215,28 +218,6 @@ fn after_line(text: &str, end: usize) -> usize {
         Some(at) if bytes[end + at] == b'\r' && bytes.get(end + at + 1) == Some(&b'\n') => end + at + 2,
         Some(at) => end + at + 1,
     }
-}
-
-/// Finds `[[target]]`, `[[target|text]]` and `[[target#heading]]` on one line outside code. Code spans come in order.
-#[inline(never)]
-fn wiki_links<'a>(text: &'a str, code: &[Range<usize>]) -> Vec<(Range<usize>, &'a str)> {
-    let mut links = Vec::new();
-    let mut at = 0;
-    while let Some(open) = text[at..].find("[[").map(|open| at + open) {
-        at = open + 2;
-        // The first of these characters ends the link or shows that there is none. So no byte is read twice.
-        let Some(stop) = text[at..].find(['[', ']', '\n', '\r']).map(|stop| at + stop) else { break };
-        let before = code.partition_point(|range| range.start <= open);
-        let in_code = before > 0 && code[before - 1].end > open;
-        if stop == at || !text[stop..].starts_with("]]") || in_code {
-            continue;
-        }
-        let inner = &text[at..stop];
-        let target = inner.split('|').next().unwrap_or(inner).trim();
-        links.push((open..stop + 2, target));
-        at = stop + 2;
-    }
-    links
 }
 
 #[cfg(test)]

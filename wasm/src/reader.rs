@@ -21,13 +21,14 @@ use crate::analyzer::StemmerId;
 use crate::composed::composed;
 use crate::container::Storage;
 use crate::error::{CoreError, Result};
+use crate::links::names_of;
 use crate::memo::Memo;
 use crate::plan::Filter;
 use crate::record::{ChunkRef, Record};
 use crate::schema::key;
 use crate::segment::Stats;
 use crate::vectors::{model_of, Row};
-use crate::work::{spend, RECORD};
+use crate::work::{spend, LOOKUP, RECORD};
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -304,6 +305,29 @@ impl Reader {
                 out.extend(anchors.iter().map(|(name, position)| (name.clone(), ChunkRef(index, root + position))));
             }
         }
+        Ok(out)
+    }
+
+    /// The live documents with a link that may lead to what has one of these names, or one of these labels: their root
+    /// chunks.
+    pub(crate) fn linking(&self, names: &[String], labels: &[String]) -> Result<Vec<ChunkRef>> {
+        let names = names.iter().map(|name| (name, false)).chain(labels.iter().map(|label| (label, true)));
+        let mut names: Vec<String> = names.flat_map(|(name, is_label)| names_of(name, is_label)).collect();
+        names.sort();
+        names.dedup();
+        let mut out = Vec::new();
+        for (index, segment) in (0..).zip(&self.segments) {
+            let deleted = segment.deleted()?;
+            for name in &names {
+                spend(LOOKUP)?;
+                let roots = segment.keyed(&key::link(name))?;
+                spend(roots.len())?;
+                let live = |root: &u32| !deleted.get(*root as usize).copied().unwrap_or(false);
+                out.extend(roots.into_iter().filter(live).map(|root| ChunkRef(index, root)));
+            }
+        }
+        out.sort();
+        out.dedup();
         Ok(out)
     }
 

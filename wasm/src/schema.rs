@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever this core cannot read older segments any more (fields, analyzer, record, container).
-pub(crate) const SCHEMA_VERSION: &str = "21";
+pub(crate) const SCHEMA_VERSION: &str = "22";
 
 /// The name under which the analyzer is registered with tantivy.
 pub(crate) const ANALYZER: &str = "ra";
@@ -139,6 +139,8 @@ pub(crate) mod key {
     /// A word as it is written, where its term is another one: the stemmer's byte, and the word. It is on the chunk in
     /// which a document has it first.
     const FORM: char = 'u';
+    /// The name of something that the document links to ([`crate::links`]).
+    const LINK: char = 'k';
     /// Every chunk whose text only links elsewhere has this term.
     pub(crate) const STUB: &str = "s";
 
@@ -181,6 +183,10 @@ pub(crate) mod key {
 
     pub(crate) fn words(count: usize) -> String {
         of(WORDS, &count.to_string())
+    }
+
+    pub(crate) fn link(name: &str) -> String {
+        of(LINK, name)
     }
 
     /// A tag in the form in which tags are compared.

@@ -11,7 +11,7 @@ use crate::inversion::{Inversion, Size};
 use crate::language::language_of;
 use crate::markup::{self, Markup};
 use crate::outline::reading::{MAX_ANCHORS, MAX_ANCHOR_LENGTH};
-use crate::outline::{Anchor, Dialect, Heading, Outline, Source};
+use crate::outline::{rules, Anchor, Dialect, Heading, Outline, Source};
 use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use crate::stub::only_links;
@@ -169,7 +169,7 @@ impl Batch {
         if self.dialect == Dialect::Plain {
             let mut text = self.file.clone();
             visible::join(&mut text, visible::ranges(&self.hidden));
-            return Ok(Some(Visible { text, tags: Vec::new() }));
+            return Ok(Some(Visible { text, ..Visible::default() }));
         }
         Ok(Some(visible(file, &Source::new(file, text_start, self.dialect))))
     }
@@ -219,9 +219,15 @@ impl Batch {
     pub(crate) fn add(&mut self, mut document: Document, stemmer: &str) -> Result<()> {
         let named = document.anchors.drain(..).filter(|(name, _)| name.len() <= MAX_ANCHOR_LENGTH).take(MAX_ANCHORS);
         self.anchors.extend(named.map(|(name, at)| Anchor { name, at: at as usize }));
+        if self.dialect != Dialect::Plain {
+            self.anchors.extend(rules(text_of(&self.file)?));
+        }
         let mut shown = self.take_visible(document.text_start as usize)?;
+        let mut links = shown.as_mut().map(|shown| std::mem::take(&mut shown.links)).unwrap_or_default();
+        document.links.iter().for_each(|destination| links.add(destination));
+        document.links = links.into_names();
         if self.dialect != Dialect::Plain && !self.hidden.is_empty() {
-            let shown = shown.get_or_insert_with(|| Visible { text: self.file.clone(), tags: Vec::new() });
+            let shown = shown.get_or_insert_with(|| Visible { text: self.file.clone(), ..Visible::default() });
             visible::separate(&mut shown.text, visible::ranges(&self.hidden));
         }
         let file = std::mem::take(&mut self.file);
@@ -454,6 +460,7 @@ fn document_keys(document: &Document) -> Vec<String> {
     }
     keys.extend(path_components(&document.path).last().map(|stem| key::of(key::FILE, &key::file_name(stem))));
     keys.extend(document.lang.iter().map(|lang| key::of(key::LANG, lang)));
+    keys.extend(document.links.iter().map(|name| key::link(name)));
     if let Some(edition) = &document.edition {
         let tree = document.tree.as_deref().unwrap_or_default();
         keys.push(key::edition(tree, &edition.page, edition));

@@ -11,6 +11,7 @@ use crate::attributes::caption;
 use crate::braces::{blank_line, role_text};
 use crate::entities;
 use crate::html::{pieces, Piece, Tag as HtmlTag};
+use crate::links::LinkNames;
 use crate::mdx::{Mdx, LESS_THAN};
 use crate::outline::{Source, NO_FEED};
 use crate::shifts::Shifts;
@@ -45,6 +46,7 @@ pub(crate) struct Visible {
     pub(crate) text: Vec<u8>,
     /// The tags that stand in the text, as `#tag`, without the sign.
     pub(crate) tags: Vec<String>,
+    pub(crate) links: LinkNames,
 }
 
 /// Puts joiners in place of the bytes in these ranges, except newlines. A character that is partly in a range is replaced
@@ -105,7 +107,7 @@ pub(crate) fn is_too_large(file: &str) -> bool {
 #[inline(never)]
 pub(crate) fn visible(file: &str, source: &Source) -> Visible {
     if is_too_large(file) {
-        return Visible { text: file.as_bytes().to_vec(), tags: Vec::new() };
+        return Visible { text: file.as_bytes().to_vec(), ..Visible::default() };
     }
     let moved = if source.mdx().is_none() { bodies::without_indentation(source.markdown()) } else { None };
     let mut page = Page::new(file, source, moved.as_ref());
@@ -147,6 +149,7 @@ struct Page<'s> {
     embeds: bool,
     marks: Marks,
     tags: Vec<String>,
+    links: LinkNames,
 }
 
 impl<'s> Page<'s> {
@@ -176,6 +179,7 @@ impl<'s> Page<'s> {
             embeds: false,
             marks: Marks::default(),
             tags: Vec::new(),
+            links: LinkNames::default(),
         }
     }
 
@@ -209,8 +213,9 @@ impl<'s> Page<'s> {
                 self.embeds = matches!(link_type, LinkType::WikiLink { .. }) && marks::is_picture(dest_url);
                 return;
             }
-            Tag::Link { link_type, .. } => {
+            Tag::Link { link_type, dest_url, .. } => {
                 self.untagged += 1;
+                self.links.add(dest_url);
                 // A test of a shell is not a link: `[[ -f a || -f b ]]`.
                 let inner = self.markdown[range.clone()].strip_prefix("[[").unwrap_or_default();
                 if matches!(link_type, LinkType::WikiLink { .. }) && inner.starts_with([' ', '\t']) {
@@ -457,6 +462,7 @@ impl<'s> Page<'s> {
     }
 
     fn finish(mut self) -> Visible {
+        self.links.add_unparsed(self.file.get(self.from..).unwrap_or_default());
         if let Some(mdx) = self.mdx {
             self.restore(mdx);
             for code in &mdx.code {
@@ -471,7 +477,7 @@ impl<'s> Page<'s> {
             let feeds = self.out[self.from..].iter_mut().filter(|byte| **byte == NO_FEED);
             feeds.for_each(|byte| *byte = b' ');
         }
-        Visible { text: self.out, tags: self.tags }
+        Visible { text: self.out, tags: self.tags, links: self.links }
     }
 
     /// Writes what stands in place of pictures in a range of JavaScript.

@@ -1,7 +1,18 @@
 /** `ra context` */
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
 import { wholeNumber } from "../option_value.ts";
-import { allCopies, format, json, limit, list, lockTimeout, maxTokens, noUpdate, tree } from "../shared_options.ts";
+import {
+  allCopies,
+  format,
+  json,
+  limit,
+  links,
+  list,
+  lockTimeout,
+  maxTokens,
+  noUpdate,
+  tree,
+} from "../shared_options.ts";
 
 export type ContextFlags = FlagsOf<typeof takes>;
 
@@ -15,6 +26,7 @@ const takes = (bare: BareCommand) =>
     .addOption(tree())
     .addOption(maxTokens())
     .addOption(list())
+    .addOption(links())
     .addOption(allCopies())
     .addOption(format("text", "json", "jsonl", "paths"))
     .addOption(json())

@@ -9,6 +9,8 @@ const takes = (bare: BareCommand) =>
     .argument("<id>", "an id that search printed (tree:path#section), or a path, path:line, an address or a link")
     .option("--full-document", "print the whole document with its frontmatter, also for the id of a section")
     .option("--frontmatter", "print a document with its frontmatter")
+    .option("--links", "also show what it links to")
+    .option("--backlinks", "also show which links of other documents lead to it")
     .addOption(format("text", "json"))
     .addOption(json())
     .addOption(noUpdate())

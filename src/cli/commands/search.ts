@@ -4,7 +4,18 @@ import { unmark } from "../dashed_query.ts";
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
 import { NAMED_ORDERS, readSortOrder } from "../../search/retrieval/sort_order.ts";
 import { decimal, names, wholeNumber } from "../option_value.ts";
-import { allCopies, format, json, limit, list, lockTimeout, maxTokens, noUpdate, tree } from "../shared_options.ts";
+import {
+  allCopies,
+  format,
+  json,
+  limit,
+  links,
+  list,
+  lockTimeout,
+  maxTokens,
+  noUpdate,
+  tree,
+} from "../shared_options.ts";
 
 export type SearchFlags = FlagsOf<typeof takes>;
 
@@ -30,6 +41,7 @@ const takes = (bare: BareCommand) =>
       new Option("--group-by <WHAT>", "query: answer each query separately; doc: one result per document")
         .choices(["query", "doc"]),
     )
+    .addOption(links())
     .addOption(allCopies())
     .optionsGroup("Where to search:")
     .addOption(tree())
@@ -81,6 +93,7 @@ export const search = declare({
     ['ra search "-deprecated rust"', "a query may start with -"],
     ["ra search --max-tokens 4000 timeout", "what fits, and the names of the rest"],
     ["ra search --format paths timeout | xargs wc -l", "the files, best first, for another command"],
+    ["ra search --links 3 timeout", "with up to three passages that the results link to"],
     ["ra search --explain --list timeout", "how ra read the query, and the scores"],
   ],
   takes,

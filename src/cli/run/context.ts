@@ -32,8 +32,8 @@ export async function context(
 
 /** Passes on only the options that the user gave, so that the configuration decides the rest. */
 function contextOptions(
-  { limit, terms, tree, list, allCopies, explain, diff, staged, maxTokens, update }: ContextFlags,
+  { limit, terms, tree, list, links, allCopies, explain, diff, staged, maxTokens, update }: ContextFlags,
 ): ContextOptions {
-  const given = { limit, terms, trees: tree, list, allCopies, explain, diff, staged, maxTokens, update };
+  const given = { limit, terms, trees: tree, list, links, allCopies, explain, diff, staged, maxTokens, update };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

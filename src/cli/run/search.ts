@@ -46,6 +46,7 @@ function searchOptions(flags: SearchFlags): SearchOptions {
     limit: flags.limit,
     list: flags.list,
     explain: flags.explain,
+    links: flags.links,
     candidateLimit: flags.candidateLimit,
     cutoffRatio: flags.cutoffRatio,
     aggregationThreshold: flags.aggregationThreshold,

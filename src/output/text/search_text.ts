@@ -122,13 +122,28 @@ function formatResult(result: SearchResult, before: PassagesBefore, options: Sea
     }`;
     const more = result.more === undefined ? "" : `  ${palette.dim(moreLine(result.more))}\n`;
     const also = result.also_in === undefined ? "" : `  ${palette.dim(alsoInLine(result.also_in))}\n`;
+    const linked = result.linked_from === undefined ? "" : `  ${palette.dim(linkedLine(result.linked_from))}\n`;
     return `${palette.id(sanitizeLine(result.id))}${score}\n  ${palette.heading(title)}\n${
       snippet === "" ? "" : `  ${snippet}\n`
-    }${parts}${more}${also}`;
+    }${parts}${more}${also}${linked}`;
   }
   const more = result.more === undefined ? "" : `${palette.dim(moreLine(result.more))}\n`;
   const also = result.also_in === undefined ? "" : `${palette.dim(alsoInLine(result.also_in))}\n`;
-  return formatPassage(result, palette, { score, parts: parts + more + also, covering: before.covering(result) });
+  const linked = result.linked_from === undefined ? "" : `${palette.dim(linkedLine(result.linked_from))}\n`;
+  return formatPassage(result, palette, {
+    score,
+    parts: parts + more + also + linked,
+    covering: before.covering(result),
+  });
+}
+
+function linkedLine(from: string): string {
+  return `(linked from ${sanitizeLine(from)})`;
+}
+
+/** The notes that the page of ra shows in place. */
+function takesInText({ takes_in: ids }: SearchResult, palette: Palette): string {
+  return ids === undefined ? "" : palette.dim(`(takes in ${ids.map(sanitizeLine).join(", ")})\n`);
 }
 
 function moreLine(more: readonly Constituent[]): string {
@@ -164,7 +179,7 @@ export function formatPassage(
   const cut = result.truncated ? `\n${palette.caution("… (cut here to fit the token budget)")}` : "";
   return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n${definitionsText(result, palette)}${
     includesText(result, palette)
-  }`;
+  }${takesInText(result, palette)}`;
 }
 
 /** What its reference links lead to, where the document says that elsewhere. */

@@ -70,6 +70,14 @@ export interface ChunkAnchor {
   readonly ref: ChunkRef;
 }
 
+/** By what links may name a document. */
+export interface LinkNames {
+  /** Names of its file, its title, and the ends of its addresses. */
+  readonly names: readonly string[];
+  /** Names of places in it that a link gives without the document. */
+  readonly labels: readonly string[];
+}
+
 /** What is known of an indexed document without its record. */
 export interface IndexedFile {
   readonly id: string;
@@ -98,6 +106,8 @@ export interface Catalogue {
   sections(docId: string): Promise<readonly IndexedChunk[]>;
   /** The anchors of all documents. */
   anchors(): Promise<readonly ChunkAnchor[]>;
+  /** The document chunks of documents with a link that may lead to these. Some lead elsewhere; none is missing. */
+  linking(targets: LinkNames): Promise<readonly ChunkRef[]>;
   /** All chunk ids, sorted by code point. */
   ids(): Promise<readonly string[]>;
   /** All chunks by tree, path and position. */

@@ -19,7 +19,7 @@ export const ESCAPABLE = `${QUOTES}()\\-+^:*`;
 const FACTOR = /^(?:\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})$/;
 
 // Two colons belong to a path of a programming language (`path::Path`), never to a field.
-const PREFIX = /(title|tags|body|tree|tag|path|lang|version|modified|meta\.[^\s:"“”„()\\]+):(?!:)/y;
+const PREFIX = /(title|tags|body|tree|tag|path|lang|version|modified|linked|meta\.[^\s:"“”„()\\]+):(?!:)/y;
 
 /** Reads a field name and its colon at offset `at`. Undefined when there is none. */
 export function readPrefix(text: string, at: number): { readonly prefix: Prefix; readonly end: number } | undefined {

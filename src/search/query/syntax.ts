@@ -74,4 +74,6 @@ export type Filter =
   | { readonly on: "meta"; readonly key: string; readonly value: string }
   | { readonly on: "lang"; readonly value: string }
   | { readonly on: "version"; readonly value: string }
+  /** Documents that link to this one, or to which it links. The value is what `ra get` takes. */
+  | { readonly on: "linked"; readonly value: string }
   | { readonly on: "modified"; readonly comparison: ">" | ">=" | "<" | "<=" | "="; readonly value: string };

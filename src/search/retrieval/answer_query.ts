@@ -40,6 +40,10 @@ export interface AnswerScope {
   readonly tags?: readonly string[] | undefined;
   /** `YYYY-MM-DD` (UTC) or `7d`. */
   readonly since?: string | undefined;
+  /** Ids of documents. */
+  readonly documents?: readonly string[] | undefined;
+  /** For each value of `linked:` in the query, the ids of the documents that it accepts. */
+  readonly linked?: ReadonlyMap<string, readonly string[]> | undefined;
   /** The score factor of each tree; 1 when a tree is not listed. */
   readonly factors: Readonly<Record<string, number>>;
   /** The moment from which `7d` counts back, in milliseconds since 1970. */
@@ -118,7 +122,7 @@ interface RankedScope {
 }
 
 async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<RankedScope> {
-  const { snapshot, scope: { factors, now, since }, shown, beside, kind = TYPED } = input;
+  const { snapshot, scope: { factors, now, since, linked = new Map() }, shown, beside, kind = TYPED } = input;
   const { counts } = input.parameters;
   const limit = input.folds === undefined ? counts.limit : COPIES_OF_RESULT * counts.limit;
   const parameters = { ...input.parameters, counts: { ...counts, limit } };
@@ -128,7 +132,8 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
   const scope: RankScope = {
     filters: optionFilters(input.scope, files),
     factors,
-    modified: (filter) => documentsWithin(files, modifiedSpan(filter, now)),
+    documentsOf: (filter) =>
+      filter.on === "linked" ? linked.get(filter.value) ?? [] : documentsWithin(files, modifiedSpan(filter, now)),
   };
   const wishes = {
     facets: Boolean(beside.facets),
@@ -160,7 +165,7 @@ type BesideResults = Omit<QueryEntry, "query" | "total_matches" | "full_matches"
 
 /** What an answer says beside its results. */
 async function besideResults(
-  { query, scope: { filters, modified }, ranked, isVerbatim, ordered, shown, response }: AskedQuery,
+  { query, scope: { filters, documentsOf }, ranked, isVerbatim, ordered, shown, response }: AskedQuery,
   { snapshot, parameters, beside: { facets, explain, whyNot } }: AnswerInput,
 ): Promise<BesideResults> {
   const { counts, matching } = parameters;
@@ -169,7 +174,9 @@ async function besideResults(
   const isEmpty = total === 0 && shown.length === 0;
   return withoutUndefined<BesideResults>({
     empty_topics: emptyTopics.length === 0 ? undefined : emptyTopics,
-    zero_hits: isEmpty ? await zeroHits(query, { snapshot, ranked, matching, options: filters, modified }) : undefined,
+    zero_hits: isEmpty
+      ? await zeroHits(query, { snapshot, ranked, matching, options: filters, documentsOf })
+      : undefined,
     facets: facets ? facetsOf(documents, await snapshot.catalogue.documents(), facets) : undefined,
     explain: explain ? explainAnswer(query, ranked, parameters, { shown, response }, isVerbatim) : undefined,
     why_not: whyNot === undefined
@@ -177,7 +184,7 @@ async function besideResults(
       : await (await import("./why_not.ts")).whyNot(await storedId(whyNot, snapshot), {
         query,
         synonyms: matching.synonyms,
-        modified,
+        documentsOf,
         snapshot,
         ranked,
         cutoffRatio: counts.cutoffRatio,
@@ -199,13 +206,13 @@ async function storedId(id: string, { catalogue }: Snapshot): Promise<string> {
 async function standsVerbatim(
   query: JoinedQuery,
   { meaning, parameters: { fusion, matching: { boosts, synonyms } }, snapshot: { retriever } }: AnswerInput,
-  { filters, modified }: RankScope,
+  { filters, documentsOf }: RankScope,
 ): Promise<boolean> {
   if (meaning === undefined || fusion === undefined || fusion.isChosen) return false;
   const texts = meaningTexts(query);
   if (texts.length === 0) return false;
   const [part, ...others] = query.parts;
-  const own = part === undefined || others.length > 0 ? [] : planQuery(part.node, modified, synonyms).filters;
+  const own = part === undefined || others.length > 0 ? [] : planQuery(part.node, documentsOf, synonyms).filters;
   return await standVerbatim(texts, retriever, {
     filters: [...filters, ...own].map(({ filter }) => filter),
     boosts,
@@ -271,12 +278,13 @@ function grouped(results: readonly RankedResult[], byDocument: boolean): readonl
 }
 
 function optionFilters(
-  { trees = [], tags = [], since, now }: AnswerScope,
+  { trees = [], tags = [], since, documents, now }: AnswerScope,
   files: readonly IndexedFile[],
 ): readonly NamedFilter[] {
   return [
     ...(trees.length === 0 ? [] : [{ text: `--tree ${trees.join(",")}`, filter: { trees } }]),
     ...tags.map((tag) => ({ text: `--tag ${tag}`, filter: { tag } })),
+    ...(documents === undefined ? [] : [{ text: "linked documents", filter: { documents } }]),
     ...(since === undefined ? [] : [{
       text: `--since ${since}`,
       filter: { documents: documentsWithin(files, { from: parseSince(since, now) }) },

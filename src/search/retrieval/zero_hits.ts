@@ -7,7 +7,7 @@ import type { QueryNode } from "../query/syntax.ts";
 import { bareWord, conjunctsOf, hasScoringTerms, plainWord, searchedTerms } from "../query/words.ts";
 import { nearestWords } from "./nearest_words.ts";
 import type { WordMatching } from "./parameters.ts";
-import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
+import { type DocumentsOf, type NamedFilter, planQuery } from "./plan.ts";
 import type { RankedAnswer } from "./rank_query.ts";
 import type { TermReport, ZeroHits } from "../../shapes/search.ts";
 
@@ -17,7 +17,7 @@ export interface ZeroHitsInput {
   readonly matching: Pick<WordMatching, "boosts" | "synonyms">;
   /** Conditions beside the query. */
   readonly options: readonly NamedFilter[];
-  readonly modified: ModifiedDocuments;
+  readonly documentsOf: DocumentsOf;
 }
 
 /** The most terms to look up. Each one needs at least one search. */
@@ -58,11 +58,11 @@ function labelOf(term: QueryNode): string {
 async function reportOf(
   label: string,
   term: QueryNode,
-  { snapshot, matching: { boosts, synonyms }, modified }: ZeroHitsInput,
+  { snapshot, matching: { boosts, synonyms }, documentsOf }: ZeroHitsInput,
 ): Promise<TermReport | undefined> {
   const ask = (node: QueryNode) =>
     snapshot.retriever.search({
-      queries: [{ query: planQuery(node, modified, synonyms).query, all: true }],
+      queries: [{ query: planQuery(node, documentsOf, synonyms).query, all: true }],
       filters: [],
       limit: 0,
       boosts,
@@ -118,9 +118,9 @@ async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroH
   return removed;
 }
 
-function divide({ text, node }: ParsedQuery, all: boolean, { matching, modified }: ZeroHitsInput): DividedQuery {
+function divide({ text, node }: ParsedQuery, all: boolean, { matching, documentsOf }: ZeroHitsInput): DividedQuery {
   const planned = (part: QueryNode): readonly PlanNode[] => {
-    const { query, filters } = planQuery({ ...part, kind: "and", children: [part] }, modified, matching.synonyms);
+    const { query, filters } = planQuery({ ...part, kind: "and", children: [part] }, documentsOf, matching.synonyms);
     return [...query.and, ...filters.map(({ filter }) => ({ filter }))];
   };
   const parts = conjunctsOf(node);

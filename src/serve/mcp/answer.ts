@@ -4,6 +4,7 @@ import type { Warning } from "../../errors.ts";
 import { createPalette } from "../../output/terminal/color.ts";
 import { count, formatScore } from "../../output/quantity.ts";
 import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
+import { formatLinksBelow } from "../../output/text/links_text.ts";
 import { formatPassage, formatSearchText } from "../../output/text/search_text.ts";
 import type { LeftOut, SearchAnswer, SearchResult } from "../../shapes/search.ts";
 import { loadTokenCounter } from "../../search/retrieval/token_count.ts";
@@ -112,7 +113,8 @@ export async function getResult(
   return toolResult({
     notes: [`1 passage in ${quotedName(root)}.`],
     places: [placeLine(value.result, root, locate, await createCost())],
-    passages: formatPassage(value.result, createPalette(false)),
+    passages: formatPassage(value.result, createPalette(false)) +
+      formatLinksBelow(value.result, () => "", createPalette(false)),
     structured: { root, passage: passageOf(value.result, locate) },
     warnings: stillTrue(warnings, [value.result]),
   });

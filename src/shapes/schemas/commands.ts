@@ -16,6 +16,7 @@ import {
   UpdateReport,
   WatchUpdate,
 } from "./reports.ts";
+import { LinksReport } from "./links.ts";
 import { ModelReport, ModelTestReport } from "./models.ts";
 import {
   RagDoctorReport,
@@ -46,6 +47,7 @@ export const PRINTED_ANSWERS: Readonly<Record<string, PrintedAnswer>> = {
   "search": { title: "ra search --json, ra likethis --json", shape: SearchAnswer },
   "context": { title: "ra context --json", shape: SearchAnswer },
   "get": { title: "ra get --json", shape: readChunk },
+  "links": { title: "ra links --json", shape: LinksReport },
   "ls-trees": { title: "ra ls trees --json", shape: z.array(TreeReport) },
   "ls-docs": { title: "ra ls docs --json", shape: z.array(DocumentReport) },
   "ls-chunks": { title: "ra ls chunks --json", shape: z.array(ChunkReport) },

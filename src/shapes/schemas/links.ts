@@ -39,3 +39,41 @@ export const LinkTarget = FoundPlace.extend({
   missing: text.nullable().describe("the section or line that the document does not have; `id` is then the document"),
   others: texts.describe("ids of other places that fit as well"),
 }).describe("Where a link leads.");
+
+const linkAsWritten = z.strictObject({
+  text: text.describe("what a reader clicks on"),
+  destination: text.describe("as the document writes it"),
+  line: fromOne.describe("the line of its file on which the link begins"),
+});
+
+export const DocumentLink = linkAsWritten.extend({
+  id: text.describe("the section or document that it leads to"),
+  sure: z.boolean().describe("whether nothing else can be meant"),
+}).describe("A link of a document.");
+
+export const Backlink = linkAsWritten.extend({
+  id: text.describe("the section with the link"),
+  tree: text.describe("the tree of its document"),
+  path: text.describe("the path of its document in that tree"),
+  file: text.optional().describe("path of its file from the working directory; only in JSON"),
+  to: text.describe("the section or document that it leads to"),
+  missing: text.optional().describe("the section or line that it names and that the document does not have"),
+  sure: z.boolean().describe("whether nothing else can be meant"),
+}).describe("A link of another document.");
+
+export const PassageLink = Backlink.partial().required({ id: true, text: true }).describe(
+  "A link of a passage, or to it: with the keys of `ra links`; in MCP, `id` and `text` alone.",
+);
+
+export const BrokenLink = linkAsWritten.extend({
+  id: text.nullable().describe("the document without the section or line that it names; `null` where no document fits"),
+  missing: text.describe("the document, section or line that is not there"),
+}).describe("A link that leads nowhere.");
+
+export const LinksReport = z.strictObject({
+  id: text.describe("the document or section that was asked about"),
+  links: z.array(DocumentLink).describe("its links to documents and sections, in the order of the text"),
+  backlinks: z.array(Backlink).describe("the links of other documents to it, by path and line"),
+  broken: z.array(BrokenLink).describe("its links that lead nowhere"),
+  documents_not_read: fromOne.optional().describe("how many documents may link to it too, and were not read for them"),
+}).describe("What a document or section links to, and what links to it.");

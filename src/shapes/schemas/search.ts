@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import { ExplainedFile, Explanation } from "./explanation.ts";
-import { ResolvedFrom } from "./links.ts";
+import { PassageLink, ResolvedFrom } from "./links.ts";
 import { count, fromOne, mark, text, texts } from "./parts.ts";
 
 export const MatchRange = z.strictObject({
@@ -54,7 +54,7 @@ export const ChunkRecord = z.strictObject({
   depth: count.max(6).describe("0 for a document, else the heading's level"),
   position: count.describe("place in the document's chunk tree, in reading order, from 0"),
   byte_start: count.describe(
-    "first byte of the span in the document's text; the span starts after the heading line, or after the frontmatter, and holds the sections below",
+    "first byte of its text, after the heading line or the frontmatter; it holds the sections below",
   ),
   byte_end: count.describe("end of the span in bytes, exclusive"),
   start_line: fromOne.describe("line of the heading in the file, from 1"),
@@ -82,8 +82,7 @@ export const AlsoIn = z.strictObject({
 export const SearchResult = ChunkRecord.extend({
   score: z.number().optional().describe("relevance; comparable within one answer only; not in `get`"),
   missing: texts.optional().describe(
-    "required words of the query that it does not have; absent when it has all. Of several arguments, the one counts " +
-      "of which it lacks the smallest share",
+    "required words of the query that it lacks; of several arguments, those of the one of which it lacks least",
   ),
   also_in: z.array(AlsoIn).optional().describe(
     "where the same text, or the same page, stands too: the first 100 places, the shortest path first",
@@ -91,7 +90,11 @@ export const SearchResult = ChunkRecord.extend({
   definitions: texts.optional().describe(
     "definitions of its reference links that stand elsewhere in its document, as they are written (only in `get`)",
   ),
+  links: z.array(PassageLink).optional().describe("what it links to (in `get --links`, and in MCP's `get`)"),
+  backlinks: z.array(PassageLink).optional().describe("what links to it (in `get --backlinks`, and in MCP's `get`)"),
+  takes_in: texts.optional().describe("ids of the notes that it shows in place, `![[note]]` (only in `get`)"),
   resolved: ResolvedFrom.optional().describe("for what was not named by its id (only in `get`)"),
+  linked_from: text.optional().describe("with `--links`: the result whose link brought this passage in"),
   by: z.literal("meaning").optional().describe("when it was found by its meaning alone, without a word of the query"),
   snippet: Snippet.optional(),
   content: text.optional().describe(
@@ -101,7 +104,7 @@ export const SearchResult = ChunkRecord.extend({
     "the first 100,000 matches in `content`, as UTF-8 bytes of it, sorted and disjoint",
   ),
   includes: z.array(IncludedLines).optional().describe(
-    "the lines of other files that it takes in, as `{{#include …}}` of mdBook does; absent where it takes in none",
+    "the lines of other files that it takes in, as `{{#include …}}` of mdBook does",
   ),
   constituents: z.array(Constituent).optional().describe(
     "the matching sections that were merged into this result, best first",

@@ -26,6 +26,8 @@ export type DividedDocument = readonly [
   edition: DividedEdition | null,
   /** The names by which links lead to places, each with its byte, where the host has read the document. */
   anchors: readonly (readonly [string, number])[],
+  /** Where its links lead, as its outline has them, where the host has read the document. */
+  links: readonly string[],
 ];
 
 /** Which of the languages and versions of a page a document is. */

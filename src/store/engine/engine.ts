@@ -9,7 +9,14 @@ import type { Outline, OutlineHeading } from "../../document/outline.ts";
 import type { ByteRange, Metadata, ParsedDocument } from "../../document/document.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
-import type { ChunkAnchor, ChunkRef, IndexedChunk, IndexedDocument, OtherPlace } from "../../search/ports/catalogue.ts";
+import type {
+  ChunkAnchor,
+  ChunkRef,
+  IndexedChunk,
+  IndexedDocument,
+  LinkNames,
+  OtherPlace,
+} from "../../search/ports/catalogue.ts";
 import type { SegmentStats } from "./core_types.ts";
 
 export type { SegmentStats };
@@ -67,7 +74,7 @@ export interface Batch {
    * Indexes the loaded file as this document with this stemmer. With `auto`, the core detects the language of the text.
    * A document without chunks adds nothing.
    */
-  add(document: ParsedDocument & Pick<Outline, "anchors">, stemmer: string, edition?: Edition | null): void;
+  add(document: ReadDocument, stemmer: string, edition?: Edition | null): void;
   /**
    * Divides the loaded file at its headings and indexes it, like `parseDocument` with the strategy `headings` and then
    * `add`, in one call. Undefined where only `parseDocument` can divide it. Nothing has been added then.
@@ -92,6 +99,12 @@ export interface Batch {
   free(): void;
 }
 
+/** A document that the host has read. The core finds the anchors and links of Markdown. */
+interface ReadDocument extends ParsedDocument, Pick<Outline, "anchors"> {
+  /** Where its links lead, as an outline has them; a wiki link with `wiki:` before its name. */
+  readonly destinations?: readonly string[];
+}
+
 /** A document before it is divided. */
 interface DocumentProperties
   extends Pick<ParsedDocument, "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "textStart"> {
@@ -99,10 +112,9 @@ interface DocumentProperties
   readonly title: string | null;
   readonly asides?: readonly string[];
   readonly edition?: Edition | null;
-  readonly anchors?: Outline["anchors"];
 }
 
-interface MarkdownFile extends Pick<ParsedDocument, "docId" | "tree" | "path">, Pick<Outline, "anchors"> {
+interface MarkdownFile extends Pick<ParsedDocument, "docId" | "tree" | "path"> {
   /** Values that the tree states. Those of the file come before them. */
   readonly metadata: Metadata;
   /** The language that the tree states. */
@@ -194,6 +206,8 @@ export interface SegmentReader {
   documents(): readonly IndexedDocument[];
   /** The names by which links lead to places in live documents, beside ids, each with the chunk there. */
   anchors(): readonly ChunkAnchor[];
+  /** The live documents with a link that may lead to one of these names or labels: the document chunk of each. */
+  linking(targets: LinkNames, work?: Work): readonly ChunkRef[];
   /** The vectors of chunks, in their order; undefined where a chunk has none of this model. */
   vectorsAt(refs: readonly ChunkRef[], model: string): readonly (Float32Array | undefined)[];
   /**

@@ -95,7 +95,8 @@ type WrittenDocument =
     ParsedDocument,
     "docId" | "tree" | "path" | "tags" | "lang" | "metadata" | "asides" | "textStart" | "chunks"
   >
-  & Pick<Outline, "anchors">;
+  & Pick<Outline, "anchors">
+  & { readonly destinations?: readonly string[] };
 
 /** An edition as the core reads it. */
 function writeEdition(edition: Edition | null): DividedDocument[9] {
@@ -107,7 +108,8 @@ const UNREAD = { tags: [], asides: [], textStart: 0, chunks: [] } as const;
 
 /** The parts of a document that the core indexes, as the core reads them. */
 function writeDocument(
-  { docId, tree, path, tags, lang, metadata, asides, textStart, chunks, anchors = [] }: WrittenDocument,
+  { docId, tree, path, tags, lang, metadata, asides, textStart, chunks, anchors = [], destinations = [] }:
+    WrittenDocument,
   edition: Edition | null,
 ): string {
   const written: DividedDocument = [
@@ -134,6 +136,7 @@ function writeDocument(
     ]),
     writeEdition(edition),
     anchors.map(({ name, at }) => [name, at] as const),
+    destinations,
   ];
   return JSON.stringify(written);
 }

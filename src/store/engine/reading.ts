@@ -155,6 +155,9 @@ function openReader(instance: Instance, segments: readonly SegmentSource[]): Seg
     // The links of a page ask for them one by one.
     anchors: () => (anchors ??= reader.answer<WrittenAnchors>((current) => current.anchors())
       .map(([name, at]) => ({ name, ref: refOf(at) }))),
+    linking: ({ names, labels }, work) =>
+      reader.answer<readonly StoredChunk["at"][]>((current) => current.linking(JSON.stringify([names, labels]), work))
+        .map(refOf),
     vectorsAt(refs, model) {
       const asked = reader.get();
       return Array.from(pairsOf(placesOf(refs)), (at) => {

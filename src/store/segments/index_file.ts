@@ -9,10 +9,10 @@ import { type Conversions, DocumentWaits } from "../../document/formats/conversi
 import { documentDate } from "../../document/document_date.ts";
 import { type Edition, editionIn, statedEdition } from "../../document/edition.ts";
 import type { ReadingOptions } from "../../document/formats/format.ts";
+import type { Outline } from "../../document/outline.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
-import { rulesIn } from "../../document/formats/markdown/rules.ts";
 import { documentId } from "../../document/ids.ts";
 import { parseDocument } from "../../document/parse.ts";
 import { readPlainFrontmatter } from "../../document/plain_frontmatter.ts";
@@ -125,7 +125,6 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
       tree: tree.name,
       path,
       textStart,
-      anchors: rulesIn(reading.text),
     };
     const added = batch.addByHeadings(described, documentStemmer(properties.lang, tree.stemmer));
     if (added !== undefined) {
@@ -143,9 +142,8 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
     readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
     navigationTitle: file.title,
   });
-  // The core finds the anchors of what it reads, but for rules.
-  const anchors = outline.by === "format" ? outline.anchors : rulesIn(reading.text);
-  batch.add({ ...document, asides, anchors }, documentStemmer(document.lang, tree.stemmer), edition);
+  const places = outline.by === "format" ? { anchors: outline.anchors, destinations: destinationsOf(outline) } : {};
+  batch.add({ ...document, asides, ...places }, documentStemmer(document.lang, tree.stemmer), edition);
   return {
     kind: "indexed",
     reading,
@@ -155,6 +153,11 @@ function addReading(batch: Batch, reading: FileReading, inTree: FileInTree): Fil
     date: dateOf(reading),
     untitled: isUntitled(document.titleFrom),
   };
+}
+
+function destinationsOf({ links }: Outline): readonly string[] {
+  const pages = links.filter(({ kind }) => kind !== "image");
+  return pages.map(({ kind, destination }) => kind === "wiki" ? `wiki:${destination}` : destination);
 }
 
 /** The reading of a text with a record. Few trees have them, so the code is loaded for these only. */
@@ -243,7 +246,7 @@ function indexMarkdown(
   }
   const stemmer = documentStemmer(stated.lang, tree.stemmer);
   const id = { docId: documentId(tree.name, path), tree: tree.name, path };
-  const file = { ...id, metadata: ofTree(tree), anchors: rulesIn(bytes), ...stated };
+  const file = { ...id, metadata: ofTree(tree), ...stated };
   const reading = { ...IN_PLACE, text: bytes, warnings: markupWarnings(bytes.length) };
   if (hasTitleAtAGlance(bytes)) {
     const added = batch.addMarkdown(file, stemmer);

@@ -1,5 +1,4 @@
 /** Reads a large file of Markdown straight into the core, so that memory holds it once. */
-import { rulesIn } from "../../document/formats/markdown/rules.ts";
 import { documentId } from "../../document/ids.ts";
 import { markupWarnings } from "../../document/limits.ts";
 import { hasTitleAtAGlance } from "../../document/given_title.ts";
@@ -64,9 +63,7 @@ function load(batch: Batch, source: FileSystem, path: string): { hash: string; s
         file.read(0, into);
         // Where it may have no title, or take in other files, its text is looked at more closely.
         const isPlain = !isUtf16(into) && !isBinary(into) && hasTitleAtAGlance(into);
-        if (isPlain && !mayInclude(into) && rulesIn(into).length === 0) {
-          loaded = { hash: contentHash(into), size: file.size };
-        }
+        if (isPlain && !mayInclude(into)) loaded = { hash: contentHash(into), size: file.size };
       });
     } finally {
       file.close();

@@ -120,6 +120,7 @@ function createCatalogue(reader: SegmentReader, index: IndexFiles, work: Work): 
       return reader.chunksAt(Array.from({ length: document!.chunks }, (_, at) => chunkAfter(root.ref, at)), work);
     },
     anchors: async () => reader.anchors(),
+    linking: async (targets) => reader.linking(targets, work),
     ids: async () => reader.ids(),
     chunks: async () => reader.chunks(),
     documentsAt: async (refs) => reader.documentsAt(refs, work),

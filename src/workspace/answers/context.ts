@@ -85,12 +85,18 @@ export async function context(
     const entry: QueryEntry = answered?.entry ?? { query: "", total_matches: 0, full_matches: 0, results: [] };
     const whole = withoutUndefined<QueryEntry>({
       ...entry,
-      results: [...first, ...entry.results].slice(0, limit),
+      results: limited([...first, ...entry.results], limit),
       files: options.explain ? searched.map(({ report }) => report) : undefined,
     });
     const said = withUnread({ queries: [whole] }, view, config, options.trees);
     return await fit(said, answered === undefined ? [] : [answered.present], view.snapshot);
   });
+}
+
+/** Passages that others link to follow them, beyond the limit. */
+function limited(results: readonly SearchResult[], limit: number): readonly SearchResult[] {
+  const isLinked = ({ linked_from }: SearchResult): boolean => linked_from !== undefined;
+  return [...results.filter((result) => !isLinked(result)).slice(0, limit), ...results.filter(isLinked)];
 }
 
 function requireTerms({ terms }: SettledContextOptions): void {

@@ -18,9 +18,18 @@ export async function linkSources(
   { catalogue, passages }: Pick<Snapshot, "catalogue" | "passages">,
 ): Promise<LinkSources> {
   const texts = new Map<string, Promise<string | undefined>>();
+  const sections = new Map<string, ReturnType<Catalogue["sections"]>>();
   const map = await linkMapOf(withRepositories(fs, config.trees, config.root), catalogue);
   return {
-    catalogue,
+    // Many links lead to the same documents.
+    catalogue: {
+      ...catalogue,
+      sections(docId) {
+        const found = sections.get(docId) ?? catalogue.sections(docId);
+        sections.set(docId, found);
+        return found;
+      },
+    },
     map,
     textOf(document) {
       const known = texts.get(document.id);

@@ -3,6 +3,7 @@ import { formatOf } from "../../document/formats/registry.ts";
 import { definitionsFor } from "../../links/definitions.ts";
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
+import type { LinksReport } from "../../shapes/links.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { presentChunk } from "../../search/retrieval/present.ts";
 import type { SearchResult } from "../../shapes/search.ts";
@@ -27,12 +28,37 @@ async function definitionsOf(
   return found.length === 0 ? undefined : found;
 }
 
+/** The notes that a passage shows in place. */
+async function takenIn(
+  environment: Environment,
+  snapshot: Snapshot,
+  { docId, tree, path }: IndexedChunk,
+  { content = "" }: SearchResult,
+): Promise<readonly string[] | undefined> {
+  const rules = environment.config.trees.find(({ name }) => name === tree);
+  if (!content.includes("![[") || formatOf(path, rules).view !== "markdown") return undefined;
+  const { embeddedPassages } = await import("./embedded_passages.ts");
+  return await embeddedPassages(environment, snapshot, docId, content);
+}
+
+async function linksOf(
+  environment: Environment,
+  snapshot: Snapshot,
+  chunk: IndexedChunk,
+  most: number,
+): Promise<LinksReport> {
+  const { linksOfChunk } = await import("./links.ts");
+  return await linksOfChunk(environment, snapshot, chunk, most);
+}
+
 /** Throws `unknown-id`. */
 export async function getChunk(
   environment: Environment,
   index: LiveIndex,
   id: string,
-  { fullDocument = false, frontmatter = fullDocument, ...asked }: GetOptions & { readonly update: boolean },
+  { fullDocument = false, frontmatter = fullDocument, links = false, backlinks = false, ...asked }: GetOptions & {
+    readonly update: boolean;
+  },
 ): Promise<SearchResult> {
   return await index.answer(asked, async (view) => {
     const { catalogue, passages } = view.snapshot;
@@ -40,6 +66,15 @@ export async function getChunk(
     const chunk = fullDocument && found.id !== found.docId ? ((await catalogue.find(found.docId)) ?? found) : found;
     const result = await presentChunk(chunk, passages, { frontmatter });
     const definitions = await definitionsOf(environment, view.snapshot, chunk, result);
-    return withoutUndefined<SearchResult>({ ...result, definitions, resolved });
+    const most = backlinks === true ? Infinity : Number(backlinks);
+    const linked = links || most > 0 ? await linksOf(environment, view.snapshot, chunk, most) : undefined;
+    return withoutUndefined<SearchResult>({
+      ...result,
+      definitions,
+      takes_in: await takenIn(environment, view.snapshot, chunk, result),
+      links: links ? linked?.links : undefined,
+      backlinks: most > 0 ? linked?.backlinks : undefined,
+      resolved,
+    });
   });
 }

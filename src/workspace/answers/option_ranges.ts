@@ -21,6 +21,7 @@ const RANGES: readonly Range[] = [
   count("limit", 0),
   count("candidateLimit", 1),
   count("maxResults", 1),
+  count("links", 0),
   { name: "maxTokens", allows: (value) => Number.isSafeInteger(value) && value >= 0, meaning: "an integer from 0 up" },
   { name: "weight", allows: (value) => value >= 0 && value <= 1, meaning: "a number from 0 to 1" },
   { name: "cutoffRatio", allows: (value) => value >= 0 && value <= 1, meaning: "a number from 0 to 1" },

@@ -1,6 +1,7 @@
 /** Answers queries: checks what was asked, parses, and hands the queries to retrieval. */
 import { nowMs } from "../../host/clock.ts";
 import type { JoinedQuery } from "../../search/query/join.ts";
+import { filtersOf } from "../../search/query/words.ts";
 import { joinAskedQueries } from "../../search/query/limits.ts";
 import { type AnsweredQuery, type AnswerInput, answerQuery } from "../../search/retrieval/answer_query.ts";
 import { groupEntry } from "../../search/retrieval/group_by_document.ts";
@@ -66,7 +67,8 @@ async function answer(
   const fit = await createFitter(options);
   const byMeaning = parameters.fusion !== undefined;
   return await index.answer({ ...options, byMeaning }, async (view) => {
-    const answerOne = createAnswerer(environment, view, parameters, options);
+    const linked = await linkedIn(environment, view, queries);
+    const answerOne = createAnswerer(environment, view, parameters, { ...options, linked });
     const answered: AnsweredQuery[] = [];
     for (const query of queries) answered.push(await answerOne(query));
     const shaped = withUnread(shape(answered.map(({ entry }) => entry)), view, environment.config, options.trees);
@@ -74,14 +76,31 @@ async function answer(
   });
 }
 
+/** By the value of `linked:`. Few queries have it. */
+async function linkedIn(
+  environment: Environment,
+  view: IndexView,
+  queries: readonly JoinedQuery[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const isUsed = queries.some(({ parts }) =>
+    parts.some(({ node }) => filtersOf(node).some(({ filter }) => filter.on === "linked"))
+  );
+  if (!isUsed) return new Map();
+  return await (await import("./linked_documents.ts")).linkedDocuments(environment, view, queries);
+}
+
+type AnswererOptions = SettledSearchOptions & { readonly linked?: ReadonlyMap<string, readonly string[]> };
+
 /** Makes a function that answers queries one by one from the same view of the index. */
 export function createAnswerer(
-  { config, meaning, options: { onWarning } }: Environment,
-  { snapshot, index }: IndexView,
+  environment: Environment,
+  view: IndexView,
   configured: SearchParameters,
-  options: SettledSearchOptions,
+  options: AnswererOptions,
   kind: SearchKind = TYPED,
 ): (query: JoinedQuery) => Promise<AnsweredQuery> {
+  const { meaning, config, options: { onWarning } } = environment;
+  const { snapshot, index } = view;
   const parameters = withNewsWeights(configured, index.head.trees);
   const localTrees = config.trees.filter((tree) => !tree.global);
   const input: AnswerInput = {
@@ -91,6 +110,7 @@ export function createAnswerer(
       trees: options.trees,
       tags: options.tags,
       since: options.since,
+      linked: options.linked,
       factors: Object.fromEntries(localTrees.map((tree) => [tree.name, config.settings.local_boost])),
       now: nowMs(),
     },
@@ -100,7 +120,22 @@ export function createAnswerer(
     kind,
   };
   return async (query) => {
-    const answered = await answerQuery(query, input);
+    const found = await answerQuery(query, input);
+    const answered = options.links === undefined ? found : {
+      ...found,
+      entry: await (await import("./linked_passages.ts")).withLinked(environment, view, found.entry, {
+        most: options.links,
+        parameters,
+        answer: (documents, wider) =>
+          answerQuery(query, {
+            ...input,
+            scope: { ...input.scope, documents },
+            parameters: wider,
+            shown: { ...input.shown, groupBy: undefined, sort: undefined },
+            beside: {},
+          }),
+      }),
+    };
     for (const { stale, gone, id } of options.update ? answered.entry.results : []) {
       if (!stale) continue;
       onWarning?.({

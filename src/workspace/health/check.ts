@@ -4,8 +4,10 @@ import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import type { IndexState } from "../../store/update/index_state.ts";
 import type { OpenIndex } from "../../store/published/open_index.ts";
 import type { Environment } from "../environment.ts";
+import { withCheckedSnapshot } from "./checked_snapshot.ts";
 import { globIssues } from "./glob_issues.ts";
 import { indexOfNow } from "./index_of_now.ts";
+import { linkNotes } from "./link_notes.ts";
 import { linkedFolders } from "./linked_folders.ts";
 import { missingFolders } from "./missing_folders.ts";
 import { ruleIssues } from "./rule_issues.ts";
@@ -20,20 +22,20 @@ export async function checkWorkspace(
 ): Promise<CheckReport> {
   const state = await stateOf(environment, true);
   // The links of the documents are followed through the index.
-  const index = drift || state.state !== "current" ? await indexOfNow(environment, state) : undefined;
+  const index = await indexOfNow(environment, state);
   try {
     const manifest = state.state === "current" ? state.manifest : index?.manifest() ?? new Map();
-    return await reportOf(environment, { ...state, manifest }, drift ? index : undefined);
+    return await reportOf(environment, { ...state, manifest }, index, drift);
   } finally {
     index?.close();
   }
 }
 
-/** With an index, looks for drift too. */
 async function reportOf(
   environment: Environment,
   state: IndexState,
   index: OpenIndex | undefined,
+  drift: boolean,
 ): Promise<CheckReport> {
   const { config } = environment;
   const { manifest } = state;
@@ -51,11 +53,14 @@ async function reportOf(
     ...linkedFolders(environment.fs, state.scans),
     ...unreadNotes(config, state.unread),
   ];
-  const drifted = index === undefined
+  const linked = index === undefined
     ? []
-    : await (await import("./drift.ts")).driftIssues(environment, state.scans, index);
+    : await withCheckedSnapshot(environment, state.scans, index, async (snapshot) => [
+      ...await linkNotes(environment, snapshot, manifest),
+      ...drift ? await (await import("./drift.ts")).driftIssues(environment, state.scans, snapshot) : [],
+    ]);
   // A call with thousands of arguments would overflow the stack.
-  const found = [...issues, ...notes, ...drifted];
+  const found = [...issues, ...notes, ...linked];
   return withoutUndefined<CheckReport>({
     issues: found,
     index: state.state,

@@ -7,17 +7,13 @@ import { type DriftDocument, driftDocument, type DriftPlace } from "../../drift/
 import { findDrift } from "../../drift/find_drift.ts";
 import { openRepository, type Repository } from "../../drift/repository.ts";
 import { RaError } from "../../errors.ts";
+import type { Snapshot } from "../../search/ports/snapshot.ts";
 import type { CheckIssue } from "../../shapes/reports.ts";
 import type { Engine } from "../../store/engine/engine.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
-import type { OpenIndex } from "../../store/published/open_index.ts";
-import { createEmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
-import { createFilePassages } from "../../store/snapshot/file_passages.ts";
-import { servedIndex } from "../../store/snapshot/served_index.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 import { linkSources } from "../answers/find_place.ts";
 import type { Environment } from "../environment.ts";
-import { createWork } from "../live/work.ts";
 
 /** Larger documents are left out, so that a check ends in bounded time. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -30,19 +26,15 @@ interface Documents {
 
 /**
  * Gives the warnings `drift-link`, `drift-path` and `drift-identifier`, by tree, document and line, and notes on what
- * ra cannot tell. Writes nothing. The index is one of the documents as they are now; it stays open.
+ * ra cannot tell. Writes nothing. The snapshot is one of the documents as they are now.
  */
 export async function driftIssues(
   environment: Environment,
   scans: readonly TreeScan[],
-  index: OpenIndex,
+  snapshot: Snapshot,
 ): Promise<readonly CheckIssue[]> {
-  const { fs, config, engine } = environment;
+  const { fs, engine } = environment;
   const core = await (await engine()).whole();
-  const isServed = (tree: string): boolean => scans.some((scan) => scan.tree.name === tree && !scan.missing);
-  const held = await servedIndex({ ...index, close: () => {} }, isServed, core);
-  const embedded = createEmbeddedIndex(core, held);
-  const snapshot = embedded.snapshot(createFilePassages(fs, config).of(index), createWork(NO_LIMITS));
   const repositories = new Map<string, Documents>();
   try {
     const links = await linkSources(environment, snapshot);
@@ -69,13 +61,9 @@ export async function driftIssues(
     }
     return [...issues, ...unread];
   } finally {
-    snapshot.release();
-    embedded.close();
     for (const { repository } of repositories.values()) repository.close();
   }
 }
-
-const NO_LIMITS = { signal: undefined, timeLimit: undefined };
 
 /** Reads all documents into the table, and says which links nobody checks. */
 async function readDocuments(

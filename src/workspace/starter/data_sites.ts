@@ -156,6 +156,9 @@ export const antora: SiteGenerator = {
       : undefined,
 };
 
+/** What Quarto takes for texts about the source, not pages. */
+const QUARTO_NOTES = "**/{README.md,README.qmd,CLAUDE.md,AGENTS.md}";
+
 export const quarto: SiteGenerator = {
   name: "Quarto",
   fileIn: (folder) => folder.firstOf(["_quarto.yml", "_quarto.yaml"]),
@@ -167,7 +170,8 @@ export const quarto: SiteGenerator = {
       .map((one) => joined(one.slice(1)));
     // What begins with an underscore is part of other pages.
     const base_url = textAt(config, "website", "site-url") ?? textAt(config, "book", "site-url");
-    return { folders: ["."], exclude: [...output === "." ? [] : [output], "**/_*", ...notRendered], base_url };
+    const exclude = [...output === "." ? [] : [output], "**/_*", QUARTO_NOTES, ...notRendered];
+    return { folders: ["."], exclude, base_url };
   },
 };
 

@@ -2,12 +2,12 @@
 import type { FileSystem } from "../../host/file_system.ts";
 import { antora, gitbook, hugo, jekyll, mdbook, mkdocs, quarto, zola } from "./data_sites.ts";
 import { docsify, obsidian, sphinx } from "./other_sites.ts";
-import { docusaurus, nextra, starlight, vitepress } from "./program_sites.ts";
+import { docusaurus, next, nextra, starlight, vitepress } from "./program_sites.ts";
 import { partsIn, type SiteContent, SiteFolder, type SiteGenerator } from "./site.ts";
 
 /** The first one that fits counts. Those whose file is called like that of no other program come first. */
 const GENERATORS: readonly SiteGenerator[] = [
-  ...[mdbook, docusaurus, starlight, vitepress, mkdocs, nextra, hugo, zola, quarto, antora],
+  ...[mdbook, docusaurus, starlight, vitepress, mkdocs, nextra, next, hugo, zola, quarto, antora],
   ...[sphinx, jekyll, gitbook, docsify, obsidian],
 ];
 

@@ -39,10 +39,11 @@ export function languagesIn(site: SiteFolder, folder: string, below: string): re
 const VERSION = /^(?:version-|v)\d+(?:[.\d]|\.x)*$|^\d+\.[.\dx]+$/i;
 /** Years, months and numbered chapters are no versions: years have four digits, and the others often begin with 0. */
 const BARE = /^(?:0|[1-9]\d{0,2})$/;
+const FORMER = /^[-_. ]v\d+(?:\.[\dx]+)*$/i;
 
 /**
  * The versions of a folder, the newest first: at least two folders like `v1.2` that hold something of one name, or like
- * `10` that hold the same pages.
+ * `10` that hold the same pages, or `docs` with `docs_v1` beside it.
  */
 export function versionsIn(site: SiteFolder, folder: string): readonly string[] {
   const places = (names: readonly string[]): string[] => names.map((name) => joined(folder, name)).sort(newestFirst);
@@ -50,7 +51,21 @@ export function versionsIn(site: SiteFolder, folder: string): readonly string[] 
   const named = places(names.filter((name) => VERSION.test(name)));
   if (named.length > 1 && haveCommonName(site, named)) return named;
   const bare = places(names.filter((name) => BARE.test(name)));
-  return bare.length > 1 && haveSamePages(site, bare) ? bare : [];
+  if (bare.length > 1 && haveSamePages(site, bare)) return bare;
+  const beside = names.map((name) => {
+    const own = joined(folder, name);
+    return [own, ...places(formerOf(name, names)).filter((place) => haveSamePages(site, [own, place]))];
+  }).filter((own) => own.length > 1);
+  return beside.length === 1 ? beside[0]! : [];
+}
+
+/**
+ * The former versions of `docs` that lie beside it: `docs_v1`, and then `docs-v2` too. Without a first one, the folder
+ * may itself be the oldest.
+ */
+function formerOf(name: string, names: readonly string[]): readonly string[] {
+  const numbered = names.filter((one) => one.startsWith(name) && FORMER.test(one.slice(name.length)));
+  return numbered.some((one) => /v1(?:\D|$)/i.test(one.slice(name.length))) ? numbered : [];
 }
 
 /** The versions in the only folder of a folder that holds some. Elsewhere, pages of different folders would be one. */

@@ -1,5 +1,6 @@
 /** Generators whose configuration is a Python program, a page or a folder. */
 import { formatOf } from "../../document/formats/registry.ts";
+import type { Literals } from "../../text/script/literals.ts";
 import { joined } from "./languages.ts";
 import { type SiteGenerator, textAt, textsIn } from "./site.ts";
 
@@ -16,12 +17,23 @@ export const sphinx: SiteGenerator = {
     const patterns = textsIn(config.constant("exclude_patterns")).filter((one) => !/\.DS_Store|Thumbs\.db/.test(one));
     return {
       folders: ["."],
-      exclude: [...new Set(["_build", ...folders, ...patterns].map((one) => joined(one)))],
+      exclude: [...new Set(["_build", ...folders, ...patterns, ...madeManuals(config)].map((one) => joined(one)))],
       format: suffixFormats(config.constant("source_suffix")),
       base_url: textsIn(config.constant("html_baseurl"))[0],
     };
   },
 };
+
+/** The manual pages that Sphinx makes of documents: `(document, name, description, authors, section)`. */
+function madeManuals(config: Literals): readonly string[] {
+  const stated = config.constant("man_pages");
+  return (Array.isArray(stated) ? stated : []).flatMap((one) => {
+    const [, name, , , section] = Array.isArray(one) ? one : [];
+    return typeof name === "string" && /^[\w.-]+$/.test(name) && /^[1-9]$/.test(String(section))
+      ? [`**/${name}.${section}`]
+      : [];
+  });
+}
 
 /** The formats of Sphinx' files, by the names of its parsers. */
 const PARSERS: Readonly<Record<string, string>> = { restructuredtext: "rst", markdown: "markdown" };

@@ -96,6 +96,20 @@ export const nextra: SiteGenerator = {
   },
 };
 
+/** Markdoc or MDX: the folder of routes holds documents if the configuration says that they are pages. */
+export const next: SiteGenerator = {
+  name: "Next.js",
+  fileIn: (folder) => folder.firstOf(SCRIPTS.map((extension) => `next.config.${extension}`)),
+  read(folder, file) {
+    const extensions = folder.literals(file).find("pageExtensions").flatMap(textsIn);
+    if (!extensions.some((one) => READ_AS_PAGES.test(one))) return undefined;
+    const content = ["pages", "src/pages", "app", "src/app"].find((one) => folder.isFolder(one));
+    return content === undefined ? undefined : { folders: [content] };
+  },
+};
+
+const READ_AS_PAGES = /^\.?(?:mdx?|mdoc|markdoc)$/;
+
 /** `root: { lang: "en" }, "zh-cn": { lang: "zh-CN" }`: folders by name; `root` is the folder of the content itself. */
 function namedLocales(
   folder: SiteFolder,

@@ -124,6 +124,7 @@ function createCatalogue(documents: readonly LaidOut[]): Catalogue {
     alsoIn: async (refs) => refs.map(() => []),
     sections: async (docId) => chunks.filter((chunk) => chunk.docId === docId),
     anchors: async () => [],
+    linking: async () => [],
     ids: async () => [...byId.keys()].sort(),
     chunks: async () => chunks,
     documentsAt: async (refs) => {

@@ -1,7 +1,6 @@
 //! Reads headings and links from the events of the parser.
-use super::{
-    after_line, collapse_white_space, line_start, wiki_links, Anchor, Heading, Link, LinkKind, Outline, Source,
-};
+use super::links::{link_of_tag, links_of_mdx, template_links, wiki_links};
+use super::{after_line, collapse_white_space, line_start, Anchor, Heading, Link, LinkKind, Outline, Source};
 use crate::attributes::heading_end;
 use crate::braces::{role_text, Braces, BracesAround};
 use crate::html::{is_html_element, pieces, Piece, Tag as HtmlTag};
@@ -256,7 +255,19 @@ impl<'s> Reading<'s> {
         }
     }
 
+    fn link_in_tag(&mut self, tag: &HtmlTag, range: Range<usize>) {
+        if let Some((kind, destination)) = link_of_tag(tag).filter(|_| self.with_links) {
+            let (start, end) = (self.source.place(range.start), self.source.place(range.end));
+            self.out.links.push(Link { kind, destination: decoded(destination), start, end });
+        }
+    }
+
     fn inline_html(&mut self, html: &CowStr, range: &Range<usize>) {
+        for piece in pieces(html) {
+            if let Piece::Tag(tag) = piece {
+                self.link_in_tag(&tag, range.clone());
+            }
+        }
         if !is_html_element(html) {
             return self.text(html, range);
         }
@@ -289,6 +300,7 @@ impl<'s> Reading<'s> {
 
     fn tag(&mut self, tag: &HtmlTag, html: &str, from: usize) {
         let (start, end) = (from + tag.range.start, from + tag.range.end);
+        self.link_in_tag(tag, start..end);
         if let Some(level) = tag.heading_level().filter(|_| self.containers == 0) {
             if tag.closes {
                 let opened = self.title.as_mut().filter(|title| title.is_html && title.level == level);
@@ -342,6 +354,12 @@ impl<'s> Reading<'s> {
         if self.with_links {
             for (range, target) in wiki_links(self.markdown, &self.code) {
                 self.link(LinkKind::Wiki, target, range);
+            }
+            for (range, target) in template_links(self.markdown, &self.code) {
+                self.link(LinkKind::Link, target, range);
+            }
+            if let Source { text, from, mdx: Some(mdx) } = self.source {
+                self.out.links.extend(links_of_mdx(text, *from, mdx));
             }
             self.out.links.sort_by_key(|link| (link.start, link.end));
         }

@@ -9,7 +9,7 @@ import {
   type PageNode,
   plainText,
 } from "./page_tree.ts";
-import type { LinePiece } from "./text_writer.ts";
+import { type LinePiece, LINK } from "./text_writer.ts";
 
 import type { IsDropped } from "./shown.ts";
 
@@ -109,7 +109,7 @@ function link(element: Element, inner: readonly LinePiece[]): readonly LinePiece
   if (text === target) return inner;
   // Generators put such a link behind a definition.
   if (target.includes("#") && /^[¶#§]$/u.test(text)) return [];
-  return around(inner, markup("["), address(target));
+  return around(inner, markup(LINK), address(target).map((piece) => ({ ...piece, leadsTo: target })));
 }
 
 function address(target: string): readonly LinePiece[] {

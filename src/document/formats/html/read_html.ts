@@ -27,12 +27,12 @@ export function readText(html: string, bytes: number): Reading {
   }
   const headings = writeBlocks(mainPart(page.root), writer);
   if (page.exceeds !== null) writePlainRest(html.slice(page.exceeds.offset), page.exceeds.line, writer);
-  const { text, map, hidden, unmarkedFrom } = writer.finish();
+  const { text, map, hidden, links, unmarkedFrom } = writer.finish();
   return {
     text,
     textStart: 0,
     properties: propertiesOf(page, titleText, headings),
-    outline: { by: "format", headings, links: [], hidden },
+    outline: { by: "format", headings, links, hidden },
     map,
     warnings: [...warningsOf(page), ...unmarkedWarnings(unmarkedFrom)],
   };

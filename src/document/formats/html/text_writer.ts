@@ -1,4 +1,5 @@
 /** Collects lines of Markdown, and records where in the page each piece comes from. */
+import type { OutlineLink } from "../../outline.ts";
 import type { SourceMap } from "../format.ts";
 
 /** A piece of a line. */
@@ -8,6 +9,8 @@ export interface LinePiece {
   readonly line: number;
   /** Markup rather than text, such as the address of a link. */
   readonly hidden?: true;
+  /** The address to which the text leads that began at the last `[`. */
+  readonly leadsTo?: string;
   /** So many code units at both ends are markup, such as the backticks around code. */
   readonly marks?: number;
 }
@@ -30,6 +33,7 @@ interface WrittenMarkdown {
   readonly text: Uint8Array;
   readonly map: SourceMap;
   readonly hidden: Uint32Array;
+  readonly links: readonly OutlineLink[];
   /** The line of the page from which on no marks of quotes and lists are written; null when all are. */
   readonly unmarkedFrom: number | null;
 }
@@ -40,6 +44,9 @@ interface WrittenMarkdown {
  */
 const MARKS_BYTES = 64 * 1024;
 const MARKS_TIMES = 4;
+
+/** Where the text of a link begins. */
+export const LINK = "[";
 
 /** A writer for a page of so many bytes. */
 export function createTextWriter(pageBytes: number): TextWriter {
@@ -54,6 +61,8 @@ class LineWriter implements TextWriter {
   readonly #starts: number[] = [];
   readonly #places: number[] = [];
   readonly #hidden: number[] = [];
+  readonly #links: OutlineLink[] = [];
+  #linkStart = 0;
   #size = 0;
   #isGapDue = false;
   #marksLeft: number;
@@ -68,14 +77,19 @@ class LineWriter implements TextWriter {
     this.#isGapDue = false;
     const start = this.#size;
     this.#hide(this.#takePrefix());
-    for (const { text, line, hidden: isHidden, marks = 0 } of pieces) {
+    for (const { text, line, hidden: isHidden, leadsTo, marks = 0 } of pieces) {
       if (line > (this.#places.at(-1) ?? 0)) {
         // The parser may move text to an earlier place. Such text counts as part of the text before it.
         this.#starts.push(this.#starts.length === 0 ? 0 : this.#size);
         this.#places.push(line);
       }
-      if (isHidden === true) this.#hide(text);
-      else {
+      if (isHidden === true) {
+        if (text === LINK) this.#linkStart = this.#size;
+        this.#hide(text);
+        if (leadsTo !== undefined) {
+          this.#links.push({ kind: "link", destination: leadsTo, start: this.#linkStart, end: this.#size });
+        }
+      } else {
         this.#hide(text.slice(0, marks));
         this.#put(text.slice(marks, text.length - marks));
         this.#hide(text.slice(text.length - marks));
@@ -113,6 +127,7 @@ class LineWriter implements TextWriter {
       text: this.#encoder.encode(this.#written.join("")),
       map: { unit: "line", starts: Uint32Array.from(this.#starts), places: Uint32Array.from(this.#places) },
       hidden: Uint32Array.from(this.#hidden),
+      links: this.#links,
       unmarkedFrom: this.#unmarkedFrom,
     };
   }

@@ -1,8 +1,10 @@
 /** Builds the page of a manual: its sections, paragraphs, tagged paragraphs and code. */
 import type { Block, MarkupBuilder, TextRange } from "../markup.ts";
 
-/** Sections whose tags are options when they begin with a dash. */
-const OF_OPTIONS = /OPTION|DESCRIPTION|FLAG|ARGUMENT|PARAMETER|SWITCH|INVOCATION|COMMAND|USAGE|MODIFIER/i;
+/** Sections whose tags are options when they begin with a dash, and names when they are of capitals. */
+const OF_OPTIONS = /OPTION|DESCRIPTION|FLAG|ARGUMENT|PARAMETER|SWITCH|INVOCATION|COMMAND|USAGE|MODIFIER|ENVIRONMENT/i;
+/** Constants and variables, which people ask for by name: `O_TMPFILE`, `LD_PRELOAD`. */
+const NAME = /^[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]\b/;
 const BULLET = /^(?:[*•·○+-]|--|o|\\\(bu)$/;
 const LABEL = /^(?:[[(]?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)\]]|\d{1,3})$/;
 const MAX_DEPTH = 50;
@@ -136,10 +138,10 @@ export class ManPage {
     this.break();
     const text = shown.replace(/\s+/g, " ").trim();
     // What calls return is `-1`, so it is an option among others only.
-    if (
-      this.#isOptions &&
-      (/^[-−‐–]{1,2}[^\s\d-]/.test(text) || /^[-−][02-9]\b/.test(text) || (this.#hasOptions && /^[-−]\d\b/.test(text)))
-    ) {
+    const isOption = /^[-−‐–]{1,2}[^\s\d-]/.test(text) || /^[-−][02-9]\b/.test(text) ||
+      (this.#hasOptions && /^[-−]\d\b/.test(text));
+    if (this.#isOptions && (isOption || NAME.test(text))) {
+      this.#hasOptions ||= isOption;
       this.#option(text, lineStart, bodyStart, { start, end });
       return;
     }
@@ -168,7 +170,6 @@ export class ManPage {
 
   #option(text: string, lineStart: number, bodyStart: number, { start, end }: TextRange): void {
     const fresh = this.#fresh;
-    this.#hasOptions = true;
     this.#isDefined = false;
     this.#endItem();
     if (fresh !== undefined && fresh.nesting === this.nesting) {

@@ -71,6 +71,21 @@ test("sections, and tags with a dash in sections of options, are headings", () =
   ]);
 });
 
+test("constants and variables that a list explains are sections, and errors are not", () => {
+  const text =
+    '.TH A 2\n.SH DESCRIPTION\nd\n.TP\n.B O_SYNC\n.TQ\n.B O_DSYNC\none\n.TP\n.BR O_TMPFILE " (since Linux 3.11)"\ntwo\n.RS\n.TP\n.B \\-1\nthree\n.RE\n.TP\nNULL\nfour\n.SH ENVIRONMENT\n.TP\n.B LD_PRELOAD\nfive\n.SH ERRORS\n.TP\n.B E_BAD\nsix\n';
+  assert.deepEqual(headings(text), [
+    '2 DESCRIPTION: "d"',
+    '3 O_SYNC, O_DSYNC: "one" ends',
+    '3 O_TMPFILE (since Linux 3.11): "two" ends',
+    '2 ENVIRONMENT: ".TP"',
+    '3 LD_PRELOAD: "five"',
+    '2 ERRORS: ".TP"',
+  ]);
+  const mdoc = ".Dd x\n.Dt A 1\n.Sh ENVIRONMENT\n.Bl -tag\n.It Ev LS_COLORS\nColours.\n.El\n";
+  assert.deepEqual(headings(mdoc).map((line) => line.split(":")[0]), ["2 ENVIRONMENT", "3 LS_COLORS"]);
+});
+
 test("a title has the name as the page writes it, and an alias that of its file", () => {
   assert.equal(findMarkup(".TH XMODMAP 1\n.SH NAME\nXmodmap \\- x\n").properties.title, "Xmodmap(1)");
   assert.equal(findMarkup(".TH OPEN 2\n").properties.title, "open(2)");
