@@ -1,7 +1,6 @@
 /** Finds identifiers in code spans that the sources once had and no longer have. */
 import { fileName } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
-import { fencedLines } from "./code_spans.ts";
 import type { PastDefinition } from "./history.ts";
 
 export interface WrittenIdentifier {
@@ -62,12 +61,12 @@ function says({ text }: Pick<DriftDocument, "text">, words: RegExp): (line: numb
  * Lists the compound identifiers in code spans. Leaves out names of handlers, which every project has, and names that
  * the document's own examples define.
  */
-export function identifiersOf({ spans, text: whole, format }: DriftDocument): readonly WrittenIdentifier[] {
+export function identifiersOf({ spans, code }: DriftDocument): readonly WrittenIdentifier[] {
   let examples: ReadonlySet<string> | undefined;
   const isInExample = (word: string): boolean => {
     if (examples === undefined) {
       const found = new Set<string>();
-      for (const line of codeLines(whole, format)) for (const [one] of line.matchAll(WORD)) found.add(one);
+      for (const line of code()) for (const [one] of line.matchAll(WORD)) found.add(one);
       examples = found;
     }
     return examples.has(word);
@@ -80,20 +79,6 @@ export function identifiersOf({ spans, text: whole, format }: DriftDocument): re
     );
     return words.length === 0 ? [] : [{ written, words, line }];
   });
-}
-
-/** The lines of blocks of code. In reStructuredText, they are indented, and so is some other text. */
-function codeLines(text: string, format: string): Iterable<string> {
-  switch (format) {
-    case "rst":
-      return text.split("\n").filter((line) => /^[ \t]{2}/.test(line));
-    case "asciidoc":
-      return text.split(/^(?:-{4,}|\.{4,})[ \t]*$/m).filter((_, at) => at % 2 === 1).flatMap((code) =>
-        code.split("\n")
-      );
-    default:
-      return fencedLines(text);
-  }
 }
 
 /** Finds identifiers with a word that is gone and that this document named while the word was still there. */
