@@ -1,9 +1,7 @@
 /** A document as the drift checks see it. */
 import type { Outline } from "../document/outline.ts";
-import type { FoundMarkup } from "../document/formats/markup.ts";
 import type { FormatReader } from "../document/formats/format.ts";
 import type { FileReading } from "../document/formats/read_file.ts";
-import { shownText } from "../document/formats/shown_text.ts";
 import type { LinkingPage } from "../links/pages_at.ts";
 import { canonicalSegment } from "../links/canonical.ts";
 import { segmentsOf } from "../links/link_map.ts";
@@ -12,6 +10,7 @@ import { fileName, normalizePath, parentPath } from "../text/paths.ts";
 import { trimEnd } from "../text/trim.ts";
 import { type CodeSpan, fencedLines, findCodeSpans } from "./code_spans.ts";
 import { ignoredLines } from "./ignored_lines.ts";
+import { codeLinesOf, spansOf } from "./markup_spans.ts";
 import { undefinedLabels } from "./markdown_prose.ts";
 import type { LabelUse } from "./label_use.ts";
 
@@ -101,21 +100,8 @@ export function driftDocument(
     isMoved: stated.some((name) => canonicalSegment(name) !== segmentsOf(place.inRepository).at(-1)),
     keys: Object.keys(values),
     spans: spans.slice(0, MAX_CLAIMS),
-    code: () => markup === undefined ? fencedLines(text) : codeOf(markup),
+    code: () => markup === undefined ? fencedLines(text) : codeLinesOf(markup),
     undefinedLabels: isMarkdown ? undefinedLabels(text, start).slice(0, MAX_CLAIMS) : [],
     isIgnored: ignoredLines(text),
   };
-}
-
-function spansOf(markup: FoundMarkup): readonly CodeSpan[] {
-  let line = 1;
-  let at = 0;
-  return markup.marks.filter(({ kind }) => kind === "code").map((mark) => {
-    for (; at < mark.start; at++) if (markup.text[at] === "\n") line++;
-    return { text: shownText(markup, mark).replace(/\s+/g, " "), line };
-  });
-}
-
-function codeOf({ text, blocks }: FoundMarkup): readonly string[] {
-  return blocks.filter(({ kind }) => kind === "code").flatMap(({ start, end }) => text.slice(start, end).split("\n"));
 }

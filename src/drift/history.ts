@@ -41,6 +41,8 @@ const HANDLER = /^(?:on|get|set|render|component|should|handle)[A-Z]/;
 const METHOD_START =
   /^\s+(?:(?:public|private|protected|internal|static|async|final|abstract|override|virtual|get|set)\s+)*(?:[\w<>[\]?*.]+\s+)?$/;
 const METHOD_END = /^\s*(?:<[^>]*>)?\([^)]*\)[^;=]*\{\s*$/;
+const FIELD_START =
+  /^\s+(?:(?:public|private|protected|internal|static|final|readonly|volatile)\s+)+(?:[\w<>[\]?*.,]+\s+)?$/;
 const CONSTANT = /^[A-Z][A-Z0-9_]+$/;
 
 /** The last time a path was deleted or renamed, and whether documents named it at that time. */
@@ -144,6 +146,7 @@ function isDefined(line: string, at: number, word: string): boolean {
   const after = line.slice(at + word.length);
   return KEYWORD.test(before) || VARIABLE.test(before) ||
     (!HANDLER.test(word) && METHOD_START.test(before) && METHOD_END.test(after)) ||
+    (FIELD_START.test(before) && /^\s*[?!]?(?:[;:]|=[^=])/.test(after)) ||
     (before === "" && CONSTANT.test(word) && /^\s*(?::[^=]*)?=/.test(after));
 }
 

@@ -2,6 +2,7 @@
 import { fileName } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import type { PastDefinition } from "./history.ts";
+import type { Repository } from "./repository.ts";
 
 export interface WrittenIdentifier {
   /** The span as the document has it. */
@@ -79,6 +80,24 @@ export function identifiersOf({ spans, code }: DriftDocument): readonly WrittenI
     );
     return words.length === 0 ? [] : [{ written, words, line }];
   });
+}
+
+/** The words of names where a document says that it is about a module that the repository does not have. */
+export function foreignWords(
+  { files }: Pick<Repository, "files">,
+  documents: readonly Pick<DriftDocument, "spans">[],
+): ReadonlySet<string> {
+  const words = new Set<string>();
+  const own = new Map<string, boolean>();
+  for (const { text, module } of documents.flatMap(({ spans }) => spans)) {
+    if (module === undefined) continue;
+    const path = `/${module.replaceAll(".", "/")}`;
+    const isOwn = own.get(path) ??
+      files.some((file) => `/${file}`.includes(`${path}.`) || `/${file}`.includes(`${path}/`));
+    own.set(path, isOwn);
+    if (!isOwn && REFERENCE.test(text.trim())) { for (const [word] of text.matchAll(WORD)) words.add(word); }
+  }
+  return words;
 }
 
 /** Finds identifiers with a word that is gone and that this document named while the word was still there. */
