@@ -113,6 +113,8 @@ async function checkPath(
 ): Promise<LinkVerdict> {
   const place = await resolve(targets, destination, document.origin);
   const tree = document.origin.document.tree;
+  // Hugo builds no page with a `relref` to nothing.
+  const isWord = destination.isAnywhere !== true && isBare(destination.path, targets.repository);
   const bare = { name: `${tree}:bare`, least: 1, otherwise: unchecked("convention") };
   if (place !== undefined) {
     // Generators make addresses in small letters.
@@ -126,7 +128,7 @@ async function checkPath(
     const keeps = [
       ...ROOTED.test(destination.path) ? [`${tree}:root`] : [],
       `${tree}:case`,
-      ...isBare(destination.path, targets.repository) ? [bare.name] : [],
+      ...isWord ? [bare.name] : [],
     ];
     const extension = extensionVerdict(link, destination, place, tree);
     if (extension?.state === "broken") return { ...extension, keeps };
@@ -135,7 +137,7 @@ async function checkPath(
   const found = findFile(document, destination.path, link.kind, targets);
   if (found.state === "file" && ROOTED.test(destination.path)) return { state: "lives", keeps: [`${tree}:root`] };
   if (found.state === "file") return await checkFileAnchor(document, link, destination, found, targets);
-  const mayBeWord = document.isMarkdown && link.kind !== "image" && isBare(destination.path, targets.repository);
+  const mayBeWord = document.isMarkdown && link.kind !== "image" && isWord;
   const convention = mayBeWord ? bare : undefined;
   return missingPath(document, link, destination, found, convention);
 }

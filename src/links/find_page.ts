@@ -36,7 +36,10 @@ export function findPage(map: LinkMap, destination: Destination, origin?: Linkin
       if (destination.path === "") return ownPage(origin);
       return destination.path.startsWith("/")
         ? fromRoot(map, destination.path, origin)
-        : fromDocument(map, destination.path, origin);
+        : fromDocument(map, destination.path, origin) ??
+          (destination.isAnywhere
+            ? byEnd(map, destination.path, origin, segmentsOf(destination.path).length)
+            : undefined);
   }
 }
 

@@ -28,6 +28,21 @@ test("a site shows the English page where a translation is missing", async () =>
   );
 });
 
+test("Hugo looks for a page by the end of its path, and a page that is nowhere is an error", async () => {
+  const page = ["tour", "b/tour", "none", "none/tour", "/b/none", "tour#x"].map((path) =>
+    `[x]({{< relref "${path}" >}})`
+  );
+  assert.deepEqual(
+    await broken({ "docs/en/a/start.md": `${page.join(" ")} [word](word)\n`, "docs/en/b/tour.md": "# Tour\n" }),
+    [
+      'en/a/start.md:1 {{< relref "/b/none" >}}',
+      'en/a/start.md:1 {{< relref "none" >}}',
+      'en/a/start.md:1 {{< relref "none/tour" >}}',
+      'en/a/start.md:1 the page does not have this anchor: {{< relref "tour#x" >}}',
+    ],
+  );
+});
+
 test("labels of Sphinx may be those of other projects, unless they begin like an own one", async () => {
   const pages = {
     "docs/a.rst":
