@@ -8,6 +8,7 @@ import * as configuration from "../../src/shapes/schemas/configuration.ts";
 import * as explanation from "../../src/shapes/schemas/explanation.ts";
 import * as inspection from "../../src/shapes/schemas/inspection.ts";
 import * as links from "../../src/shapes/schemas/links.ts";
+import * as literal from "../../src/shapes/schemas/literal.ts";
 import * as listings from "../../src/shapes/schemas/listings.ts";
 import * as models from "../../src/shapes/schemas/models.ts";
 import * as rag from "../../src/shapes/schemas/rag.ts";
@@ -29,6 +30,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "answering.ts": answering,
   "evaluation.ts": evaluation,
   "links.ts": links,
+  "literal.ts": literal,
   "listings.ts": listings,
   "reports.ts": reports,
   "models.ts": models,

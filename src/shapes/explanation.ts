@@ -106,6 +106,8 @@ export interface Explanation {
   readonly scores: readonly number[];
   /** How many candidates the cut left. */
   readonly cut_at: number;
+  /** How many candidates of global trees the cut would have left without `settings.local_boost`. */
+  readonly lost_to_local_boost?: number;
   readonly results: readonly ExplainedResult[];
 }
 

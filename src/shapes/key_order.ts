@@ -51,6 +51,7 @@ export const KEY_ORDER: KeyOrder = {
     "query",
     "total_matches",
     "full_matches",
+    "taken_literally",
     "results",
     "empty_topics",
     "zero_hits",

@@ -1,6 +1,7 @@
 /** Made from schemas/search.ts by `npm run build:shapes`; never edited. */
 import type { ExplainedFile, Explanation } from "./explanation.ts";
 import type { PassageLink, ResolvedFrom } from "./links.ts";
+import type { TakenLiterally } from "./literal.ts";
 
 /** From `start` up to, but not including, `end`. */
 export interface MatchRange {
@@ -261,6 +262,8 @@ export interface QueryEntry {
   readonly total_matches: number;
   /** How many of them have every required word of the query. */
   readonly full_matches: number;
+  /** What looks like syntax and was searched as words. */
+  readonly taken_literally?: readonly TakenLiterally[];
   /** Best first. */
   readonly results: readonly SearchResult[];
   /** The topics without a match: arguments of the search, or parts of an OR; absent when nothing matched at all. */

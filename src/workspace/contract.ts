@@ -84,6 +84,13 @@ export interface SearchOptions extends Stoppable {
   readonly match?: Match | undefined;
   /** Whether the last word of each query is still being typed, so that it also stands for words that begin so. */
   readonly prefix?: boolean | undefined;
+  /**
+   * Whether what cannot be meant as syntax is searched as words, as the command line does (`taken_literally`). Of
+   * several queries, those that still cannot be read are then left out with a warning. By default, they are errors.
+   */
+  readonly takeLiterally?: boolean | undefined;
+  /** Told of each query that is left out, in place of the workspace's `onWarning`. */
+  readonly onLeftOut?: ((warning: Warning) => void) | undefined;
   /** Whether words alone count. */
   readonly lexical?: boolean | undefined;
   /** Whether meaning alone counts: `weight: 1`. Needs `[semantic] enabled`, and so does `weight`. */
@@ -191,8 +198,11 @@ export interface AskOptions extends Pick<SearchOptions, "trees" | "update" | "cl
   readonly onFound?: ((found: SearchAnswer, searched: readonly string[]) => void) | undefined;
 }
 
-export interface ContextOptions
-  extends Omit<SearchOptions, "match" | "whyNot" | "prefix" | "lexical" | "semantic" | "weight" | "rerank"> {
+export interface ContextOptions extends
+  Omit<
+    SearchOptions,
+    "match" | "whyNot" | "prefix" | "takeLiterally" | "onLeftOut" | "lexical" | "semantic" | "weight" | "rerank"
+  > {
   /** How many terms the generated query has for each file (default `context.terms`). */
   readonly terms?: number | undefined;
   /**

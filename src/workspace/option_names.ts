@@ -60,6 +60,8 @@ const SEARCH: Names<SearchOptions> = {
   match: true,
   whyNot: true,
   prefix: true,
+  takeLiterally: true,
+  onLeftOut: true,
   lexical: true,
   semantic: true,
   weight: true,

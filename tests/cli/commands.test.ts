@@ -10,11 +10,12 @@ const call = async (args: readonly string[], answers: Readonly<Record<string, un
 
 test("a query that begins with a dash reaches the command as a query, in its place", async () => {
   const found = await call(["search", "a", "-b c", "--list", "d", "--", "--list"], nothing);
-  assert.deepEqual(found, ["search", ["a", "-b c", "d", "--list"], { list: true, update: true }]);
+  assert.deepEqual(found, ["search", ["a", "-b c", "d", "--list"], { list: true, takeLiterally: true, update: true }]);
 });
 
 test("ra search passes on the given options and leaves the rest to the configuration", async () => {
-  assert.deepEqual(await call(["search", "x"], nothing), ["search", ["x"], { update: true }]);
+  assert.deepEqual(await call(["search", "x"], nothing), ["search", ["x"], { takeLiterally: true, update: true }]);
+  assert.deepEqual(await call(["search", "--strict-query", "x"], nothing), ["search", ["x"], { update: true }]);
   assert.deepEqual(
     await call([
       "search",
@@ -48,6 +49,7 @@ test("ra search passes on the given options and leaves the rest to the configura
       "--no-update",
     ], nothing),
     ["search", ["x"], {
+      takeLiterally: true,
       limit: 3,
       list: true,
       explain: true,
@@ -69,14 +71,21 @@ test("ra search passes on the given options and leaves the rest to the configura
 
 test("ra search --all requires every word", async () => {
   const { calls, warned } = await ask(["search", "x", "--all"], nothing);
-  assert.deepEqual(calls[1], ["search", ["x"], { match: "all", update: true }]);
+  assert.deepEqual(calls[1], ["search", ["x"], { match: "all", takeLiterally: true, update: true }]);
   assert.deepEqual(warned, []);
 });
 
 test("ra search passes on budget, facets, grouping by document and the expected id", async () => {
   assert.deepEqual(
     await call(["search", "x", "--max-tokens", "0", "--facets", "--group-by", "doc", "--why-not", "docs:a#b"], nothing),
-    ["search", ["x"], { maxTokens: 0, facets: true, groupBy: "doc", whyNot: "docs:a#b", update: true }],
+    ["search", ["x"], {
+      maxTokens: 0,
+      facets: true,
+      groupBy: "doc",
+      whyNot: "docs:a#b",
+      takeLiterally: true,
+      update: true,
+    }],
   );
   await assert.rejects(ask(["search", "x", "--max-tokens", "-1"], nothing), /--max-tokens|-1/);
   await assert.rejects(ask(["search", "x", "--max-tokens", "5", "--matches"], nothing), /--max-tokens <N>.*--matches/);
@@ -170,6 +179,7 @@ test("status, check and inspect never refresh the index", async () => {
 
 test("global options work before and after the command", async () => {
   assert.deepEqual(await call(["-q", "search", "x", "-v", "--color", "never"], nothing), ["search", ["x"], {
+    takeLiterally: true,
     update: true,
   }]);
 });

@@ -209,11 +209,25 @@ test("ra search counts documents, groups by document, and says why a passage is 
 test("ra search refuses a wrong query, tree or date with exit code 2 and an empty stdout", () =>
   scenario("search_errors", PROJECT, [
     ["search", ""],
-    ["search", "--json", '"open phrase'],
-    ["search", "(a OR"],
+    ["search", "--json", "--strict-query", '"open phrase'],
+    ["search", "--strict-query", "(a OR"],
+    ["search", "--json", "toaster tree:"],
     ["search", "--", "-only -negatives"],
     ["search", "-t", "dcos", "x"],
     ["search", "--since", "yesterday", "x"],
+  ]));
+
+test("ra search takes literally what is no syntax, and leaves out a query that it cannot read", () =>
+  scenario("search_pasted", PROJECT, [
+    ["search", "--list", 'toaster "blinks (required by'],
+    ["search", "--matches", "fork OR"],
+    ["search", "--list", "title: zzzz"],
+    ["search", "--list", "fork ) bread ) k* () OR"],
+    ["search", "--json", "--list", "-n", "1", "(fork", "warranty"],
+    ["search", "--list", "fork", "tree:dcos x", "modified:yesterday"],
+    ["search", "--list", "path:*.md fork"],
+    ["search", "=>"],
+    ["search", "--", "tag:", "-x"],
   ]));
 
 test("ra search prints colours only where it should", () =>

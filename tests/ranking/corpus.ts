@@ -239,9 +239,15 @@ export const rare: fc.Arbitrary<PlanNode> = fc.oneof(
   fc.tuple(rareWord, rareWord).map((words) => ({ phrase: words.join(" ") })),
   rareWord.map((phrase) => ({ phrase })),
 );
-const synonyms: fc.Arbitrary<PlanNode> = fc.tuple(word, text(1, 2)).map(([typed, other]) => ({
-  any: [[1, typed], [0.8, other]],
-}));
+const synonyms: fc.Arbitrary<PlanNode> = fc.oneof(
+  fc.tuple(word, text(1, 2)).map(([typed, other]) => ({ any: [[1, typed], [0.8, other]] as const })),
+  fc.tuple(word, fc.array(text(1, 2), { minLength: 1, maxLength: 2 })).map(([typed, others]) => ({
+    forms: [[[1, typed]], others.map((other) => [0.8, other] as const)] as const,
+  })),
+  fc.tuple(word, text(1, 2), text(1, 2)).map(([typed, other, form]) => ({
+    forms: [[[1, typed], [0.8, other]], [[0.8, form]]] as const,
+  })),
+);
 
 export const filter: fc.Arbitrary<PlanFilter> = fc.oneof(
   fc.constantFrom("docs", "notes").map((tree) => ({ tree })),

@@ -110,6 +110,7 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
     ids: () => segments.flat().flatMap(({ chunks }) => chunks.map(({ id }) => id)).sort(),
     start: notHere,
     search: notHere,
+    knownForms: notHere,
     find: notHere,
     chunksAt: notHere,
     alsoIn: notHere,
@@ -160,6 +161,7 @@ function statsOf(documents: readonly FakeDocument[]): SegmentStats {
   return {
     documents: documents.length,
     chunks: chunks.length,
+    holders: { body: chunks.length },
     lengths: { body: chunks.reduce((sum, { text }) => sum + text.length, 0) },
     stemmers,
   };

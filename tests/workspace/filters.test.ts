@@ -32,6 +32,16 @@ test("a filter in a query keeps exactly the matching results", async () => {
     "needle path:api/": [GO],
     "needle path:api": [GO, APIS],
     "needle path:API": [],
+    "needle path:*.md": [APIS, RUST, PLAIN],
+    "needle path:**/*.md": [GO, APIS, RUST, PLAIN],
+    "needle path:a*/*.md": [GO],
+    "needle path:API/?o.md": [GO],
+    "needle path:a*": [GO, APIS],
+    "needle path:api/*": [GO],
+    "needle path:{rust,plain}.md": [RUST, PLAIN],
+    "needle path:[pr]*.md -path:**/plain.md": [RUST],
+    "needle path:api/go.m*x": [],
+    'needle path:"ap[i"': [],
     "needle meta.status:draft": [RUST],
     "needle meta.status:Draft": [GO],
     "needle meta.year:2026": [RUST],
@@ -178,4 +188,19 @@ test("the error for an unknown tree names the nearest, and the error for a bad d
   assert.match(date.hint!, /YYYY-MM-DD/);
   const query = await failure(() => workspace.search("needle modified:tomorrow"));
   assert.equal(query.code, "query-syntax");
+});
+
+test("a path whose name has signs of globs is found by its beginning too", async () => {
+  const { workspace } = await openProject({
+    "docs/app/[slug]/page.md": "# Slug\nneedle\n",
+    "docs/app/s/page.md": "# S\nneedle\n",
+    "docs/app/{a}.md": "# A\nneedle\n",
+  });
+  const ids = async (query: string) => [...await idsOf(workspace, `needle ${query}`, ALL)].sort();
+  assert.deepEqual(await ids("path:app/[slug]/page.md"), [
+    "docs:app/[slug]/page.md#slug",
+    "docs:app/s/page.md#s",
+  ]);
+  assert.deepEqual(await ids("path:app/[sl"), ["docs:app/[slug]/page.md#slug"]);
+  assert.deepEqual(await ids("path:app/{"), ["docs:app/{a}.md#a"]);
 });

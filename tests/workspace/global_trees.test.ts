@@ -34,6 +34,15 @@ test("local_boost applies before the candidate limit", async () => {
   assert.deepEqual(results.map(({ id }) => id), ["docs:z.txt"]);
 });
 
+test("--explain tells how many hits of global trees local_boost alone pushed below the cut", async () => {
+  const lostWith = async (boost: string) => {
+    const { explain, results } = await searchOne(await project(boost), "needle", { explain: true });
+    return [explain!.lost_to_local_boost, results.length];
+  };
+  assert.deepEqual(await lostWith("[settings]\nlocal_boost = 4\n"), [1, 1]);
+  assert.deepEqual(await lostWith("[settings]\nlocal_boost = 1\n"), [undefined, 2]);
+});
+
 test("a local_boost below 1 ranks global trees first", async () => {
   const { results } = await searchOne(await project("[settings]\nlocal_boost = 0.5\n"), "needle", ALL);
   assert.deepEqual(results.map(({ id }) => id), ["notes:a.txt", "docs:z.txt"]);

@@ -131,6 +131,8 @@ test("ra check finds statistics that do not fit the documents, and an update put
     { ...stats, lengths: { ...stats.lengths, body: 0 } },
     { ...stats, lengths: { ...stats.lengths, body: 1_000_000 } },
     { ...stats, lengths: {} },
+    { ...stats, holders: { ...stats.holders, body: 0 } },
+    { ...stats, holders: {} },
     { ...stats, stemmers: { german: stats.documents } },
     { ...stats, stemmers: {} },
     { ...stats, documents: stats.documents - 1 },

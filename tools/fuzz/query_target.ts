@@ -84,7 +84,7 @@ export const queryTarget: Target = {
         match: "all",
         groupBy: "doc",
         sort: "path",
-      }] as const
+      }, { takeLiterally: true }] as const
     ) {
       try {
         const { queries } = await workspace.search(query, options);

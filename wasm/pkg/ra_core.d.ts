@@ -60,6 +60,10 @@ export class Reader {
     find(id: string): string;
     ids(): string;
     /**
+     * The other forms of words that count (`AskedForms`): a list for each candidate.
+     */
+    knownForms(asked: string, work?: any | null): string;
+    /**
      * The documents that may link to one of these: `[names, labels]` to `[[segment, chunk], …]`.
      */
     linking(names: string, work?: any | null): string;
@@ -154,6 +158,7 @@ export interface InitOutput {
     readonly reader_documentsAt: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_find: (a: number, b: number, c: number, d: number) => void;
     readonly reader_ids: (a: number, b: number) => void;
+    readonly reader_knownForms: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_linking: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_liveChunks: (a: number, b: number, c: number) => void;
     readonly reader_merge: (a: number, b: number, c: number, d: number) => void;

@@ -616,6 +616,43 @@ export class Reader {
         }
     }
     /**
+     * The other forms of words that count (`AskedForms`): a list for each candidate.
+     * @param {string} asked
+     * @param {any | null} [work]
+     * @returns {string}
+     */
+    knownForms(asked, work) {
+        let deferred3_0;
+        let deferred3_1;
+        try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            const ptr0 = passStringToWasm0(asked, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+            const len0 = WASM_VECTOR_LEN;
+            __wbg_call_guard();
+            wasm.reader_knownForms(retptr, this.__wbg_ptr, ptr0, len0, isLikeNone(work) ? 0 : addToExternrefTable0(work));
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
+            var ptr2 = r0;
+            var len2 = r1;
+            if (r3) {
+                ptr2 = 0; len2 = 0;
+                throw takeFromExternrefTable0(r2);
+            }
+            deferred3_0 = ptr2;
+            deferred3_1 = len2;
+            return getStringFromWasm0(ptr2, len2);
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+            __wbg_call_guard();
+            wasm.__wbindgen_export3(deferred3_0, deferred3_1, 1);
+        }
+    }
+    /**
      * The documents that may link to one of these: `[names, labels]` to `[[segment, chunk], …]`.
      * @param {string} names
      * @param {any | null} [work]

@@ -26,6 +26,7 @@ export const reader_documents: (a: number, b: number) => void;
 export const reader_documentsAt: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_find: (a: number, b: number, c: number, d: number) => void;
 export const reader_ids: (a: number, b: number) => void;
+export const reader_knownForms: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_linking: (a: number, b: number, c: number, d: number, e: number) => void;
 export const reader_liveChunks: (a: number, b: number, c: number) => void;
 export const reader_merge: (a: number, b: number, c: number, d: number) => void;

@@ -28,6 +28,10 @@ export class Reader {
     find(id: string): string;
     ids(): string;
     /**
+     * The other forms of words that count (`AskedForms`): a list for each candidate.
+     */
+    knownForms(asked: string, work?: any | null): string;
+    /**
      * The documents that may link to one of these: `[names, labels]` to `[[segment, chunk], …]`.
      */
     linking(names: string, work?: any | null): string;
@@ -91,6 +95,7 @@ export interface InitOutput {
     readonly reader_documentsAt: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_find: (a: number, b: number, c: number, d: number) => void;
     readonly reader_ids: (a: number, b: number) => void;
+    readonly reader_knownForms: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_linking: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_new: (a: number, b: number, c: number) => void;
     readonly reader_start: (a: number, b: number, c: number, d: number, e: number) => void;

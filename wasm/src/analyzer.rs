@@ -2,7 +2,7 @@
 //! characters, stems, and folds accents. Runs of Chinese, Japanese, Korean and Thai letters become pairs. A word
 //! in camel case is indexed whole, with its parts at the same position. A name with signs, such as `C++` or `.NET`, is
 //! indexed with them and without. A word with accents also has its accented form
-//! there. Every term starts with one byte for its stemmer, so that it only matches documents of that stemmer.
+//! there. A word that is broken at the end of a line is indexed whole, with its parts. Every term starts with one byte for its stemmer, so that it only matches documents of that stemmer.
 mod letters;
 mod scanner;
 mod short;
@@ -59,6 +59,8 @@ enum Beside {
     Signed(String),
     /// The last cluster of an unspaced run. With it, every cluster of the run starts a term.
     Last(String),
+    /// The whole of a word that is broken at the end of a line.
+    Joined(String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +70,7 @@ enum Kind {
     Accented,
     Signed,
     Last,
+    Joined,
 }
 
 thread_local! {
@@ -205,6 +208,10 @@ impl Tokens<'_> {
                     memory.term(&cluster, term);
                     Kind::Last
                 }
+                Beside::Joined(joined) => {
+                    memory.term(&joined, term);
+                    Kind::Joined
+                }
                 Beside::Signed(signed) => {
                     memory.unstemmed(&signed, term);
                     Kind::Signed
@@ -218,13 +225,15 @@ impl Tokens<'_> {
         }
         self.kind = Kind::Word;
         while let Some(found) = self.scanner.next() {
-            let is_plain = !found.humps && found.last.is_none() && found.signs.is_none();
+            let joined = self.scanner.hyphenated(&found);
+            let is_plain = !found.humps && found.last.is_none() && found.signs.is_none() && joined.is_none();
             if is_plain && self.initials.as_ref().is_some_and(|initials| initials.rule_out(self.scanner.lower())) {
                 continue;
             }
             if found.humps {
                 self.beside.extend(self.scanner.parts(&found).into_iter().rev().map(Beside::Part));
             }
+            self.beside.extend(joined.map(Beside::Joined));
             self.beside.extend(self.scanner.last_cluster(&found).map(Beside::Last));
             self.beside.extend(self.scanner.signed(&found).map(Beside::Signed));
             let accented = memory.term(self.scanner.lower(), term);

@@ -6,7 +6,7 @@ mod writing;
 use crate::analyzer::StemmerId;
 use crate::container::Storage;
 use crate::error::{Code, CoreError, Result};
-use crate::plan::{Highlight, Request};
+use crate::plan::{AskedForms, Highlight, Request};
 use crate::reader::{Reader, SegmentSource};
 use crate::record::ChunkRef;
 use crate::run::Started;
@@ -209,6 +209,12 @@ impl ReaderBinding {
     pub fn start(&self, request: &str, work: Option<HostWork>) -> std::result::Result<SearchBinding, JsValue> {
         let request: Request = parsed(request)?;
         counted(work, || run::start(&self.0, request)).map(SearchBinding)
+    }
+    /// The other forms of words that count (`AskedForms`): a list for each candidate.
+    #[wasm_bindgen(js_name = knownForms)]
+    pub fn known_forms(&self, asked: &str, work: Option<HostWork>) -> std::result::Result<String, JsValue> {
+        let asked: AskedForms = parsed(asked)?;
+        json(&counted(work, || run::known_forms::known_forms(&self.0, &asked))?)
     }
     /// The chunk with this id, or null.
     pub fn find(&self, id: &str) -> std::result::Result<String, JsValue> {

@@ -111,6 +111,9 @@ impl Inversion {
                 if found.humps {
                     words.parts_of(&scanner, &found).iter().for_each(|part| stream.tokens.push(*part, at));
                 }
+                if let Some(joined) = scanner.hyphenated(&found) {
+                    stream.tokens.push(words.forms(&joined).plain, at);
+                }
                 if let Some(cluster) = scanner.last_cluster(&found) {
                     stream.tokens.push(words.forms(&cluster).plain, at);
                 }
@@ -139,12 +142,21 @@ impl Inversion {
 
     /// The sum of a field's stored lengths over all documents.
     pub(crate) fn lengths(&self, field: TextField, documents: &[Size]) -> u64 {
+        self.total(field, documents, |length| length)
+    }
+
+    /// The number of chunks for which a field counts and that have a word in it.
+    pub(crate) fn holders(&self, field: TextField, documents: &[Size]) -> u64 {
+        self.total(field, documents, |length| length.min(1))
+    }
+
+    fn total(&self, field: TextField, documents: &[Size], counted: impl Fn(u32) -> u32) -> u64 {
         let norms = &self.text[field as usize].norms;
         let mut start = 0;
         let total = |size: &Size| {
             let document_chunks = start..start + size.chunks;
             start += size.chunks;
-            let length = |chunk| FieldNormReader::id_to_fieldnorm(norms[chunk as usize]);
+            let length = |chunk| counted(FieldNormReader::id_to_fieldnorm(norms[chunk as usize]));
             document_length(length, field, document_chunks, size.has_echo)
         };
         documents.iter().map(total).sum()
@@ -158,7 +170,7 @@ pub(crate) struct Size {
     pub(crate) has_echo: bool,
 }
 
-/// The sum of a field's lengths over the chunks of one document.
+/// The sum of a field's lengths over the chunks of one document. With lengths of at most 1, how many chunks hold it.
 pub(crate) fn document_length(
     length: impl Fn(u32) -> u32,
     field: TextField,

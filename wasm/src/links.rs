@@ -64,7 +64,7 @@ impl LinkNames {
             return self.add_address(rest);
         }
         let path = path.split(['?', '#']).next().unwrap_or_default();
-        if !path.is_empty() {
+        if !path.is_empty() && !is_numbered(path) {
             self.push(last_part(&decoded(path)));
         }
     }
@@ -165,6 +165,14 @@ fn scheme_of(text: &str) -> (&str, &str) {
         }
         _ => ("", text),
     }
+}
+
+/// Whether a path ends like that of an issue: templates make addresses of such paths.
+fn is_numbered(path: &str) -> bool {
+    let mut parts = path.rsplit('/');
+    let is_number =
+        parts.next().is_some_and(|last| !last.is_empty() && last.bytes().all(|digit| digit.is_ascii_digit()));
+    is_number && parts.next().is_some_and(|kind| NO_FILES.contains(&kind))
 }
 
 /// Whether a code host shows no file at an address. Change logs have thousands of them.

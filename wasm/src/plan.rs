@@ -5,7 +5,7 @@ use crate::record::ChunkRef;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 pub(crate) struct Request {
     /// One query, or several whose matches are united. Each is scored by itself.
     pub(crate) queries: Vec<Part>,
@@ -88,6 +88,10 @@ pub(crate) enum Node {
     Prefix(String),
     /// One bare word with its synonyms, each with a weight. The first is the word as typed.
     Any(WeightedWords),
+    /// The same with other forms of the word: texts that say the same, such as `utf 8` for `utf8`, each with a weight. A
+    /// chunk holds the word too if it has such a text word for word. A form is no rarer than the word, where the index
+    /// knows that.
+    Forms(WeightedWords, WeightedWords),
     Phrase(String),
     /// A bare word that each chunk must match. Only a child of the top-level AND.
     Must(Box<Node>),
@@ -124,6 +128,25 @@ pub(crate) enum Filter {
     Version(String),
     /// Documents by id. The host finds them by data that the index does not hold, such as dates.
     Documents(Vec<String>),
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct AskedForms {
+    pub(crate) candidates: Vec<FormCandidate>,
+    /// The weights of the text fields. One without a weight does not count.
+    pub(crate) boosts: BTreeMap<String, f64>,
+}
+
+/// A word of a query, or several side by side, with what it may stand for too.
+#[derive(Debug, Deserialize)]
+pub(crate) struct FormCandidate {
+    pub(crate) typed: String,
+    /// Texts of one or several words.
+    pub(crate) forms: Vec<String>,
+    /// Texts whose last word may be the beginning of a longer one: a digit follows a letter there, or a letter a digit.
+    pub(crate) begun: Vec<String>,
+    /// Whether the forms count however many documents hold the words as typed.
+    pub(crate) always: bool,
 }
 
 #[derive(Debug, Serialize)]

@@ -13,6 +13,7 @@ mod feedback;
 mod filters;
 mod fold;
 mod heading;
+pub(crate) mod known_forms;
 mod leaf;
 mod meaning;
 mod narrow;

@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever this core cannot read older segments any more (fields, analyzer, record, container).
-pub(crate) const SCHEMA_VERSION: &str = "22";
+pub(crate) const SCHEMA_VERSION: &str = "23";
 
 /// The name under which the analyzer is registered with tantivy.
 pub(crate) const ANALYZER: &str = "ra";

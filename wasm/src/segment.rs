@@ -33,6 +33,8 @@ pub(crate) struct Stats {
     pub(crate) chunks: u32,
     /// The sum of lengths by field. Each length is as precise as it is stored (tantivy's one-byte field norm).
     pub(crate) lengths: BTreeMap<String, u64>,
+    /// By field, the number of chunks for which it counts and that have a word in it. Averages are over these.
+    pub(crate) holders: BTreeMap<String, u64>,
     /// Live documents by stemmer.
     pub(crate) stemmers: BTreeMap<String, u32>,
 }
@@ -331,7 +333,8 @@ impl Batch {
         store.close()?;
         inversion.write(&mut segment, &fields)?;
         let lengths = TEXT_FIELDS.map(|field| (field.name().to_owned(), inversion.lengths(field, &documents))).into();
-        let stats = Stats { documents: documents.len() as u32, chunks, lengths, stemmers };
+        let holders = TEXT_FIELDS.map(|field| (field.name().to_owned(), inversion.holders(field, &documents))).into();
+        let stats = Stats { documents: documents.len() as u32, chunks, lengths, holders, stemmers };
         // The segment takes its place in memory.
         drop(inversion);
         Ok(Some(SegmentData { bytes: pack(&segment, chunks, fingerprints, markup)?, stats }))

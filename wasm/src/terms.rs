@@ -5,6 +5,7 @@ use crate::matches::{skip, Match};
 use crate::posting_union::{unite_all, Ascending, BLOCK};
 use crate::reader::{OpenSegment, Reader};
 use crate::schema::{Scope, TextField, TEXT_FIELDS};
+use crate::segment::Stats;
 use crate::work::{spend, LOOKUP};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -44,8 +45,12 @@ impl FieldWeights {
         });
         let tables = TEXT_FIELDS.map(|field| {
             let boost = boosts[field as usize];
-            let total: u64 = reader.segments.iter().filter_map(|segment| segment.stats.lengths.get(field.name())).sum();
-            let average = (total as f64 / f64::from(chunks.max(1))).max(f64::MIN_POSITIVE);
+            let sum = |of: fn(&Stats) -> &BTreeMap<String, u64>| -> u64 {
+                reader.segments.iter().filter_map(|segment| of(&segment.stats).get(field.name())).sum()
+            };
+            // Chunks without the field say nothing of how long it is. A field that few have would count for hardly anything.
+            let holders = sum(|stats| &stats.holders).max(1);
+            let average = (sum(|stats| &stats.lengths) as f64 / holders as f64).max(f64::MIN_POSITIVE);
             let b = if field == TextField::Body { B_BODY } else { B_SHORT };
             let weight = |norm: usize| {
                 let length = f64::from(FieldNormReader::id_to_fieldnorm(norm as u8));

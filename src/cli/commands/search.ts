@@ -74,6 +74,7 @@ const takes = (bare: BareCommand) =>
     )
     .option("--no-aggregation", "do not merge sections into their parent")
     .option("--prefix", "the last word may be the beginning of one, as while you type")
+    .option("--strict-query", "refuse a query with stray signs instead of searching them as words")
     .option("--all", "only sections that have every word (default: search.match)")
     .optionsGroup("Index:")
     .addOption(noUpdate())

@@ -63,6 +63,7 @@ function searchOptions(flags: SearchFlags): SearchOptions {
     whyNot: flags.whyNot,
     match: flags.all ? "all" as const : undefined,
     prefix: flags.prefix,
+    takeLiterally: flags.strictQuery ? undefined : true,
     lexical: flags.lexical,
     semantic: flags.semantic,
     weight: flags.weight,

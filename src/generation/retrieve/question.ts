@@ -1,7 +1,7 @@
 /** A question in plain words: what is searched for, and the names of code in it. */
 import { RaError } from "../../errors.ts";
 import { bareWord } from "../../search/query/plain_query.ts";
-import { MAX_CHARACTERS } from "../../search/query/limits.ts";
+import { MAX_CHARACTERS } from "../../search/query/faults.ts";
 import type { PlanNode } from "../../search/ports/request.ts";
 
 export interface ParsedQuestion {

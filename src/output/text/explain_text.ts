@@ -8,7 +8,7 @@ import { formatTable } from "../terminal/table.ts";
 
 /** Prints the syntax tree, the parameters, the counts of the phases and the score chart. Ends with a newline. */
 export function formatExplanation(explanation: Explanation, columns: number, palette: Palette): string {
-  const { ast, parameters, phases, scores, cut_at, results } = explanation;
+  const { ast, parameters, phases, scores, cut_at, results, lost_to_local_boost: lost } = explanation;
   const section = (title: string, body: string): string =>
     `${palette.heading(title)}\n${body.replace(/^(?=.)/gm, "  ")}`;
   const rows = Object.entries(parameters).map(([name, value]) => [sanitizeLine(name), sanitizeLine(showValue(value))]);
@@ -22,6 +22,7 @@ export function formatExplanation(explanation: Explanation, columns: number, pal
     section("Query", `${sanitize(ast).trimEnd()}\n`),
     rows.length === 0 ? "" : section("Parameters", formatTable(rows)),
     section("Phases", formatTable(counts, [1])),
+    lost === undefined ? "" : palette.caution(`  local_boost alone pushed ${lost} of global trees below the cut\n`),
     scores.length === 0 ? "" : section("Scores", scoreChart(scores, cut_at, columns - 2, palette)),
     results.length === 0 ? "" : section("Results", results.map((result) => formatScoreParts(result, palette)).join("")),
   ].join("");

@@ -12,6 +12,7 @@ import { formatFacets } from "./facets_text.ts";
 import { highlightContent, highlightSnippet } from "../terminal/highlight.ts";
 import { alsoInLine } from "../also_in_line.ts";
 import { formatMatchLines } from "./match_text.ts";
+import { literalNote } from "../literal_note.ts";
 import { missingNote, missingWordsText } from "../missing_note.ts";
 import { count, formatScore } from "../quantity.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
@@ -73,11 +74,12 @@ function formatResults(entry: QueryEntry, before: PassagesBefore, options: Searc
 
 /** Prints what an entry says before its results, or instead of them. */
 function formatBesideResults(entry: QueryEntry, { palette, view }: SearchTextOptions): string {
-  const note = missingNote(entry);
-  if (note !== undefined) return `${palette.dim(`(${note})`)}\n${view === "matches" ? "" : "\n"}`;
-  if (entry.results.length > 0) return "";
-  if (entry.total_matches === 0) return formatZeroHits(entry, palette);
-  return `${count(entry.total_matches, "match", "matches")}, none shown\n`;
+  const notes = [literalNote(entry), missingNote(entry)].flatMap((note) =>
+    note === undefined ? [] : [`${palette.dim(`(${note})`)}\n`]
+  ).join("");
+  if (entry.results.length > 0) return notes === "" || view === "matches" ? notes : `${notes}\n`;
+  if (entry.total_matches === 0) return notes + formatZeroHits(entry, palette);
+  return `${notes}${count(entry.total_matches, "match", "matches")}, none shown\n`;
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { QueryEntry } from "../../shapes/search.ts";
 import type { Palette } from "../terminal/color.ts";
 import { count } from "../quantity.ts";
+import { signsNote } from "../signs_note.ts";
 import { emptyTreesNote, unreadNote } from "../unread_note.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 
@@ -12,6 +13,11 @@ export function formatZeroHits(entry: QueryEntry, palette: Palette): string {
   const removing = filters.filter(({ removed }) => removed > 0);
   const lines = [query === "" ? "no results" : `no results for ${sanitizeLine(query)}`];
   for (const { term, df, nearest } of terms) {
+    const signs = signsNote(term);
+    if (signs !== undefined) {
+      lines.push(`  ${palette.heading(sanitizeLine(term))} ${sanitizeLine(signs)}`);
+      continue;
+    }
     const found = df === 0 ? "is in no section" : `is in ${count(df, "section")}`;
     const near = nearest.length === 0
       ? ""

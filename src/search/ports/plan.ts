@@ -72,6 +72,12 @@ export type PlanNode =
   | { readonly prefix: string }
   /** One bare word with its synonyms, each with a weight. The first is the word as typed. */
   | { readonly any: WeightedWords }
+  /**
+   * The same with other forms of the word: texts that say the same, such as `utf 8` for `utf8`, each with a weight. A
+   * chunk holds the word too if it has such a text word for word. A form is no rarer than the word, where the index
+   * knows that.
+   */
+  | { readonly forms: readonly [WeightedWords, WeightedWords] }
   | { readonly phrase: string }
   /** A bare word that each chunk must match. Only a child of the top-level AND. */
   | { readonly must: PlanNode }
@@ -95,6 +101,25 @@ export type PlanFilter =
   | { readonly version: string }
   /** Documents by id. The host finds them by data that the index does not hold, such as dates. */
   | { readonly documents: readonly string[] };
+
+export interface AskedForms {
+  readonly candidates: readonly FormCandidate[];
+  /** The weights of the text fields. One without a weight does not count. */
+  readonly boosts: Readonly<Record<string, number>>;
+}
+
+/** A word of a query, or several side by side, with what it may stand for too. */
+export interface FormCandidate {
+  readonly typed: string;
+  /** Texts of one or several words. */
+  readonly forms: readonly string[];
+  /**
+   * Texts whose last word may be the beginning of a longer one: a digit follows a letter there, or a letter a digit.
+   */
+  readonly begun: readonly string[];
+  /** Whether the forms count however many documents hold the words as typed. */
+  readonly always: boolean;
+}
 
 export interface CoreResponse {
   /** The number of chunks that match queries and filters, before any limit. */

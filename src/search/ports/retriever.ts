@@ -1,5 +1,6 @@
 /** The port through which retrieval finds candidates. */
 import type { ByteRange } from "../../document/document.ts";
+import type { FormCandidate } from "./plan.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "./request.ts";
 
 /** How common a word is in the snapshot. */
@@ -22,6 +23,11 @@ export interface Retriever {
     words: readonly string[],
     boosts: Readonly<Record<string, number>>,
   ): Promise<ReadonlyMap<string, TermStatistics>>;
+  /** The other forms of words that count, the most frequent first: a list for each candidate. */
+  knownForms(
+    candidates: readonly FormCandidate[],
+    boosts: Readonly<Record<string, number>>,
+  ): Promise<readonly (readonly string[])[]>;
   /**
    * The matches of a query in a text of a document with this stemmer, as disjoint, ascending byte ranges. The text is
    * as a reader sees it.

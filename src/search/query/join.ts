@@ -1,6 +1,7 @@
 /** Joins the arguments of one search into one query. */
 import { RaError } from "../../errors.ts";
-import { parseQuery } from "./parser.ts";
+import type { TakenLiterally } from "../../shapes/literal.ts";
+import { parseLeniently, parseQuery } from "./parser.ts";
 import { printQuery } from "./printer.ts";
 import type { QueryNode } from "./syntax.ts";
 import { whileTyping } from "./typing.ts";
@@ -9,6 +10,8 @@ import { whileTyping } from "./typing.ts";
 export interface ParsedQuery {
   readonly text: string;
   readonly node: QueryNode;
+  /** What looks like syntax and is searched as words. Only a lenient reading has any. */
+  readonly taken: readonly TakenLiterally[];
 }
 
 /** The joined query: its text, its tree with offsets into that text, and the arguments that it consists of. */
@@ -20,6 +23,8 @@ export interface JoinedQuery extends ParsedQuery {
 export interface ReadQuery {
   /** Is the last word of each one still being typed? */
   readonly typing?: boolean | undefined;
+  /** Is what cannot be meant as syntax searched as words? Without this, it is an error. */
+  readonly takeLiterally?: boolean | undefined;
 }
 
 /**
@@ -27,11 +32,18 @@ export interface ReadQuery {
  * single argument stays as it is. Throws `query-syntax`, and `query-empty` when there is no argument or only blank
  * ones.
  */
-export function joinQueries(queries: readonly string[], { typing = false }: ReadQuery = {}): JoinedQuery {
-  const parts = queries.map((text) => {
-    const node = parseQuery(text);
-    return { text, node: typing ? whileTyping(node, text) : node };
-  });
+export function joinQueries(queries: readonly string[], how: ReadQuery = {}): JoinedQuery {
+  return joinParts(queries.map((text) => readPart(text, how)));
+}
+
+/** Parses one argument. */
+export function readPart(text: string, { typing = false, takeLiterally = false }: ReadQuery): ParsedQuery {
+  const { node, taken } = takeLiterally ? parseLeniently(text) : { node: parseQuery(text), taken: [] };
+  return { text, node: typing ? whileTyping(node, text) : node, taken };
+}
+
+/** Joins arguments that were parsed. */
+export function joinParts(parts: readonly ParsedQuery[]): JoinedQuery {
   const first = parts[0];
   if (first === undefined) {
     throw new RaError("query-empty", "query: there is nothing to search for", { hint: "give at least one query" });
@@ -39,13 +51,16 @@ export function joinQueries(queries: readonly string[], { typing = false }: Read
   if (parts.length === 1) return { ...first, parts };
   let text = "";
   const children: QueryNode[] = [];
+  const taken: TakenLiterally[] = [];
   for (const part of parts) {
     if (text !== "") text += " OR ";
-    const shown = isWholeInParentheses(part) ? part : reprinted(part.node);
-    children.push(shifted(shown.node, text.length + 1));
+    const shown = part.taken.length > 0 || isWholeInParentheses(part) ? part : reprinted(part.node);
+    const by = text.length + 1;
+    children.push(shifted(shown.node, by));
+    taken.push(...part.taken.map((one) => ({ ...one, start: one.start + by, end: one.end + by })));
     text += `(${shown.text})`;
   }
-  return { text, node: { kind: "or", children, start: 0, end: text.length }, parts };
+  return { text, node: { kind: "or", children, start: 0, end: text.length }, taken, parts };
 }
 
 /**
@@ -60,7 +75,7 @@ function isWholeInParentheses(query: ParsedQuery): boolean {
   }
 }
 
-function reprinted(node: QueryNode): ParsedQuery {
+function reprinted(node: QueryNode): Pick<ParsedQuery, "text" | "node"> {
   const text = printQuery(node);
   return { text, node: parseQuery(text) };
 }

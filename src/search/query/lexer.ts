@@ -1,8 +1,13 @@
 /** Splits a query into tokens. Grammar: `docs/query-language.md`. */
 import { ESCAPABLE, type Prefix, prefixName, QUOTES, readFactor, readPrefix } from "./fields.ts";
-import { querySyntaxError } from "./query_error.ts";
+import { EMPTY_GROUP, EMPTY_QUOTES, MAX_DEPTH, TOO_DEEP, UNCLOSED, UNCLOSED_QUOTE, UNOPENED } from "./faults.ts";
+import type { Fault, QueryReading } from "./reading.ts";
+import { wordOf, type WordPlace } from "./starred_word.ts";
 
-/** A piece of a query; `start` and `end` are UTF-16 offsets. A `prefix` is always followed by its value. */
+/**
+ * A piece of a query; `start` and `end` are UTF-16 offsets. A `not`, a `must` and a `prefix` are always followed by
+ * what they stand before.
+ */
 export type QueryToken =
   & { readonly start: number; readonly end: number }
   & (
@@ -13,41 +18,42 @@ export type QueryToken =
     | { readonly kind: "boost"; readonly factor: number }
   );
 
-/** How deep parentheses may be nested. */
-const MAX_DEPTH = 64;
-
 const SPACE = /\s/;
 const OR = /OR(?=$|[\s()"“”„])/y;
 const BOOST = /\^([\d.]+)(?=$|[\s)])/y;
 
-/** The tokens of `text`, in order. Parentheses and quotes are balanced. Throws `query-syntax`. */
-export function lex(text: string): readonly QueryToken[] {
-  return new Lexer(text).tokens();
+/**
+ * The tokens of the text, in order. Parentheses and quotes are balanced. Without tokens, the text has only what was
+ * taken literally.
+ */
+export function lex(reading: QueryReading): readonly QueryToken[] {
+  return new Lexer(reading).tokens();
 }
 
-/** Where a word of a query may stand: by itself or as the value of a text field, or as the value of a filter. */
-type WordPlace = { readonly filter: string } | "text";
+/** An open parenthesis: of a group, of a word such as `f(x)`, or one that is taken literally. */
+interface OpenParenthesis {
+  readonly of: "group" | "word" | "nothing";
+  readonly at: number;
+}
 
 class Lexer {
+  readonly #reading: QueryReading;
   readonly #text: string;
   readonly #tokens: QueryToken[] = [];
-  /** Open parentheses, with the innermost last. Some open a group, and others are part of a word such as `f(x)`. */
-  readonly #open: { readonly group: boolean; readonly at: number }[] = [];
+  /** Open parentheses, with the innermost last. */
+  readonly #open: OpenParenthesis[] = [];
   /** How many groups are open. */
   #depth = 0;
   #at = 0;
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(reading: QueryReading) {
+    this.#reading = reading;
+    this.#text = reading.text;
   }
 
   tokens(): readonly QueryToken[] {
     for (this.#skipSpace(); this.#at < this.#text.length; this.#skipSpace()) this.#readToken();
-    const unclosed = this.#open.findLast((parenthesis) => parenthesis.group);
-    if (unclosed !== undefined) {
-      throw this.#error(unclosed.at, "this parenthesis is never closed", "add a `)`, or put the text in quotes");
-    }
-    return this.#tokens;
+    return this.#withoutUnclosed();
   }
 
   #readToken(): void {
@@ -55,14 +61,8 @@ class Lexer {
     const afterSign = previous?.kind === "not" || previous?.kind === "must";
     const character = this.#text[this.#at]!;
     if (character === "(") return this.#openGroup();
-    if (character === ")" && this.#open.at(-1)?.group !== false) {
-      this.#closeGroup();
-      return this.#readBoost();
-    }
-    if (QUOTES.includes(character)) {
-      this.#readPhrase();
-      return this.#readBoost();
-    }
+    if (character === ")" && this.#open.at(-1)?.of !== "word") return this.#closeGroup();
+    if (QUOTES.includes(character)) return this.#readPhrase(previous);
     if ((character === "-" || character === "+") && !afterSign && this.#isSign(previous)) {
       return this.#take(character === "-" ? "not" : "must", 1);
     }
@@ -79,6 +79,11 @@ class Lexer {
     const start = this.#at;
     this.#at += length;
     this.#tokens.push({ kind, start, end: this.#at });
+  }
+
+  /** Leaves out what stands from `start` to the current place. The sign or field directly before it goes with it. */
+  #leaveOut(start: number, fault: Fault): void {
+    this.#reading.takeLiterally(withoutLead(this.#tokens, start), this.#at, fault, start);
   }
 
   #skipSpace(): void {
@@ -105,29 +110,45 @@ class Lexer {
   }
 
   #openGroup(): void {
-    this.#open.push({ group: true, at: this.#at });
-    if (++this.#depth > MAX_DEPTH) {
-      throw this.#error(
-        this.#at,
-        `parentheses are nested more than ${MAX_DEPTH} deep`,
-        "leave out parentheses that are not needed",
-      );
+    const at = this.#at;
+    if (this.#depth === MAX_DEPTH) {
+      this.#at++;
+      this.#open.push({ of: "nothing", at });
+      return this.#leaveOut(at, TOO_DEEP);
     }
+    this.#open.push({ of: "group", at });
+    this.#depth++;
     this.#take("open", 1);
   }
 
   #closeGroup(): void {
-    if (this.#open.pop() === undefined) throw this.#strayParenthesis();
-    this.#depth--;
-    this.#take("close", 1);
+    const at = this.#at;
+    const opened = this.#open.pop();
+    if (opened?.of === "group") {
+      this.#depth--;
+      this.#take("close", 1);
+      const opener = this.#tokens.at(-2)!;
+      if (opener.kind !== "open") return this.#readBoost();
+      this.#tokens.splice(-2);
+      return this.#leaveOut(opener.start, EMPTY_GROUP);
+    }
+    this.#at++;
+    this.#leaveOut(at, opened === undefined ? UNOPENED : TOO_DEEP);
   }
 
-  #strayParenthesis(): Error {
-    return this.#error(
-      this.#at,
-      "this parenthesis was never opened",
-      "add a `(` before it, or put the text in quotes",
-    );
+  /** Leaves out the openers of groups that never end. */
+  #withoutUnclosed(): readonly QueryToken[] {
+    const unclosed = this.#open.filter((parenthesis) => parenthesis.of === "group");
+    const innermost = unclosed.at(-1);
+    if (innermost === undefined) return this.#tokens;
+    this.#reading.refuse(innermost.at, UNCLOSED);
+    const left = new Set(unclosed.map(({ at }) => at));
+    const kept: QueryToken[] = [];
+    for (const token of this.#tokens) {
+      if (token.kind !== "open" || !left.has(token.start)) kept.push(token);
+      else this.#reading.takeLiterally(withoutLead(kept, token.start), token.end, UNCLOSED);
+    }
+    return kept;
   }
 
   /** Reads `^N` directly after a phrase or group. */
@@ -141,7 +162,7 @@ class Lexer {
   }
 
   /** Reads a phrase. A straight quote closes only with a straight one, and a curly quote with any. */
-  #readPhrase(): void {
+  #readPhrase(previous: QueryToken | undefined): void {
     const text = this.#text;
     const start = this.#at;
     const closers = text[start] === '"' ? '"' : QUOTES;
@@ -151,39 +172,43 @@ class Lexer {
       if (text[at] === "\\" && at + 1 < text.length && (text[at + 1] === "\\" || QUOTES.includes(text[at + 1]!))) at++;
       content += text[at++]!;
     }
-    if (at >= text.length) {
-      throw this.#error(
-        start,
-        "this quote is never closed",
-        'add the closing quote, or write \\" for a quote that is part of the text',
-      );
+    const fault = at >= text.length ? UNCLOSED_QUOTE : content.trim() === "" ? EMPTY_QUOTES : undefined;
+    if (fault === undefined) {
+      this.#at = at + 1;
+      this.#tokens.push({ kind: "phrase", text: content, start, end: this.#at });
+      return this.#readBoost();
     }
-    if (content.trim() === "") {
-      throw this.#error(start, "there is nothing between these quotes", "write the words of the phrase between them");
-    }
-    this.#at = at + 1;
-    this.#tokens.push({ kind: "phrase", text: content, start, end: this.#at });
+    // Without its value, a filter would answer another question.
+    if (previous?.kind === "prefix" && !("field" in previous.prefix)) throw this.#reading.error(start, fault);
+    this.#at = fault === EMPTY_QUOTES ? at + 1 : start + 1;
+    this.#leaveOut(start, fault);
   }
 
   #readValue(prefix: Prefix, start: number): void {
     const name = prefixName(prefix);
     const next = this.#text[this.#at];
-    if (next === undefined || next === ")" || this.#isSpace(this.#at)) {
-      throw this.#error(
-        start,
-        `\`${name}:\` has no value`,
-        `write ${name}:value without a space, or "${name}:" in quotes to search for it as text`,
-      );
-    }
+    if (next === undefined || next === ")" || this.#isSpace(this.#at)) return this.#readNoValue(prefix, start);
     if (next === "(" && !("field" in prefix)) {
-      throw this.#error(
-        this.#at,
-        `\`${name}:\` takes a single value`,
-        `write (${name}:a OR ${name}:b) for alternatives, or put the value in quotes`,
-      );
+      throw this.#reading.error(this.#at, {
+        problem: `\`${name}:\` takes a single value`,
+        hint: `write (${name}:a OR ${name}:b) for alternatives, or put the value in quotes`,
+      });
     }
     // A phrase or group is read like any other token. A word here cannot be a negation, OR or another field.
     if (next !== "(" && !QUOTES.includes(next)) this.#readWord("field" in prefix ? "text" : { filter: name });
+  }
+
+  /** `title:` without a value is a word. So is `tag:` where text follows after a space, as in pasted frontmatter. */
+  #readNoValue(prefix: Prefix, start: number): void {
+    const name = prefixName(prefix);
+    const fault: Fault = {
+      problem: `\`${name}:\` has no value`,
+      hint: `write ${name}:value without a space, or "${name}:" in quotes to search for it as text`,
+    };
+    const word = /[\p{L}\p{N}]/gu;
+    word.lastIndex = this.#at;
+    if (!("field" in prefix) && !word.test(this.#text)) throw this.#reading.error(start, fault);
+    this.#reading.takeLiterally(withoutLead(this.#tokens, this.#at), this.#at, fault, start);
   }
 
   /**
@@ -194,19 +219,17 @@ class Lexer {
     const start = this.#at;
     const { content, caret, plainStars } = this.#readRun();
     const factor = caret === undefined ? undefined : readFactor(this.#text.slice(caret.at + 1, this.#at));
-    if (caret === undefined || factor === undefined) {
-      this.#tokens.push({ ...this.#wordOf(content, plainStars, place, start), start, end: this.#at });
-    } else {
-      const word = content.slice(0, caret.length);
-      this.#tokens.push({ ...this.#wordOf(word, plainStars, place, start), start, end: caret.at });
-      this.#tokens.push({ kind: "boost", factor, start: caret.at, end: this.#at });
-    }
+    const isBoosted = caret !== undefined && factor !== undefined;
+    const end = isBoosted ? caret.at : this.#at;
+    const run = { content: isBoosted ? content.slice(0, caret.length) : content, plainStars, start, end };
+    this.#tokens.push({ ...wordOf(run, place, this.#reading), start, end });
+    if (isBoosted) this.#tokens.push({ kind: "boost", factor, start: end, end: this.#at });
   }
 
-  #readRun(): LexedRun {
+  #readRun(): Run {
     const text = this.#text;
     let content = "";
-    let caret: LexedRun["caret"];
+    let caret: Run["caret"];
     const plainStars = new Set<number>();
     if (text.startsWith("\\OR", this.#at)) this.#at++;
     while (this.#at < text.length && !this.#isSpace(this.#at)) {
@@ -215,11 +238,10 @@ class Lexer {
         this.#at++;
         if (text[this.#at] === "*") plainStars.add(content.length + 1);
       } else if (character === "(") {
-        this.#open.push({ group: false, at: this.#at });
+        this.#open.push({ of: "word", at: this.#at });
       } else if (character === ")") {
-        const innermost = this.#open.at(-1);
-        if (innermost === undefined) throw this.#strayParenthesis();
-        if (innermost.group) break;
+        if (this.#open.length === 0) this.#reading.refuse(this.#at, UNOPENED);
+        if (this.#open.at(-1)?.of !== "word") break;
         this.#open.pop();
       } else if (character === "^" && content !== "") {
         caret = { at: this.#at, length: content.length };
@@ -228,60 +250,32 @@ class Lexer {
     }
     return { content, caret, plainStars };
   }
-
-  #wordOf(word: string, plainStars: ReadonlySet<number>, place: WordPlace, start: number): Word {
-    // A runtime takes a millisecond to compile what the patterns below say of letters.
-    if (!word.includes("*")) return { kind: "word", text: word };
-    // A word that starts with signs other than those of names has no `*` of its own: `**bold*`.
-    const isStarred = /^(?!\*).*[\p{L}\p{N}\p{M}_]\*$/u.test(word) && !plainStars.has(word.length);
-    if (place !== "text") {
-      if (isStarred) throw this.#starredFilter(place.filter, start);
-      return { kind: "word", text: word };
-    }
-    // Between digits it multiplies.
-    const inner = /(?<=\p{L})\*(?=[\p{L}\p{N}])|(?<=\p{N})\*(?=\p{L})/u.exec(word);
-    if (inner !== null && !plainStars.has(inner.index + 1)) {
-      throw this.#error(
-        start,
-        "a `*` stands for the rest of a word, so it can only end one",
-        `put the word in quotes, or write \\* for a * that is part of it`,
-      );
-    }
-    if (!isStarred) return { kind: "word", text: word };
-    const begun = word.slice(0, -1);
-    const isLongEnough = /[\p{L}\p{N}].*[\p{L}\p{N}]|[\p{Lo}\p{M}]/u.test(begun);
-    if (!isLongEnough) {
-      throw this.#error(
-        start,
-        "too short for a word that ends with `*`",
-        "write at least two letters before the *",
-      );
-    }
-    return { kind: "word", text: begun, prefix: "star" };
-  }
-
-  #starredFilter(name: string, start: number): Error {
-    return this.#error(
-      start,
-      `\`${name}:\` takes no \`*\``,
-      name === "path"
-        ? "leave it out: path: already means every path that begins so"
-        : "write the whole value, or put it in quotes if the * belongs to it",
-    );
-  }
-
-  #error(at: number, message: string, hint: string): Error {
-    return querySyntaxError(this.#text, at, message, hint);
-  }
 }
 
-type Word = { readonly kind: "word"; readonly text: string; readonly prefix?: "star" };
-
 /** A run without spaces, with its backslashes removed. */
-interface LexedRun {
+interface Run {
   readonly content: string;
   /** The last `^`: where it stands, and how long the content is before it. */
   readonly caret: { readonly at: number; readonly length: number } | undefined;
   /** Lengths of the content up to stars that a backslash makes plain. */
   readonly plainStars: ReadonlySet<number>;
+}
+
+/**
+ * Takes off the end of the tokens the sign and the name of a field that stand directly before `end`. The name becomes a
+ * word. Returns where they begin, or `end`.
+ */
+function withoutLead(tokens: QueryToken[], end: number): number {
+  let start = end;
+  const names: QueryToken[] = [];
+  for (let last = tokens.at(-1); last?.end === start; last = tokens.at(-1)) {
+    if (last.kind === "prefix") {
+      names.push({ kind: "word", text: `${prefixName(last.prefix)}:`, start: last.start, end: last.end });
+    }
+    if (last.kind !== "prefix" && last.kind !== "not" && last.kind !== "must") break;
+    tokens.pop();
+    start = last.start;
+  }
+  tokens.push(...names);
+  return start;
 }

@@ -1,62 +1,47 @@
 /** Limits the queries that users write. Queries that ra makes by itself, as for `ra context`, are longer. */
+import type { RaError } from "../../errors.ts";
+import { MAX_CHARACTERS, SHORTEN, TOO_LONG } from "./faults.ts";
+import { type JoinedQuery, joinParts, type ParsedQuery, readPart, type ReadQuery } from "./join.ts";
 import { querySyntaxError } from "./query_error.ts";
-import { type JoinedQuery, joinQueries, type ReadQuery } from "./join.ts";
-import { UNSPACED_LETTERS } from "../../text/unspaced.ts";
-import type { QueryNode } from "./syntax.ts";
-
-/** The most characters (UTF-16 code units) of a query. A page of text is shorter; nobody types more. */
-export const MAX_CHARACTERS = 4096;
-/** The most different terms of a query. Each one is looked up in every segment, with the words that are similar. */
-export const MAX_TERMS = 256;
-
-const HINT = "keep the words that matter, or search by a whole file instead";
-
-/** Made when a query has letters beyond ASCII: a runtime takes a third of a millisecond for it. */
-let term: RegExp | undefined;
+import { literal } from "./reading.ts";
+import { withFewTerms } from "./term_limit.ts";
 
 /**
  * Joins the arguments of one search into one query that users may ask. Throws what `joinQueries` throws, and
- * `query-syntax` for a query that is too long or has too many terms.
+ * `query-syntax` for a query that is too long or has too many terms. A lenient reading leaves out what is beyond these
+ * limits, but no filter.
  */
 export function joinAskedQueries(queries: readonly string[], how: ReadQuery = {}): JoinedQuery {
-  const text = queries.length === 1 ? queries[0]! : queries.join(" ");
-  if (text.length > MAX_CHARACTERS) {
-    throw querySyntaxError(
-      text,
-      MAX_CHARACTERS,
-      `longer than ${MAX_CHARACTERS.toLocaleString("en")} characters`,
-      HINT,
-    );
-  }
-  const joined = joinQueries(queries, how);
+  const room = roomFor(queries);
   const seen = new Set<string>();
-  for (const { text, node } of joined.parts) {
-    const over = firstBeyond(node, seen);
-    if (over !== undefined) {
-      throw querySyntaxError(text, over.start, `more than ${MAX_TERMS} different words and filters`, HINT);
-    }
-  }
-  return joined;
+  if (room !== Infinity && how.takeLiterally !== true) throw tooLong(queries.join(" "));
+  return joinParts(queries.map((text) => withFewTerms(readWithin(text, room, how), seen, how)));
 }
 
-/** The first part of the query with which there are too many terms. Adds the terms before it to `seen`. */
-function firstBeyond(node: QueryNode, seen: Set<string>): QueryNode | undefined {
-  if ("children" in node) {
-    for (const child of node.children) {
-      const over = firstBeyond(child, seen);
-      if (over !== undefined) return over;
-    }
-    return undefined;
-  }
-  if ("child" in node) return firstBeyond(node.child, seen);
-  for (const term of termsOf(node)) seen.add(term);
-  return seen.size > MAX_TERMS ? node : undefined;
+function tooLong(text: string): RaError {
+  return querySyntaxError(text, MAX_CHARACTERS, TOO_LONG, SHORTEN);
 }
 
-function termsOf(node: Extract<QueryNode, { readonly kind: "word" | "phrase" | "filter" }>): readonly string[] {
-  if (node.kind === "filter") return [JSON.stringify(node.filter)];
-  const text = node.text.toLowerCase();
-  if (/^[\x20-\x7e]*$/.test(text)) return text.match(/[a-z0-9]+/g) ?? [];
-  term ??= new RegExp(`[${UNSPACED_LETTERS}]|[\\p{L}\\p{N}\\p{M}]+`, "gu");
-  return text.match(term) ?? [];
+/** How many characters each of the arguments may have. Short ones leave their room to long ones. */
+function roomFor(queries: readonly string[]): number {
+  let left = MAX_CHARACTERS - queries.length + 1;
+  for (const [at, length] of queries.map((text) => text.length).sort((a, b) => a - b).entries()) {
+    const share = Math.floor(left / (queries.length - at));
+    if (length > share) return share;
+    left -= length;
+  }
+  return Infinity;
+}
+
+/** Reads the words that have room. */
+function readWithin(text: string, room: number, how: ReadQuery): ParsedQuery {
+  const first = text.length - text.trimStart().length;
+  if (text.trimEnd().length - first <= room) return readPart(text, how);
+  const within = text.slice(0, first + room + 1);
+  const words = within.replace(/\S+$/, "").trimEnd();
+  // A text without spaces ends between two characters.
+  const kept = words.length - first > room / 2 ? words : within.slice(0, -1).replace(/[\ud800-\udbff]$/, "");
+  const rest = text.length - text.slice(kept.length).trimStart().length;
+  const part = readPart(kept, { ...how, typing: false });
+  return { ...part, taken: [...part.taken, literal(text, rest, text.length, TOO_LONG)] };
 }

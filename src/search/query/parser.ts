@@ -1,13 +1,29 @@
 /** Parses the query language into its syntax tree. Grammar: `docs/query-language.md`. */
 import { RaError } from "../../errors.ts";
+import type { TakenLiterally } from "../../shapes/literal.ts";
+import {
+  BOOSTED_FILTER,
+  EMPTY_GROUP,
+  EMPTY_QUOTES,
+  NOTHING_AFTER_OR,
+  NOTHING_BEFORE_OR,
+  ONLY_NEGATIONS,
+  SIGNED_ALTERNATIVE,
+} from "./faults.ts";
 import { type Prefix, prefixName } from "./fields.ts";
 import { makeFilter } from "./filter.ts";
 import { lex, type QueryToken } from "./lexer.ts";
-import { querySyntaxError } from "./query_error.ts";
-import type { QueryNode } from "./syntax.ts";
+import { QueryReading } from "./reading.ts";
+import type { QueryNode, WordNode } from "./syntax.ts";
 import { bareWord } from "./words.ts";
 
 type TokenOf<K extends QueryToken["kind"]> = Extract<QueryToken, { readonly kind: K }>;
+
+/** A query, and what of it looks like syntax and is words. */
+export interface ParsedText {
+  readonly node: QueryNode;
+  readonly taken: readonly TakenLiterally[];
+}
 
 /**
  * Parses one query. Terms stand side by side, `OR` binds tighter, and parentheses group.
@@ -20,85 +36,114 @@ type TokenOf<K extends QueryToken["kind"]> = Extract<QueryToken, { readonly kind
  * ```
  */
 export function parseQuery(text: string): QueryNode {
+  return parse(text, false).node;
+}
+
+/**
+ * Parses one query as people paste it: what cannot be meant as syntax is searched as words. Throws `query-empty` for a
+ * text without anything to search for, and `query-syntax` where a filter has no value that fits and where the query
+ * only leaves out.
+ */
+export function parseLeniently(text: string): ParsedText {
+  return parse(text, true);
+}
+
+function parse(text: string, isLenient: boolean): ParsedText {
   if (text.trim() === "") {
     throw new RaError("query-empty", "query: there is nothing to search for", {
       hint: 'give at least one word, for example: ra search "error handling"',
     });
   }
-  return new Parser(text).query();
+  const reading = new QueryReading(text, isLenient);
+  return { node: new Parser(reading).query(), taken: reading.taken() };
 }
 
 class Parser {
-  readonly #text: string;
-  readonly #tokens: readonly QueryToken[];
+  readonly #reading: QueryReading;
+  readonly #tokens: QueryToken[];
   /** The number of the token that is read next. */
   #next = 0;
 
-  constructor(text: string) {
-    this.#text = text;
-    this.#tokens = lex(text);
+  constructor(reading: QueryReading) {
+    this.#reading = reading;
+    this.#tokens = [...lex(reading)];
   }
 
   query(): QueryNode {
-    const query = this.#sequence(undefined, undefined);
-    if (!asksForSomething(query)) {
-      throw this.#error(
-        firstNegation(query).start,
-        "the query only says what to leave out",
-        "add a word that has to match, as in: guide -draft",
-      );
+    if (this.#tokens.length === 0) return this.#signsAlone();
+    const query = this.#sequence(undefined);
+    if (asksForSomething(query)) return query;
+    // `->` is a sign, not something to leave out.
+    if (this.#reading.isLenient && !/[\p{L}\p{N}]/u.test(this.#reading.text)) return this.#signsAlone();
+    throw this.#reading.error(firstNegation(query).start, ONLY_NEGATIONS);
+  }
+
+  /** The whole text as one word. Quotes and parentheses around nothing ask for nothing. */
+  #signsAlone(): QueryNode {
+    const { text } = this.#reading;
+    const nothing = this.#reading.taken().find(({ reason }) =>
+      reason !== EMPTY_GROUP.problem && reason !== EMPTY_QUOTES.problem
+    );
+    const [first] = this.#reading.taken();
+    if (nothing === undefined && first !== undefined) {
+      const fault = first.reason === EMPTY_GROUP.problem ? EMPTY_GROUP : EMPTY_QUOTES;
+      throw this.#reading.error(first.start, fault);
     }
-    return query;
+    const signs = text.trim();
+    const start = text.indexOf(signs);
+    return { kind: "word", text: signs, start, end: start + signs.length };
   }
 
   /** Parses everything up to the end or the closing parenthesis, as an implicit AND. */
-  #sequence(opener: QueryToken | undefined, field: Prefix | undefined): QueryNode {
+  #sequence(field: Prefix | undefined): QueryNode {
     const children: QueryNode[] = [];
     while (this.#next < this.#tokens.length && this.#tokens[this.#next]!.kind !== "close") {
       children.push(this.#alternatives(field));
     }
-    const first = children[0];
-    if (first === undefined) {
-      throw this.#error(
-        opener?.start ?? 0,
-        "there is nothing between these parentheses",
-        "write something between them, or put them in quotes",
-      );
-    }
+    // The lexer leaves no empty group.
+    const first = children[0]!;
     return children.length === 1 ? first : { kind: "and", children, start: first.start, end: children.at(-1)!.end };
   }
 
   #alternatives(field: Prefix | undefined): QueryNode {
     const opening = this.#tokens[this.#next]!;
     const first = this.#operand(field);
-    const children = [first];
-    if (this.#tokens[this.#next]?.kind === "or") this.#refuseSign(opening);
-    while (this.#tokens[this.#next]?.kind === "or") {
-      const or = this.#tokens[this.#next++]!;
-      const following = this.#tokens[this.#next]?.kind;
-      if (following === "must") this.#refuseSign(this.#tokens[this.#next]!);
-      if (following === undefined || following === "close" || following === "or") {
-        throw this.#error(
-          or.start,
-          "nothing follows this OR",
-          'write an alternative after it, or "OR" in quotes to search for the word',
-        );
-      }
-      children.push(this.#operand(field));
+    if (this.#kind() === "or") this.#refuseSign(opening);
+    if (!this.#isOperator()) return first;
+    const children = [this.#unsigned(opening, first)];
+    do {
+      const sign = this.#tokens[++this.#next]!;
+      this.#refuseSign(sign);
+      children.push(this.#unsigned(sign, this.#operand(field)));
+    } while (this.#isOperator());
+    return { kind: "or", children, start: children[0]!.start, end: children.at(-1)!.end };
+  }
+
+  #kind(): QueryToken["kind"] | undefined {
+    return this.#tokens[this.#next]?.kind;
+  }
+
+  /** Whether an OR comes next that has something behind it. One that has nothing, or is doubled, becomes a word. */
+  #isOperator(): boolean {
+    if (this.#kind() !== "or") return false;
+    const following = this.#tokens[this.#next + 1]?.kind;
+    if (following !== undefined && following !== "close" && following !== "or") return true;
+    this.#makeWords(NOTHING_AFTER_OR);
+    return false;
+  }
+
+  /** Makes words of the OR that comes next and of those directly behind it. */
+  #makeWords(fault: typeof NOTHING_AFTER_OR): void {
+    for (let at = this.#next; this.#tokens[at]?.kind === "or"; at++) {
+      const { start, end } = this.#tokens[at]!;
+      this.#reading.takeLiterally(start, end, fault);
+      this.#tokens[at] = { kind: "word", text: "OR", start, end };
     }
-    if (children.length === 1) return first;
-    return { kind: "or", children, start: first.start, end: children.at(-1)!.end };
   }
 
   #operand(field: Prefix | undefined): QueryNode {
+    if (this.#kind() === "or") this.#makeWords(NOTHING_BEFORE_OR);
     const token = this.#tokens[this.#next]!;
-    if (token.kind === "or") {
-      throw this.#error(
-        token.start,
-        "nothing stands before this OR",
-        'write an alternative before it, or "OR" in quotes to search for the word',
-      );
-    }
     if (token.kind !== "not" && token.kind !== "must") return this.#boosted(field);
     this.#next++;
     const child = this.#boosted(field);
@@ -109,12 +154,13 @@ class Parser {
 
   /** An alternative cannot be required. */
   #refuseSign(token: QueryToken): void {
-    if (token.kind !== "must") return;
-    throw this.#error(
-      token.start,
-      "`+` cannot stand before an alternative of OR",
-      "leave out the + for either of them, or the OR to require this word",
-    );
+    if (token.kind === "must") this.#reading.refuse(token.start, SIGNED_ALTERNATIVE);
+  }
+
+  #unsigned(sign: QueryToken, operand: QueryNode): QueryNode {
+    if (sign.kind !== "must") return operand;
+    this.#reading.takeLiterally(sign.start, sign.end, SIGNED_ALTERNATIVE);
+    return operand.kind === "must" ? operand.child : operand;
   }
 
   #boosted(field: Prefix | undefined): QueryNode {
@@ -123,11 +169,7 @@ class Parser {
     if (token?.kind !== "boost") return child;
     this.#next++;
     if (child.kind === "filter" && this.#tokens[this.#next - 2]!.kind !== "close") {
-      throw this.#error(
-        token.start,
-        "a filter adds no score, so it cannot be boosted",
-        "leave the ^ out, or put the value in quotes if the ^ belongs to it",
-      );
+      throw this.#reading.error(token.start, BOOSTED_FILTER);
     }
     return { kind: "boost", factor: token.factor, child, start: child.start, end: token.end };
   }
@@ -143,13 +185,13 @@ class Parser {
       case "prefix":
         return field === undefined ? this.#prefixed(token) : this.#nestedField(token, field);
       default:
-        // The lexer attaches each boost to its term and rejects stray parentheses, so no other token can follow.
-        throw this.#error(token.start, "not expected here", "put the text in quotes");
+        // The lexer attaches each boost to its term and leaves no stray parenthesis, so no other token can follow.
+        throw this.#reading.error(token.start, { problem: "not expected here", hint: "put the text in quotes" });
     }
   }
 
   #group(opener: QueryToken, field: Prefix | undefined): QueryNode {
-    const inner = this.#sequence(opener, field);
+    const inner = this.#sequence(field);
     return { ...inner, start: opener.start, end: this.#tokens[this.#next++]!.end };
   }
 
@@ -158,11 +200,11 @@ class Parser {
     if ("field" in prefix) {
       const value = this.#tokens[this.#next]!;
       if (value.kind === "word" && /^\/.+\/$/.test(value.text)) {
-        throw this.#error(
-          value.start,
-          "the query language has no regular expressions",
-          `write words, or put ${value.text} in quotes to search for it as text`,
-        );
+        this.#reading.takeLiterally(start, value.end, {
+          problem: "the query language has no regular expressions",
+          hint: `write words, or put ${value.text} in quotes to search for it as text`,
+        }, value.start);
+        return this.#joined(token, value);
       }
       const child = this.#atom(prefix);
       return { kind: "field", field: prefix.field, child, start, end: child.end };
@@ -170,22 +212,31 @@ class Parser {
     const value = this.#tokens[this.#next++] as TokenOf<"word" | "phrase">;
     const filter = makeFilter(prefix, value.text);
     if (filter === undefined) {
-      throw this.#error(value.start, `not a value for \`${prefixName(prefix)}:\``, hintForValue(prefix));
+      const problem = `not a value for \`${prefixName(prefix)}:\``;
+      throw this.#reading.error(value.start, { problem, hint: hintForValue(prefix) });
     }
     return { kind: "filter", filter, start, end: value.end };
   }
 
-  #nestedField(token: TokenOf<"prefix">, outer: Prefix): never {
+  /** A field inside another one is text, with its value. */
+  #nestedField(token: TokenOf<"prefix">, outer: Prefix): QueryNode {
     const name = prefixName(token.prefix);
-    throw this.#error(
-      token.start,
-      `\`${name}:\` cannot stand inside \`${prefixName(outer)}:(…)\``,
-      `move it out of the parentheses, or put "${name}:…" in quotes to search for it as text`,
-    );
+    const value = this.#tokens[this.#next]!;
+    const end = value.kind === "word" ? value.end : token.end;
+    this.#reading.takeLiterally(token.start, end, {
+      problem: `\`${name}:\` cannot stand inside \`${prefixName(outer)}:(…)\``,
+      hint: `move it out of the parentheses, or put "${name}:…" in quotes to search for it as text`,
+    });
+    if (value.kind === "word") return this.#joined(token, value);
+    const word: WordNode = { kind: "word", text: `${name}:`, start: token.start, end };
+    const child = this.#atom(outer);
+    return { kind: "and", children: [word, child], start: token.start, end: child.end };
   }
 
-  #error(at: number, message: string, hint: string): Error {
-    return querySyntaxError(this.#text, at, message, hint);
+  /** The name of a field and its value as one word. */
+  #joined({ prefix, start }: TokenOf<"prefix">, value: TokenOf<"word">): QueryNode {
+    this.#next++;
+    return { ...value, text: `${prefixName(prefix)}:${value.text}`, start };
   }
 }
 

@@ -28,7 +28,9 @@ export function printQuery(node: QueryNode): string {
       return `${glued ? printQuery(node.child) : group(node.child)}^${printFactor(node.factor)}`;
     }
     case "field": {
-      const glued = node.child.kind === "word" || node.child.kind === "phrase";
+      // Directly behind a field, slashes around a word are an error.
+      const isSlashed = node.child.kind === "word" && /^\/.+\/$/.test(node.child.text);
+      const glued = (node.child.kind === "word" && !isSlashed) || node.child.kind === "phrase";
       const child = glued ? printQuery(node.child) : group(node.child);
       return `${node.field}:${child.startsWith(":") ? "\\" : ""}${child}`;
     }

@@ -6,10 +6,12 @@ import type { Meaning, QueryVectors } from "../ports/meaning.ts";
 import type { SearchResponse } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { alsoInOf, withoutEqual } from "./also_in.ts";
-import { documentsWithin, modifiedSpan, parseSince } from "./date.ts";
+import { documentsWithin, parseSince } from "./date.ts";
+import { createDocumentsOf, isOfFiles } from "./documents_of.ts";
 import { explainAnswer } from "./explain_answer.ts";
 import { facetsOf } from "./facets.ts";
 import { groupByDocument } from "./group_by_document.ts";
+import { lostToBoost } from "./lost_to_boost.ts";
 import { withCopies } from "./matching_copies.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type NamedFilter, planQuery } from "./plan.ts";
@@ -23,6 +25,7 @@ import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.
 import type { SortOrder } from "./sort_order.ts";
 import { sortResults } from "./sort_results.ts";
 import { standVerbatim } from "./verbatim.ts";
+import { formsOf, NO_FORMS } from "./word_forms.ts";
 import { zeroHits } from "./zero_hits.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
@@ -103,8 +106,9 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const ordered = [...shown, ...all.slice(limit)];
   const asked = { query, scope, ranked, isVerbatim, ordered, shown, response: known.response };
   const { total, fullMatches } = ranked.response;
-  const counts = { query: query.text, total_matches: total, full_matches: fullMatches, results };
-  const entry: QueryEntry = { ...counts, ...await besideResults(asked, input) };
+  const counts = { query: query.text, total_matches: total, full_matches: fullMatches };
+  const literally = query.taken.length === 0 ? {} : { taken_literally: query.taken };
+  const entry: QueryEntry = { ...counts, ...literally, results, ...await besideResults(asked, input) };
   const present: PresentById = async ({ id, score }) => {
     const chunk = await snapshot.catalogue.find(id);
     return chunk === undefined ? undefined : await createPresenter(known, snapshot, list)(resultOf(chunk, score));
@@ -123,17 +127,20 @@ interface RankedScope {
 
 async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<RankedScope> {
   const { snapshot, scope: { factors, now, since, linked = new Map() }, shown, beside, kind = TYPED } = input;
-  const { counts } = input.parameters;
+  const { counts, matching } = input.parameters;
   const limit = input.folds === undefined ? counts.limit : COPIES_OF_RESULT * counts.limit;
   const parameters = { ...input.parameters, counts: { ...counts, limit } };
-  const needsDates = since !== undefined ||
-    filtersOf(query.node).some(({ filter }) => filter.on === "modified");
-  const files = needsDates ? await snapshot.catalogue.files() : [];
+  const needsFiles = since !== undefined || filtersOf(query.node).some(({ filter }) => isOfFiles(filter));
+  const files = needsFiles ? await snapshot.catalogue.files() : [];
   const scope: RankScope = {
     filters: optionFilters(input.scope, files),
     factors,
-    documentsOf: (filter) =>
-      filter.on === "linked" ? linked.get(filter.value) ?? [] : documentsWithin(files, modifiedSpan(filter, now)),
+    sources: {
+      documentsOf: createDocumentsOf({ files, linked, now }),
+      forms: kind.kind === "query"
+        ? await formsOf(query.parts, (asked) => snapshot.retriever.knownForms(asked, matching.boosts))
+        : NO_FORMS,
+    },
   };
   const wishes = {
     facets: Boolean(beside.facets),
@@ -165,26 +172,25 @@ type BesideResults = Omit<QueryEntry, "query" | "total_matches" | "full_matches"
 
 /** What an answer says beside its results. */
 async function besideResults(
-  { query, scope: { filters, documentsOf }, ranked, isVerbatim, ordered, shown, response }: AskedQuery,
+  { query, scope: { filters, sources, factors }, ranked, isVerbatim, ordered, shown, response }: AskedQuery,
   { snapshot, parameters, beside: { facets, explain, whyNot } }: AnswerInput,
 ): Promise<BesideResults> {
   const { counts, matching } = parameters;
   const { total, documents = [], topics } = ranked.response;
   const emptyTopics = total === 0 ? [] : topicsOf(query).filter((_, at) => topics?.[at] === 0);
   const isEmpty = total === 0 && shown.length === 0;
+  const lost = explain ? await lostToBoost(ranked, factors, counts.cutoffRatio, snapshot.catalogue) : 0;
   return withoutUndefined<BesideResults>({
     empty_topics: emptyTopics.length === 0 ? undefined : emptyTopics,
-    zero_hits: isEmpty
-      ? await zeroHits(query, { snapshot, ranked, matching, options: filters, documentsOf })
-      : undefined,
+    zero_hits: isEmpty ? await zeroHits(query, { snapshot, ranked, matching, options: filters, sources }) : undefined,
     facets: facets ? facetsOf(documents, await snapshot.catalogue.documents(), facets) : undefined,
-    explain: explain ? explainAnswer(query, ranked, parameters, { shown, response }, isVerbatim) : undefined,
+    explain: explain ? explainAnswer(query, ranked, parameters, { shown, response, lost }, isVerbatim) : undefined,
     why_not: whyNot === undefined
       ? undefined
       : await (await import("./why_not.ts")).whyNot(await storedId(whyNot, snapshot), {
         query,
         synonyms: matching.synonyms,
-        documentsOf,
+        sources,
         snapshot,
         ranked,
         cutoffRatio: counts.cutoffRatio,
@@ -206,13 +212,13 @@ async function storedId(id: string, { catalogue }: Snapshot): Promise<string> {
 async function standsVerbatim(
   query: JoinedQuery,
   { meaning, parameters: { fusion, matching: { boosts, synonyms } }, snapshot: { retriever } }: AnswerInput,
-  { filters, documentsOf }: RankScope,
+  { filters, sources }: RankScope,
 ): Promise<boolean> {
   if (meaning === undefined || fusion === undefined || fusion.isChosen) return false;
   const texts = meaningTexts(query);
   if (texts.length === 0) return false;
   const [part, ...others] = query.parts;
-  const own = part === undefined || others.length > 0 ? [] : planQuery(part.node, documentsOf, synonyms).filters;
+  const own = part === undefined || others.length > 0 ? [] : planQuery(part.node, sources, synonyms).filters;
   return await standVerbatim(texts, retriever, {
     filters: [...filters, ...own].map(({ filter }) => filter),
     boosts,

@@ -81,10 +81,15 @@ export function explainAnswer(
   query: JoinedQuery,
   ranked: RankedAnswer,
   parameters: SearchParameters,
-  { shown, response }: { readonly shown: readonly RankedResult[]; readonly response: SearchResponse },
+  { shown, response, lost }: {
+    readonly shown: readonly RankedResult[];
+    readonly response: SearchResponse;
+    /** How many candidates `local_boost` pushed below the cut. */
+    readonly lost: number;
+  },
   isVerbatim: boolean,
 ): Explanation {
-  return {
+  return withoutUndefined<Explanation>({
     ast: describeQuery(query.node),
     parameters: explainParameters(query, ranked, parameters, isVerbatim),
     phases: {
@@ -95,6 +100,7 @@ export function explainAnswer(
     },
     scores: ranked.response.hits.map(({ base }) => base).sort((a, b) => b - a),
     cut_at: ranked.cutAt,
+    lost_to_local_boost: lost === 0 ? undefined : lost,
     results: ranked.response.explained === undefined ? [] : explainResults(shown, response, ranked),
-  };
+  });
 }

@@ -2,15 +2,25 @@
 import type { PlanFilter, PlanNode } from "../ports/request.ts";
 import type { Filter, QueryNode, WordNode } from "../query/syntax.ts";
 import { plainWord } from "../query/words.ts";
+import { isGlob } from "./path_filter.ts";
+import { otherVersion } from "./spellings.ts";
 import { planWord, type Synonyms } from "./synonyms.ts";
+import { NO_FORMS, type WordForms } from "./word_forms.ts";
 
 /**
- * Finds the ids of the documents that a `modified:` or `linked:` filter accepts: the index holds no dates, and does not
- * decide where links lead.
+ * Finds the ids of the documents that a `modified:`, `linked:` or `path:` filter accepts: the index holds no dates,
+ * does not decide where links lead, and matches no globs on paths.
  */
 export type DocumentsOf = (
-  filter: Extract<Filter, { readonly on: "modified" | "linked" }>,
+  filter: Extract<Filter, { readonly on: "modified" | "linked" | "path" }>,
 ) => readonly string[];
+
+/** What a plan needs beside the query. */
+export interface PlanSources {
+  readonly documentsOf: DocumentsOf;
+  /** Other forms of its words. */
+  readonly forms: WordForms;
+}
 
 export interface Plan {
   readonly query: { readonly and: readonly PlanNode[] };
@@ -31,41 +41,49 @@ const NO_SYNONYMS: Synonyms = () => [];
  * Plans one query. A query of filters only becomes an empty conjunction, which matches every chunk that the filters
  * accept.
  */
-export function planQuery(query: QueryNode, documentsOf: DocumentsOf, synonyms: Synonyms): Plan {
+export function planQuery(query: QueryNode, sources: PlanSources, synonyms: Synonyms): Plan {
   const children = query.kind === "and" ? query.children : [query];
   const filters = children.flatMap((
     child,
-  ) => (child.kind === "filter" ? [namedFilter(child.filter, documentsOf)] : []));
+  ) => (child.kind === "filter" ? [namedFilter(child.filter, sources)] : []));
   const rest = children.filter((child) => child.kind !== "filter");
   const planned = (child: QueryNode): PlanNode => {
-    const plan = planNode(child, documentsOf, synonyms);
+    const plan = planNode(child, sources, synonyms);
     return child.kind === "must" ? { must: plan } : plan;
   };
   return { query: { and: rest.map(planned) }, filters };
 }
 
-function planNode(node: QueryNode, documentsOf: DocumentsOf, synonyms: Synonyms): PlanNode {
+function planNode(node: QueryNode, sources: PlanSources, synonyms: Synonyms): PlanNode {
   switch (node.kind) {
     case "word":
-      return isPrefix(node, synonyms) ? { prefix: node.text } : planWord(plainWord(node.text), synonyms);
+      return isPrefix(node, synonyms)
+        ? { prefix: node.text }
+        : planWord(plainWord(node.text), synonyms, sources.forms.get(node));
     case "phrase":
-      return { phrase: node.text };
+      return planPhrase(node.text, sources);
     case "and":
-      return { and: node.children.map((child) => planNode(child, documentsOf, synonyms)) };
+      return { and: node.children.map((child) => planNode(child, sources, synonyms)) };
     case "or":
-      return { or: node.children.map((child) => planNode(child, documentsOf, synonyms)) };
+      return { or: node.children.map((child) => planNode(child, sources, synonyms)) };
     case "not":
-      return { not: planNode(node.child, documentsOf, NO_SYNONYMS) };
+      return { not: planNode(node.child, { ...sources, forms: NO_FORMS }, NO_SYNONYMS) };
     case "must":
       // Inside a group, every word is required.
-      return planNode(node.child, documentsOf, synonyms);
+      return planNode(node.child, sources, synonyms);
     case "boost":
-      return { boost: [node.factor, planNode(node.child, documentsOf, synonyms)] };
+      return { boost: [node.factor, planNode(node.child, sources, synonyms)] };
     case "field":
-      return { field: [node.field, planNode(node.child, documentsOf, NO_SYNONYMS)] };
+      return { field: [node.field, planNode(node.child, { ...sources, forms: NO_FORMS }, NO_SYNONYMS)] };
     case "filter":
-      return { filter: namedFilter(node.filter, documentsOf).filter };
+      return { filter: namedFilter(node.filter, sources).filter };
   }
+}
+
+/** A quoted version also stands for the version with or without a `v`. */
+function planPhrase(text: string, { forms }: PlanSources): PlanNode {
+  const other = forms === NO_FORMS ? undefined : otherVersion(text.trim());
+  return other === undefined ? { phrase: text } : { or: [{ phrase: text }, { phrase: other }] };
 }
 
 /** A word with synonyms is a whole one, unless a `*` says otherwise. */
@@ -73,7 +91,7 @@ function isPrefix({ prefix, text }: WordNode, synonyms: Synonyms): boolean {
   return prefix === "star" || (prefix === "typing" && synonyms(text).length === 0);
 }
 
-function namedFilter(filter: Filter, documentsOf: DocumentsOf): NamedFilter {
+function namedFilter(filter: Filter, { documentsOf }: PlanSources): NamedFilter {
   switch (filter.on) {
     case "meta":
       return { text: `meta.${filter.key}:${filter.value}`, filter: { meta: [filter.key, filter.value] } };
@@ -87,7 +105,10 @@ function namedFilter(filter: Filter, documentsOf: DocumentsOf): NamedFilter {
     case "tag":
       return { text: `tag:${filter.value}`, filter: { tag: filter.value } };
     case "path":
-      return { text: `path:${filter.value}`, filter: { path: filter.value } };
+      return {
+        text: `path:${filter.value}`,
+        filter: isGlob(filter.value) ? { documents: documentsOf(filter) } : { path: filter.value },
+      };
     case "lang":
       return { text: `lang:${filter.value}`, filter: { lang: filter.value } };
     case "linked":

@@ -8,7 +8,7 @@ import { rankBlocks } from "./blocks.ts";
 import { elbowCutoff } from "./cutoff.ts";
 import { fuse, type Fused, type Fusion } from "./fuse.ts";
 import type { SearchCounts, SearchParameters } from "./parameters.ts";
-import { type DocumentsOf, type NamedFilter, planQuery } from "./plan.ts";
+import { type NamedFilter, planQuery, type PlanSources } from "./plan.ts";
 import { byScoreThenId } from "./rank_order.ts";
 import { type Rerank, type Reranked, rerankHits } from "./rerank.ts";
 import { alone, chunkHits, type RankedResult } from "./ranked_result.ts";
@@ -40,7 +40,7 @@ export interface RankScope {
   readonly filters: readonly NamedFilter[];
   /** The score factor of each tree. */
   readonly factors: Readonly<Record<string, number>>;
-  readonly documentsOf: DocumentsOf;
+  readonly sources: PlanSources;
 }
 
 /** What is wanted beside the results. */
@@ -99,12 +99,11 @@ export async function rankQuery(input: RankInput): Promise<RankedAnswer> {
 
 /** The request to the retriever, and the filters that it can report. */
 function requestOf(
-  { query, kind, parameters: { counts, matching }, scope: { filters, factors, documentsOf }, wishes, meaning }:
-    RankInput,
+  { query, kind, parameters: { counts, matching }, scope: { filters, factors, sources }, wishes, meaning }: RankInput,
   isRanked: boolean,
 ): { readonly request: SearchRequest; readonly filters: readonly NamedFilter[] } {
   // With a single query, its filters can be reported. With several, each filter belongs to its own part.
-  const plans = query.parts.map(({ node }) => planQuery(node, documentsOf, matching.synonyms));
+  const plans = query.parts.map(({ node }) => planQuery(node, sources, matching.synonyms));
   const single = plans.length === 1 ? plans[0] : undefined;
   const named = [...filters, ...(single?.filters ?? [])];
   const about = kind.kind === "files" ? kind.about : [];

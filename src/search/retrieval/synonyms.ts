@@ -2,6 +2,7 @@
 import type { PlanNode } from "../ports/request.ts";
 import type { QueryNode } from "../query/syntax.ts";
 import { plainWord } from "../query/words.ts";
+import { FORM_WEIGHT } from "./word_forms.ts";
 
 /** How much a match of a synonym counts, relative to a match of the word itself. */
 const SYNONYM_WEIGHT = 0.8;
@@ -23,12 +24,12 @@ export function createSynonyms(table: Readonly<Record<string, readonly string[]>
   return (word) => byWord.get(folded(word)) ?? [];
 }
 
-/** Plans a bare word: by itself, or with its synonyms as alternatives that count less. */
-export function planWord(word: string, synonyms: Synonyms): PlanNode {
+/** Plans a bare word: by itself, or with its synonyms and its other forms, which count less. */
+export function planWord(word: string, synonyms: Synonyms, forms: readonly string[] = []): PlanNode {
   const others = synonyms(word);
-  return others.length === 0
-    ? { word }
-    : { any: [[1, word], ...others.map((other) => [SYNONYM_WEIGHT, other] as const)] };
+  const alternatives = [[1, word], ...others.map((other) => [SYNONYM_WEIGHT, other] as const)] as const;
+  if (forms.length > 0) return { forms: [alternatives, forms.map((form) => [FORM_WEIGHT, form] as const)] };
+  return others.length === 0 ? { word } : { any: alternatives };
 }
 
 /** The synonyms that a query uses, by word. Phrases, negated words and words of a field use none. */

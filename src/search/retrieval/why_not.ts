@@ -6,7 +6,7 @@ import type { Snapshot } from "../ports/snapshot.ts";
 import type { JoinedQuery, ParsedQuery } from "../query/join.ts";
 import type { QueryNode } from "../query/syntax.ts";
 import { bareWord, conjunctsOf, hasScoringTerms, plainWord } from "../query/words.ts";
-import { type DocumentsOf, type NamedFilter, planQuery } from "./plan.ts";
+import { type NamedFilter, planQuery, type PlanSources } from "./plan.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { RankedAnswer } from "./rank_query.ts";
 import type { Scored } from "./rank_order.ts";
@@ -16,7 +16,7 @@ import { withoutUndefined } from "../../shapes/without_undefined.ts";
 export interface WhyNotInput {
   readonly query: JoinedQuery;
   readonly synonyms: Synonyms;
-  readonly documentsOf: DocumentsOf;
+  readonly sources: PlanSources;
   readonly snapshot: Pick<Snapshot, "retriever" | "catalogue">;
   readonly ranked: RankedAnswer;
   readonly cutoffRatio: number;
@@ -210,10 +210,10 @@ async function mismatch(
   all: boolean,
   input: WhyNotInput,
 ): Promise<Mismatch> {
-  const { snapshot: { retriever }, ranked: { request, response }, synonyms, documentsOf } = input;
+  const { snapshot: { retriever }, ranked: { request, response }, synonyms, sources } = input;
   const document: PlanFilter = { documents: [chunk.docId] };
   const matches = async (part: QueryNode): Promise<boolean> => {
-    const { query, filters } = planQuery({ ...part, kind: "and", children: [part] }, documentsOf, synonyms);
+    const { query, filters } = planQuery({ ...part, kind: "and", children: [part] }, sources, synonyms);
     // A word in a title above the chunk counts only if the chunk itself holds another part of the query. The filter is
     // such a part for every chunk of the document.
     const whole: PlanNode = { and: [...query.and, { or: [{ filter: document }] }] };

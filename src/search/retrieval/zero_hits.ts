@@ -7,7 +7,7 @@ import type { QueryNode } from "../query/syntax.ts";
 import { bareWord, conjunctsOf, hasScoringTerms, plainWord, searchedTerms } from "../query/words.ts";
 import { nearestWords } from "./nearest_words.ts";
 import type { WordMatching } from "./parameters.ts";
-import { type DocumentsOf, type NamedFilter, planQuery } from "./plan.ts";
+import { type NamedFilter, planQuery, type PlanSources } from "./plan.ts";
 import type { RankedAnswer } from "./rank_query.ts";
 import type { TermReport, ZeroHits } from "../../shapes/search.ts";
 
@@ -17,7 +17,7 @@ export interface ZeroHitsInput {
   readonly matching: Pick<WordMatching, "boosts" | "synonyms">;
   /** Conditions beside the query. */
   readonly options: readonly NamedFilter[];
-  readonly documentsOf: DocumentsOf;
+  readonly sources: PlanSources;
 }
 
 /** The most terms to look up. Each one needs at least one search. */
@@ -35,6 +35,7 @@ export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promis
     const report = await reportOf(label, term, input);
     if (report !== undefined) reports.push(report);
   }
+  if (reports.length === 0) reports.push(...signsOf(query));
   return { terms: reports, filters: await removals(query, input) };
 }
 
@@ -58,11 +59,11 @@ function labelOf(term: QueryNode): string {
 async function reportOf(
   label: string,
   term: QueryNode,
-  { snapshot, matching: { boosts, synonyms }, documentsOf }: ZeroHitsInput,
+  { snapshot, matching: { boosts, synonyms }, sources }: ZeroHitsInput,
 ): Promise<TermReport | undefined> {
   const ask = (node: QueryNode) =>
     snapshot.retriever.search({
-      queries: [{ query: planQuery(node, documentsOf, synonyms).query, all: true }],
+      queries: [{ query: planQuery(node, sources, synonyms).query, all: true }],
       filters: [],
       limit: 0,
       boosts,
@@ -78,6 +79,13 @@ async function reportOf(
   const df = term.kind === "word" ? word!.df : total;
   const near = df > 0 || word === undefined ? [] : await nearestWords(word, { snapshot, boosts });
   return { term: label, df, nearest: near };
+}
+
+/** What a query of signs alone looks for. Nothing is indexed of it. */
+function signsOf({ node }: JoinedQuery): readonly TermReport[] {
+  const labels = [...new Set(searchedTerms(node).map(labelOf))];
+  if (labels.some((label) => /[\p{Alphabetic}\p{N}]/u.test(label))) return [];
+  return labels.slice(0, MAX_TERMS).map((term) => ({ term, df: 0, nearest: [] }));
 }
 
 /** A query without its conditions, and the conditions. */
@@ -118,9 +126,9 @@ async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroH
   return removed;
 }
 
-function divide({ text, node }: ParsedQuery, all: boolean, { matching, documentsOf }: ZeroHitsInput): DividedQuery {
+function divide({ text, node }: ParsedQuery, all: boolean, { matching, sources }: ZeroHitsInput): DividedQuery {
   const planned = (part: QueryNode): readonly PlanNode[] => {
-    const { query, filters } = planQuery({ ...part, kind: "and", children: [part] }, documentsOf, matching.synonyms);
+    const { query, filters } = planQuery({ ...part, kind: "and", children: [part] }, sources, matching.synonyms);
     return [...query.and, ...filters.map(({ filter }) => ({ filter }))];
   };
   const parts = conjunctsOf(node);

@@ -1,12 +1,13 @@
 /** Makes the answers of tools. ra's own sentences, and what is quoted from files, stand in separate blocks. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Warning } from "../../errors.ts";
+import { literalNote } from "../../output/literal_note.ts";
 import { createPalette } from "../../output/terminal/color.ts";
 import { count, formatScore } from "../../output/quantity.ts";
 import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 import { formatLinksBelow } from "../../output/text/links_text.ts";
 import { formatPassage, formatSearchText } from "../../output/text/search_text.ts";
-import type { LeftOut, SearchAnswer, SearchResult } from "../../shapes/search.ts";
+import type { LeftOut, QueryEntry, SearchAnswer, SearchResult } from "../../shapes/search.ts";
 import { loadTokenCounter } from "../../search/retrieval/token_count.ts";
 import { isInside, relativePath } from "../../text/paths.ts";
 import type { Workspace } from "../../workspace.ts";
@@ -32,7 +33,7 @@ export async function searchResult(
   const { queries } = answer;
   const shown = resultsOf(answer).length;
   const matches = queries.reduce((sum, { total_matches }) => sum + total_matches, 0);
-  const passages = formatSearchText(answer, {
+  const passages = formatSearchText({ queries: queries.map(({ taken_literally: _, ...entry }) => entry) }, {
     view: list ? "list" : "full",
     verbose: false,
     columns: 80,
@@ -50,6 +51,7 @@ export async function searchResult(
   return toolResult({
     notes: [
       `${summary} in ${quotedName(root)}.`,
+      ...queries.flatMap((entry) => literalLine(entry, queries.length > 1)),
       ...(left.length === 0
         ? []
         : [`${count(left.length, "passage")} left out to fit max_tokens. \`get\` fetches them one by one.`]),
@@ -63,6 +65,15 @@ export async function searchResult(
     structured: { root, queries: queries.map((entry) => foundOf(entry, locate)) },
     warnings: stillTrue(warnings, resultsOf(answer)),
   });
+}
+
+/** What of a query was searched as words. */
+function literalLine(entry: QueryEntry, isOneOfSeveral: boolean): readonly string[] {
+  const note = literalNote(entry);
+  if (note === undefined) return [];
+  return [
+    `${isOneOfSeveral ? `Of ${quotedName(entry.query)}, ${note}` : `${note[0]!.toUpperCase()}${note.slice(1)}`}.`,
+  ];
 }
 
 /** Prints `docs:a.md#b: docs/a.md, lines 5 to 9, score 3.14, 120 tokens`. Leaves out the cost if no text is shown. */

@@ -1,7 +1,7 @@
 /** Checks the arguments of a tool call. Its errors say how to correct a mistake. */
 import { z } from "zod";
 import { RaError } from "../../errors.ts";
-import { MAX_CHARACTERS as MAX_QUERY_CHARACTERS } from "../../search/query/limits.ts";
+import { MAX_CHARACTERS as MAX_QUERY_CHARACTERS } from "../../search/query/faults.ts";
 import { MAX_RESULTS } from "../threads/limit_calls.ts";
 import { nearest } from "../../text/nearest.ts";
 

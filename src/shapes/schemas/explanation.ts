@@ -74,6 +74,9 @@ export const Explanation = z.strictObject({
   phases: SearchPhases,
   scores: z.array(z.number()).describe("scores of the candidates, best first"),
   cut_at: count.describe("how many candidates the cut left"),
+  lost_to_local_boost: count.min(1).optional().describe(
+    "how many candidates of global trees the cut would have left without `settings.local_boost`",
+  ),
   results: z.array(ExplainedResult),
 }).describe("How the answer came about.");
 

@@ -64,6 +64,8 @@ export interface SegmentStats {
   readonly chunks: number;
   /** The sum of lengths by field. Each length is as precise as it is stored (tantivy's one-byte field norm). */
   readonly lengths: Readonly<Record<string, number>>;
+  /** By field, the number of chunks for which it counts and that have a word in it. Averages are over these. */
+  readonly holders: Readonly<Record<string, number>>;
   /** Live documents by stemmer. */
   readonly stemmers: Readonly<Record<string, number>>;
 }

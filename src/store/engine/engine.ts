@@ -7,6 +7,7 @@ import type { Dialect } from "../../document/formats/format.ts";
 import type { Edition } from "../../document/edition.ts";
 import type { Outline, OutlineHeading } from "../../document/outline.ts";
 import type { ByteRange, Metadata, ParsedDocument } from "../../document/document.ts";
+import type { AskedForms } from "../../search/ports/plan.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "../../search/ports/request.ts";
 import type { Work } from "../../search/ports/work.ts";
 import type {
@@ -188,6 +189,8 @@ export interface SegmentReader {
   search(request: SearchRequest, work?: Work): SearchResponse;
   /** Starts a search that may need texts for feedback. */
   start(request: SearchRequest, work?: Work): StartedSearch;
+  /** The other forms of words that count: a list for each candidate. */
+  knownForms(asked: AskedForms, work?: Work): readonly (readonly string[])[];
   /** The live chunk with this id. */
   find(id: string): IndexedChunk | undefined;
   /** The chunks with these references, in their order. */

@@ -123,6 +123,8 @@ function openReader(instance: Instance, segments: readonly SegmentSource[]): Seg
   return {
     start: (request, work) => reader.start(request, work),
     search: (request, work) => reader.start({ ...request, feedback: false }, work).finish([]),
+    knownForms: (asked, work) =>
+      reader.answer<readonly (readonly string[])[]>((current) => current.knownForms(JSON.stringify(asked), work)),
     find(id) {
       const found = reader.answer<WrittenChunk | null>((current) => current.find(id));
       return found === null ? undefined : readChunk(found);

@@ -78,7 +78,7 @@ function isSegment(segment: unknown): segment is Fields {
     isCount(written) && written <= MAX_CHUNKS && isObject(stats) &&
     isCount(stats["chunks"]) && stats["chunks"] <= written &&
     isCount(stats["documents"]) && stats["documents"] <= stats["chunks"] &&
-    areCounts(stats["lengths"]) && areCounts(stats["stemmers"]) &&
+    areCounts(stats["lengths"]) && areCounts(stats["holders"]) && areCounts(stats["stemmers"]) &&
     (deletes === null || isWholeFile(deletes, /^[0-9a-f]{32}\.del$/)) &&
     (vectors === undefined || isVectors(vectors));
 }

@@ -39,13 +39,14 @@ export function statisticsProblem(
   }
 }
 
-function manyOf({ lengths, stemmers }: SegmentStats): SegmentStats {
+function manyOf({ lengths, holders, stemmers }: SegmentStats): SegmentStats {
   const many = (names: readonly string[]): Record<string, number> =>
     Object.fromEntries(names.map((name) => [name, MANY]));
   return {
     documents: MANY,
     chunks: MANY,
     lengths: many([...FIELDS, ...Object.keys(lengths)]),
+    holders: many([...FIELDS, ...Object.keys(holders)]),
     stemmers: many(Object.keys(stemmers)),
   };
 }
@@ -55,5 +56,6 @@ function isTrue(stats: SegmentStats, left: SegmentStats): boolean {
     Object.entries(rest).every(([name, count]) => (counts[name] ?? 0) === MANY - count);
   const stemmed = Object.values(stats.stemmers).reduce((sum, count) => sum + count, 0);
   return stats.documents === MANY - left.documents && stats.chunks === MANY - left.chunks &&
-    stemmed === stats.documents && areTrue(stats.lengths, left.lengths) && areTrue(stats.stemmers, left.stemmers);
+    stemmed === stats.documents && areTrue(stats.lengths, left.lengths) &&
+    areTrue(stats.holders, left.holders) && areTrue(stats.stemmers, left.stemmers);
 }

@@ -73,6 +73,7 @@ function createPorts(
     retriever: {
       search: (request) => searchWithTexts(reader, passages, request, work),
       termStatistics: async (words, boosts) => remembered(words, boosts, work),
+      knownForms: async (candidates, boosts) => reader.knownForms({ candidates, boosts }, work),
       highlight: async (text, stemmer, highlight) => engine.highlight(text, stemmer, highlight, work),
     },
     catalogue: createCatalogue(reader, index, work),

@@ -16,6 +16,7 @@ import { createFitter } from "./fit_answer.ts";
 import { withUnread } from "./unread_answer.ts";
 import { withNewsWeights } from "./news_weights.ts";
 import { requireFilteredTrees, requireTrees } from "./known_trees.ts";
+import { readableQueries } from "./readable_queries.ts";
 import { requireMeaning, requireRanges } from "./option_ranges.ts";
 
 type SettledSearchOptions = SearchOptions & { readonly update: boolean };
@@ -28,8 +29,10 @@ export async function search(
   options: SettledSearchOptions,
 ): Promise<SearchAnswer> {
   const isDivided = options.groupBy === "query" && queries.length > 0;
-  const joined = isDivided ? queries.map((query) => join([query], options)) : [join(queries, options)];
-  return await answer(environment, index, joined, options, (entries) => ({ queries: entries }));
+  return await answer(environment, index, queries, options, {
+    join: (texts) => isDivided ? texts.map((text) => join([text], options)) : [join(texts, options)],
+    shape: (entries) => ({ queries: entries }),
+  });
 }
 
 /** Runs each query by itself, then merges the results into one list. */
@@ -39,39 +42,56 @@ export async function searchMulti(
   queries: readonly string[],
   options: SettledSearchOptions,
 ): Promise<SearchAnswer> {
-  const whole = join(queries, options);
-  const each = queries.map((query) => join([query], options));
-  return await answer(environment, index, [whole, ...each], options, ([all, ...entries]) => {
-    const merged = mergeAnswers(all!, entries);
-    return { queries: [options.groupBy === "doc" ? groupEntry(merged) : merged] };
+  return await answer(environment, index, queries, options, {
+    join: (texts) => [join(texts, options), ...texts.map((text) => join([text], options))],
+    shape([all, ...entries]) {
+      const merged = mergeAnswers(all!, entries);
+      return { queries: [options.groupBy === "doc" ? groupEntry(merged) : merged] };
+    },
   });
 }
 
-function join(queries: readonly string[], { prefix }: SettledSearchOptions): JoinedQuery {
+function join(queries: readonly string[], { prefix, takeLiterally }: SettledSearchOptions): JoinedQuery {
   // Half a surrogate pair cannot be encoded as UTF-8, so no file holds one.
-  return joinAskedQueries(queries.map((query) => query.replace(/\p{Surrogate}/gu, "\uFFFD")), { typing: prefix });
+  const texts = queries.map((query) => query.replace(/\p{Surrogate}/gu, "\uFFFD"));
+  return joinAskedQueries(texts, { typing: prefix, takeLiterally });
+}
+
+/** How queries become entries, and entries the answer. */
+interface Division {
+  join(queries: readonly string[]): readonly JoinedQuery[];
+  shape(entries: readonly QueryEntry[]): SearchAnswer;
 }
 
 async function answer(
   environment: Environment,
   index: LiveIndex,
-  queries: readonly JoinedQuery[],
+  queries: readonly string[],
   options: SettledSearchOptions,
-  shape: (entries: readonly QueryEntry[]) => SearchAnswer,
+  division: Division,
 ): Promise<SearchAnswer> {
+  const readable = await readableQueries(environment, queries, options, (text) => {
+    join([text], options).parts.forEach((part) => requireFilteredTrees(environment, part));
+  });
+  const joined = division.join(readable);
   requireTrees(environment, options.trees ?? []);
-  queries.forEach(({ parts }) => parts.forEach((part) => requireFilteredTrees(environment, part)));
+  joined.forEach(({ parts }) => parts.forEach((part) => requireFilteredTrees(environment, part)));
   requireRanges(options);
   requireMeaning(options, environment.config.semantic);
   const parameters = searchParameters(options, environment.config);
   const fit = await createFitter(options);
   const byMeaning = parameters.fusion !== undefined;
   return await index.answer({ ...options, byMeaning }, async (view) => {
-    const linked = await linkedIn(environment, view, queries);
+    const linking = await readableQueries(environment, readable, options, async (text) => {
+      await linkedIn(environment, view, [join([text], options)]);
+    });
+    const asked = linking.length === readable.length ? joined : division.join(linking);
+    const linked = await linkedIn(environment, view, asked);
     const answerOne = createAnswerer(environment, view, parameters, { ...options, linked });
     const answered: AnsweredQuery[] = [];
-    for (const query of queries) answered.push(await answerOne(query));
-    const shaped = withUnread(shape(answered.map(({ entry }) => entry)), view, environment.config, options.trees);
+    for (const query of asked) answered.push(await answerOne(query));
+    const entries = answered.map(({ entry }) => entry);
+    const shaped = withUnread(division.shape(entries), view, environment.config, options.trees);
     return await fit(shaped, answered.map(({ present }) => present), view.snapshot);
   });
 }

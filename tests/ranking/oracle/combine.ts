@@ -4,6 +4,7 @@ import type { CorpusDocument } from "./corpus_document.ts";
 import type { Index } from "./corpus_index.ts";
 import { allOf, anyOf, type Matches, unscored } from "./matches.ts";
 import type { Chunk, Field } from "./text.ts";
+import { forms } from "./forms.ts";
 import { beginning, phrase, type Scope, synonyms, word } from "./word.ts";
 
 export interface Clause {
@@ -17,6 +18,7 @@ export function evaluate(index: Index, node: PlanNode, scope: Scope): Clause | u
   if ("word" in node) return leaf(word(index, node.word, scope));
   if ("prefix" in node) return leaf(beginning(index, node.prefix, scope));
   if ("any" in node) return leaf(synonyms(index, node.any, scope));
+  if ("forms" in node) return leaf(forms(index, node.forms, scope));
   if ("phrase" in node) return leaf(phrase(index, node.phrase, scope.fields));
   if ("field" in node) {
     const fields = [node.field[0] as Field];

@@ -10,7 +10,7 @@ export interface Index {
   /** All of them. */
   readonly listed: readonly Chunk[];
   readonly stemmers: readonly string[];
-  /** The lengths of the fields. */
+  /** The lengths of the fields, over the chunks that have them. */
   readonly averages: Readonly<Record<Field, number>>;
   readonly request: OracleRequest;
   readonly language: OracleLanguage;
@@ -27,7 +27,8 @@ export function indexOf(documents: readonly CorpusDocument[], request: OracleReq
   });
   const chunks = listed.filter(({ id, document }) => !isEcho(document) || id !== document.chunks[0]!.id);
   const averageOf = (field: Field): number =>
-    sum(chunks.map((chunk) => chunk.fields[field].length)) / Math.max(1, chunks.length);
+    sum(chunks.map((chunk) => chunk.fields[field].length)) /
+    Math.max(1, chunks.filter((chunk) => chunk.fields[field].length > 0).length);
   const averages = Object.fromEntries(FIELDS.map((field) => [field, averageOf(field)])) as Index["averages"];
   return { documents, chunks, listed, stemmers, averages, request, language };
 }

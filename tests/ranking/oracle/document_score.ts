@@ -64,7 +64,8 @@ function ofWholeDocument(index: Index, document: CorpusDocument, words: readonly
         const df = index.documents.filter((other) => fields.some(({ of }) => timesIn(of, other, terms) > 0)).length;
         const weight = sum(fields.map(({ boost, of }) => {
           const times = timesIn(of, document, terms);
-          const average = sum(index.documents.map((other) => lengthIn(of, other))) / index.documents.length;
+          const lengths = index.documents.map((other) => lengthIn(of, other)).filter((length) => length > 0);
+          const average = sum(lengths) / Math.max(1, lengths.length);
           return times === 0 ? 0 : fieldWeight(boost, times, lengthIn(of, document), average);
         }));
         return word.factor * rarity(index.documents.length, df) * saturated(weight);

@@ -49,6 +49,10 @@ function askedTerms(index: Index, node: PlanNode, scope: Scope): readonly string
   if ("word" in node) return termsOf(index, node.word, scope);
   if ("prefix" in node) return termsBegunBy(index, node.prefix, scope);
   if ("any" in node) return node.any.flatMap(([, text]) => termsOf(index, text, scope));
+  if ("forms" in node) {
+    const forms = node.forms[1].flatMap(([, text]) => termsOf(index, text, { ...scope, near: [] }));
+    return [...node.forms[0].flatMap(([, text]) => termsOf(index, text, scope)), ...forms];
+  }
   if ("phrase" in node) return termsOf(index, node.phrase, { ...scope, near: [] });
   if ("must" in node) return all([node.must]);
   if ("not" in node) return all([node.not], { ...scope, near: [] });

@@ -24,6 +24,7 @@ function textsOf(node: PlanNode): readonly string[] {
   if ("prefix" in node) return [node.prefix];
   if ("phrase" in node) return [node.phrase];
   if ("any" in node) return [node.any[0]![1]];
+  if ("forms" in node) return [node.forms[0][0]![1]];
   if ("and" in node) return node.and.flatMap(textsOf);
   if ("or" in node) return node.or.flatMap(textsOf);
   if ("must" in node) return textsOf(node.must);

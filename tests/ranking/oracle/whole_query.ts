@@ -1,4 +1,5 @@
 // Section "The whole query" of docs/ranking.md.
+import { forms } from "./forms.ts";
 import { wordsAsTyped } from "./as_typed.ts";
 import type { PlanNode } from "../../../src/search/ports/request.ts";
 import { type Clause, evaluate, filtered } from "./combine.ts";
@@ -107,6 +108,7 @@ function bareWords(index: Index, children: readonly PlanNode[]): readonly BareWo
 
 function leafOf(index: Index, node: WordNode): Leaf | undefined {
   if ("word" in node) return word(index, node.word, ALL);
+  if ("forms" in node) return forms(index, node.forms, ALL);
   return "prefix" in node ? beginning(index, node.prefix, ALL) : synonyms(index, node.any, ALL);
 }
 
@@ -177,7 +179,11 @@ export function typedWord(clause: PlanNode):
   }
   if ("word" in clause) return { text: clause.word, node: clause, factor: 1, must: false };
   if ("prefix" in clause) return { text: clause.prefix, node: clause, factor: 1, must: false };
+  if ("forms" in clause) return { text: clause.forms[0][0]![1], node: clause, factor: 1, must: false };
   return "any" in clause ? { text: clause.any[0]![1], node: clause, factor: 1, must: false } : undefined;
 }
 
-type WordNode = Extract<PlanNode, { readonly word: string } | { readonly prefix: string } | { readonly any: unknown }>;
+type WordNode = Extract<
+  PlanNode,
+  { readonly word: string } | { readonly prefix: string } | { readonly any: unknown } | { readonly forms: unknown }
+>;

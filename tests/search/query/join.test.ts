@@ -11,7 +11,7 @@ test("joinQueries() returns a single query unchanged", () => {
   const joined = joinQueries(["a b OR c"]);
   assert.equal(joined.text, "a b OR c");
   assert.deepEqual(joined.node, parseQuery("a b OR c"));
-  assert.deepEqual(joined.parts, [{ text: "a b OR c", node: parseQuery("a b OR c") }]);
+  assert.deepEqual(joined.parts, [{ text: "a b OR c", node: parseQuery("a b OR c"), taken: [] }]);
 });
 
 test("joinQueries() joins several queries with OR, each in parentheses", () => {
@@ -28,6 +28,16 @@ test("joinQueries() keeps offsets into the joined text", () => {
     "error handling",
     "title:logging",
   ]);
+});
+
+test("joinQueries() shows what is taken literally as it was typed, with offsets into the joined text", () => {
+  const { text, node, taken, parts } = joinQueries(["(kettle", "fine", 'a "b'], { takeLiterally: true });
+  assert.equal(text, '((kettle) OR (fine) OR (a "b)');
+  assert.deepEqual(taken.map(({ start, end }) => text.slice(start, end)), ["(", '"']);
+  assert.deepEqual(taken.map(({ text: part }) => part), ["(", '"']);
+  assert.deepEqual(parts.map((part) => part.taken.length), [1, 0, 1]);
+  assert.ok(node.kind === "or");
+  assert.deepEqual(node.children.map(({ start, end }) => text.slice(start, end)), ["kettle", "fine", 'a "b']);
 });
 
 test("joinQueries() points at the wrong argument", () => {

@@ -35,6 +35,7 @@ function createRetriever(documents: readonly CorpusDocument[]): Retriever {
         }),
       );
     },
+    knownForms: async (candidates) => candidates.map(() => []),
     highlight: async (text, _stemmer, highlight) => marked(new TextDecoder().decode(text), highlight),
   };
 }

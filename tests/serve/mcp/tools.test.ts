@@ -395,3 +395,27 @@ test("search shows copies as results of their own when it is asked to", () => {
     ]);
   });
 });
+
+test("search takes literally what is no syntax, says so once, and one bad query of several fails alone", () =>
+  withServer(PROJECT, async ({ client }) => {
+    await client.listTools();
+    const pasted = await callTool(client, "search", { queries: 'Error: toaster "blinks (at' });
+    assert.ok(idsOf(pasted).includes("docs:errors.md"));
+    assert.equal(
+      pasted.texts[0]!.split("\n")[1],
+      'Taken literally: `"` (this quote is never closed), `(` (this parenthesis is never closed).',
+    );
+    assert.equal(pasted.texts.join("\n").split("never closed").length, 3);
+    const [entry] = queriesOf(pasted) as unknown as { taken_literally: { text: string }[] }[];
+    assert.deepEqual(entry!.taken_literally.map(({ text }) => text), ['"', "("]);
+    const several = await callTool(client, "search", { queries: ["warranty)", "tree:dosc toaster", "bread OR"] });
+    assert.deepEqual(queriesOf(several).map(({ query }) => query), ["warranty)", "bread OR"]);
+    assert.match(
+      several.texts[0]!,
+      /\nOf "warranty\)", taken literally: `\)` [^\n]*\.\nOf "bread OR", taken literally: `OR` /,
+    );
+    assert.match(several.texts[1]!, /Warning: the query "tree:dosc toaster" is left out: there is no tree `dosc`;/);
+    assert.equal((several.structured["warnings"] as string[]).length, 1);
+    const signs = await callTool(client, "search", { queries: "=>" });
+    assert.match(signs.texts.join("\n"), /signs are not indexed; this finds them: rg -F -- '=>'/);
+  }));

@@ -157,12 +157,27 @@ test("a search uses the current files and configuration", () =>
     assert.deepEqual(idsIn(await site.html("/?q=acacia")), ["more:honey.md"]);
   }));
 
+test("the page searches what is no syntax as words, and says so once", () =>
+  withSite({}, async ({ get, html }) => {
+    const page = await html(`/?q=${encodeURIComponent('toaster "blinks <when')}`);
+    assert.ok(idsIn(page).includes("docs:errors.md"), page);
+    assert.match(page, /<p class="note">Taken literally: `&quot;` \(this quote is never closed\)\.<\/p>/);
+    assert.equal(page.split("Taken literally").length, 2);
+    const none = await html("/?q=%28zzzz");
+    assert.match(none, /<p class="note">Taken literally: `\(` [^<]*<\/p><div class="nothing">/);
+    assert.match(await html("/?q=%3D%3E"), /signs are not indexed; this finds them: rg -F -- (?:'|&#39;)=&gt;/);
+    const json = await (await get("/api/search?q=toaster+OR")).json() as { queries: { taken_literally: unknown }[] };
+    assert.deepEqual(json.queries[0]!.taken_literally, [
+      { start: 8, end: 10, text: "OR", reason: "nothing follows this OR" },
+    ]);
+  }));
+
 test("errors appear on the page and in the JSON with the right status", () =>
   withSite({}, async ({ get, ask }) => {
-    const broken = await get("/?q=%22open");
+    const broken = await get("/?q=tag:");
     assert.equal(broken.status, 400);
-    assert.match(await broken.text(), /<div class="problem"><p>[^<]+<\/p><pre tabindex="0">&quot;open\n\^<\/pre>/);
-    const json = await get("/api/search?q=%22open");
+    assert.match(await broken.text(), /<div class="problem"><p>[^<]+<\/p><pre tabindex="0">tag:\n\^<\/pre>/);
+    const json = await get("/api/search?q=tag:");
     assert.equal(json.status, 400);
     assert.equal((await json.json() as { error: { code: string } }).error.code, "query-syntax");
     for (

@@ -8,6 +8,9 @@ const NON_JOINER: char = '\u{200c}';
 /// The longest word that is indexed, in characters.
 pub(crate) const MAX_WORD_CHARS: usize = 40;
 
+/// The second part of a word that is broken at the end of a line is looked for behind so much indentation.
+const MAX_INDENTATION: usize = 16;
+
 /// ASCII letters and digits in lower case, 0 for all other bytes.
 const LOWER: [u8; 256] = {
     let mut table = [0; 256];
@@ -83,6 +86,27 @@ impl<'a> Scanner<'a> {
     /// The word as it stands in the text.
     pub(crate) fn written(&self, found: &Found) -> &'a str {
         &self.text[found.from..found.to]
+    }
+
+    /// The whole word, if this is its first part and a line ends at the hyphen behind it.
+    #[inline(always)]
+    pub(crate) fn hyphenated(&self, found: &Found) -> Option<String> {
+        let rest = self.text.as_bytes().get(found.to..)?;
+        (rest.first() == Some(&b'-') && matches!(rest.get(1), Some(b'\n' | b'\r'))).then(|| self.joined(found))?
+    }
+
+    #[inline(never)]
+    fn joined(&self, found: &Found) -> Option<String> {
+        let rest = &self.text[found.to + 1..];
+        let line = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix(['\n', '\r']))?;
+        let next = line.trim_start_matches([' ', '\t', '>']);
+        let is_near = line.len() - next.len() <= MAX_INDENTATION;
+        let first = self.lower();
+        let part: String = next.chars().take(MAX_WORD_CHARS).take_while(|char| char.is_alphabetic()).collect();
+        let is_part = part.starts_with(char::is_lowercase) && part.chars().nth(1).is_some();
+        let is_word = first.chars().nth(1).is_some() && first.chars().all(char::is_alphabetic);
+        let joined = format!("{first}{}", part.to_lowercase());
+        (is_near && is_part && is_word && joined.chars().count() <= MAX_WORD_CHARS).then_some(joined)
     }
 
     /// The last cluster of an unspaced run, if this is the run's last pair.
@@ -298,6 +322,21 @@ mod tests {
             }
         }
         words
+    }
+
+    #[test]
+    fn a_word_that_is_broken_at_the_end_of_a_line_is_found_whole() {
+        let joined = |text: &str| -> Vec<String> {
+            let mut scanner = Scanner::new(text);
+            std::iter::from_fn(|| scanner.next().map(|found| scanner.hyphenated(&found))).flatten().collect()
+        };
+        assert_eq!(
+            joined("an interop-\nerable Konfigu-\r\n  ration and quo-\n> ted text"),
+            ["interoperable", "konfiguration", "quoted"]
+        );
+        assert_eq!(joined("über-\nflüssig"), ["überflüssig"]);
+        let none = ["well-known", "a-\nb", "end -\nnext", "x1-\nabc", "Peter-\nPaul", "end-\n\nnext", "end-"];
+        none.iter().for_each(|text| assert_eq!(joined(text), [""; 0], "{text}"));
     }
 
     #[test]

@@ -87,13 +87,14 @@ fn subtract(stats: &mut Stats, segment: &OpenSegment, document_chunks: Range<u32
     stats.chunks = stats.chunks.saturating_sub(document_chunks.end - document_chunks.start);
     for field in TEXT_FIELDS {
         let norms = segment.norms(field)?;
-        if let Some(total) = stats.lengths.get_mut(field.name()) {
-            *total = total.saturating_sub(document_length(
-                |chunk| norms.fieldnorm(chunk),
-                field,
-                document_chunks.clone(),
-                has_echo,
-            ));
+        let total = |counted: fn(u32) -> u32| {
+            document_length(|chunk| counted(norms.fieldnorm(chunk)), field, document_chunks.clone(), has_echo)
+        };
+        if let Some(lengths) = stats.lengths.get_mut(field.name()) {
+            *lengths = lengths.saturating_sub(total(|length| length));
+        }
+        if let Some(holders) = stats.holders.get_mut(field.name()) {
+            *holders = holders.saturating_sub(total(|length| length.min(1)));
         }
     }
     let stemmer = stemmer_name(document_of(&root)?.stemmer);
@@ -109,6 +110,9 @@ fn add(total: &mut Stats, part: &Stats) {
     total.chunks += part.chunks;
     for (field, length) in &part.lengths {
         *total.lengths.entry(field.clone()).or_default() += length;
+    }
+    for (field, count) in &part.holders {
+        *total.holders.entry(field.clone()).or_default() += count;
     }
     for (stemmer, count) in &part.stemmers {
         *total.stemmers.entry(stemmer.clone()).or_default() += count;

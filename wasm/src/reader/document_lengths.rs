@@ -24,7 +24,10 @@ pub(crate) type Lengths = [u32; PARTS.len()];
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Averages {
     pub(crate) documents: f64,
+    /// Over the documents that have the part.
     pub(crate) lengths: [f64; PARTS.len()],
+    /// Over all documents.
+    pub(crate) overall: [f64; PARTS.len()],
 }
 
 impl OpenSegment {
@@ -64,6 +67,7 @@ impl Reader {
             return Ok(*known);
         }
         let mut totals = [0u64; PARTS.len()];
+        let mut holders = [0u64; PARTS.len()];
         let mut documents = 0u32;
         for segment in &self.segments {
             let deleted = segment.deleted()?;
@@ -72,11 +76,16 @@ impl Reader {
                 if deleted.is_empty() || !deleted[*root as usize] {
                     documents += 1;
                     totals.iter_mut().zip(lengths).for_each(|(total, length)| *total += u64::from(*length));
+                    holders.iter_mut().zip(lengths).for_each(|(count, length)| *count += u64::from(*length > 0));
                 }
             }
         }
-        let average = |total: u64| (total as f64 / f64::from(documents.max(1))).max(f64::MIN_POSITIVE);
-        let averages = Averages { documents: f64::from(documents), lengths: totals.map(average) };
+        let average = |total: u64, count: u64| (total as f64 / count.max(1) as f64).max(f64::MIN_POSITIVE);
+        let averages = Averages {
+            documents: f64::from(documents),
+            lengths: std::array::from_fn(|part| average(totals[part], holders[part])),
+            overall: totals.map(|total| average(total, u64::from(documents))),
+        };
         Ok(*self.document_averages.get_or_init(|| averages))
     }
 }

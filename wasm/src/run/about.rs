@@ -49,7 +49,7 @@ impl Run<'_> {
 
     /// The score of each document, by segment.
     fn documents_about(&self, about: &[(f64, String)]) -> Result<Vec<Vec<f64>>> {
-        let Averages { documents: count, lengths: averages } = self.reader.document_averages()?;
+        let Averages { documents: count, overall: averages, .. } = self.reader.document_averages()?;
         let length = |lengths: &[f64; PARTS.len()]| TEXT.map(|part| lengths[part as usize]).iter().sum::<f64>();
         let average = length(&averages).max(f64::MIN_POSITIVE);
         let mut norms = Vec::with_capacity(self.segments().len());

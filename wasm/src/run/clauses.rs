@@ -43,7 +43,9 @@ pub(super) struct Typed<'q> {
 pub(super) fn typed_word(node: &Node) -> Option<Typed<'_>> {
     match node {
         Node::Word(text) | Node::Prefix(text) => Some(Typed { node, text, times: 1.0, must: false }),
-        Node::Any(alternatives) => alternatives.first().map(|(_, text)| Typed { node, text, times: 1.0, must: false }),
+        Node::Any(alternatives) | Node::Forms(alternatives, _) => {
+            alternatives.first().map(|(_, text)| Typed { node, text, times: 1.0, must: false })
+        }
         Node::Boost(times, child) => typed_word(child).map(|typed| Typed { times: typed.times * times, ..typed }),
         Node::Must(child) => typed_word(child).map(|typed| Typed { must: true, ..typed }),
         _ => None,

@@ -39,6 +39,7 @@ impl Run<'_> {
             Node::Word(text) => self.word(text, look)?.map(Evaluated::of_leaf),
             Node::Prefix(text) => self.beginning(text, look)?.map(Evaluated::of_leaf),
             Node::Any(alternatives) => self.any(alternatives, look)?.map(Evaluated::of_leaf),
+            Node::Forms(alternatives, forms) => self.forms(alternatives, forms, look)?.map(Evaluated::of_leaf),
             Node::Must(child) => self.evaluate(child, look)?,
             Node::Phrase(text) => self.phrase(text, look)?.map(Evaluated::of_leaf),
             Node::Field(name, child) => {

@@ -52,6 +52,10 @@ struct Copy {
 }
 
 impl Folding<'_> {
+    pub(super) fn has_pages(&self) -> bool {
+        self.editions.has_pages()
+    }
+
     fn rank(&self, document: u32, at: ChunkRef, held: f64) -> Rank {
         let edition = self.editions.edition(at.0 as usize, document);
         let is_asked = |lang: &str| self.languages.contains(&primary(lang));
@@ -216,7 +220,8 @@ fn has_choice(node: &Node) -> bool {
         Node::Or(_) => true,
         Node::And(children) => children.iter().any(has_choice),
         Node::Must(child) | Node::Boost(_, child) | Node::Field(_, child) => has_choice(child),
-        Node::Word(_) | Node::Prefix(_) | Node::Any(_) | Node::Phrase(_) | Node::Not(_) | Node::Filter(_) => false,
+        Node::Word(_) | Node::Prefix(_) | Node::Any(_) | Node::Forms(..) => false,
+        Node::Phrase(_) | Node::Not(_) | Node::Filter(_) => false,
     }
 }
 
@@ -228,7 +233,9 @@ fn by_document<'m>(documents: &'m [u32], matches: &'m [Match]) -> impl Iterator<
 fn words_of<'n>(node: &'n Node, out: &mut Vec<&'n str>) {
     match node {
         Node::Word(text) | Node::Prefix(text) | Node::Phrase(text) => out.extend(text.split_whitespace()),
-        Node::Any(alternatives) => out.extend(alternatives.first().map(|(_, text)| text.as_str())),
+        Node::Any(alternatives) | Node::Forms(alternatives, _) => {
+            out.extend(alternatives.first().map(|(_, text)| text.as_str()))
+        }
         Node::Must(child) | Node::Boost(_, child) => words_of(child, out),
         Node::And(children) | Node::Or(children) => children.iter().for_each(|child| words_of(child, out)),
         Node::Not(_) | Node::Field(..) | Node::Filter(_) => {}

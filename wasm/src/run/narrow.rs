@@ -131,7 +131,9 @@ impl Run<'_> {
     #[inline(never)]
     pub(super) fn narrowed(&self, filters: &[Vec<Vec<bool>>], request: &Request) -> Result<Option<(Answered, Marks)>> {
         let [part] = request.queries.as_slice() else { return Ok(None) };
-        if self.chunks() < self.reader.narrows_from || !self.is_narrowable(part, request) {
+        // Which edition of a page leads depends on all words.
+        let has_pages = self.folding.as_ref().is_some_and(|folding| folding.has_pages());
+        if has_pages || self.chunks() < self.reader.narrows_from || !self.is_narrowable(part, request) {
             return Ok(None);
         }
         let Clauses { list: clauses, marks } = self.clauses(&part.query, Reading::Counted)?;
@@ -195,7 +197,7 @@ impl Run<'_> {
         // A word in camel case may count what its parts count, which only their places tell.
         let is_bounded = |word: &Typed| {
             let mut texts = vec![word.text];
-            if let Node::Any(synonyms) = word.node {
+            if let Node::Any(synonyms) | Node::Forms(synonyms, _) = word.node {
                 texts.extend(synonyms.iter().map(|(_, text)| text.as_str()));
             }
             texts.iter().flat_map(|text| self.analyse(text)).flatten().all(|word| word.parts.is_empty())

@@ -60,7 +60,9 @@ impl Run<'_> {
 fn texts_of<'q>(node: &'q Node, out: &mut Vec<&'q str>) {
     match node {
         Node::Word(text) | Node::Prefix(text) | Node::Phrase(text) => out.push(text),
-        Node::Any(alternatives) => out.extend(alternatives.first().map(|(_, text)| text.as_str())),
+        Node::Any(alternatives) | Node::Forms(alternatives, _) => {
+            out.extend(alternatives.first().map(|(_, text)| text.as_str()))
+        }
         Node::And(children) | Node::Or(children) => children.iter().for_each(|child| texts_of(child, out)),
         Node::Must(child) | Node::Field(_, child) | Node::Boost(_, child) => texts_of(child, out),
         Node::Not(_) | Node::Filter(_) => {}

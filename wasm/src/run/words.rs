@@ -111,6 +111,7 @@ impl Run<'_> {
             Node::Word(text) => self.word(text, look),
             Node::Prefix(text) => self.beginning(text, look),
             Node::Any(alternatives) => self.any(alternatives, look),
+            Node::Forms(alternatives, forms) => self.forms(alternatives, forms, look),
             _ => Ok(None),
         }
     }
@@ -132,6 +133,30 @@ impl Run<'_> {
             });
         }
         Ok(out)
+    }
+
+    /// A word with its synonyms, and other forms of it, which match word for word. A chunk's best alternative counts.
+    pub(super) fn forms(
+        &self,
+        alternatives: &[(f64, String)],
+        forms: &[(f64, String)],
+        look: Look,
+    ) -> Result<Option<Leaf>> {
+        let word = match alternatives {
+            [(_, text)] => self.word(text, look)?,
+            _ => self.any(alternatives, look)?,
+        };
+        let Some(mut leaf) = word.filter(|_| !forms.is_empty()) else { return Ok(None) };
+        let (df, idf) = (leaf.df, leaf.idf);
+        for (weight, text) in forms {
+            let Some(mut form) = self.phrase(text, look)?.filter(|form| form.df > 0) else { continue };
+            let weight = if df > 0 && form.idf > idf { weight * idf / form.idf } else { *weight };
+            form.matches.iter_mut().flatten().for_each(|entry| entry.score *= weight);
+            spend(2 * (count(&leaf.matches) + count(&form.matches)))?;
+            let known = if df > 0 { df } else { leaf.df.max(form.df) };
+            leaf = Leaf { df: known, ..leaf.or(form, weight) };
+        }
+        Ok(Some(leaf))
     }
 
     /// One analysed word, exact and fuzzy, under every stemmer in use. A chunk's best form counts.

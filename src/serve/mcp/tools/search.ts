@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Warning } from "../../../errors.ts";
 import type { SearchOptions } from "../../../workspace/contract.ts";
 import { resultsOf, searchResult } from "../answer.ts";
 import { boolean, queryOrQueries, resultLimit, share, string, wholeNumber } from "../arguments.ts";
@@ -51,6 +52,8 @@ The same text, and a page in other languages and versions, is one result that na
   async run(asked, project, call) {
     const { queries, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false, all = false } = asked;
     const { sort, all_copies: allCopies, lexical, semantic, weight, rerank } = asked;
+    // Other clients must not see what this one asks.
+    const leftOut: Warning[] = [];
     const found = await project.use(call, async (workspace) => {
       const options: SearchOptions = {
         maxTokens,
@@ -59,6 +62,8 @@ The same text, and a page in other languages and versions, is one result that na
         client: call.client,
         limit: limit ?? Math.min(workspace.config.settings.default_limit, MAX_RESULTS),
         match: all ? "all" : undefined,
+        takeLiterally: true,
+        onLeftOut: (warning) => leftOut.push(warning),
         sort: sort === undefined ? undefined : readSortOrder(sort),
         allCopies,
         lexical,
@@ -70,6 +75,6 @@ The same text, and a page in other languages and versions, is one result that na
       const answer = await askAgainIfStale(() => workspace.search(queries, options), resultsOf);
       return { answer, trees: workspace.config.trees };
     });
-    return searchResult(found, { list, limit });
+    return searchResult({ ...found, warnings: [...found.warnings, ...leftOut] }, { list, limit });
   },
 });

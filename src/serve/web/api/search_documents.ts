@@ -63,6 +63,7 @@ function optionsOf(parameters: URLSearchParams): SearchOptions {
     match,
     since: parameters.get("since") ?? undefined,
     prefix: isSet(parameters, "prefix"),
+    takeLiterally: true,
     update: parameters.get("update") === "0" ? false : undefined,
     lexical: isSet(parameters, "lexical"),
     semantic: isSet(parameters, "semantic"),

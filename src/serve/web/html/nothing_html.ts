@@ -1,6 +1,8 @@
 /** Says why nothing was found, and what you can do about it. */
 import type { QueryEntry } from "../../../shapes/search.ts";
 import { type Markup, markup } from "../../../output/html/markup.ts";
+import { signsNote } from "../../../output/signs_note.ts";
+import { sanitizeLine } from "../../../text/sanitize.ts";
 import { emptyTreesNote, unreadNote } from "../../../output/unread_note.ts";
 import { pageAddress, type PageState } from "../page_state.ts";
 
@@ -8,6 +10,8 @@ export function nothingHtml(entry: QueryEntry, state: PageState): Markup {
   const { zero_hits, empty_trees = [], unread = [] } = entry;
   const rows = [
     ...(zero_hits?.terms ?? []).map(({ term, df, nearest }) => {
+      const signs = signsNote(term);
+      if (signs !== undefined) return markup`<li><b>${term}</b> ${sanitizeLine(signs)}</li>`;
       const near = nearest.map((word, at) =>
         markup`${at === 0 ? "; close to it: " : ", "}<a href="${
           pageAddress({ ...state, query: word, id: "" })

@@ -2,6 +2,7 @@
 import { sanitizeLine, sanitizeTextLine } from "../../../text/sanitize.ts";
 import type { QueryEntry, SearchResult, Snippet } from "../../../shapes/search.ts";
 import { alsoInLine } from "../../../output/also_in_line.ts";
+import { literalNote } from "../../../output/literal_note.ts";
 import { missingNote, missingWordsText } from "../../../output/missing_note.ts";
 import { snippetPieces } from "../../../search/retrieval/snippet.ts";
 import { facetsHtml, type SemanticOffer } from "./facets_html.ts";
@@ -29,11 +30,13 @@ export function resultsHtml(reply: SearchReply, state: PageState, documents = In
   const entry = reply.queries[0];
   if (entry === undefined) return NO_MARKUP;
   const facets = facetsHtml(entry.facets, state, reply.semantic);
-  if (entry.results.length === 0) return markup`${facets}${nothingHtml(entry, state)}`;
-  const note = missingNote(entry);
-  return markup`<div class="summary"><p>${summaryOf(entry)}</p>${scoresHtml(entry.explain)}</div>${facets}${
-    note !== undefined && markup`<p class="note">${note.charAt(0).toUpperCase()}${note.slice(1)}.</p>`
-  }<ol class="groups">${groupsHtml(reply, state, 0, documents)}</ol>`;
+  const notes = [literalNote(entry), missingNote(entry)].flatMap((note) =>
+    note === undefined ? [] : [markup`<p class="note">${note.charAt(0).toUpperCase()}${note.slice(1)}.</p>`]
+  );
+  if (entry.results.length === 0) return markup`${facets}${notes}${nothingHtml(entry, state)}`;
+  return markup`<div class="summary"><p>${summaryOf(entry)}</p>${
+    scoresHtml(entry.explain)
+  }</div>${facets}${notes}<ol class="groups">${groupsHtml(reply, state, 0, documents)}</ol>`;
 }
 
 /** Shows the results of all further documents, for the end of the list. */
