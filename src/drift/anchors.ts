@@ -16,10 +16,12 @@ export interface Anchors {
 
 /** Markup that takes in text from elsewhere, which may bring headings with it. */
 const INCLUDES =
-  /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|quick-reference|glossary)(?![\w-])|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|[\w.]+\.[\w.]+$)|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/im;
+  /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|quick-reference|glossary)(?![\w-])|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|\w+[._][\w.]+$)|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|\{\{[ \t]*[\w.]+[ \t]*\}\}[ \t]*$|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/im;
 const NAMED = /(?:\bid|\bname|\bCUSTOM_ID)\s{0,9}[=:]\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}/g;
 /** In AsciiDoc. In other formats, such brackets hold links. */
 const BRACKETED = /\[\[([^[\],]+)(?:,[^[\]]*)?\]\]/g;
+/** What Org calls a block or a table, and the labels of lines in code: `(ref:name)`. */
+const ORG_PLACE = /(?:^[ \t]*#\+(?:name|tblname|label):[ \t]*|\(ref:)([^\s()]{1,200})/gi;
 const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?(?:#{1,6}|={1,6}|\*{1,8})[ \t]+(.*)$/;
 const HTML_HEADING = /<h[1-6][^<>]*>(.*?)<\/h[1-6]>/g;
 const UNDERLINE = /^[ \t]*(?:=+|-+|~+)[ \t]*$/;
@@ -74,6 +76,7 @@ export function anchorsOf(
     if (atx !== undefined) section = withoutMarkup(atx.slice(0, MAX_HEADING_LENGTH));
     if (tab !== undefined) known.add(canonicalAnchor(`${section} ${withoutMarkup(tab.slice(0, MAX_HEADING_LENGTH))}`));
     for (const [, html = ""] of line.matchAll(HTML_HEADING)) add(html);
+    if (format === "org") { for (const [, name = ""] of line.matchAll(ORG_PLACE)) known.add(canonicalAnchor(name)); }
     if (format === "asciidoc") { for (const [, id = ""] of line.matchAll(BRACKETED)) known.add(canonicalAnchor(id)); }
     for (const [, double, single, bare, attributes] of line.matchAll(NAMED)) {
       const id = attributes?.slice(attributes.lastIndexOf("#") + 1).split(/\s/, 1)[0];

@@ -72,6 +72,7 @@ async function checkLabel(
   if (OF_SPHINX.has(label) || await resolve(targets, destination, origin) !== undefined) return LIVES;
   if (!isMarkdown && role !== undefined && !LABELS.has(role)) return unchecked("object");
   if (/^[\w.-]+:(?!:)/.test(label)) return unchecked("object");
+  if (!isMarkdown && targets.foreign.inSphinx(label)) return unchecked("object");
   return { state: "broken", message: `no document has this label: ${label}` };
 }
 
@@ -93,7 +94,10 @@ async function checkName(
   }
   if (link.kind !== "wiki") return unchecked("object");
   const { repository } = targets;
-  if (repository.hasEnding(destination.path)) return { state: "lives", keeps: [convention.name] };
+  // What follows a dot in the name of a note need not be an extension.
+  if ([destination.path, `${destination.path}.md`].some(repository.hasEnding)) {
+    return { state: "lives", keeps: [convention.name] };
+  }
   return {
     state: "broken",
     message: `the wiki link names no document: [[${shownName(link.destination)}]]`,
@@ -109,6 +113,8 @@ async function checkPath(
 ): Promise<LinkVerdict> {
   const place = await resolve(targets, destination, document.origin);
   const tree = document.origin.document.tree;
+  // Hugo builds no page with a `relref` to nothing.
+  const isWord = destination.isAnywhere !== true && isBare(destination.path, targets.repository);
   const bare = { name: `${tree}:bare`, least: 1, otherwise: unchecked("convention") };
   if (place !== undefined) {
     // Generators make addresses in small letters.
@@ -122,7 +128,7 @@ async function checkPath(
     const keeps = [
       ...ROOTED.test(destination.path) ? [`${tree}:root`] : [],
       `${tree}:case`,
-      ...isBare(destination.path, targets.repository) ? [bare.name] : [],
+      ...isWord ? [bare.name] : [],
     ];
     const extension = extensionVerdict(link, destination, place, tree);
     if (extension?.state === "broken") return { ...extension, keeps };
@@ -131,19 +137,23 @@ async function checkPath(
   const found = findFile(document, destination.path, link.kind, targets);
   if (found.state === "file" && ROOTED.test(destination.path)) return { state: "lives", keeps: [`${tree}:root`] };
   if (found.state === "file") return await checkFileAnchor(document, link, destination, found, targets);
-  const mayBeWord = document.isMarkdown && link.kind !== "image" && isBare(destination.path, targets.repository);
+  const mayBeWord = document.isMarkdown && link.kind !== "image" && isWord;
   const convention = mayBeWord ? bare : undefined;
   return missingPath(document, link, destination, found, convention);
 }
 
 function missingPath(
-  { origin: { document: { tree } }, isMoved }: DriftDocument,
+  { origin: { document: { tree } }, isMoved, format, text }: DriftDocument,
   link: WrittenLink,
   { path }: Destination,
   found: Exclude<LinkedFile, { readonly state: "file" }>,
   bare: Convention | undefined,
 ): LinkVerdict {
   if (found.state !== "missing") return unchecked(found.state);
+  // A block of code makes the file that it names.
+  if (format === "org" && text.includes(`:file ${path}`)) return unchecked("generated");
+  // Pages of AsciiDoc name each other by their sources; a tool for the code makes the others.
+  if (/^xref:.*\.html?(?:#|$)/.test(link.destination)) return unchecked("generated");
   // A page with an address of its own may count its links from there.
   if (isMoved && !path.startsWith("/") && !/\.\w+$/.test(path)) return unchecked("generated");
   const { target, otherCase } = found;
@@ -185,12 +195,14 @@ function extensionVerdict(
 }
 
 async function checkFileAnchor(
-  { inRepository }: DriftDocument,
+  { inRepository, format }: DriftDocument,
   link: WrittenLink,
   { fragment, line }: Destination,
   { path }: Extract<LinkedFile, { readonly state: "file" }>,
   { anchorsOfFile }: LinkTargets,
 ): Promise<LinkVerdict> {
+  // Org looks for the text itself in files that are not its own.
+  if (format === "org" && fileExtension(path) !== "org") return LIVES;
   if (fragment === undefined || line !== undefined || link.kind === "image" || path === inRepository) return LIVES;
   return anchorVerdict(link, false, (await anchorsOfFile(path))?.has(fragment) ?? "yes");
 }

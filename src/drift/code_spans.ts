@@ -5,6 +5,8 @@ export interface CodeSpan {
   readonly text: string;
   /** The line on which the span begins, from 1. */
   readonly line: number;
+  /** Of reStructuredText: the module that the document says it is about there. */
+  readonly module?: string | undefined;
 }
 
 /** Matches a fence, which may follow quote marks, list markers and indentation. */

@@ -1,5 +1,6 @@
 /** A document as the drift checks see it. */
 import type { Outline } from "../document/outline.ts";
+import type { FormatReader } from "../document/formats/format.ts";
 import type { FileReading } from "../document/formats/read_file.ts";
 import type { LinkingPage } from "../links/pages_at.ts";
 import { canonicalSegment } from "../links/canonical.ts";
@@ -7,8 +8,9 @@ import { segmentsOf } from "../links/link_map.ts";
 import { type WrittenLink, writtenLinks } from "../links/written_link.ts";
 import { fileName, normalizePath, parentPath } from "../text/paths.ts";
 import { trimEnd } from "../text/trim.ts";
-import { type CodeSpan, findCodeSpans } from "./code_spans.ts";
+import { type CodeSpan, fencedLines, findCodeSpans } from "./code_spans.ts";
 import { ignoredLines } from "./ignored_lines.ts";
+import { codeLinesOf, spansOf } from "./markup_spans.ts";
 import { undefinedLabels } from "./markdown_prose.ts";
 import type { LabelUse } from "./label_use.ts";
 
@@ -28,6 +30,8 @@ export interface DriftDocument {
   /** The keys of the frontmatter. */
   readonly keys: readonly string[];
   readonly spans: readonly CodeSpan[];
+  /** The lines of its blocks of code. */
+  code(): Iterable<string>;
   /** Uses of labels that no line of the document defines. */
   readonly undefinedLabels: readonly LabelUse[];
   /** The path in the repository that it would have under the name that its frontmatter gives it. */
@@ -62,25 +66,29 @@ export interface Drift {
 const MAX_CLAIMS = 10_000;
 /** Frontmatter keys that give a page another name in its address. */
 const NAMING_KEYS = ["id", "slug", "permalink", "url"];
-/** Formats in which code stands between backticks, as in Markdown. */
-const BACKTICKS: ReadonlySet<string> = new Set(["asciidoc", "rst"]);
+/** Formats beside Markdown in which code spans name what the repository has. */
+const NAMING_FORMATS: ReadonlySet<string> = new Set(["asciidoc", "rst"]);
 
 /** Where a document lies, and how links know it. */
 export type DriftPlace = Pick<DriftDocument, "path" | "inRepository" | "origin">;
 
+/** `find` finds the marks and blocks of formats other than Markdown. */
 export function driftDocument(
   place: DriftPlace,
   { text: bytes, textStart, properties, format }: FileReading,
   { headings, links }: Outline,
+  find?: FormatReader["markup"],
 ): DriftDocument {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const text = decoder.decode(bytes);
-  const isMarkdown = format.readBy === "core";
+  const isMarkdown = format.readBy === "core" || format.name === "mdx";
   const start = decoder.decode(bytes.subarray(0, textStart)).length;
   const values = properties.values ?? {};
   const stated = NAMING_KEYS.map((key) => values[key]).filter((value) => typeof value === "string")
     .map((value) => fileName(trimEnd(value, "/")).replace(/\.html?$/, ""));
-  const hasSpans = isMarkdown || BACKTICKS.has(format.name);
+  // Sites in MDX tell the reader of files in the reader's own project.
+  const markup = NAMING_FORMATS.has(format.name) ? find?.(text) : undefined;
+  const spans = format.readBy === "core" ? findCodeSpans(text, start) : markup === undefined ? [] : spansOf(markup);
   return {
     ...place,
     format: format.name,
@@ -91,7 +99,8 @@ export function driftDocument(
     servedAs: stated.map((name) => normalizePath(`${parentPath(place.inRepository)}/${name}`)),
     isMoved: stated.some((name) => canonicalSegment(name) !== segmentsOf(place.inRepository).at(-1)),
     keys: Object.keys(values),
-    spans: hasSpans ? findCodeSpans(text, start).slice(0, MAX_CLAIMS) : [],
+    spans: spans.slice(0, MAX_CLAIMS),
+    code: () => markup === undefined ? fencedLines(text) : codeLinesOf(markup),
     undefinedLabels: isMarkdown ? undefinedLabels(text, start).slice(0, MAX_CLAIMS) : [],
     isIgnored: ignoredLines(text),
   };

@@ -2,7 +2,15 @@
 import type { FileSystem } from "../host/file_system.ts";
 import { describesRepository, type Drift, type DriftDocument } from "./document.ts";
 import { deletions, lastDefinitions } from "./history.ts";
-import { acknowledgesRemoval, describesPresent, givesExample, goneIdentifiers, identifiersOf } from "./identifiers.ts";
+import {
+  acknowledgesRemoval,
+  describesPresent,
+  foreignWords,
+  givesExample,
+  goneIdentifiers,
+  identifiersOf,
+  type WrittenIdentifier,
+} from "./identifiers.ts";
 import { linkDrift } from "./link_drift.ts";
 import { deletedPaths, linesBeyondEnd, missingPaths, orphanedPaths, type WrittenPath } from "./paths.ts";
 import type { Repository } from "./repository.ts";
@@ -30,13 +38,12 @@ export async function findDrift(
   const { fs, repository } = subject;
   const documents = subject.documents.filter(describesRepository);
   const links = await linkDrift({ ...subject, documents }, subject.documents);
-  const markdown = documents.filter(({ isMarkdown }) => isMarkdown);
   const found = new Map<DriftDocument, Drift[]>(documents.map((document) => [document, []]));
   for (
     const [document, drift] of [
       ...links.drift,
       ...pathDrift(fs, repository, documents),
-      ...identifierDrift(fs, repository, markdown),
+      ...identifierDrift(fs, repository, documents),
     ]
   ) found.get(document)?.push(drift);
   let ignored = 0;
@@ -132,9 +139,12 @@ function identifierDrift(
   repository: Repository,
   documents: readonly DriftDocument[],
 ): readonly LocatedDrift[] {
+  const foreign = foreignWords(repository, documents);
   const written = documents.filter(describesPresent).map((document) => {
     const acknowledged = acknowledgesRemoval(document);
-    return [document, identifiersOf(document).filter(({ line }) => !acknowledged(line))] as const;
+    const isMeant = ({ words, line }: WrittenIdentifier): boolean =>
+      !words.some((word) => foreign.has(word)) && !acknowledged(line);
+    return [document, identifiersOf(document).filter(isMeant)] as const;
   });
   const absent = absentWords(
     fs,

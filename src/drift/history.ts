@@ -1,8 +1,7 @@
 /** Finds paths and identifiers that a git repository once had: when they went, and whether documents named them. */
-import { isMarkdown } from "../document/formats/registry.ts";
 import { fileName } from "../text/paths.ts";
 import type { Repository } from "./repository.ts";
-import { isSource } from "./sources.ts";
+import { isDocument, isSource } from "./sources.ts";
 
 /**
  * Which revisions to read, as shares of the history from the newest back. They lie closer together near the present.
@@ -13,6 +12,7 @@ const MAX_WORDS = 2000;
 const MAX_WORDS_IN_ALL = 6000;
 const MAX_DESCRIBED = 300;
 const MAX_LINE_LENGTH = 2000;
+const DESCRIPTIONS = ["*.md", "*.markdown", "*.mdx", "*.rst", "*.adoc"];
 const NO_CODE = [
   ":(exclude)*.lock",
   ":(exclude)*-lock.*",
@@ -41,9 +41,11 @@ const HANDLER = /^(?:on|get|set|render|component|should|handle)[A-Z]/;
 const METHOD_START =
   /^\s+(?:(?:public|private|protected|internal|static|async|final|abstract|override|virtual|get|set)\s+)*(?:[\w<>[\]?*.]+\s+)?$/;
 const METHOD_END = /^\s*(?:<[^>]*>)?\([^)]*\)[^;=]*\{\s*$/;
+const FIELD_START =
+  /^\s+(?:(?:public|private|protected|internal|static|final|readonly|volatile)\s+)+(?:[\w<>[\]?*.,]+\s+)?$/;
 const CONSTANT = /^[A-Z][A-Z0-9_]+$/;
 
-/** The last time a path was deleted or renamed, and whether Markdown files named it at that time. */
+/** The last time a path was deleted or renamed, and whether documents named it at that time. */
 export interface PathDeletion {
   /** `2024-01-31` */
   readonly date: string;
@@ -65,7 +67,7 @@ export function deletions(repository: Repository): ((path: string) => PathDeleti
         date,
         isDescribed: (written) =>
           asked++ < MAX_DESCRIBED &&
-          repository.git(["grep", "-q", "-F", "-e", written, `${commit}^`, "--", "*.md", "*.markdown"]) !== undefined,
+          repository.git(["grep", "-q", "-F", "-e", written, `${commit}^`, "--", ...DESCRIPTIONS]) !== undefined,
       };
     }
     for (const name of named) {
@@ -80,7 +82,7 @@ export function deletions(repository: Repository): ((path: string) => PathDeleti
 export interface PastDefinition {
   /** File and date, for people. */
   readonly where: string;
-  /** Names of the Markdown files that named it then. They were right once. */
+  /** Names of the documents that named it then. They were right once. */
   readonly describedIn: ReadonlySet<string>;
 }
 
@@ -104,11 +106,11 @@ export function lastDefinitions(
       ) {
         const [, path, text] = /^[^:]*:([^:]*):(.*)$/.exec(line) ?? [];
         if (path === undefined || text === undefined || text.length > MAX_LINE_LENGTH) continue;
-        const isDocument = isMarkdown(path);
-        if (!isDocument && (NOT_OWN.test(path) || !isSource(path))) continue;
+        const describes = isDocument(path);
+        if (!describes && (NOT_OWN.test(path) || !isSource(path))) continue;
         for (const { 0: word, index } of text.matchAll(/\w+/g)) {
           if (!words.has(word) || found.has(word)) continue;
-          if (isDocument) described.set(word, (described.get(word) ?? new Set()).add(fileName(path)));
+          if (describes) described.set(word, (described.get(word) ?? new Set()).add(fileName(path)));
           else if (!defined.has(word) && isDefined(text, index, word)) defined.set(word, path);
         }
       }
@@ -144,6 +146,7 @@ function isDefined(line: string, at: number, word: string): boolean {
   const after = line.slice(at + word.length);
   return KEYWORD.test(before) || VARIABLE.test(before) ||
     (!HANDLER.test(word) && METHOD_START.test(before) && METHOD_END.test(after)) ||
+    (FIELD_START.test(before) && /^\s*[?!]?(?:[;:]|=[^=])/.test(after)) ||
     (before === "" && CONSTANT.test(word) && /^\s*(?::[^=]*)?=/.test(after));
 }
 

@@ -1,8 +1,8 @@
 /** Finds identifiers in code spans that the sources once had and no longer have. */
 import { fileName } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
-import { fencedLines } from "./code_spans.ts";
 import type { PastDefinition } from "./history.ts";
+import type { Repository } from "./repository.ts";
 
 export interface WrittenIdentifier {
   /** The span as the document has it. */
@@ -62,12 +62,12 @@ function says({ text }: Pick<DriftDocument, "text">, words: RegExp): (line: numb
  * Lists the compound identifiers in code spans. Leaves out names of handlers, which every project has, and names that
  * the document's own examples define.
  */
-export function identifiersOf({ spans, text: whole }: DriftDocument): readonly WrittenIdentifier[] {
+export function identifiersOf({ spans, code }: DriftDocument): readonly WrittenIdentifier[] {
   let examples: ReadonlySet<string> | undefined;
   const isInExample = (word: string): boolean => {
     if (examples === undefined) {
       const found = new Set<string>();
-      for (const line of fencedLines(whole)) for (const [one] of line.matchAll(WORD)) found.add(one);
+      for (const line of code()) for (const [one] of line.matchAll(WORD)) found.add(one);
       examples = found;
     }
     return examples.has(word);
@@ -80,6 +80,24 @@ export function identifiersOf({ spans, text: whole }: DriftDocument): readonly W
     );
     return words.length === 0 ? [] : [{ written, words, line }];
   });
+}
+
+/** The words of names where a document says that it is about a module that the repository does not have. */
+export function foreignWords(
+  { files }: Pick<Repository, "files">,
+  documents: readonly Pick<DriftDocument, "spans">[],
+): ReadonlySet<string> {
+  const words = new Set<string>();
+  const own = new Map<string, boolean>();
+  for (const { text, module } of documents.flatMap(({ spans }) => spans)) {
+    if (module === undefined) continue;
+    const path = `/${module.replaceAll(".", "/")}`;
+    const isOwn = own.get(path) ??
+      files.some((file) => `/${file}`.includes(`${path}.`) || `/${file}`.includes(`${path}/`));
+    own.set(path, isOwn);
+    if (!isOwn && REFERENCE.test(text.trim())) { for (const [word] of text.matchAll(WORD)) words.add(word); }
+  }
+  return words;
 }
 
 /** Finds identifiers with a word that is gone and that this document named while the word was still there. */

@@ -5,4 +5,6 @@ export interface LabelUse {
   readonly kind: "link" | "footnote";
   readonly label: string;
   readonly line: number;
+  /** Whether it begins like one that the document defines. */
+  readonly isLikeOwn: boolean;
 }

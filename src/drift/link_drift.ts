@@ -8,6 +8,8 @@ import { checkLink } from "./check_link.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import { exampleLinks } from "./examples.ts";
+import { foreignLabels } from "./foreign_labels.ts";
+import { hiddenLinks } from "./hidden_links.ts";
 import type { LabelUse } from "./label_use.ts";
 import type { WrittenLink } from "../links/written_link.ts";
 import type { DriftSubject, LocatedDrift } from "./subject.ts";
@@ -38,7 +40,9 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
   const targets = await targetsOf(subject, all);
   const checked: CheckedLink[] = [];
   for (const document of documents) {
+    const isHidden = targets.isVault(document.origin.document.tree) ? hiddenLinks(document.text) : () => false;
     for (const link of document.links) {
+      if (isHidden(link)) continue;
       checked.push({ document, link, verdict: await checkLink(document, link, targets) });
     }
   }
@@ -59,7 +63,7 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
  * Labels that nothing defines. Some generators define labels for all documents (`[mkdocs.nav]`), or make them of what
  * macros name: a label of several documents is one of these, and so is one with the same beginning.
  */
-function labelDrift(documents: readonly DriftDocument[], { anchorsOf }: LinkTargets): readonly LocatedDrift[] {
+function labelDrift(documents: readonly DriftDocument[], { anchorsOf, foreign }: LinkTargets): readonly LocatedDrift[] {
   const usedIn = new Map<string, Set<DriftDocument>>();
   const made = new Set<string>();
   for (const document of documents) {
@@ -68,8 +72,9 @@ function labelDrift(documents: readonly DriftDocument[], { anchorsOf }: LinkTarg
       if (kind === "link") usedIn.set(beginning(label), (usedIn.get(beginning(label)) ?? new Set()).add(document));
     }
   }
-  const isMade = ({ label }: LabelUse, document: DriftDocument): boolean =>
-    OF_PROGRAM.test(label) || usedIn.get(beginning(label))!.size > 1 || made.has(canonicalAnchor(label)) ||
+  const isMade = ({ label, isLikeOwn }: LabelUse, document: DriftDocument): boolean =>
+    (!isLikeOwn && (foreign.inMarkdown || usedIn.get(beginning(label))!.size > 1)) || OF_PROGRAM.test(label) ||
+    made.has(canonicalAnchor(label)) ||
     anchorsOf(document.origin.document.id)?.has(label) === "yes";
   return documents.flatMap((document) =>
     document.undefinedLabels.filter((use) => use.kind === "footnote" || !isMade(use, document)).map((
@@ -174,7 +179,8 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
       }
       return outside.get(path);
     },
-    ownFile: ownFiles(subject.fs, repository),
+    foreign: foreignLabels(subject.fs, repository, all),
+    ownFile: ownFiles(map, repository),
     isVault: (tree) => vaults.has(tree),
     isTakenIn: ({ inRepository }) => takenIn.has(endOf(inRepository)) || takenIn.has(endOf(fileName(inRepository))),
     isDocumentFolder: (path) => folders.has(segmentsOf(`${path}/x`).slice(0, -1).join("/")),
@@ -223,9 +229,16 @@ function treesOfWikiLinks(documents: readonly DriftDocument[]): ReadonlySet<stri
   return new Set([...counts].filter(([, { all, wiki }]) => wiki > 0 && wiki * 10 >= all).map(([tree]) => tree));
 }
 
-/** The ends of the paths of all folders with documents, in their canonical form. */
+/** The ends of the paths of all folders with documents in them or below, in their canonical form. */
 function documentFolders({ pages }: LinkMap): ReadonlySet<string> {
-  const whole = new Set(pages.map(({ file }) => parentPath(file)));
+  const whole = new Set<string>();
+  for (const { file, document } of pages) {
+    const depth = document.path.split("/").length - 1;
+    let folder = parentPath(file);
+    for (let at = 0; at < Math.max(1, depth) && !whole.has(folder); at++, folder = parentPath(folder)) {
+      whole.add(folder);
+    }
+  }
   const ends = new Set<string>();
   for (const folder of whole) {
     const parts = folder.split("/").filter((part) => part !== "").map(canonicalSegment);

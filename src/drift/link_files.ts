@@ -73,11 +73,16 @@ function fromDocument(
   return { state: "missing", target, otherCase: repository.inOtherCase(target) };
 }
 
-/** A path out of the tree means a file of the repository where that has such a folder, and not the page of a book. */
+/**
+ * A path out of the tree means a file of the repository where that has such a folder, and not the page of a book. Books
+ * name pages of others by their sources too: such a page is meant only where the very folder is there.
+ */
 function isMeant(target: string, kind: WrittenLink["kind"], repository: Repository): boolean {
-  const isAddress = /^html?$|^$/i.test(fileExtension(target)) && kind !== "image";
+  const extension = fileExtension(target).toLowerCase();
+  if (/^html?$|^$/.test(extension) && kind !== "image") return false;
+  if (PAGE_EXTENSIONS.includes(extension)) return repository.has(parentPath(target));
   const [first = "", ...rest] = target.split("/");
-  return !isAddress && (rest.length === 0 || repository.has(first));
+  return rest.length === 0 || repository.has(first);
 }
 
 /** From the root of the site, which may be any folder: those of pictures and scripts are no folders of documents. */
@@ -92,6 +97,10 @@ function fromSite(
   const bare = below.replace(/\.html?$/i, "");
   const ending = PAGE_ENDINGS.slice(1).map((end) => bare + end).find((each) => repository.hasEnding(each));
   if (ending !== undefined) return { state: "file", path: ending };
+  const translated = inEnglish(bare).flatMap((path) => PAGE_ENDINGS.map((end) => path + end)).find(
+    repository.hasEnding,
+  );
+  if (translated !== undefined) return { state: "file", path: translated };
   const folder = parentPath(below);
   // Beside files that are there, one may be missing. Where nothing is, another site or a generator may be meant.
   const isFile = /\.(?!html?$)\w{2,5}$/i.test(below);
@@ -128,14 +137,15 @@ const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 
 /** A page without a translation is taken from the English pages. */
 function translatedTarget(target: string, repository: Repository): string | undefined {
-  const parts = target.split("/");
-  for (const [at, part] of parts.entries()) {
-    if (!LANGUAGE.test(part) || part === "en") continue;
-    for (const english of ["en", "en-us", "en-US", "en_US"]) {
-      const path = parts.map((other, index) => (index === at ? english : other)).join("/");
-      const found = [path, `${path}.md`].find((name) => repository.has(name));
-      if (found !== undefined) return found;
-    }
-  }
-  return undefined;
+  return inEnglish(target).flatMap((path) => [path, `${path}.md`]).find(repository.has);
+}
+
+/** The paths of the English page in the place of one in another language. */
+function inEnglish(path: string): readonly string[] {
+  const parts = path.split("/");
+  return parts.flatMap((part, at) =>
+    LANGUAGE.test(part) && part !== "en"
+      ? ["en", "en-us", "en-US", "en_US"].map((english) => parts.with(at, english).join("/"))
+      : []
+  );
 }

@@ -2,6 +2,7 @@
 import type { LinkSources } from "../links/resolve.ts";
 import type { Anchors } from "./anchors.ts";
 import type { DriftDocument } from "./document.ts";
+import type { ForeignLabels } from "./foreign_labels.ts";
 import type { Repository } from "./repository.ts";
 
 export interface LinkTargets extends LinkSources {
@@ -12,6 +13,8 @@ export interface LinkTargets extends LinkSources {
   anchorsOfFile(path: string): Promise<Anchors | undefined>;
   /** The pages that may include this one: the index pages of its folder and of the folder above. */
   pagesAround(id: string): readonly string[];
+  /** The labels that may be those of other projects. */
+  readonly foreign: ForeignLabels;
   /** The path in the repository whose file a code host shows at an address. */
   ownFile(address: string): string | undefined;
   /** Whether a tree is a vault of notes, where the name of a file is enough. */

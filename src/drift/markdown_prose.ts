@@ -5,16 +5,21 @@ import type { LabelUse } from "./label_use.ts";
 
 /** `[label]: address` may stand in quotes and lists. */
 const DEFINITION = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?\[((?:[^[\]\\]|\\.){1,999})\]:/;
-/** `[text][label]` that follows no word, as an index of an array does, and that no text or index follows. */
-const REFERENCE = /(?<![\w\])\\!])!?\[(?:[^[\]\\]|\\.){1,300}\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/g;
+/**
+ * `[text][label]` that follows no word, as an index of an array does, and that no text or index follows. Only an image
+ * stands in the text of another link.
+ */
+const REFERENCE = /(?<![\w\])\\!])(?<!\[(?=\[))!?\[(?:[^[\]\\]|\\.){1,300}\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/g;
 /** The end of a text that began on the line before. */
 const REFERENCE_END = /^[^[\]]{1,300}(?<![\\])\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/;
 const FOOTNOTE = /(?<![\\[])\[\^([^\s[\]^]{1,200})\](?!:)/g;
+/** So many letters in common make a label look like one that has changed. */
+export const ALIKE = 5;
 const MAX_LINE_LENGTH = 10_000;
 
 /** `from` is where the text begins, behind the frontmatter. */
 export function undefinedLabels(text: string, from: number): readonly LabelUse[] {
-  const uses: LabelUse[] = [];
+  const uses: Omit<LabelUse, "isLikeOwn">[] = [];
   const defined = new Map<LabelUse["kind"], Set<string>>([["link", new Set()], ["footnote", new Set()]]);
   for (const { line, number } of withoutCode(text, from)) {
     const cut = line.slice(0, MAX_LINE_LENGTH);
@@ -33,8 +38,10 @@ export function undefinedLabels(text: string, from: number): readonly LabelUse[]
     }
   }
   // In a document without any definition, brackets mean something else.
-  return uses.filter(({ kind, label }) => {
-    const known = defined.get(kind)!;
-    return known.size > 0 && !known.has(canonicalLabel(label));
+  return uses.flatMap((use): readonly LabelUse[] => {
+    const known = defined.get(use.kind)!;
+    const label = canonicalLabel(use.label);
+    if (known.size === 0 || known.has(label)) return [];
+    return [{ ...use, isLikeOwn: [...known].some((one) => one.slice(0, ALIKE) === label.slice(0, ALIKE)) }];
   });
 }

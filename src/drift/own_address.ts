@@ -1,38 +1,24 @@
 /** Finds the addresses at which a code host shows the files of a repository itself. */
-import type { FileSystem } from "../host/file_system.ts";
-import { orAbsent } from "../host/or_absent.ts";
 import { decoded } from "../links/destination.ts";
-import { readRemote } from "../links/repository_address.ts";
-import { joinPath } from "../text/paths.ts";
+import type { LinkMap } from "../links/link_map.ts";
+import { readRepositoryFile } from "../links/repository_address.ts";
 import type { Repository } from "./repository.ts";
 
-const MAX_BYTES = 1024 * 1024;
-/** A file on the main branch, or a folder. Other branches and tags are other states of the repository. */
-const SHOWN =
-  /^https?:\/\/(?:www\.)?([\w.-]+)\/([\w.-]+\/[\w.-]+)\/(?:-\/)?(?:blob|tree|raw)\/(?:main|master|HEAD|trunk)\/([^?#]+)/;
+const ADDRESS = /^https?:\/\/([\w.-]+)\/([^?#]+)/;
 
-/** Gives the path in the repository that an address shows; undefined for any other address. */
-export function ownFiles(fs: FileSystem, repository: Repository): (address: string) => string | undefined {
-  const own = new Set([remoteOf(repository), packageOf(fs, repository)].filter((name) => name !== undefined));
+/**
+ * Gives the path in the repository that an address shows; undefined for any other address. Only the main branch counts:
+ * other branches and tags are other states of the repository.
+ */
+export function ownFiles({ trees }: LinkMap, { top }: Repository): (address: string) => string | undefined {
+  const own = new Set(
+    trees.flatMap(({ repository }) => repository?.folder === top ? [`${repository.host}/${repository.name}`] : []),
+  );
   return (address) => {
-    const [, host, name, path] = SHOWN.exec(address) ?? [];
-    return path !== undefined && own.has(`${host}/${name}`.toLowerCase()) ? decoded(path) : undefined;
+    const [, host = "", path = ""] = ADDRESS.exec(address) ?? [];
+    const file = readRepositoryFile(host.toLowerCase(), path);
+    if (file?.isMain !== true || !own.has(`${file.host}/${file.name}`)) return undefined;
+    const [shown = ""] = file.paths;
+    return shown === "" ? undefined : decoded(shown);
   };
-}
-
-function remoteOf({ git }: Repository): string | undefined {
-  return named(git(["config", "--get", "remote.origin.url"])?.trim());
-}
-
-function packageOf(fs: FileSystem, { top }: Repository): string | undefined {
-  const bytes = orAbsent(() => fs.readFile(joinPath(top, "package.json"), { most: MAX_BYTES, noLink: true }));
-  if (bytes === undefined) return undefined;
-  const text = new TextDecoder().decode(bytes);
-  return named(/"repository"\s{0,9}:\s{0,9}(?:\{[^{}]{0,500}"url"\s{0,9}:\s{0,9})?"([^"\s]{1,300})"/.exec(text)?.[1]);
-}
-
-/** `host/owner/name`, in small letters. */
-function named(remote: string | undefined): string | undefined {
-  const found = remote === undefined ? undefined : readRemote(remote);
-  return found && `${found.host}/${found.name}`;
 }

@@ -23,9 +23,13 @@ const NOT_SOURCE: ReadonlySet<string> = new Set([
 const LOCK = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|composer-lock)\.(?:json|yaml)$/;
 const MAX_BYTES = 2_000_000;
 
+export function isDocument(path: string): boolean {
+  return DOCUMENTS.has(fileExtension(path));
+}
+
 /** Tells whether identifiers are defined or used in a file. */
 export function isSource(path: string): boolean {
-  return !DOCUMENTS.has(fileExtension(path)) && !LOCK.test(path) && !NOT_SOURCE.has(fileExtension(path)) &&
+  return !isDocument(path) && !LOCK.test(path) && !NOT_SOURCE.has(fileExtension(path)) &&
     !/(?:^|\/)(?:changelog|history|news|authors|contributors)$/i.test(fileStem(path));
 }
 

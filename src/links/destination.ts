@@ -14,6 +14,8 @@ export interface Destination {
   readonly fragment?: string | undefined;
   /** A line of the file, from 1. */
   readonly line?: number | undefined;
+  /** A path that may also be the end of any page's path, if it leads to nothing from the document. */
+  readonly isAnywhere?: true;
 }
 
 /** No destination is longer. */
@@ -28,7 +30,13 @@ export function readDestination(text: string): Destination | undefined {
   const written = text.trim();
   if (written === "" || written.length > MAX_LENGTH || /[\0\r\n]/.test(written)) return undefined;
   const inTemplate = templated(written);
-  if (inTemplate !== undefined) return readDestination(inTemplate);
+  if (inTemplate !== undefined) {
+    const found = readDestination(inTemplate);
+    // So Hugo looks for what has neither `/` nor `.` before it.
+    return /^\{\{[<%]/.test(written) && found?.form === "path" && /^[^./]/.test(found.path)
+      ? { ...found, isAnywhere: true }
+      : found;
+  }
   const [, scheme, rest = ""] = /^([a-z][a-z0-9+.-]*):(.*)$/i.exec(written) ?? [];
   if (scheme === undefined) return written.startsWith("//") ? address(`https:${written}`) : path(written);
   switch (scheme.toLowerCase()) {

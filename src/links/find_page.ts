@@ -36,7 +36,10 @@ export function findPage(map: LinkMap, destination: Destination, origin?: Linkin
       if (destination.path === "") return ownPage(origin);
       return destination.path.startsWith("/")
         ? fromRoot(map, destination.path, origin)
-        : fromDocument(map, destination.path, origin);
+        : fromDocument(map, destination.path, origin) ??
+          (destination.isAnywhere
+            ? byEnd(map, destination.path, origin, segmentsOf(destination.path).length)
+            : undefined);
   }
 }
 
@@ -57,7 +60,8 @@ function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefine
     const isOfSite = /(?:^|\/)(?:\.{1,2}|)$/.test(path);
     const near = isOfSite ? [served, folder] : [folder, served];
     // A page with the name of its folder may be served in its place.
-    const bases = stem === fileName(folder) ? [...near, parentPath(folder)] : near;
+    const around = stem === fileName(folder) ? [...near, parentPath(folder)] : near;
+    const bases = [...antoraPages(origin.file, path), ...around];
     const moved = ofMovedPage(map, bases, path, origin);
     if (moved !== undefined) return moved;
     for (const look of [atPath, atPathOfAnyCase]) {
@@ -72,6 +76,12 @@ function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefine
     return fromTree(map, path, origin);
   }
   return byEnd(map, path, origin, 1);
+}
+
+/** Antora counts the paths of pages from the folder `pages` of the module. */
+function antoraPages(file: string, path: string): readonly string[] {
+  const pages = /^.*\/modules\/[^/]+\/pages(?=\/.*\.adoc$)/.exec(file)?.[0];
+  return pages === undefined || /^\.{1,2}\//.test(path) ? [] : [pages];
 }
 
 /** Some sites count addresses of several parts from the folder of the tree, with and without `/` before them. */

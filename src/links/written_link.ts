@@ -5,11 +5,11 @@ import { indexLines } from "../text/lines.ts";
 export interface WrittenLink extends OutlineLink {
   /** The line on which it begins, from 1. */
   readonly line: number;
-  /** Of reStructuredText: `ref` for `` :ref:`x` ``. */
+  /** Of reStructuredText: `ref` for `` :ref:`x` ``. `external` says that the label is one of another project. */
   readonly role?: string | undefined;
 }
 
-const ROLE = /^:(?:[\w-]+:)*([\w-]+):`/;
+const ROLE = /^:(external(?=[:+])|(?:[\w-]+:)*([\w-]+):`)/;
 
 /** The links of an outline, in the order of the text. */
 export function writtenLinks(text: Uint8Array, links: readonly OutlineLink[]): readonly WrittenLink[] {
@@ -18,9 +18,14 @@ export function writtenLinks(text: Uint8Array, links: readonly OutlineLink[]): r
     ...link,
     line: lines.lineAt(link.start),
     role: link.destination.startsWith("ref:")
-      ? ROLE.exec(DECODER.decode(text.subarray(link.start, link.start + 60)))?.[1]
+      ? roleOf(DECODER.decode(text.subarray(link.start, link.start + 60)))
       : undefined,
   }));
+}
+
+function roleOf(written: string): string | undefined {
+  const [, prefix, role] = ROLE.exec(written) ?? [];
+  return role ?? prefix;
 }
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { anchorsOf } from "../../src/drift/anchors.ts";
-import { findCodeSpans } from "../../src/drift/code_spans.ts";
+import { fencedLines, findCodeSpans } from "../../src/drift/code_spans.ts";
 import type { DriftDocument } from "../../src/drift/document.ts";
 import { exampleLinks } from "../../src/drift/examples.ts";
 import { acknowledgesRemoval, identifiersOf } from "../../src/drift/identifiers.ts";
@@ -23,7 +23,8 @@ test("a text that repeats one piece of markup neither overflows the stack nor ta
   for (const part of [...parts, "a\n=\n", ":a", "import a ", "`fooBar`\n", "\\"]) {
     for (const text of [long(part), `# ${long(part)}`]) {
       const spans = findCodeSpans(text, 0);
-      const whole = { text, headings: [text], keys: [], spans, isMarkdown: true } as unknown as DriftDocument;
+      const code = () => fencedLines(text);
+      const whole = { text, headings: [text], keys: [], spans, code, isMarkdown: true } as unknown as DriftDocument;
       anchorsOf(whole).has(text);
       undefinedLabels(text, 0);
       ignoredLines(`${text} ra-ignore`)(1);

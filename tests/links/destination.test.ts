@@ -33,7 +33,7 @@ test("names and labels have a form of their own", () => {
 test("templates of Hugo and Jekyll stand for a path", () => {
   const cases: readonly (readonly [written: string, path: string, fragment?: string])[] = [
     ['{{< ref "/guide/x.md" >}}#a', "/guide/x.md", "a"],
-    ['{{% relref "x#a" %}}', "x", "a"],
+    ['{{% relref "./x#a" %}}', "./x", "a"],
     ["{% link _docs/a.md %}", "/_docs/a.md"],
     ["{{ '/docs/a/' | relative_url }}#b", "/docs/a/", "b"],
     ["{{ site.baseurl }}/docs/a/", "/docs/a/"],
@@ -41,6 +41,13 @@ test("templates of Hugo and Jekyll stand for a path", () => {
   ];
   for (const [written, path, fragment] of cases) {
     assert.deepEqual(readDestination(written), { form: "path", path, fragment }, written);
+  }
+  for (const written of ["{{<relref x>}}", '{{% ref "x" %}}']) {
+    assert.deepEqual(
+      readDestination(written),
+      { form: "path", path: "x", fragment: undefined, isAnywhere: true },
+      written,
+    );
   }
 });
 

@@ -107,6 +107,15 @@ test("a path without its beginning is a guess, and two that fit are both named",
   assert.equal(found(SITE, "/posts/old/", "index.md"), "_posts/old.md site");
 });
 
+test("Hugo finds a page from the document, and else by the end of its path", () => {
+  assert.equal(found(SITE, '{{< relref "setup" >}}', "guide/index.md"), "guide/setup.md path");
+  assert.equal(found(SITE, '{{< relref "tour" >}}', "guide/index.md"), "en/tour.md path-end?");
+  assert.equal(found(SITE, '{{< relref "deep/more.mdx" >}}', "index.md"), "guide/deep/more.mdx path-end?");
+  assert.equal(found(SITE, '{{< relref "guide/none" >}}', "en/tour.md"), "nothing");
+  assert.equal(found(SITE, '{{< relref "none/setup" >}}', "en/tour.md"), "nothing");
+  assert.equal(found(SITE, "tour", "guide/index.md"), "nothing");
+});
+
 test("another case of letters is a guess", () => {
   assert.equal(found(SITE, "Setup.md", "guide/index.md"), "guide/setup.md other-case?");
   assert.equal(found(SITE, "/GUIDE/setup", "index.md"), "guide/setup.md other-case?");

@@ -117,3 +117,49 @@ test("in a shallow clone, check() says that it cannot know what was removed, and
     });
   });
 });
+
+test("check() reports such names in reStructuredText and AsciiDoc, but none that their blocks of code have", async () => {
+  const pages = {
+    "docs/a.rst": "A\n=\n\n``open_store`` ``close_store``\n\n::\n\n   close_store()\n",
+    "docs/a.adoc": "= A\n\n`openShop()` `closeShop()`\n\n----\ncloseShop()\n----\n",
+  };
+  assert.deepEqual(await goneNames(pages, ["open_store", "close_store", "openShop", "closeShop"]), [
+    "docs/a.adoc:3 openShop (in openShop())",
+    "docs/a.rst:4 open_store",
+  ]);
+});
+
+test("check() reports such names in lists, notes and roles of reStructuredText, and in passed text of AsciiDoc", async () => {
+  const pages = {
+    "docs/a.rst":
+      "A\n=\n\n* x\n\n  ``open_store``\n\n.. note::\n\n   :meth:`~Store.close_store` ``open_store``, `never_code`_\n\n.. _never_code: https://example.org\n",
+    "docs/a.adoc": "= A\n\n* `+open_shop+`\n",
+  };
+  assert.deepEqual(await goneNames(pages, ["open_store", "close_store", "open_shop", "never_code"]), [
+    "docs/a.adoc:3 open_shop",
+    "docs/a.rst:10 close_store (in Store.close_store)",
+    "docs/a.rst:10 open_store",
+    "docs/a.rst:6 open_store",
+  ]);
+});
+
+test("check() knows fields with modifiers, and no name of a module that the repository does not have", async () => {
+  const pages = {
+    "docs/a.rst": "A\n=\n\n.. module:: shop.till\n\n:meth:`~.Till.open_till` :attr:`.Cart.add_item`\n",
+    "docs/b.rst": "B\n=\n\n.. currentmodule:: cart_plugin\n\n.. method:: Cart.add_item(x)\n",
+    "docs/c.md": "`isOpenNow`\n",
+    "src/shop/till.py": "\n",
+  };
+  const java = "class A {\n  private final boolean isOpenNow = true;\n}\n";
+  assert.deepEqual(await goneNames(pages, ["open_till", "add_item"], java), [
+    "docs/a.rst:6 open_till (in Till.open_till)",
+    "docs/c.md:1 isOpenNow",
+  ]);
+});
+
+/** What is said of documents that name what their repository then loses. */
+async function goneNames(pages: Files, names: readonly string[], more = ""): Promise<readonly string[]> {
+  const source = names.map((name) => `function ${name}() {}\n`).join("");
+  const found = await drift([{ ...pages, "src/a.java": source + more }, { ...pages, "src/a.java": "\n" }]);
+  return found.map((each) => each.replace(/ drift-identifier (.*?) is no longer.*/, " $1")).sort();
+}

@@ -38,8 +38,7 @@ def hide_lines(lines):
 def masked(text):
     view = hide_lines(text.split('\n'))
     for pattern in (re.compile(r'<!--[\s\S]*?-->'), CODE, re.compile(r'\\[\[\]]')):
-        for found in list(pattern.finditer(view)):
-            view = hide(view, found.start(), found.end())
+        view = pattern.sub(lambda found: re.sub(r'[^\n]', HIDDEN, found[0]), view)
     return view
 
 

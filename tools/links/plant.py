@@ -28,7 +28,8 @@ class Tree:
         return self.kept[path]
 
     def is_new(self, name):
-        return name.casefold() not in self.names | self.folders and Path(name).stem.casefold() not in self.names
+        known = name.casefold() in self.names or name.casefold() in self.folders
+        return not known and Path(name).stem.casefold() not in self.names
 
 
 def new_word(rng, stem):

@@ -1,7 +1,7 @@
 /** Finds drift: what the documents of all trees say that no longer fits their repositories. */
 import type { TreeConfig } from "../../config/config.ts";
 import { documentId } from "../../document/ids.ts";
-import { readFile } from "../../document/formats/read_file.ts";
+import { readerOf, readFile } from "../../document/formats/read_file.ts";
 import { formatOf } from "../../document/formats/registry.ts";
 import { type DriftDocument, driftDocument, type DriftPlace } from "../../drift/document.ts";
 import { findDrift } from "../../drift/find_drift.ts";
@@ -129,11 +129,13 @@ async function readAt(
     const bytes = fs.readFile(real, { most: MAX_BYTES, noLink: true });
     if (bytes === undefined) return undefined;
     const reading = await readFile(bytes, place.path, undefined, formatOf(place.origin.document.path, tree));
-    const { outline, text, textStart } = reading;
+    const { outline, text, textStart, format } = reading;
+    const { markup } = await readerOf(format);
     return driftDocument(
       place,
       reading,
       outline.by === "core" ? core.outline(text, textStart, outline.dialect) : outline,
+      markup,
     );
   } catch (error) {
     // The other checks report files that cannot be read.

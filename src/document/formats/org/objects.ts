@@ -8,7 +8,7 @@ import type { OrgSettings } from "./settings.ts";
 const SIGN = /[*/_=~+[<\\^{@]|\b(?:(?:https?|ftp):\/\/|mailto:|src_|call_)/g;
 const BEFORE = /[\s\-–—('"{]/;
 const ENTITY = /\\([a-zA-Z]+[0-9]*)(\{\}|(?![a-zA-Z]))/y;
-const ADDRESS = /(?:https?|ftp):\/\/[^\s<>[\]]+|mailto:[^\s<>[\]]+/y;
+const ADDRESS = /(?:(?:https?|ftp):\/\/|mailto:)(?=[\p{L}\p{N}])[^\s<>[\]]+/uy;
 const ANGLED = /<([a-zA-Z][\w+.-]*:[^<>\n]+)>/y;
 const TARGET = /<<(<?)([^<>\n]+)>>(>?)/y;
 const MACRO = /\{\{\{([a-zA-Z][-\w]*)(\()?/y;

@@ -53,6 +53,13 @@ test("planning lines, drawers and keywords are hidden, and ids are anchors", () 
   assert.deepEqual(shown(text), ["A", "kept", "at <2020-01-02 Thu>"]);
 });
 
+test("an address has something behind its scheme", () => {
+  const { links } = findMarkup(
+    "The handling of `mailto:' and https://. See mailto:a@example.org, https://localhost.\n",
+  );
+  assert.deepEqual(links.map(({ destination }) => destination), ["mailto:a@example.org", "https://localhost"]);
+});
+
 test("emphasis, links, footnotes, targets, entities and macros show their text", () => {
   assert.deepEqual(shown("*a* /b/ _c_ =d= ~e~ +f+ g*h i_j 2 * 3 * 4"), ["a b c d e f g*h i_j 2 * 3 * 4"]);
   assert.deepEqual(shown("[[https://localhost/][/a/ b]] [[file:c.org]] <https://localhost/d> x[fn:1] y[fn:: inner]"), [
