@@ -1,5 +1,5 @@
 /** Finds the documents that `linked:` in queries accepts. */
-import { linksFrom, linksTo } from "../../links/graph.ts";
+import { type GraphSources, linksFrom, linksTo } from "../../links/graph.ts";
 import type { Page } from "../../links/link_map.ts";
 import { queryError } from "../../search/query/query_error.ts";
 import type { JoinedQuery, ParsedQuery } from "../../search/query/join.ts";
@@ -17,10 +17,13 @@ export async function linkedDocuments(
   queries: readonly JoinedQuery[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();
+  // Made for the first such filter; several filters read each document once.
+  let sources: GraphSources | undefined;
   for (const part of queries.flatMap(({ parts }) => parts)) {
     for (const { filter, start } of filtersOf(part.node)) {
       if (filter.on !== "linked" || found.has(filter.value)) continue;
-      found.set(filter.value, await linkedWith(environment, view, filter.value, { ...part, start }));
+      sources ??= await graphSources(environment, view.snapshot);
+      found.set(filter.value, await linkedWith(environment, view, sources, filter.value, { ...part, start }));
     }
   }
   return found;
@@ -30,10 +33,10 @@ export async function linkedDocuments(
 async function linkedWith(
   environment: Environment,
   view: IndexView,
+  sources: GraphSources,
   name: string,
   { text, start }: Pick<ParsedQuery, "text"> & { readonly start: number },
 ): Promise<readonly string[]> {
-  const sources = await graphSources(environment, view.snapshot);
   const page = sources.map.withId((await chunkOf()).docId);
   if (page === undefined) return [];
   const out = (await linksFrom(sources, page)).links.map(({ place }) => place?.page);

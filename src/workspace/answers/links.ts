@@ -109,10 +109,9 @@ function brokenLink(
   if (form === "address" || TEMPLATE.test(link.destination)) return [];
   if (form === "label" && link.role !== undefined && link.role !== "ref" && link.role !== "numref") return [];
   const tree = map.trees.find(({ name }) => name === page.document.tree);
-  const bases = path.startsWith("/") && tree !== undefined ? [tree.path] : [parentPath(page.file)];
-  const files = bases.map((base) => joinPath(base, `./${path}`));
-  const isOwn = (file: string): boolean =>
-    isInside(file, config.root) || (tree !== undefined && isInside(file, tree.path));
-  const isThere = form === "path" && files.some((file) => isOwn(file) && fs.stat(file) !== undefined);
+  const base = path.startsWith("/") && tree !== undefined ? tree.path : parentPath(page.file);
+  const file = joinPath(base, `./${path}`);
+  const isOwn = isInside(file, config.root) || (tree !== undefined && isInside(file, tree.path));
+  const isThere = form === "path" && isOwn && fs.stat(file) !== undefined;
   return isThere ? [] : [{ ...written, id: null, missing: path }];
 }
