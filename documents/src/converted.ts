@@ -11,6 +11,34 @@ export interface Part {
   readonly html: string;
 }
 
+/** Text of one kind that the converter left out. */
+export interface Omission {
+  /** Such as `running-head`. docs/documents.md lists them. */
+  readonly kind: OmissionKind;
+  /** The pieces. */
+  readonly count: number;
+  /** What was left out, one line each, in order. `page 3: ` and the like stand before it where there are places. */
+  readonly lines: readonly string[];
+}
+
+export type OmissionKind =
+  /** A line at the edge of a page that stands on other pages, too. */
+  | "running-head"
+  /** A picture without a text. */
+  | "picture"
+  /** Text that the program of the format does not show. */
+  | "hidden-text"
+  | "hidden-sheet"
+  | "hidden-slide"
+  /** The second form of a text that is there, such as the fallback of a drawing. */
+  | "second-form"
+  /** The frame of a page: menus, banners, buttons. */
+  | "page-frame"
+  /** Numbers of lines beside code. */
+  | "line-number"
+  /** A part that cannot be read. */
+  | "unreadable";
+
 export interface Converted {
   /** What the parts are. */
   readonly unit: "page" | "slide" | "sheet" | null;
@@ -22,6 +50,8 @@ export interface Converted {
   readonly warnings: readonly string[];
   /** The mean confidence of OCR, 0 to 100. Absent where none ran. */
   readonly confidence?: number;
+  /** What is in the file, and not in the parts. */
+  readonly omitted?: readonly Omission[];
   /** How headings were found, one plain sentence each. */
   readonly notes?: readonly string[];
 }

@@ -102,8 +102,20 @@ export interface Reading {
   /** Maps the text to places in the file; null when offsets are those of the file. */
   readonly map: SourceMap | null;
   readonly warnings: readonly DocumentWarning[];
+  /** What is in the file, and not in the text. */
+  readonly omitted?: readonly Omission[];
   /** How the file was converted. Absent for formats that need no converter. */
   readonly conversion?: Conversion;
+}
+
+/** Text of one kind that a reader or converter left out. The same as `Omission` of `ra-documents`. */
+export interface Omission {
+  /** Such as `running-head`. docs/documents.md lists them. */
+  readonly kind: string;
+  /** The pieces. */
+  readonly count: number;
+  /** What was left out, one line each, in order. */
+  readonly lines: readonly string[];
 }
 
 /** What a converter says of its work. */
