@@ -11,6 +11,7 @@ import * as links from "../../src/shapes/schemas/links.ts";
 import * as literal from "../../src/shapes/schemas/literal.ts";
 import * as listings from "../../src/shapes/schemas/listings.ts";
 import * as models from "../../src/shapes/schemas/models.ts";
+import * as passages from "../../src/shapes/schemas/passages.ts";
 import * as rag from "../../src/shapes/schemas/rag.ts";
 import * as reports from "../../src/shapes/schemas/reports.ts";
 import * as search from "../../src/shapes/schemas/search.ts";
@@ -27,6 +28,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "search.ts": search,
   "explanation.ts": explanation,
   "rag.ts": rag,
+  "passages.ts": passages,
   "answering.ts": answering,
   "evaluation.ts": evaluation,
   "links.ts": links,

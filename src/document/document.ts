@@ -81,10 +81,14 @@ export interface DocumentWarning {
     | "include-unresolved"
     | "markup-syntax"
     | "metadata-too-long"
+    | "not-converted"
     | "not-utf-8"
     | "notebook-damaged"
+    | "text-omitted"
     | "work-limit";
   readonly message: string;
   /** 1-based. */
   readonly line: number;
+  /** With `text-omitted`: the pieces of each kind. */
+  readonly omitted?: Readonly<Record<string, number>>;
 }

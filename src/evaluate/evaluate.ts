@@ -5,7 +5,7 @@ import { monotonicMs, nowMs } from "../host/clock.ts";
 import { loadTokenCounter } from "../search/retrieval/token_count.ts";
 import type { EmbedderHost } from "../models/embed/host.ts";
 import type { MadeAnswer } from "../answering/answer_turn.ts";
-import type { RagRetrieveAnswer } from "../shapes/rag.ts";
+import type { RagRetrieveAnswer } from "../shapes/passages.ts";
 import { openAnswerer } from "../generation/answer/answerer.ts";
 import type { RagConfig } from "../sources/config/rag_config.ts";
 import { retrieveOptions } from "../generation/retrieve/retrieve_options.ts";

@@ -2,6 +2,7 @@
 import type { RagArtefacts, RagSourceStatus, RagStatusReport } from "../shapes/rag.ts";
 import type { ChunkReport } from "../shapes/listings.ts";
 import type { SkippedFile } from "../shapes/reports.ts";
+import { sumOmitted } from "../document/omitted.ts";
 import { documentId } from "../document/ids.ts";
 import { loadReadingEngine } from "../store/engine/load_reading.ts";
 import { RaError } from "../errors.ts";
@@ -47,6 +48,7 @@ export async function ragStatus(
       state: fs.stat(path)?.kind === "directory" ? "ready" : "absent",
       commit,
       last_run: run,
+      omitted: sumOmitted(Object.values(convertJournal(fs, config, name)).map((file) => file.omitted)),
       ocr_confidence: ocrConfidence(fs, config, name),
       ...(found ?? { documents: 0, chunks: 0, bytes: 0, average_bytes: 0, skipped: {} }),
     });

@@ -3,7 +3,7 @@ import { KEY_ORDER } from "../shapes/key_order.ts";
 import type { ConfigReport } from "../shapes/configuration.ts";
 import type { Config } from "../config/config.ts";
 import { snippetHtml } from "./snippet_html.ts";
-import type { RagRetrieveAnswer, RagRow } from "../shapes/rag.ts";
+import type { RagRetrieveAnswer, RagRow } from "../shapes/passages.ts";
 import type { LinksReport } from "../shapes/links.ts";
 import type { QueryEntry, SearchAnswer, SearchResult, Snippet } from "../shapes/search.ts";
 

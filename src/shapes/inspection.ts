@@ -107,6 +107,16 @@ export interface InspectedConversion {
   readonly notes: readonly string[];
 }
 
+/** Text of one kind that ra leaves out of a document. */
+export interface OmittedPieces {
+  /** `running-head`, `picture`, `hidden-text`, … */
+  readonly kind: string;
+  /** The pieces. */
+  readonly count: number;
+  /** What was left out, in order. */
+  readonly lines: readonly string[];
+}
+
 /** How a file is divided. */
 export interface InspectReport {
   /** As it was given. */
@@ -130,6 +140,8 @@ export interface InspectReport {
   readonly title_from: "properties" | "heading" | "navigation" | "first-line" | "file-name";
   /** Absent for files that are text. */
   readonly conversion?: InspectedConversion;
+  /** What is in the file, and not in the text; absent where all is there. */
+  readonly omitted?: readonly OmittedPieces[];
   readonly chunking: DocumentChunking;
   /** The values in it; `null` without frontmatter. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null;

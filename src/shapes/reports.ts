@@ -1,6 +1,16 @@
 /** Made from schemas/reports.ts by `npm run build:shapes`; never edited. */
 import type { UnreadFiles } from "./search.ts";
 
+/** Text of one kind that ra leaves out of documents. */
+export interface OmittedText {
+  /** `running-head`, `picture`, `hidden-text`, … */
+  readonly kind: string;
+  /** The pieces. */
+  readonly count: number;
+  /** The documents that leave out such text. */
+  readonly files: number;
+}
+
 /** A tree and what the index holds of it. */
 export interface TreeReport {
   readonly name: string;
@@ -14,6 +24,8 @@ export interface TreeReport {
   readonly chunks: number;
   /** Size of the files. */
   readonly bytes: number;
+  /** What is in the documents, and not in their text; absent where all is there. */
+  readonly omitted?: readonly OmittedText[];
 }
 
 /** A file that is not indexed, and why. */
@@ -36,6 +48,8 @@ export interface UpdateReport {
   readonly skipped: readonly SkippedFile[];
   /** Documents that ra does not read; absent where there are none. */
   readonly unread?: readonly UnreadFiles[];
+  /** What is in the documents that were read, and not in their text; absent where all is there. */
+  readonly omitted?: readonly OmittedText[];
 }
 
 /** What an update of `ra watch` did. */

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { test } from "node:test";
 import type { CitedAnswer } from "../../src/shapes/answering.ts";
-import type { RagIndexReport, RagRetrieveAnswer } from "../../src/shapes/rag.ts";
+import type { RagIndexReport } from "../../src/shapes/rag.ts";
+import type { RagRetrieveAnswer } from "../../src/shapes/passages.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { passagesIn, quotes } from "../answering/quoting_model.ts";
 import { refuses, type Reply, type ScriptedEndpoint, withEndpoint } from "../answering/scripted_endpoint.ts";

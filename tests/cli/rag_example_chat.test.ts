@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { CitedAnswer } from "../../src/shapes/answering.ts";
 import type { EvaluationReport } from "../../src/shapes/evaluation.ts";
-import type { RagRetrieveAnswer } from "../../src/shapes/rag.ts";
+import type { RagRetrieveAnswer } from "../../src/shapes/passages.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";
 import { quotes } from "../answering/quoting_model.ts";
 import { withEndpoint } from "../answering/scripted_endpoint.ts";

@@ -12,7 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
-import type { RagIndexReport, RagRetrieveAnswer } from "../../src/shapes/rag.ts";
+import type { RagIndexReport } from "../../src/shapes/rag.ts";
+import type { RagRetrieveAnswer } from "../../src/shapes/passages.ts";
 import type { Warning } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createDiskFileSystem } from "../../src/host/disk_file_system.ts";

@@ -1,5 +1,5 @@
 /** What `retrieve` and `chat` share: the configuration, the options, and the line that says what took part. */
-import type { RagLeftOut, RagRetrieveAnswer } from "../../shapes/rag.ts";
+import type { RagLeftOut, RagRetrieveAnswer } from "../../shapes/passages.ts";
 import { standardError } from "../../host/standard_streams.ts";
 import { count } from "../../output/quantity.ts";
 import { type RagConfig, ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";

@@ -1,4 +1,5 @@
 /** A format turns a file into a document. Each format is one folder beside this file and one line in `registry.ts`. */
+import type { OmittedPieces } from "../../shapes/inspection.ts";
 import type { DocumentWarning } from "../document.ts";
 import type { IncludePlace } from "../includes/find_includes.ts";
 import type { Outline } from "../outline.ts";
@@ -103,19 +104,9 @@ export interface Reading {
   readonly map: SourceMap | null;
   readonly warnings: readonly DocumentWarning[];
   /** What is in the file, and not in the text. */
-  readonly omitted?: readonly Omission[];
+  readonly omitted?: readonly OmittedPieces[];
   /** How the file was converted. Absent for formats that need no converter. */
   readonly conversion?: Conversion;
-}
-
-/** Text of one kind that a reader or converter left out. The same as `Omission` of `ra-documents`. */
-export interface Omission {
-  /** Such as `running-head`. docs/documents.md lists them. */
-  readonly kind: string;
-  /** The pieces. */
-  readonly count: number;
-  /** What was left out, one line each, in order. */
-  readonly lines: readonly string[];
 }
 
 /** What a converter says of its work. */

@@ -6,6 +6,7 @@ import { type Format, type FormatReader, NO_OCR, type Reading, type ReadingOptio
 import { decodeFile } from "./decode_file.ts";
 import { formatOf } from "./registry.ts";
 import { sameLines } from "./source_map.ts";
+import { omittedWarnings } from "../omitted.ts";
 import { limitedProperties, markupWarnings } from "../limits.ts";
 import type { Origin } from "../source_record.ts";
 
@@ -58,7 +59,11 @@ export async function readFile(
 /** Leaves out properties that are too long or too many, and says so. Says too where markup is not read. */
 export function limited(reading: Reading, guessed: readonly DocumentWarning[]): Reading {
   const { properties, warnings } = limitedProperties(reading.properties);
-  const more = [...warnings, ...(reading.outline.by === "core" ? markupWarnings(reading.text.length) : [])];
+  const more = [
+    ...warnings,
+    ...(reading.outline.by === "core" ? markupWarnings(reading.text.length) : []),
+    ...omittedWarnings(reading.omitted),
+  ];
   return more.length + guessed.length === 0
     ? reading
     : { ...reading, properties, warnings: [...guessed, ...reading.warnings, ...more] };

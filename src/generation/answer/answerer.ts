@@ -1,5 +1,5 @@
 /** Answers questions from the rows of a generation, with citations that were checked. */
-import type { RagRetrieveAnswer } from "../../shapes/rag.ts";
+import type { RagRetrieveAnswer } from "../../shapes/passages.ts";
 import { answerTurn, type MadeAnswer, type TurnOptions } from "../../answering/answer_turn.ts";
 import { type Generators, openGenerators } from "../../models/generate/open_generators.ts";
 import { passageOf } from "../../answering/passage.ts";

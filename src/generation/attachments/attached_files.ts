@@ -1,5 +1,5 @@
 /** Which files are attached to a question, and how each is divided. */
-import type { RagLeftOut } from "../../shapes/rag.ts";
+import type { RagLeftOut } from "../../shapes/passages.ts";
 import type { TreeConfig } from "../../config/config.ts";
 import { FORMATS } from "../../document/formats/registry.ts";
 import { RaError } from "../../errors.ts";

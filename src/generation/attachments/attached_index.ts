@@ -1,5 +1,5 @@
 /** An index of attached files in memory. Nothing of it is written. */
-import type { RagLeftOut } from "../../shapes/rag.ts";
+import type { RagLeftOut } from "../../shapes/passages.ts";
 import type { Config, TreeConfig } from "../../config/config.ts";
 import { isWaiting } from "../../document/formats/conversions.ts";
 import type { ReadingEngine, SegmentSource } from "../../store/engine/engine.ts";

@@ -1,5 +1,5 @@
 /** What a question is asked of: the generation, attached files, or both. All of it shares its statistics. */
-import type { RagLeftOut } from "../../shapes/rag.ts";
+import type { RagLeftOut } from "../../shapes/passages.ts";
 import type { Config } from "../../config/config.ts";
 import { givenConfig } from "../../config/find.ts";
 import type { ReadingEngine } from "../../store/engine/engine.ts";

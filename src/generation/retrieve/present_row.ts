@@ -1,5 +1,5 @@
 /** A row as an answer shows it. */
-import type { RagRow } from "../../shapes/rag.ts";
+import type { RagRow } from "../../shapes/passages.ts";
 import type { WrittenPassages } from "../../search/ports/passage_source.ts";
 import type { Highlight } from "../../search/ports/request.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";

@@ -1,5 +1,5 @@
 /** The model that turns questions into vectors, loaded once. */
-import type { RagLeftOut } from "../../shapes/rag.ts";
+import type { RagLeftOut } from "../../shapes/passages.ts";
 import { RaError } from "../../errors.ts";
 import type { Embedder } from "../../search/ports/embedder.ts";
 import type { EmbedderHost } from "../../models/embed/host.ts";

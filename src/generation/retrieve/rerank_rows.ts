@@ -1,5 +1,5 @@
 /** Puts the best rows in the order in which a cross-encoder sees them. */
-import type { RagLeftOut } from "../../shapes/rag.ts";
+import type { RagLeftOut } from "../../shapes/passages.ts";
 import { RaError } from "../../errors.ts";
 import type { Reranker } from "../../search/ports/embedder.ts";
 import type { EmbedderHost } from "../../models/embed/host.ts";

@@ -1,5 +1,5 @@
 /** `ra rag retrieve`: the rows of a generation that answer a question, best first. Changes nothing. */
-import type { RagLeftOut, RagRetrieveAnswer, RagRow } from "../../shapes/rag.ts";
+import type { RagLeftOut, RagRetrieveAnswer, RagRow } from "../../shapes/passages.ts";
 import type { ReadingEngine } from "../../store/engine/engine.ts";
 import { loadReadingEngine } from "../../store/engine/load_reading.ts";
 import { RaError } from "../../errors.ts";

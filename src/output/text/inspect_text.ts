@@ -1,7 +1,8 @@
 /** `ra inspect doc`: shows how a file is parsed. */
-import type { InspectedChunk, InspectReport } from "../../shapes/inspection.ts";
+import { omittedPieces } from "../../document/omitted.ts";
+import type { InspectedChunk, InspectReport, OmittedPieces } from "../../shapes/inspection.ts";
 import type { Palette } from "../terminal/color.ts";
-import { count, formatBytes } from "../quantity.ts";
+import { count, formatBytes, thousands } from "../quantity.ts";
 import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 
 /** Prints file, type, frontmatter and the chunk tree with ids, places and sizes. Ends with a newline. */
@@ -26,6 +27,7 @@ export function formatInspection(report: InspectReport, palette: Palette): strin
       lines.push(`  ${sanitizeLine(key)}: ${sanitize(JSON.stringify(value) ?? "")}`);
     }
   }
+  for (const omission of report.omitted ?? []) lines.push(...omittedLines(omission, palette));
   for (const { line, message } of report.warnings) {
     lines.push(palette.caution(`Warning: line ${line}: ${sanitizeLine(message)}`));
   }
@@ -69,6 +71,18 @@ function conversionLines(
       return [`${what}: ${count(characters, "character")}${confidence(ocr_confidence)}`];
     }),
     ...notes.map((note) => `${palette.heading("Note:")} ${sanitizeLine(note)}`),
+  ];
+}
+
+/** So many pieces of a kind are shown to people. JSON has all. */
+const SHOWN = 10;
+
+function omittedLines({ kind, count: pieces, lines }: OmittedPieces, palette: Palette): readonly string[] {
+  const more = pieces - Math.min(SHOWN, lines.length);
+  return [
+    `${palette.heading("Left out:")} ${omittedPieces(kind, pieces)}`,
+    ...lines.slice(0, SHOWN).map((line) => `  ${sanitizeLine(line)}`),
+    ...(more === 0 ? [] : [`  and ${thousands(more)} more (--json shows them)`]),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** `ra rag retrieve`, for people. */
-import type { RagRetrieveAnswer, RagRow } from "../../shapes/rag.ts";
+import type { RagRetrieveAnswer, RagRow } from "../../shapes/passages.ts";
 import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
 import type { Palette } from "../terminal/color.ts";
 

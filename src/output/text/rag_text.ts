@@ -1,6 +1,7 @@
 /** `ra rag doctor`, `ra rag ingest` and `ra rag status`, for people. */
 import type { RagArtefacts, RagDoctorReport, RagRunReport, RagStatusReport } from "../../shapes/rag.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
+import { omittedNote } from "../omitted_note.ts";
 import { count, formatBytes } from "../quantity.ts";
 import type { Palette } from "../terminal/color.ts";
 import { formatTable } from "../terminal/table.ts";
@@ -24,7 +25,7 @@ export function formatRun(
   palette: Palette,
   { isFrozen, showPath }: { readonly isFrozen: boolean; readonly showPath: (path: string) => string },
 ): string {
-  const lines = report.sources.map(({ id, stage, state, from, commit, counts, problems }) => {
+  const lines = report.sources.map(({ id, stage, state, from, commit, counts, omitted, problems }) => {
     const colored = state === "failed"
       ? palette.bad(state)
       : state === "changed"
@@ -35,7 +36,8 @@ export function formatRun(
     const head = `${palette.id(id)}  ${stage}  ${colored}${details.length === 0 ? "" : `  ${details.join(", ")}`}${
       from === undefined ? "" : palette.dim(`  ${sanitizeLine(from)}`)
     }\n`;
-    return head +
+    const left = omitted === undefined ? "" : `  left out of documents: ${omittedNote(omitted)}\n`;
+    return head + left +
       problems.map(({ path, reason }) =>
         `  ${path === undefined ? "" : `${sanitizeLine(path)}: `}${sanitizeLine(reason)}\n`
       ).join("");
@@ -68,7 +70,9 @@ export function formatSources({ sources, artefacts }: RagStatusReport, palette: 
         formatBytes(bytes),
         `${sanitizeLine(path)}${commit === undefined ? "" : palette.dim(` at ${commit.slice(0, 12)}`)}${
           left.length === 0 ? "" : palette.caution(` (left out: ${left.join(", ")})`)
-        }${source.ocr_confidence === undefined ? "" : palette.dim(`, OCR ${source.ocr_confidence} %`)}${
+        }${source.omitted === undefined ? "" : palette.dim(` (not in the texts: ${omittedNote(source.omitted)})`)}${
+          source.ocr_confidence === undefined ? "" : palette.dim(`, OCR ${source.ocr_confidence} %`)
+        }${
           source.last_run === undefined
             ? ""
             : palette.dim(sanitizeLine(`, ${source.last_run.stage} ${source.last_run.state} ${source.last_run.at}`))

@@ -2,6 +2,7 @@
 import type { CheckReport, KeptTree, SemanticReport, StatusReport, UpdateReport } from "../../shapes/reports.ts";
 import type { Palette } from "../terminal/color.ts";
 import { count, formatBytes, thousands } from "../quantity.ts";
+import { OMITTED_LINES, omittedNote } from "../omitted_note.ts";
 import { unreadByTree, unreadNote } from "../unread_note.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { formatTable } from "../terminal/table.ts";
@@ -41,8 +42,17 @@ export function formatStatus(status: StatusReport, palette: Palette): string {
     section("Semantic search", semantic === undefined ? "" : formatSemantic(semantic)),
     section("Warnings", warnings),
     section("Not read", unreadByTree(status.unread ?? []).map((line) => `  ${line}\n`).join("")),
+    section("Left out of documents", omittedOf(status.trees)),
     section("Hints", status.hints.map((hint) => `  ${sanitizeLine(hint)}\n`).join("")),
   ].filter((text) => text !== "").join("\n");
+}
+
+/** One line for each tree that leaves something out. */
+function omittedOf(trees: StatusReport["trees"]): string {
+  const lines = trees.flatMap(({ name, omitted }) =>
+    omitted === undefined ? [] : [`  ${sanitizeLine(name)}: ${omittedNote(omitted)}\n`]
+  );
+  return lines.length === 0 ? "" : `${lines.join("")}  (${OMITTED_LINES})\n`;
 }
 
 function formatKept(kept: readonly KeptTree[], palette: Palette): string {
@@ -110,7 +120,10 @@ export function formatUpdate(update: UpdateReport, palette: Palette): string {
   ).join("");
   const trees = update.removed_trees.map((name) => `removed tree ${sanitizeLine(name)}\n`).join("");
   const done = `index updated: ${counts.length === 0 ? "no documents" : counts.join(", ")}\n`;
-  return `${skipped}${trees}${done}${unreadLine(update.unread)}`;
+  const omitted = update.omitted === undefined
+    ? ""
+    : `left out of documents: ${omittedNote(update.omitted)} (${OMITTED_LINES})\n`;
+  return `${skipped}${trees}${done}${unreadLine(update.unread)}${omitted}`;
 }
 
 /** One line with its end, or nothing. */

@@ -18,14 +18,8 @@ import {
 } from "./reports.ts";
 import { LinksReport } from "./links.ts";
 import { ModelReport, ModelTestReport } from "./models.ts";
-import {
-  RagDoctorReport,
-  RagIndexReport,
-  RagInitReport,
-  RagRetrieveAnswer,
-  RagRunReport,
-  RagStatusReport,
-} from "./rag.ts";
+import { RagDoctorReport, RagIndexReport, RagInitReport, RagRunReport, RagStatusReport } from "./rag.ts";
+import { RagRetrieveAnswer } from "./passages.ts";
 import { SearchAnswer, SearchResult } from "./search.ts";
 
 export interface PrintedAnswer {

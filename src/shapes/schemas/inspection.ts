@@ -74,6 +74,12 @@ export const InspectedConversion = z.strictObject({
   notes: texts.describe("for people: how headings were found"),
 }).describe("How a file was converted.");
 
+export const OmittedPieces = z.strictObject({
+  kind: text.describe("`running-head`, `picture`, `hidden-text`, …"),
+  count: fromOne.describe("the pieces"),
+  lines: texts.describe("what was left out, in order"),
+}).describe("Text of one kind that ra leaves out of a document.");
+
 export const InspectReport = z.strictObject({
   file: text.describe("as it was given"),
   tree: text.nullable().describe("`null` for a file outside every tree, whose id is then its path"),
@@ -86,6 +92,9 @@ export const InspectReport = z.strictObject({
     "where the document's title comes from: frontmatter or the properties of a page or document, the first heading of the highest level, the navigation of the site, a heading that is the first line of the text, or the file's name",
   ),
   conversion: InspectedConversion.optional().describe("absent for files that are text"),
+  omitted: z.array(OmittedPieces).optional().describe(
+    "what is in the file, and not in the text; absent where all is there",
+  ),
   chunking: DocumentChunking,
   frontmatter: z.record(text, z.unknown()).nullable().describe("the values in it; `null` without frontmatter"),
   warnings: z.array(InspectedWarning),

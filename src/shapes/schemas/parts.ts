@@ -10,3 +10,5 @@ export const mark = z.literal(true).optional();
 
 /** ISO 8601, UTC. */
 export const moment = text.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+export const sourceType = z.enum(["local", "git", "web", "document"]);

@@ -1,9 +1,7 @@
 /** What the commands of `ra rag` answer. `npm run build:shapes` makes types and JSON Schemas from it. */
 import { z } from "zod";
-import { count, fromOne, text, texts } from "./parts.ts";
-import { SearchResult } from "./search.ts";
-
-const sourceType = z.enum(["local", "git", "web", "document"]);
+import { count, sourceType, text, texts } from "./parts.ts";
+import { OmittedText } from "./reports.ts";
 
 export const RagProblem = z.strictObject({
   path: text.optional().describe("the file or address; absent when the source as a whole has the problem"),
@@ -19,6 +17,9 @@ export const RagSourceRun = z.strictObject({
   from: text.optional().describe("where it comes from: an address, a folder"),
   commit: text.optional().describe("of a git source"),
   counts: z.record(text, count).describe("numbers of files or pages by what became of them"),
+  omitted: z.array(OmittedText).optional().describe(
+    "with `convert`: what is in the documents, and not in their text; absent where all is there",
+  ),
   problems: z.array(RagProblem),
 }).describe("What a stage did for one source.");
 
@@ -74,50 +75,6 @@ export const RagIndexReport = z.strictObject({
   problems: z.array(RagProblem).describe("chunks that the model could not embed"),
 }).describe("What `ra rag index` did.");
 
-const share = z.number().nullable();
-
-export const RagRow = SearchResult.omit({ url: true, source_id: true }).extend({
-  source_id: text.describe("id of the source"),
-  source_type: z.enum([...sourceType.options, "attachment"]),
-  repo: text.nullable().describe("the address of a git source's repository"),
-  page: count.nullable().describe("the first page, of a document with pages"),
-  url: text.nullable(),
-  rank: fromOne,
-  scores: z.strictObject({
-    semantic: share,
-    bm25: share,
-    identifier: share,
-    rerank: share,
-  }).describe(
-    "what the score is made of, before the weights: 0 to 1, and the reranker's on its own scale; `null` for what took no part",
-  ),
-}).describe("A row of an answer.");
-
-export const RagLeftOut = z.strictObject({
-  what: z.enum(["semantic", "bm25", "reranker", "attachment"]),
-  why: text,
-}).describe("What took no part in an answer.");
-
-export const RagAttached = z.strictObject({ files: count, chunks: count }).describe("What was attached to a question.");
-
-export const RagRetrieveAnswer = z.strictObject({
-  question: text,
-  results: z.array(RagRow).describe("best first"),
-  left_out: z.array(RagLeftOut),
-  unknown_words: texts.describe("words of the question that no document has"),
-  attached: RagAttached.nullable().describe("`null` without `--attach`"),
-  parameters: z.strictObject({
-    bm25: z.boolean(),
-    weights: z.strictObject({ semantic: z.number(), bm25: z.number(), identifier: z.number() }),
-    initial_k: fromOne.describe("how many candidates each list has"),
-    final_k: fromOne,
-    reranker: text.nullable(),
-    device: z.enum(["cpu", "gpu", "mps"]),
-    model: text.nullable(),
-    generation: text.nullable().describe("`null` with `--attach-only`"),
-  }),
-}).describe("The answer of `ra rag retrieve`.");
-
 export const RagSourceStatus = z.strictObject({
   id: text,
   type: sourceType,
@@ -130,6 +87,9 @@ export const RagSourceStatus = z.strictObject({
     state: z.enum(["planned", "changed", "unchanged", "failed"]),
   }).optional().describe("absent for a local source, and before the first run"),
   ocr_confidence: z.number().optional().describe("the mean of the files that OCR read, 0 to 100"),
+  omitted: z.array(OmittedText).optional().describe(
+    "what is in the documents that ra converted, and not in their text; absent where all is there",
+  ),
   documents: count.describe("documents in the index"),
   chunks: count,
   bytes: count.describe("size of the files"),

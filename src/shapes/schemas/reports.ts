@@ -3,6 +3,16 @@ import { z } from "zod";
 import { count, fromOne, moment, text, texts } from "./parts.ts";
 import { UnreadFiles } from "./search.ts";
 
+export const OmittedText = z.strictObject({
+  kind: text.describe("`running-head`, `picture`, `hidden-text`, …"),
+  count: fromOne.describe("the pieces"),
+  files: fromOne.describe("the documents that leave out such text"),
+}).describe("Text of one kind that ra leaves out of documents.");
+
+const omitted = z.array(OmittedText).optional().describe(
+  "what is in the documents, and not in their text; absent where all is there",
+);
+
 export const TreeReport = z.strictObject({
   name: text,
   path: text.describe("absolute path of the folder"),
@@ -11,6 +21,7 @@ export const TreeReport = z.strictObject({
   documents: count,
   chunks: count,
   bytes: count.describe("size of the files"),
+  omitted,
 }).describe("A tree and what the index holds of it.");
 
 export const SkippedFile = z.strictObject({
@@ -28,6 +39,9 @@ export const UpdateReport = z.strictObject({
   removed_trees: texts.describe("names of the trees that the index no longer holds"),
   skipped: z.array(SkippedFile).describe("files that cannot be indexed"),
   unread,
+  omitted: omitted.describe(
+    "what is in the documents that were read, and not in their text; absent where all is there",
+  ),
 }).describe("What an update did, as counts of documents.");
 
 export const WatchUpdate = z.strictObject({

@@ -1,6 +1,7 @@
 /** What is remembered of the files of an entry of `convert_docs`. */
 import type { FileSystem } from "../../host/file_system.ts";
 import { leadsBelow } from "../../text/paths.ts";
+import { isOmittedCounts, type OmittedCounts } from "../../document/omitted.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import { readJournal } from "../journal.ts";
 import { freeName, safeName } from "../text/text_folder.ts";
@@ -11,6 +12,8 @@ export interface ConvertedFile {
   readonly settings: string;
   readonly name: string;
   readonly confidence?: number | undefined;
+  /** What the text leaves out. */
+  readonly omitted?: OmittedCounts | undefined;
   /** Nothing is known about the picture, so it has no text. */
   readonly isEmpty?: true;
 }
@@ -24,8 +27,11 @@ export function convertJournal(fs: FileSystem, config: RagConfig, id: string): C
   if (typeof found !== "object" || found === null || Array.isArray(found)) return {};
   return Object.fromEntries(
     Object.entries(found as Readonly<Record<string, unknown>>).filter((entry): entry is [string, ConvertedFile] => {
-      const { sha256, settings, name, confidence = 0 } = (entry[1] ?? {}) as Readonly<Record<string, unknown>>;
+      const { sha256, settings, name, confidence = 0, omitted = {} } = (entry[1] ?? {}) as Readonly<
+        Record<string, unknown>
+      >;
       return [sha256, settings, name].every((text) => typeof text === "string") && typeof confidence === "number" &&
+        isOmittedCounts(omitted) &&
         leadsBelow(name as string);
     }),
   );

@@ -18,11 +18,13 @@ import { openWritten, type WrittenFiles } from "../places/written_files.ts";
 import { type Parted, partsOf } from "../text/parted_text.ts";
 import { adoptTexts, asTexts, foreignProblem, pruneTexts, writeText } from "../text/text_folder.ts";
 import { outputFolder } from "../source_trees.ts";
+import { countOmitted, sumOmitted } from "../../document/omitted.ts";
 import { type Converter, createConverter } from "../../document/formats/converted/converter.ts";
 import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
 import { converterProgram } from "../../document/formats/converted/missing_parts.ts";
 import { isNotebook, isPage, isPicture } from "../../document/formats/registry.ts";
 import { languageFolder, requireLanguages } from "../../document/ocr/installed_languages.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { type ConvertedFile, convertJournal, namesOf } from "./convert_journal.ts";
 import { inputPlace } from "./input_globs.ts";
 import { imageWords } from "./image_words.ts";
@@ -48,13 +50,15 @@ const MAX_TEXT = 256 * 1024 * 1024;
  */
 const NOTE_EVERY_MS = 2000;
 
+type ConvertRun = Pick<RagSourceRun, "state" | "counts" | "omitted" | "problems">;
+
 /** Throws `io` when there is no input, all files fail, or `ra-documents` or a language of OCR is not installed. */
 export async function convertSource(
   places: RagPlaces,
   config: RagConfig,
   entry: ConvertEntry,
   { prune, onProgress }: { readonly prune: boolean; readonly onProgress: (what: string) => void },
-): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
+): Promise<ConvertRun> {
   const { fs, home } = places;
   if (entry.ocr !== "never") requireLanguages(fs, home, entry.languages);
   const { root, walk } = walkInput(places, config, entry);
@@ -100,11 +104,17 @@ export async function convertSource(
   problems.push(...pruned.problems, ...foreignProblem(fs, place, new Set(kept)));
   writeJournal(fs, config, "convert", entry.id, journal);
   noteFiles(fs, config, entry.id, { folder: written.folder, names: kept.sort() });
-  if (counts.failed === counts.files) {
-    const [first] = problems;
-    throw new RaError("io", `no file could be converted; ${first?.path}: ${first?.reason}`);
-  }
-  return { state: counts.converted + counts["texts removed"] > 0 ? "changed" : "unchanged", counts, problems };
+  if (counts.failed === counts.files) throw nothingConverted(problems);
+  return withoutUndefined<ConvertRun>({
+    state: counts.converted + counts["texts removed"] > 0 ? "changed" : "unchanged",
+    counts,
+    omitted: sumOmitted(Object.values(journal).map((file) => file.omitted)),
+    problems,
+  });
+}
+
+function nothingConverted([first]: readonly RagProblem[]): RaError {
+  return new RaError("io", `no file could be converted; ${first?.path}: ${first?.reason}`);
 }
 
 /** Throws `io` where there is nothing to convert. */
@@ -159,8 +169,9 @@ async function convertFile(
   if (typeof converted === "string") return { state: "failed", reason: converted };
   const parted = withWords(said, partsOf(converted));
   const { title, metadata, confidence } = converted;
+  const omitted = countOmitted(converted.omitted);
   const problems = converted.warnings.map((reason): RagProblem => ({ path, reason }));
-  const file = { sha256: hash, settings, name, confidence };
+  const file = { sha256: hash, settings, name, confidence, omitted };
   const measured = confidence === undefined
     ? metadata
     : { ...metadata, ocr_confidence: String(Math.round(confidence)) };

@@ -2,6 +2,7 @@
  * Checks the values of a manifest whose checksum is right (see `shape.ts`). A search reads the row of every file, so
  * the checks are cheap.
  */
+import { isOmittedCounts } from "../../document/omitted.ts";
 import { leadsBelow } from "../../text/paths.ts";
 import { isIncludesRow } from "./stored_includes.ts";
 import { isChecksum, isCount, isObject } from "./shape.ts";
@@ -105,5 +106,5 @@ function isPlace(place: unknown): boolean {
 
 function isWarning(warning: unknown): boolean {
   return isObject(warning) && typeof warning["code"] === "string" && typeof warning["message"] === "string" &&
-    isCount(warning["line"]);
+    isCount(warning["line"]) && (warning["omitted"] === undefined || isOmittedCounts(warning["omitted"]));
 }

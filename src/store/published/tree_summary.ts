@@ -1,6 +1,8 @@
 /** Which entries of a manifest are documents, and how many there are. */
 import { NEWS_GLOBS } from "../../config/weights.ts";
 import { compileGlob } from "../../text/globs.ts";
+import { type OmittedCounts, sumOmitted } from "../../document/omitted.ts";
+import type { OmittedText } from "../../shapes/reports.ts";
 import type { FileEntry } from "./manifest.ts";
 
 /** Whether a file is a document of the index. Skipped files and files of white space alone are not. */
@@ -14,6 +16,8 @@ export interface TreeSummary {
   readonly chunks: number;
   /** The bytes of the source files. */
   readonly bytes: number;
+  /** What the documents leave out. */
+  readonly omitted?: readonly OmittedText[];
 }
 
 /** Whether half of the documents of a tree or more lie in folders of blogs and news. */
@@ -28,6 +32,11 @@ export function isMostlyNews(files: ReadonlyMap<string, FileEntry> = new Map()):
   return news > 0 && news * 2 >= documents;
 }
 
+/** What a document leaves out, if anything. */
+export function omittedBy({ warnings }: FileEntry): readonly OmittedCounts[] {
+  return warnings.flatMap(({ omitted }) => omitted === undefined ? [] : [omitted]);
+}
+
 /** Counts the documents, chunks and source bytes of one tree as indexed. */
 export function summarizeTree(files: ReadonlyMap<string, FileEntry> | undefined): TreeSummary {
   let documents = 0;
@@ -39,5 +48,6 @@ export function summarizeTree(files: ReadonlyMap<string, FileEntry> | undefined)
     chunks += entry.chunks;
     bytes += entry.fingerprint?.size ?? 0;
   }
-  return { documents, chunks, bytes };
+  const omitted = sumOmitted([...files?.values() ?? []].filter(isDocument).flatMap(omittedBy));
+  return { documents, chunks, bytes, ...(omitted === undefined ? {} : { omitted }) };
 }

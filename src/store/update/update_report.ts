@@ -7,7 +7,8 @@ import type { Warning } from "../../errors.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { ChangePlan, FileTask } from "./change_plan.ts";
 import type { FileEntry, Manifest } from "../published/manifest.ts";
-import { isDocument } from "../published/tree_summary.ts";
+import { sumOmitted } from "../../document/omitted.ts";
+import { isDocument, omittedBy } from "../published/tree_summary.ts";
 import type { TreeScan } from "../files/scan.ts";
 import type { SkippedFile, UpdateReport } from "../../shapes/reports.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
@@ -60,6 +61,7 @@ export function reportUpdate(
     removed_trees: plan.removedTrees,
     skipped,
     unread,
+    omitted: sumOmitted([...outcomes.values()].filter(isDocument).flatMap(omittedBy)),
   });
 }
 
@@ -96,6 +98,7 @@ const LISTED = 3;
 const SUMMARIES: readonly (readonly [code: RegExp, what: string])[] = [
   [/^frontmatter-/, "files begin with frontmatter that is not valid, or with what may be text"],
   [/^metadata-too-long$/, "files have tags or metadata above the limits"],
+  [/^not-converted$/, "files are converted in part"],
   [/^not-utf-8$/, "files are not UTF-8, and ra guesses their encoding or replaces what is broken"],
   [/^include-unresolved$/, "files include others that are not in the project, not text, or over the limits"],
   [/^markup-syntax$/, "files have markup that makes no sense, which counts as text"],
@@ -127,7 +130,9 @@ export function manifestWarnings(
 
 function documentWarnings(path: string, entry: FileEntry | undefined, maxChunkSize: number): readonly Warning[] {
   if (entry === undefined) return [];
-  const warnings: Warning[] = entry.warnings.map(({ code, message, line }) => ({ code, message, path, line }));
+  // What documents leave out is told by counts.
+  const told = entry.warnings.filter(({ code }) => code !== "text-omitted");
+  const warnings: Warning[] = told.map(({ code, message, line }) => ({ code, message, path, line }));
   if (entry.longest !== null && entry.longest.characters > maxChunkSize) {
     const { characters, line } = entry.longest;
     warnings.push({ ...chunkTooLong(characters, maxChunkSize), path, line });

@@ -74,6 +74,7 @@ export async function inspectDocument(
       tree === undefined ? "a file outside every tree" : `tree ${tree.name}`,
     ),
     frontmatter: document.frontmatter,
+    omitted: reading.omitted?.length === 0 ? undefined : reading.omitted,
     warnings: [...document.warnings, ...sizeWarnings(chunks, config.settings.max_chunk_size)],
     chunks,
   });

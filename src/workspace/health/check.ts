@@ -13,7 +13,7 @@ import { missingFolders } from "./missing_folders.ts";
 import { ruleIssues } from "./rule_issues.ts";
 import { findingsOf } from "./findings.ts";
 import { stateOf } from "./status.ts";
-import { unreadNotes } from "./unread_notes.ts";
+import { omittedNotes, unreadNotes } from "./unread_notes.ts";
 
 /** Missing trees, a configuration without trees, and a damaged index are errors. All else is a warning or a note. */
 export async function checkWorkspace(
@@ -52,6 +52,7 @@ async function reportOf(
     ...missingFolders(environment.fs, state.scans),
     ...linkedFolders(environment.fs, state.scans),
     ...unreadNotes(config, state.unread),
+    ...omittedNotes(config, manifest),
   ];
   const linked = index === undefined
     ? []

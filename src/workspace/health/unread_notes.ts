@@ -1,6 +1,9 @@
-/** Reports the documents that ra does not read. */
+/** Reports the documents that ra does not read, and what it leaves out of those that it reads. */
 import type { Config } from "../../config/config.ts";
+import { OMITTED_LINES, omittedNote } from "../../output/omitted_note.ts";
 import { unreadNote } from "../../output/unread_note.ts";
+import { summarizeTree } from "../../store/published/tree_summary.ts";
+import type { Manifest } from "../../store/published/manifest.ts";
 import type { CheckIssue } from "../../shapes/reports.ts";
 import type { UnreadFiles } from "../../shapes/search.ts";
 
@@ -12,5 +15,15 @@ export function unreadNotes(
   return [...trees.map(({ name, path }) => ({ name, path })), { name: null, path: root }].flatMap(({ name, path }) => {
     const message = unreadNote(unread.filter(({ tree }) => tree === name));
     return message === undefined ? [] : [{ level: "note", code: "not-read", message, path } as const];
+  });
+}
+
+/** A note for each tree. */
+export function omittedNotes({ trees }: Pick<Config, "trees">, manifest: Manifest): readonly CheckIssue[] {
+  return trees.flatMap(({ name, path }) => {
+    const { omitted } = summarizeTree(manifest.get(name));
+    if (omitted === undefined) return [];
+    const message = `left out of documents: ${omittedNote(omitted)} (${OMITTED_LINES})`;
+    return [{ level: "note", code: "text-omitted", message, path } as const];
   });
 }

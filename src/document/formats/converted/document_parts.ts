@@ -1,6 +1,6 @@
 /** What `ra-documents` makes of a file, and the Markdown of its parts. */
 import type { OutlineHeading } from "../../outline.ts";
-import type { Omission } from "../format.ts";
+import type { OmittedPieces } from "../../../shapes/inspection.ts";
 import { readText } from "../html/read_html.ts";
 
 interface DocumentFacts {
@@ -10,7 +10,7 @@ interface DocumentFacts {
   readonly warnings: readonly string[];
   readonly confidence?: number;
   readonly notes?: readonly string[];
-  readonly omitted?: readonly Omission[];
+  readonly omitted?: readonly OmittedPieces[];
 }
 
 interface PartFacts {

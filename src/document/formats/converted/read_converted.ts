@@ -44,7 +44,7 @@ export async function read(
 }
 
 /** Joins the parts. Their pages, slides and sheets become the map. */
-function reading({ unit, parts, title, metadata, notes = [] }: ConvertedDocument): Reading {
+function reading({ unit, parts, title, metadata, warnings, notes = [], omitted = [] }: ConvertedDocument): Reading {
   const told: ConvertedPart[] = [];
   const texts: Uint8Array[] = [];
   const headings: OutlineHeading[] = [];
@@ -87,7 +87,8 @@ function reading({ unit, parts, title, metadata, notes = [] }: ConvertedDocument
     },
     outline: { by: "format", headings, links: [], hidden: Uint32Array.from(hidden) },
     map,
-    warnings: [],
+    warnings: warnings.map((message) => ({ code: "not-converted", message, line: 1 })),
+    omitted,
     conversion: { unit, parts: told, notes },
   };
 }
