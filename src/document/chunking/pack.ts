@@ -11,6 +11,8 @@ export interface Unit {
   readonly text: string;
   /** Prefer to begin a new piece with this unit, once the piece before it is long enough. */
   readonly begins: boolean;
+  /** Begin a new piece rather than cut this unit, if it fits into one. */
+  readonly isWhole?: boolean;
 }
 
 /** The text of a byte range. */
@@ -20,7 +22,8 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
 
 /**
  * Byte ranges that cover `range`. `units` are the parts of its text. Each range holds as many units as fit into `max`
- * characters. A range shorter than `min` also takes part of the next unit. A unit longer than `max` is cut.
+ * characters. A range shorter than `min` also takes part of the next unit, unless that has to stay whole. A unit longer
+ * than `max` is cut.
  */
 export function pack(units: readonly Unit[], range: ByteRange, max: number, min: number): readonly ByteRange[] {
   const pieces: string[] = [];
@@ -36,7 +39,7 @@ export function pack(units: readonly Unit[], range: ByteRange, max: number, min:
     let rest = unit.text;
     let length = characterLength(rest);
     while (size + length > max) {
-      if (size > 0 && size >= min) {
+      if (size > 0 && (size >= min || (unit.isWhole === true && length <= max))) {
         emit();
         continue;
       }

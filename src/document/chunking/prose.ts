@@ -1,6 +1,7 @@
 /** Packs sentences into sections of similar size. */
 import { isBlank } from "../../text/blank.ts";
-import { cutSentences } from "../../text/cut.ts";
+import { characterLength, cutSentences } from "../../text/cut.ts";
+import { LineBlocks } from "../../text/line_blocks.ts";
 import { indexLines } from "../../text/lines.ts";
 import type { OutlineHeading } from "../outline.ts";
 import { ownCrumbs } from "./headings.ts";
@@ -20,7 +21,7 @@ export function chunkProse(input: ChunkingInput): readonly Section[] {
   let next = 0;
   // Sections come in order, so a heading whose section has ended is not needed again.
   const open: number[] = [];
-  return pack(sentences(input), range, sizes.prose_max_chars, sizes.min_chunk_chars)
+  return pack(unitsOf(input), range, sizes.prose_max_chars, sizes.min_chunk_chars)
     .filter(({ start, end }) => !isBlank(bytes, start, end))
     .map(({ start, end }): Section => {
       while (next < headings.length && (headings[next] as OutlineHeading).lineStart <= start) open.push(next++);
@@ -39,14 +40,51 @@ export function chunkProse(input: ChunkingInput): readonly Section[] {
     });
 }
 
-/** The sentences of the document. No sentence runs across a heading. */
-function sentences(input: ChunkingInput): readonly Unit[] {
-  const { bytes, textStart, headings } = input;
+/** The sentences, rows and fences of the document. None runs across a heading. */
+function unitsOf(input: ChunkingInput): readonly Unit[] {
+  const { bytes, textStart, headings, sizes } = input;
   const starts = [textStart, ...headings.map((heading) => heading.lineStart)];
   return starts.flatMap((start, index) =>
-    cutSentences(textOf(bytes, start, starts[index + 1] ?? bytes.length)).map((text, at): Unit => ({
-      text,
-      begins: at === 0,
-    }))
+    unitsIn(textOf(bytes, start, starts[index + 1] ?? bytes.length), sizes.prose_max_chars)
+      .map((unit, at): Unit => ({ ...unit, begins: at === 0 }))
   );
+}
+
+/** A run of lines of one kind. */
+interface Run {
+  readonly block: "text" | "table" | "fence";
+  readonly lines: string[];
+}
+
+function unitsIn(text: string, max: number): readonly Omit<Unit, "begins">[] {
+  return runsIn(text, max).flatMap(({ block, lines }): readonly Omit<Unit, "begins">[] => {
+    const whole = lines.join("");
+    if (block === "text") return cutSentences(whole).map((sentence) => ({ text: sentence }));
+    const isCut = block === "table" || characterLength(whole) > max;
+    return (isCut ? lines : [whole]).map((line) => ({ text: line, isWhole: true }));
+  });
+}
+
+/** The lines of a text. The head of a table is one with its first row if both fit, and blank lines are part of the block above. */
+function runsIn(text: string, max: number): readonly Run[] {
+  const blocks = new LineBlocks();
+  const runs: Run[] = [];
+  let isBelowHead = false;
+  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+    const { block, begins, isHeadAbove } = blocks.take(line);
+    const kind = block === "head" || block === "row" ? "table" : block ?? "text";
+    let last = runs.at(-1);
+    if (isHeadAbove) {
+      last = { block: "table", lines: [last!.lines.pop()!] };
+      runs.push(last);
+    }
+    const isTail = last !== undefined && last.block !== "text" && line.trim() === "";
+    const isFirstRow = isBelowHead && characterLength(last!.lines.at(-1)! + line) <= max;
+    const isPart = isTail || isHeadAbove || (last?.block === "table" && (block === "head" || isFirstRow));
+    isBelowHead = block === "head";
+    if (last === undefined || begins || (last.block !== kind && !isTail)) runs.push({ block: kind, lines: [line] });
+    else if (isPart) last.lines.push(last.lines.pop()! + line);
+    else last.lines.push(line);
+  }
+  return runs;
 }

@@ -2,13 +2,16 @@
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import type { PassageSource } from "../../search/ports/passage_source.ts";
 import { decodeVisible } from "../../text/visible.ts";
+import { leadLine } from "./lead_line.ts";
 import type { TokenCounter } from "./token_counter.ts";
 
 /** No model that ra runs reads further. */
 const MAX_CHARACTERS = 8_000;
+/** Of the head of a table. */
+const MAX_LEAD = 300;
 
 /**
- * The titles above the section and its own, then its own text without the sections below it. Empty for a section
+ * The titles above the section and its own, then what it continues and its own text without the sections below it. Empty for a section
  * without text. Undefined where the file has changed since it was indexed.
  */
 export async function passageText(chunk: IndexedChunk, passages: PassageSource): Promise<string | undefined> {
@@ -17,9 +20,28 @@ export async function passageText(chunk: IndexedChunk, passages: PassageSource):
     if (body.length > MAX_CHARACTERS) break;
     const passage = await passages.read(chunk, { start, end });
     if (typeof passage === "string") return undefined;
-    body += `${decodeVisible(passage.visible).replace(/ {2,}/g, " ")}\n`;
+    body += `${shownText(passage.visible)}\n`;
   }
-  return body.trim() === "" ? "" : `${chunk.breadcrumb}\n${body.slice(0, MAX_CHARACTERS)}`;
+  if (body.trim() === "") return "";
+  const lines = /#(L\d+-L\d+)$/.exec(chunk.id)?.[1];
+  // A window of code has its lines as a title, which say nothing.
+  const isWindow = lines !== undefined && chunk.breadcrumb.endsWith(` › ${lines}`);
+  const titles = isWindow ? chunk.breadcrumb.slice(0, -` › ${lines}`.length) : chunk.breadcrumb;
+  const lead = lines === undefined || isWindow ? "" : await leadText(chunk, passages);
+  return `${titles}\n${lead}${body.slice(0, MAX_CHARACTERS)}`;
+}
+
+/** The head of the table that a section of prose continues, or the first line of its fence. */
+async function leadText(chunk: IndexedChunk, passages: PassageSource): Promise<string> {
+  const line = await leadLine(chunk, passages);
+  const passage = line === undefined ? undefined : await passages.read(chunk, line);
+  if (passage === undefined || typeof passage === "string") return "";
+  const text = shownText(passage.visible).trim();
+  return text === "" ? "" : `${text.slice(0, MAX_LEAD)}\n`;
+}
+
+function shownText(visible: Uint8Array): string {
+  return decodeVisible(visible).replace(/ {2,}/g, " ");
 }
 
 /** Like {@link passageText}. */

@@ -3,7 +3,7 @@ import type { EmbeddingSettings } from "../../config/config.ts";
 import { loadModelModule } from "../module/load.ts";
 import { loadTokenCounter } from "../../search/retrieval/token_count.ts";
 import type { EmbedderHost } from "./host.ts";
-import { readVocabulary } from "../installed/read_model.ts";
+import { readModelCard, readVocabulary } from "../installed/read_model.ts";
 
 interface CutText {
   readonly text: string;
@@ -12,14 +12,22 @@ interface CutText {
 }
 
 export interface TokenCounter {
-  /** The beginning of the text that has at most so many tokens. It ends with a word where it can. */
+  count(text: string): number;
+  /**
+   * The beginning of the text that has at most so many tokens, or as many as the model reads. It ends with a word,
+   * unless that would leave a fifth of the tokens unused.
+   */
   cut(text: string, most: number): CutText;
+  /** How many tokens of a text the model reads. Undefined where nothing says it. */
+  readonly reads: number | undefined;
 }
 
 /** No text has as many. */
 const UNLIMITED = 1_000_000;
 /** The pieces that begin and end each input. They belong to no text. */
 const FRAME = 2;
+/** The share of the tokens from which on a word is cut. */
+const UNUSED = 0.2;
 
 /** Services do not tell how they count; most are near to cl100k_base. Throws `model-missing` and `model-invalid`. */
 export async function openTokenCounter(
@@ -28,9 +36,10 @@ export async function openTokenCounter(
 ): Promise<TokenCounter> {
   if (settings.provider === "openai") return counterOf(await loadTokenCounter());
   const vocabulary = readVocabulary(fs, home, settings.model);
+  const card = readModelCard(fs, home, settings.model, "encoder");
   const module = await loadModelModule();
   let tokenizer = module.openTokenizer(vocabulary, UNLIMITED);
-  return counterOf((text) => {
+  const count = (text: string): number => {
     try {
       return tokenizer.tokenize(text).length - FRAME;
     } catch {
@@ -39,22 +48,29 @@ export async function openTokenCounter(
       tokenizer = module.openTokenizer(vocabulary, UNLIMITED);
       return tokenizer.tokenize(text).length - FRAME;
     }
-  });
+  };
+  const prefix = count(settings.passage_prefix ?? card.passage_prefix);
+  return counterOf(count, Math.max(1, card.max_length - FRAME - prefix));
 }
 
-function counterOf(count: (text: string) => number): TokenCounter {
+function counterOf(count: (text: string) => number, reads?: number): TokenCounter {
   return {
-    cut(text, most) {
+    count,
+    reads,
+    cut(text, wanted) {
+      const most = Math.min(wanted, reads ?? wanted);
       const tokens = count(text);
       if (tokens <= most) return { text, tokens };
       const words = [...text.matchAll(/\s+/gu)].map(({ index }) => index).filter((end) => end > 0);
       const whole = longest(text, [...words, text.length], { most, tokens, count });
-      if (whole.text !== "") return whole;
-      // The first word alone has too many.
-      const word = text.slice(0, words[0] ?? text.length);
-      let end = 0;
-      const ends = [...word].map((character) => end += character.length);
-      return longest(word, ends, { most, tokens: count(word), count });
+      if (whole.text !== "" && most - whole.tokens < UNUSED * most) return whole;
+      // Languages without spaces have long words, and so have addresses.
+      const next = words.find((end) => end > whole.text.length) ?? text.length;
+      const more = text.slice(0, next);
+      let end = whole.text.length;
+      const ends = [...more.slice(end)].map((character) => end += character.length);
+      const part = longest(more, ends, { most, tokens: count(more), count });
+      return part.text === "" ? whole : part;
     },
   };
 }

@@ -29,10 +29,14 @@ const word = fc.constantFrom(
 );
 const gap = fc.constantFrom(" ", " ", " ", "\n", "\n\n", "\n \n", "\r\n\r\n", "\u00a0");
 const text = fc.array(fc.tuple(word, gap), { maxLength: 60 }).map((pairs) => pairs.flat().join(""));
+const row = fc.constantFrom("| a | b. C |", "|---|---|", "| one | two |", "a | b", "--|:-:", "> | quoted |", "no bar");
+const fence = fc.constantFrom("```", "````", "~~~ ts", "- ```js", "  ~~~", "let a = 1. Then", "", "", "# no heading");
+const blocks = fc.array(fc.oneof(row, fence), { maxLength: 14 }).map((lines) => `${lines.join("\n")}\n`);
 const document = fc.oneof(
   markdown,
   text,
-  fc.array(fc.oneof(markdown, text), { maxLength: 4 }).map((texts) => texts.join("\n\n")),
+  blocks,
+  fc.array(fc.oneof(markdown, text, blocks), { maxLength: 4 }).map((texts) => texts.join("\n\n")),
 );
 const sizes = fc.record({
   min_chunk_size: fc.constantFrom(1, 40, 200),

@@ -121,11 +121,14 @@ export function code({ text, from, title, sizes }: SecondInput): SecondSection[]
   return sound(text, sections);
 }
 
-/** Packs sentences. Headings begin new sections where the one before is long enough. */
+/** Packs sentences, rows of tables and fences. Headings begin new sections where the one before is long enough. */
 export function prose({ text, from, headings, title, sizes }: SecondInput): SecondSection[] {
   const begins = new Set(headings.map(({ lineStart }) => lineStart));
-  const sentences = split({ start: from, end: text.length }, [...begins]).flatMap((range) => sentencesIn(text, range));
-  const sections = packed(text, sentences, sizes.prose_max_chars, sizes.min_chunk_chars, begins);
+  const { prose_max_chars: max } = sizes;
+  const parts = split({ start: from, end: text.length }, [...begins]).flatMap((range) => blocksIn(text, range, max));
+  const units = parts.flatMap((part) => part.isBlock ? [part] : sentencesIn(text, part));
+  const wholes = new Set(parts.filter((part) => part.isBlock && sizeOf(text, part) <= max).map(({ start }) => start));
+  const sections = packed(text, units, max, sizes.min_chunk_chars, begins, wholes);
   return sound(
     text,
     sections.map(({ start, end }) => ({
@@ -139,15 +142,69 @@ export function prose({ text, from, headings, title, sizes }: SecondInput): Seco
 }
 
 /**
- * Packs units into ranges of at most `max` characters. A range under `min` also takes the beginning of the unit that
- * does not fit.
+ * A fence is a block if it is short enough, else each of its lines is. So is each row of a table; the line of dashes
+ * belongs to its head, and the first row does if there is room. Blank lines belong to the block above.
  */
-function packed(text: string, units: readonly Range[], max: number, min: number, begins = new Set<number>()): Range[] {
+function blocksIn(text: string, range: Range, max: number): (Range & { isBlock: boolean })[] {
+  const ends = matchEnds(text, range, /\n/g);
+  const lines = split(range, ends).map((line) => ({ ...line, text: text.slice(line.start, line.end) }));
+  const isDashes = (at: number): boolean => {
+    const line = lines[at]?.text ?? "";
+    return line.includes("|") && /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?\s*$/.test(line);
+  };
+  const all: (Range & { isBlock: boolean })[] = [];
+  const add = (from: number, to: number, isBlock: boolean): void => {
+    while (isBlock && trimmed(lines[to]?.text ?? "end") === "") to++;
+    all.push({ start: lines[from]!.start, end: lines[to - 1]!.end, isBlock });
+    at = to;
+  };
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at]!.text;
+    const marks = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?=[^`]*$)|~{3,})/.exec(line.replace(/\n$/, ""))?.[1];
+    if (marks !== undefined) {
+      const close = lines.findIndex(({ text: one }, index) =>
+        index > at && new RegExp(`^[ \\t>]*${marks[0]}{${marks.length},}\\s*$`).test(one)
+      );
+      const to = close < 0 ? lines.length : close + 1;
+      if (size(text.slice(lines[at]!.start, lines[to - 1]!.end)) <= max) add(at, to, true);
+      else for (const stop = to; at < stop;) add(at, at + 1, true);
+    } else if (/^[ \t>]*\|/.test(line) || (line.includes("|") && isDashes(at + 1))) {
+      const isHead = isDashes(at + 1);
+      const first = at + (isHead ? 2 : 1);
+      let to = first;
+      while (lines[to]?.text.includes("|") === true && !/^[ \t>]*(`{3,}|~{3,})/.test(lines[to]!.text)) to++;
+      const hasRow = to > first && size(text.slice(lines[at]!.start, lines[first]!.end)) <= max;
+      add(at, hasRow ? first + 1 : first, true);
+      while (at < to) add(at, at + 1, true);
+    } else add(at, at + 1, false);
+  }
+  return all.reduce<(Range & { isBlock: boolean })[]>((joined, part) => {
+    const last = joined.at(-1);
+    if (last === undefined || last.isBlock || part.isBlock) return [...joined, part];
+    return [...joined.slice(0, -1), { ...spanOf(last, part), isBlock: false }];
+  }, []);
+}
+
+/**
+ * Packs units into ranges of at most `max` characters. A range under `min` also takes the beginning of the unit that
+ * does not fit, unless that is to stay whole.
+ */
+function packed(
+  text: string,
+  units: readonly Range[],
+  max: number,
+  min: number,
+  begins = new Set<number>(),
+  wholes = new Set<number>(),
+): Range[] {
   const ranges: Range[] = [];
   let last = { start: units[0]?.start ?? 0, end: units[0]?.start ?? 0 };
   for (const unit of units) {
-    const isFull = begins.has(unit.start) || sizeOf(text, spanOf(last, unit)) > max;
-    if (isFull && sizeOf(text, last) >= min) {
+    const isOver = sizeOf(text, spanOf(last, unit)) > max;
+    const isFull = begins.has(unit.start) || isOver;
+    const mustEnd = isOver && wholes.has(unit.start) && last.end > last.start;
+    if (mustEnd || (isFull && sizeOf(text, last) >= min)) {
       ranges.push(last);
       last = { start: unit.start, end: unit.start };
     }
