@@ -90,7 +90,7 @@ export async function withRagProject(
   };
   try {
     for (const made of ["home", "data", "index"]) mkdirSync(join(folder, made));
-    await installSmallModel(fs, home, "small");
+    await installSmallModel(fs, home, "small", { max_length: 64 });
     write(files);
     await use({
       folder,

@@ -3,6 +3,7 @@ import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { RaError } from "../../errors.ts";
 import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
+import type { ChunkRow } from "../artefacts/chunk_table.ts";
 import { type ArtefactManifest, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
 import { TABLE, VECTORS } from "../../store/published/generation_files.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
@@ -15,6 +16,8 @@ export interface EarlierGeneration {
   readonly manifest: ArtefactManifest;
   /** The vector of a text with this hash. */
   vector(hash: string): Float32Array | undefined;
+  /** Whether the vector of a text with this hash is that of its beginning. */
+  isClipped(hash: string): boolean;
   /** The source still has the text with this hash. */
   keep(source: string, hash: string): void;
   /** How many texts of the source were not kept. */
@@ -33,6 +36,7 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
   if (manifest === undefined || wrongArtefacts(fs, folder, manifest).length > 0) return undefined;
   const yieldPoint = createYieldPoint(undefined);
   const rows = new Map<string, number>();
+  const clipped = new Set<string>();
   const unkept = new Map<string, Set<string>>();
   const table = fs.open(joinPath(folder, TABLE));
   const vectors = fs.open(joinPath(folder, VECTORS));
@@ -43,8 +47,11 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
     for (let rowStart = 0; rowStart < manifest.chunks; rowStart += ROWS) {
       await yieldPoint();
       const rowEnd = Math.min(rowStart + ROWS, manifest.chunks);
-      const found = await parquetReadObjects({ file, metadata, columns: ["source_id", "hash"], rowStart, rowEnd });
-      for (const [at, { source_id, hash }] of (found as { source_id: string; hash: string }[]).entries()) {
+      const columns = ["source_id", "hash", "clipped"] as const;
+      const found = await parquetReadObjects({ file, metadata, columns: [...columns], rowStart, rowEnd });
+      for (const [at, row] of (found as Pick<ChunkRow, (typeof columns)[number]>[]).entries()) {
+        const { source_id, hash } = row;
+        if (row.clipped) clipped.add(hash);
         rows.set(hash, rowStart + at);
         const of = unkept.get(source_id) ?? new Set();
         unkept.set(source_id, of.add(hash));
@@ -61,6 +68,7 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
   const head = npyHead(chunks, dimensions).length;
   return {
     manifest,
+    isClipped: (hash) => clipped.has(hash),
     keep: (source, hash) => void unkept.get(source)?.delete(hash),
     unkept: (source) => unkept.get(source)?.size ?? 0,
     vector(hash) {

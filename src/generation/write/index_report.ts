@@ -15,12 +15,21 @@ export interface ReportInput {
   readonly device: Device;
   readonly manifest: Omit<ArtefactManifest, "version">;
   readonly rows: WrittenRows;
+  readonly caps: TokenCaps;
   readonly earlier: EarlierGeneration | undefined;
   readonly milliseconds: number;
 }
 
+/** The most tokens of a text that are embedded. */
+interface TokenCaps {
+  /** As a source is configured. */
+  of(source: string): number;
+  /** What the model reads. Undefined where nothing says it. */
+  readonly reads: number | undefined;
+}
+
 export function indexReport(
-  { config, options, device, manifest, rows, earlier, milliseconds }: ReportInput,
+  { config, options, device, manifest, rows, caps, earlier, milliseconds }: ReportInput,
 ): { readonly report: RagIndexReport; readonly warnings: readonly Warning[] } {
   const { generation, created, model, dimensions, chunks } = manifest;
   const embedded = [...rows.counts.values()].reduce((sum, counts) => sum + counts.embedded, 0);
@@ -42,7 +51,7 @@ export function indexReport(
     embedded_per_second: milliseconds > 0 ? Math.round((embedded * 10_000) / milliseconds) / 10 : 0,
     problems: rows.problems,
   };
-  return { report, warnings: clippedTooOften(config, manifest) };
+  return { report, warnings: clippedTooOften(config, manifest, caps) };
 }
 
 function rebuiltBecause(
@@ -69,11 +78,16 @@ function rebuiltBecause(
 function clippedTooOften(
   { indexing: { clip_warn_ratio } }: RagConfig,
   { sources }: Omit<ArtefactManifest, "version">,
+  { of, reads }: TokenCaps,
 ): readonly Warning[] {
-  return sources.filter(({ clipped, chunks }) => clipped > clip_warn_ratio * chunks).map(({ id, clipped, chunks }) => ({
-    code: "chunks-clipped",
-    message:
-      `${id}: ${clipped} of ${chunks} chunks have more tokens than their cap, so their vectors leave out the end` +
-      "; smaller chunks or a larger max_tokens_per_chunk avoid it",
-  }));
+  return sources.filter(({ clipped, chunks }) => clipped > clip_warn_ratio * chunks).map(({ id, clipped, chunks }) => {
+    const cap = of(id);
+    const help = reads === undefined
+      ? "smaller chunks help, or a larger max_tokens_per_chunk, if the service reads more"
+      : cap < reads
+      ? `smaller chunks help, or a larger max_tokens_per_chunk: the model reads ${reads} tokens`
+      : `the model reads ${reads} tokens, so smaller chunks help (prose_max_chars, code_max_lines)`;
+    const what = "chunks have more tokens than their cap, so their vectors leave out the end";
+    return { code: "chunks-clipped", message: `${id}: ${clipped} of ${chunks} ${what}; ${help}` };
+  });
 }

@@ -100,7 +100,10 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     removeUnpublished(fs, directory, engine.schemaVersion);
     await trustTrees(host, config, text);
     const milliseconds = monotonicMs() - run.began;
-    const report = indexReport({ config, options, device: embedding.device, manifest, rows, earlier, milliseconds });
+    const trees = new Map(sourceTrees(fs, config).map(({ name, sizes }) => [name, sizes.max_tokens_per_chunk]));
+    const caps = { of: (source: string) => trees.get(source) ?? Infinity, reads: tokens.reads };
+    const device = embedding.device;
+    const report = indexReport({ config, options, device, manifest, rows, caps, earlier, milliseconds });
     report.warnings.forEach(warn);
     return report.report;
   } finally {

@@ -19,6 +19,8 @@ import type { EarlierGeneration } from "./earlier_generation.ts";
 
 /** Chunks that are embedded together: what a killed run loses. */
 const SLICE = 256;
+/** Hardly a token is longer. */
+const MAX_CHARACTERS_OF_TOKEN = 128;
 
 export interface RowsInput {
   readonly trees: ReadonlyMap<string, SourceTree>;
@@ -109,7 +111,8 @@ class RowWriter {
     const { trees, tokens } = this.#input;
     const tree = trees.get(chunk.tree)!;
     const file = this.#fileOf(chunk);
-    const whole = await passageText(chunk, passages);
+    const most = tree.sizes.max_tokens_per_chunk;
+    const whole = await passageText(chunk, passages, MAX_CHARACTERS_OF_TOKEN * most);
     const own = await withOwnSpan(chunk, passages);
     const passage = await passages.read(own, { start: own.byteStart, end: own.byteEnd });
     if (whole === undefined || whole === "" || typeof passage === "string") return;
@@ -121,7 +124,7 @@ class RowWriter {
       return;
     }
     this.#texts.set(key, chunk.ref);
-    const cut = tokens.cut(whole, tree.sizes.max_tokens_per_chunk);
+    const cut = tokens.cut(whole, most);
     const row = chunkRow(own, passage, tree, this.#input.repoOf(chunk.tree), {
       ...cut,
       hash: hashBytes(this.#encoder.encode(cut.text)),
@@ -134,7 +137,7 @@ class RowWriter {
   async flush(): Promise<void> {
     const { reuse, ...sources } = this.#input.vectors;
     const rows = this.#waiting.map(({ row }) => row);
-    const { vectors, lacking } = await fillVectors(rows.map(({ text }) => text), {
+    const { vectors, lacking, cut } = await fillVectors(rows.map(({ text }) => text), {
       ...sources,
       asksCache: reuse !== undefined,
       known: (at) => reuse?.earlier?.vector(rows[at]!.hash),
@@ -147,13 +150,14 @@ class RowWriter {
         this.#rowOf.set(ref, "failed");
         return;
       }
-      this.#input.onRow(row, vector);
+      const isCut = cut.has(at) || (!row.clipped && reuse?.earlier?.isClipped(row.hash) === true);
+      this.#input.onRow(isCut ? { ...row, clipped: true } : row, vector);
       this.#rowOf.set(ref, this.#rows++);
       file.chunks++;
       of.chunks++;
       of.characters += row.text.length;
       of[lacking.has(at) ? "embedded" : "reused"]++;
-      if (row.clipped) of.clipped++;
+      if (row.clipped || isCut) of.clipped++;
     });
     this.#waiting = [];
   }

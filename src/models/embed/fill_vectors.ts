@@ -21,6 +21,8 @@ interface FilledVectors {
   readonly vectors: readonly (Embedded | undefined)[];
   /** The places of the texts that neither the caller nor the cache had a vector for. */
   readonly lacking: ReadonlySet<number>;
+  /** The places of the texts that were too long for the model. Their vectors are those of their beginnings. */
+  readonly cut: ReadonlySet<number>;
 }
 
 /** Throws what the embedder throws. */
@@ -36,11 +38,17 @@ export async function fillVectors(
     cache.get(textsAt(places)).forEach((vector, at) => vectors[places[at]!] = vector);
   }
   const unknown = lacking();
+  const cut = new Set<number>();
   if (unknown.length > 0 && unknown.length <= most) {
     const made = await embedder.embed(textsAt(unknown), "passage", signal);
     unknown.forEach((at, place) => vectors[at] = made[place]!);
-    const whole = unknown.filter((at) => vectors[at] instanceof Float32Array);
+    for (const at of unknown) {
+      const vector = vectors[at];
+      if (vector instanceof Float32Array && embedder.isOfBeginning?.(vector) === true) cut.add(at);
+    }
+    // The cache does not know which are cut.
+    const whole = unknown.filter((at) => vectors[at] instanceof Float32Array && !cut.has(at));
     cache.put(textsAt(whole), whole.map((at) => vectors[at] as Float32Array));
   }
-  return { vectors, lacking: new Set(unknown) };
+  return { vectors, lacking: new Set(unknown), cut };
 }

@@ -5,19 +5,23 @@ import { decodeVisible } from "../../text/visible.ts";
 import { leadLine } from "./lead_line.ts";
 import type { TokenCounter } from "./token_counter.ts";
 
-/** No model that ra runs reads further. */
+/** No model that ra runs reads further. Services do. */
 const MAX_CHARACTERS = 8_000;
 /** Of the head of a table. */
 const MAX_LEAD = 300;
 
 /**
  * The titles above the section and its own, then what it continues and its own text without the sections below it. Empty for a section
- * without text. Undefined where the file has changed since it was indexed.
+ * without text. Undefined where the file has changed since it was indexed. `most` is about the number of characters.
  */
-export async function passageText(chunk: IndexedChunk, passages: PassageSource): Promise<string | undefined> {
+export async function passageText(
+  chunk: IndexedChunk,
+  passages: PassageSource,
+  most = MAX_CHARACTERS,
+): Promise<string | undefined> {
   let body = "";
   for (const [start, end] of chunk.body) {
-    if (body.length > MAX_CHARACTERS) break;
+    if (body.length > most) break;
     const passage = await passages.read(chunk, { start, end });
     if (typeof passage === "string") return undefined;
     body += `${shownText(passage.visible)}\n`;
@@ -28,7 +32,7 @@ export async function passageText(chunk: IndexedChunk, passages: PassageSource):
   const isWindow = lines !== undefined && chunk.breadcrumb.endsWith(` › ${lines}`);
   const titles = isWindow ? chunk.breadcrumb.slice(0, -` › ${lines}`.length) : chunk.breadcrumb;
   const lead = lines === undefined || isWindow ? "" : await leadText(chunk, passages);
-  return `${titles}\n${lead}${body.slice(0, MAX_CHARACTERS)}`;
+  return `${titles}\n${lead}${body.slice(0, most)}`;
 }
 
 /** The head of the table that a section of prose continues, or the first line of its fence. */
@@ -45,7 +49,7 @@ function shownText(visible: Uint8Array): string {
 }
 
 /** Like {@link passageText}. */
-export type ReadPassageText = typeof passageText;
+export type ReadPassageText = (chunk: IndexedChunk, passages: PassageSource) => Promise<string | undefined>;
 
 /**
  * Like {@link passageText}, with at most so many tokens. `mostOf` gives the number for a tree; undefined for as many as

@@ -20,6 +20,8 @@ export interface Embedder {
    * none at all, and `interrupted`.
    */
   embed(texts: readonly string[], as: EmbeddedAs, signal?: StopSignal): Promise<readonly Embedded[]>;
+  /** Whether the text of a vector that it gave was too long, so that it is the vector of its beginning. */
+  isOfBeginning?(vector: Float32Array): boolean;
   close(): void;
 }
 

@@ -43,7 +43,7 @@ test("a generation has a row and a vector for each chunk with text, by source, p
           path: "main.ts",
           start_line: 1,
           end_line: 2,
-          text: "main › L1-L2\nexport const answer = 42;\nexport const question = 7;\n\n",
+          text: "main\nexport const answer = 42;\nexport const question = 7;\n\n",
         },
         {
           id: "docs:b/other.md#other",

@@ -30,6 +30,7 @@ class ServiceEmbedder implements Embedder {
   /** How many values a vector has, since the first one. */
   #width: number | undefined;
   #hasWorked = false;
+  readonly #ofBeginnings = new WeakSet<Float32Array>();
   #isClosed = false;
 
   constructor(settings: EmbeddingSettings, service: ModelService) {
@@ -54,6 +55,10 @@ class ServiceEmbedder implements Embedder {
       embedded.push(...await this.#ask(inputs.slice(from, from + batch_size), { within, signal }));
     }
     return embedded;
+  }
+
+  isOfBeginning(vector: Float32Array): boolean {
+    return this.#ofBeginnings.has(vector);
   }
 
   close(): void {
@@ -96,7 +101,10 @@ class ServiceEmbedder implements Embedder {
     }
     const [text] = inputs;
     if (isTooLarge(answer) && text!.length >= 2 * MIN_CUT_LENGTH) {
-      return await this.#ask([text!.slice(0, Math.floor(text!.length / 2)).replace(HALF_PAIR, "\uFFFD")], limits);
+      const half = text!.slice(0, Math.floor(text!.length / 2)).replace(HALF_PAIR, "\uFFFD");
+      const embedded = await this.#ask([half], limits);
+      for (const vector of embedded) if (vector instanceof Float32Array) this.#ofBeginnings.add(vector);
+      return embedded;
     }
     return [{ failure: this.#service.failure(`the service answers ${answer.status}`, answer).message }];
   }
