@@ -226,6 +226,7 @@ export interface ChunkingSettings {
   readonly prose_max_chars: number;
   readonly min_chunk_chars: number;
   /** Of what a chunk's vector is made of. Absent for as many as the model reads. */
+  readonly code_max_chars?: number;
   readonly max_tokens_per_chunk?: number;
 }
 

@@ -92,10 +92,14 @@ export function outputFolder(
 
 /** A source's own sizes, and those of `indexing` for the others. */
 export function sizesOf({ indexing }: RagConfig, own: SourceChunkSizes): SourceTree["sizes"] {
-  const { code_max_lines, overlap_lines, prose_max_chars, min_chunk_chars } = { ...indexing, ...stated(own) };
+  const { code_max_lines, code_max_chars, overlap_lines, prose_max_chars, min_chunk_chars } = {
+    ...indexing,
+    ...stated(own),
+  };
   const max_tokens_per_chunk = own.tokenizer_cap ?? own.max_tokens_per_chunk ?? indexing.tokenizer_cap ??
     indexing.max_tokens_per_chunk;
-  return { code_max_lines, overlap_lines, prose_max_chars, min_chunk_chars, max_tokens_per_chunk };
+  const limit = code_max_chars === undefined ? {} : { code_max_chars };
+  return { code_max_lines, ...limit, overlap_lines, prose_max_chars, min_chunk_chars, max_tokens_per_chunk };
 }
 
 function stated<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]> } {

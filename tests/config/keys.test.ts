@@ -141,7 +141,7 @@ test("configTemplate() gives each key its default or an example once you remove 
     rules: [rule],
     patterns: [{ ...rust, definedIn: "/srv/.ra.toml" }, ...others],
   };
-  const chunking = { ...DEFAULTS.chunking, max_tokens_per_chunk: 256 };
+  const chunking = { ...DEFAULTS.chunking, code_max_chars: 700, max_tokens_per_chunk: 256 };
   assert.deepEqual(await load(text), {
     ...DEFAULTS,
     search,

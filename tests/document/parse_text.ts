@@ -17,6 +17,8 @@ export const SIZES = {
   min_chunk_chars: 200,
 };
 
+export type Sizes = typeof SIZES & { readonly code_max_chars?: number };
+
 export interface ParsedText {
   readonly document: ParsedDocument;
   readonly bytes: Uint8Array;
@@ -29,7 +31,7 @@ export interface ParsedText {
 /** Parses a text that is on no disk, with micromark's outline. */
 export function parseText(
   written: string,
-  options: Partial<Omit<DocumentInput, "sizes">> & { sizes?: Partial<typeof SIZES> } = {},
+  options: Partial<Omit<DocumentInput, "sizes">> & { sizes?: Partial<Sizes> } = {},
 ): ParsedText {
   const bytes = new TextEncoder().encode(written);
   const path = options.path ?? "guide.md";

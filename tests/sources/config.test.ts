@@ -32,7 +32,7 @@ test("a place is that of a key or a value also where keys and values have odd fo
   assert.deepEqual(problems(`${REQUIRED}${lists}`), [
     "7:34 sources[0].exclude[1]: is not a valid glob",
     "8:7 sources[1].id: is the id of sources[0] too; ids name folders",
-    "11:5 sources[1].chunking.odd: unknown key (known here: code_max_lines, overlap_lines, prose_max_chars, " +
+    "11:5 sources[1].chunking.odd: unknown key (known here: code_max_lines, code_max_chars, overlap_lines, prose_max_chars, " +
     "min_chunk_chars, tokenizer_cap, max_tokens_per_chunk)",
   ]);
 });

@@ -61,7 +61,7 @@ test("treeSettings() changes with schema, stemmer, strategy and only the sizes t
     assert.equal(treeSettings("1", { ...tree }, { ...SIZES }), before);
     assert.notEqual(treeSettings("2", tree, SIZES), before);
     assert.notEqual(treeSettings("1", { ...tree, stemmer: "none" }, SIZES), before);
-    for (const size of Object.keys(SIZES) as Exclude<keyof typeof SIZES, "max_tokens_per_chunk">[]) {
+    for (const size of Object.keys(SIZES) as Exclude<keyof typeof SIZES, "max_tokens_per_chunk" | "code_max_chars">[]) {
       const after = treeSettings("1", tree, { ...SIZES, [size]: SIZES[size] + 1 });
       assert.equal(after !== before, USED[chunking].includes(size), `${chunking} and ${size}`);
       assert.equal(treeSettings("1", { ...tree, sizes: { [size]: SIZES[size] + 1 } }, SIZES), after);

@@ -463,6 +463,21 @@ keyTest("chunking.code_max_lines", "limits the lines of a window", async () => {
   ]);
 });
 
+keyTest("chunking.code_max_chars", "limits the characters of a window of several lines", async () => {
+  assert.deepEqual(await chunkIds(LINES, code("code_max_chars = 300\noverlap_lines = 9\n")), [
+    "docs:a.txt",
+    "docs:a.txt#L1-L20",
+    "docs:a.txt#L16-L35",
+    "docs:a.txt#L31-L40",
+  ]);
+  const long = { "docs/a.txt": `${"word ".repeat(100)}\nshort\n` };
+  assert.deepEqual(await chunkIds(long, code("code_max_chars = 10\n")), [
+    "docs:a.txt",
+    "docs:a.txt#L1-L1",
+    "docs:a.txt#L2-L2",
+  ]);
+});
+
 keyTest("chunking.overlap_lines", "sets how many lines windows share", async () => {
   assert.deepEqual(await chunkIds(LINES, code("code_max_lines = 25\noverlap_lines = 10\nmin_chunk_chars = 10\n")), [
     "docs:a.txt",
@@ -502,6 +517,7 @@ const SIZES: Readonly<Record<string, readonly [strategy: string, files: Files, f
   ],
   min_document_chars: ["leaves", LONG, "min_document_chars = 100000", "min_document_chars = 10"],
   code_max_lines: ["code", LINES, "code_max_lines = 30", "code_max_lines = 20"],
+  code_max_chars: ["code", LINES, "code_max_chars = 500", "code_max_chars = 200"],
   overlap_lines: ["code", LINES, "overlap_lines = 1, code_max_lines = 20", "overlap_lines = 15, code_max_lines = 20"],
   prose_max_chars: ["prose", LONG, "prose_max_chars = 900", "prose_max_chars = 300"],
   min_chunk_chars: [

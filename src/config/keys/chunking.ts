@@ -40,6 +40,14 @@ export const CHUNKING: KeyGroup = {
       meaning: "`code`: the most lines that a chunk may have.",
     },
     {
+      path: "chunking.code_max_chars",
+      type: "integer",
+      optional: { unset: "no limit", example: 700 },
+      min: 1,
+      max: MAX_CHARS,
+      meaning: "`code`: the most characters that a chunk of several lines may have.",
+    },
+    {
       path: "chunking.overlap_lines",
       type: "integer",
       default: 10,

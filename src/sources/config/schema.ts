@@ -55,6 +55,7 @@ const metadata = z.record(text, z.union([z.string(), z.number(), z.boolean()])).
 
 const sizes = {
   code_max_lines: count.describe("The most lines of a window of code."),
+  code_max_chars: count.describe("The most characters of a window of code with several lines. Default: no limit."),
   overlap_lines: z.int().min(0).describe("Lines that a window of code shares with the one before."),
   prose_max_chars: count.describe("The most characters of sentences that are packed together."),
   min_chunk_chars: z.int().min(0).describe("Sentences are packed until they have as many characters."),
@@ -176,6 +177,7 @@ export const RagFile = z.strictObject({
     max_tokens_per_chunk: sizes.max_tokens_per_chunk,
     tokenizer_cap: sizes.tokenizer_cap.optional(),
     code_max_lines: sizes.code_max_lines.default(DEFAULT_SIZES.code_max_lines),
+    code_max_chars: sizes.code_max_chars.optional(),
     overlap_lines: sizes.overlap_lines.default(DEFAULT_SIZES.overlap_lines),
     prose_max_chars: sizes.prose_max_chars.default(DEFAULT_SIZES.prose_max_chars),
     min_chunk_chars: sizes.min_chunk_chars.default(DEFAULT_SIZES.min_chunk_chars),

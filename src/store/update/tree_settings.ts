@@ -39,9 +39,16 @@ export function treeSettings(
   ].join(" ");
 }
 
+/** Raise it when `prose` divides the same text in another way. */
+const PROSE_VERSION = 2;
+
 function sizesOf(strategy: ChunkingStrategy, sizes: ChunkSizes): readonly number[] {
-  const code = [sizes.code_max_lines, sizes.overlap_lines];
-  const prose = [sizes.prose_max_chars, sizes.min_chunk_chars];
+  const code = [
+    sizes.code_max_lines,
+    sizes.overlap_lines,
+    ...sizes.code_max_chars === undefined ? [] : [sizes.code_max_chars],
+  ];
+  const prose = [PROSE_VERSION, sizes.prose_max_chars, sizes.min_chunk_chars];
   switch (strategy) {
     case "headings":
       return [];

@@ -44,6 +44,7 @@ const sizes = fc.record({
   min_leaf_chars: fc.integer({ min: 1, max: 40 }),
   min_document_chars: fc.constantFrom(1, 50, 150),
   code_max_lines: fc.integer({ min: 1, max: 9 }),
+  code_max_chars: fc.constantFrom(1, 20, 60, 1_000_000),
   overlap_lines: fc.integer({ min: 0, max: 4 }),
   prose_max_chars: fc.integer({ min: 41, max: 150 }),
   min_chunk_chars: fc.integer({ min: 1, max: 40 }),

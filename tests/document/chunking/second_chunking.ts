@@ -3,7 +3,7 @@
  * and for clarity, not for speed. Offsets are UTF-16 units. Spans come without white space at their ends, as the
  * description does not say whose that is.
  */
-import type { SIZES } from "../parse_text.ts";
+import type { Sizes } from "../parse_text.ts";
 
 interface SecondHeading {
   readonly level: number;
@@ -22,7 +22,7 @@ export interface SecondInput {
   readonly preambleTitle: string;
   /** The file has no headings by its format. */
   readonly isText: boolean;
-  readonly sizes: typeof SIZES;
+  readonly sizes: Sizes;
 }
 
 export interface SecondSection {
@@ -108,15 +108,20 @@ export function code({ text, from, title, sizes }: SecondInput): SecondSection[]
   const sections: SecondSection[] = [];
   let first = starts.findLastIndex((start) => start <= from);
   for (let isLast = false; !isLast && first < lines.length;) {
-    let end = Math.min(first + sizes.code_max_lines, lines.length);
+    const room = sizes.code_max_chars ?? Infinity;
+    let end = first + 1;
+    const sizeTo = (line: number): number => size(text.slice(starts[first]!, starts[line]!));
+    while (end < Math.min(first + sizes.code_max_lines, lines.length) && sizeTo(end + 1) <= room) end++;
+    const isFull = end < Math.min(first + sizes.code_max_lines, lines.length);
     isLast = end === lines.length;
-    const half = first + Math.ceil(sizes.code_max_lines / 2);
+    const half = first + Math.ceil((end - first) / 2);
     const blank = lines.findLastIndex((line, index) => half <= index && index < end && trimmed(line) === "");
     if (!isLast && blank !== -1) end = blank + 1;
     const slug = `L${first + 1}-L${end}`;
     const [start, stop] = [Math.max(from, starts[first]!), starts[end]!];
     if (size(text.slice(start, stop).trim()) >= 5) sections.push({ depth: 1, title, slug, start, end: stop });
-    first = Math.max(first + 1, end - sizes.overlap_lines);
+    const overlap = isFull ? Math.min(sizes.overlap_lines, Math.floor((end - first) / 4)) : sizes.overlap_lines;
+    first = Math.max(first + 1, end - overlap);
   }
   return sound(text, sections);
 }
@@ -222,7 +227,7 @@ function packed(
  * Cuts a body at paragraphs, at sentences where these are too long, and at white space where those are. A paragraph
  * that is cut shares no part with others. Small parts join the one before, or at the start, the one after.
  */
-function cutBody(text: string, piece: Range, sizes: typeof SIZES): Range[] {
+function cutBody(text: string, piece: Range, sizes: Sizes): Range[] {
   const { max_leaf_chars: max, min_leaf_chars: min } = sizes;
   const paragraphs = split(piece, matchEnds(text, piece, /\n[ \t\r]*\n\s*/g));
   const runs: Range[][] = [];

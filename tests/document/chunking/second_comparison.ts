@@ -2,7 +2,7 @@
 import type { ChunkingStrategy } from "../../../src/config/config.ts";
 import type { OutlineHeading } from "../../../src/document/outline.ts";
 import { micromarkHeadings } from "../micromark_outline.ts";
-import { parseText, SIZES } from "../parse_text.ts";
+import { parseText, type Sizes } from "../parse_text.ts";
 import { adaptive, code, leaves, prose, type SecondSection, withoutBlank } from "./second_chunking.ts";
 
 export const SECOND = { adaptive, leaves, code, prose };
@@ -21,7 +21,7 @@ export function compareSections(
   text: string,
   path: string,
   strategy: SecondStrategy,
-  sizes: typeof SIZES,
+  sizes: Sizes,
 ): { readonly ra: readonly string[]; readonly second: readonly string[] } {
   const outlineFrom = (from: number): readonly OutlineHeading[] => {
     if (known.text !== text || known.from !== from) {

@@ -8,6 +8,7 @@ import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
 import { openLocalEmbedder } from "../../../src/models/embed/local_embedder.ts";
 import { open } from "../../../src/workspace.ts";
 import { installSmallModel } from "../../models/installed_model.ts";
+import { startModelService } from "../../models/model_service.ts";
 import { ARTEFACTS, type RagProject, withRagProject, yaml } from "../../sources/rag_project.ts";
 
 const GUIDE =
@@ -199,6 +200,61 @@ test("what exceeds the token cap is cut in what is embedded only, and a source m
     const { results } = await project.retrieve("zebra");
     assert.ok(results.some(({ id, content }) => id === "docs:long.md#long" && content!.includes("zebra")));
   }));
+
+test("a section that continues a table or a fence is embedded with its head, and its lines stay as they are", () => {
+  const rows = Array.from({ length: 12 }, (_, at) => `| part ${at} | fits. Holds ${at} |\n`).join("");
+  const code = Array.from({ length: 12 }, (_, at) => `let value${at} = ${at}. Next\n`).join("");
+  return withRagProject({
+    "rag.yaml": yaml(
+      ["{id: docs, path: docs, treat_as: prose}"],
+      ["indexing: {max_tokens_per_chunk: 300, prose_max_chars: 120, min_chunk_chars: 10}"],
+    ),
+    "docs/a.md":
+      `# Parts\n\n| name | use |\n|---|---|\n${rows}\nAfter it.\n\n\`\`\`ts title\n${code}\`\`\`\n\nThe end.\n`,
+  }, async (project) => {
+    await project.build();
+    const texts = (await project.rows()).map(({ text }) => text);
+    const tables = texts.filter((text) => text.includes("part "));
+    assert.ok(tables.length > 2);
+    for (const text of tables) {
+      assert.match(text, /^Parts\n(?:\n|# Parts\n|Parts\n)*\|? ?name \|? ?use/, text);
+      assert.ok(text.includes("Holds") && !/^Parts\n+ ?Holds/.test(text), text);
+    }
+    const fences = texts.filter((text) => text.includes("value"));
+    assert.ok(fences.length > 2);
+    for (const text of fences.slice(1)) {
+      assert.match(text, /^Parts\n[^\n]*ts title\n[^\n]*let value\d+ = \d+\. Next\n/, text);
+    }
+    assert.ok(!texts.some((text) => text.includes("After it") && text.includes("name")), texts.join("\n---\n"));
+  });
+});
+
+test("a text that the service takes only in part counts as clipped, in later runs too", async () => {
+  const service = await startModelService(({ body: { input = [] } }) =>
+    input.some((text) => text.length > 1_500)
+      ? { status: 400, body: { error: { message: "This model's maximum context length is 512 tokens" } } }
+      : undefined
+  );
+  try {
+    await withRagProject({
+      "rag.yaml": yaml(["{id: docs, path: docs, treat_as: headings}"], ["indexing: {max_tokens_per_chunk: 9000}"])
+        .replace(/embedding: .*/, `embedding: {provider: openai, model: small, base_url: "${service.address}"}`),
+      "docs/long.md": `# Long\n\n${"cat ".repeat(500)}\n\n# Short\n\nthe red cat\n`,
+    }, async (project) => {
+      for (const incremental of [false, true]) {
+        const { sources } = await project.build({ incremental });
+        assert.deepEqual(sources.map(({ chunks, clipped }) => [chunks, clipped]), [[2, 1]]);
+        assert.deepEqual((await project.rows()).map(({ clipped }) => clipped), [true, false]);
+        assert.match(
+          project.warnings[0]!.message,
+          /1 of 2 chunks .*; smaller chunks help, .*if the service reads more/,
+        );
+      }
+    });
+  } finally {
+    service.close();
+  }
+});
 
 test("a text that a file has twice is one row", () =>
   withRagProject({
