@@ -7,6 +7,7 @@ import type { TokenCounter } from "./token_counter.ts";
 
 /** No model that ra runs reads further. Services do. */
 const MAX_CHARACTERS = 8_000;
+const decoder = new TextDecoder();
 /** Of the head of a table. */
 const MAX_LEAD = 300;
 
@@ -40,7 +41,8 @@ async function leadText(chunk: IndexedChunk, passages: PassageSource): Promise<s
   const line = await leadLine(chunk, passages);
   const passage = line === undefined ? undefined : await passages.read(chunk, line);
   if (passage === undefined || typeof passage === "string") return "";
-  const text = shownText(passage.visible).trim();
+  // What stands behind the marks of a fence is not shown. It says which language follows.
+  const text = shownText(passage.visible).trim() || decoder.decode(passage.bytes).replace(/[`~>]/g, "").trim();
   return text === "" ? "" : `${text.slice(0, MAX_LEAD)}\n`;
 }
 
