@@ -181,6 +181,8 @@ test("formatSearchText() says why a search finds nothing", () => {
     }),
   ]);
   assert.equal(text, "no results for setup\n  setpu is in no section; nearest: setup\n  tag:x removed 3 matches\n");
+  const pasted = show([{ ...entry([], {}), query: "word ".repeat(500) }]);
+  assert.equal(pasted, `no results for ${"word ".repeat(40)}…\n`);
 });
 
 test("formatSearchText() does not say that nothing was found when the limit is 0", () => {

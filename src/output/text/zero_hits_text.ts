@@ -6,12 +6,15 @@ import { signsNote } from "../signs_note.ts";
 import { emptyTreesNote, unreadNote } from "../unread_note.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 
+/** Characters of a query that are repeated. */
+const MAX_QUERY = 200;
+
 /** Prints `no results for …`, then what is known about each term and filter. */
 export function formatZeroHits(entry: QueryEntry, palette: Palette): string {
   const { query, zero_hits } = entry;
   const { terms = [], filters = [] } = zero_hits ?? {};
   const removing = filters.filter(({ removed }) => removed > 0);
-  const lines = [query === "" ? "no results" : `no results for ${sanitizeLine(query)}`];
+  const lines = [query === "" ? "no results" : `no results for ${beginning(sanitizeLine(query))}`];
   for (const { term, df, nearest } of terms) {
     const signs = signsNote(term);
     if (signs !== undefined) {
@@ -31,6 +34,11 @@ export function formatZeroHits(entry: QueryEntry, palette: Palette): string {
     lines.push("  no section has all of them together");
   }
   return `${lines.join("\n")}\n${formatUnread(entry)}`;
+}
+
+/** A pasted message is named by its beginning. */
+function beginning(query: string): string {
+  return query.length > MAX_QUERY ? `${query.slice(0, MAX_QUERY).replace(/\S*$/, "").trimEnd()} …` : query;
 }
 
 /** What an answer that finds nothing says of documents that ra does not read: a line for each note, indented. */
