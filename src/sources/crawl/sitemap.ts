@@ -1,5 +1,6 @@
 /** The addresses of a sitemap (sitemaps.org), and those of further sitemaps that an index names. */
-import { type Element, elementsIn, isElement, plainText, readPage } from "../../document/formats/html/page_tree.ts";
+import { type Element, elementsIn, isElement, readPage } from "../../document/formats/html/page_tree.ts";
+import { plainText } from "../../document/formats/html/plain_text.ts";
 
 export interface Sitemap {
   readonly pages: readonly string[];
