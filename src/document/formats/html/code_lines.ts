@@ -42,7 +42,10 @@ class LineCollector {
 
   lines(): LinePiece[] {
     this.#all(this.#element);
-    return this.#lines.map(({ parts, line }) => ({ text: parts.join("").replace(/\r/g, ""), line }));
+    return this.#lines.map(({ parts, line, isBlank }) => ({
+      text: isBlank ? "" : parts.join("").replace(/\r/g, ""),
+      line,
+    }));
   }
 
   #all(parent: Element): void {

@@ -15,10 +15,17 @@ const known = new WeakMap<Element, boolean>();
 /** Whether an element says by its class, or by its attribute, that it holds numbers of lines, and holds only numbers. */
 export function isLineNumber(element: Element): boolean {
   const number = attribute(element, "data-line-number");
-  if (number === null && !classesOf(element).some((name) => CLASSES.has(name))) return false;
+  if (number === null && !classesOf(element).some((name) => CLASSES.has(name) && !isOfBlock(element, name))) {
+    return false;
+  }
   let found = known.get(element);
   if (found === undefined) known.set(element, found = number === null ? isNumbers(element) : saysOnly(element, number));
   return found;
+}
+
+/** Prism's class for a block that gets numbers. */
+function isOfBlock({ tagName }: Element, name: string): boolean {
+  return name === "line-numbers" && (tagName === "pre" || tagName === "code");
 }
 
 /** Whether an element holds digits and signs only. A highlighter may call the whole block `line-numbers`. */

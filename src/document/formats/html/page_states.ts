@@ -104,7 +104,7 @@ function holdsMath(element: Element): boolean {
 /** A script may stand behind what MathJax 2 has made of it. */
 function readScript(parent: Element, script: Element, reasons: Reasons): void {
   const before = elementBefore(parent, script);
-  if (before === undefined || !classesOf(before).some((name) => /^MathJax/.test(name))) return;
+  if (before === undefined || !classesOf(before).some((name) => name.startsWith("MathJax"))) return;
   if (hasMathWithin(before)) reasons.set(script, "second-form");
   else reasons.set(before, "second-form");
 }

@@ -41,7 +41,7 @@ export function scriptMarks(tagName: string, text: string, { tail, fraction, isR
   if (isReference || text.split(" ").length > MOST_WORDS) return APART;
   if (!/[\p{L}\p{N}]/u.test(text)) return NONE;
   if (tagName === "sup" && isOrdinal(before, text)) return NONE;
-  const isSimple = /^[-−–+]?[\p{L}\p{N}.,*+′'−-]+$/u.test(text);
+  const isSimple = /^[-−–+]?[\p{L}\p{N}.,]+[*+′'−-]*$/u.test(text);
   const mark = tagName === "sup" ? "^" : "_";
   return {
     open: isSimple ? mark : `${mark}(`,
