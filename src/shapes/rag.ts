@@ -23,6 +23,8 @@ export interface RagSourceRun {
   /** Numbers of files or pages by what became of them. */
   readonly counts: Readonly<Record<string, number>>;
   readonly problems: readonly RagProblem[];
+  /** Of a crawl: every address that is dead, or was not taken, with the reason. */
+  readonly left_out?: readonly RagProblem[];
 }
 
 /** What `fetch`, `crawl`, `convert`, `normalize` or `ingest` did. */

@@ -22,9 +22,14 @@ export function formatDoctor({ checks }: RagDoctorReport, palette: Palette): str
 export function formatRun(
   report: RagRunReport,
   palette: Palette,
-  { isFrozen, showPath }: { readonly isFrozen: boolean; readonly showPath: (path: string) => string },
+  { isFrozen, verbose, showPath }: {
+    readonly isFrozen: boolean;
+    /** Whether to name what a crawl left out. */
+    readonly verbose: boolean;
+    readonly showPath: (path: string) => string;
+  },
 ): string {
-  const lines = report.sources.map(({ id, stage, state, from, commit, counts, problems }) => {
+  const lines = report.sources.map(({ id, stage, state, from, commit, counts, problems, left_out = [] }) => {
     const colored = state === "failed"
       ? palette.bad(state)
       : state === "changed"
@@ -36,7 +41,7 @@ export function formatRun(
       from === undefined ? "" : palette.dim(`  ${sanitizeLine(from)}`)
     }\n`;
     return head +
-      problems.map(({ path, reason }) =>
+      [...problems, ...(verbose ? left_out : [])].map(({ path, reason }) =>
         `  ${path === undefined ? "" : `${sanitizeLine(path)}: `}${sanitizeLine(reason)}\n`
       ).join("");
   });

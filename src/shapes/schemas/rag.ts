@@ -20,6 +20,9 @@ export const RagSourceRun = z.strictObject({
   commit: text.optional().describe("of a git source"),
   counts: z.record(text, count).describe("numbers of files or pages by what became of them"),
   problems: z.array(RagProblem),
+  left_out: z.array(RagProblem).optional().describe(
+    "of a crawl: every address that is dead, or was not taken, with the reason",
+  ),
 }).describe("What a stage did for one source.");
 
 export const RagRunReport = z.strictObject({

@@ -1,5 +1,5 @@
 /** MathML on one line: `1/2`, `x_i^2`, `√(a+b)`. */
-import { attribute, type Element, isElement, isText } from "../page_tree.ts";
+import { attribute, type Element, isElement, isText, type PageNode } from "../page_tree.ts";
 import { accented } from "./accents.ts";
 
 /** A formula, or a part of one. */
@@ -19,7 +19,7 @@ const CLOSING = /^[)\]}⟩⌉⌋|‖]$/;
 
 /** The formula of a `math` element. Empty for one that shows nothing. */
 export function linearMath(math: Element): string {
-  const { text } = rowOf(math.childNodes.filter(isElement));
+  const { text } = rowOf(math.childNodes);
   if (text.trim() !== "") return text.replace(/\s+/g, " ").trim();
   return (attribute(math, "alttext") ?? annotationOf(math)).replace(/\s+/g, " ").trim();
 }
@@ -57,7 +57,7 @@ function termOf(element: Element): Term {
         ? { text: `${bracketed(part(0))} choose ${bracketed(part(1))}`, kind: "many" }
         : { text: `${bracketed(part(0))}/${bracketed(part(1))}`, kind: "many" };
     case "msqrt":
-      return { text: `√${bracketed(rowOf(parts()))}`, kind: "one" };
+      return { text: `√${bracketed(rowOf(element.childNodes))}`, kind: "one" };
     case "mroot":
       return { text: `root(${part(0).text}, ${part(1).text})`, kind: "one" };
     case "msup":
@@ -84,7 +84,7 @@ function termOf(element: Element): Term {
     case "mglyph":
       return { text: attribute(element, "alt") ?? "", kind: "letter" };
     default:
-      return parts().length > 0 ? rowOf(parts()) : leaf("mtext", lettersOf(element));
+      return rowOf(element.childNodes);
   }
 }
 
@@ -99,8 +99,9 @@ function leaf(tagName: string, letters: string): Term {
 }
 
 /** Terms side by side. Only words and numbers that would run into each other stand apart. */
-function rowOf(elements: readonly Element[]): Term {
-  const terms = elements.map(termOf).filter(({ kind }) => kind !== "none");
+function rowOf(nodes: readonly PageNode[]): Term {
+  const terms = nodes.map((node) => isElement(node) ? termOf(node) : isText(node) ? leaf("mtext", node.value) : NOTHING)
+    .filter(({ kind }) => kind !== "none");
   if (terms.length < 2) return terms[0] ?? NOTHING;
   const parts: string[] = [];
   for (const [at, term] of terms.entries()) {
@@ -166,7 +167,7 @@ function table(element: Element, rows: readonly Element[]): Term {
   const isAligned = /^\s*right\s+left/.test(attribute(element, "columnalign") ?? "");
   const lines = rows.map((row) => {
     const cells = row.childNodes.filter(isElement).filter(({ tagName }) => tagName === "mtd")
-      .map((cell) => rowOf(cell.childNodes.filter(isElement)).text);
+      .map((cell) => rowOf(cell.childNodes).text);
     return cells.join(isAligned ? "" : ", ");
   }).filter((line) => line !== "");
   if (lines.length === 0) return NOTHING;
