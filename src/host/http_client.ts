@@ -43,6 +43,8 @@ export interface PageResponse {
   readonly status: number;
   /** In lower case. Of several headers with one name, the values are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The values of `Set-Cookie`, which cannot be joined. */
+  readonly cookies: readonly string[];
   /** Unpacked. Empty for a status without a body, and for a body that is not wanted. */
   readonly body: Uint8Array;
   /** Bytes of the body as they came over the wire. */
@@ -144,13 +146,14 @@ function readAnswer(incoming: IncomingMessage, { mostBytes, cuts, wantsBody }: P
       : [[name.toLowerCase(), fromBytes(Array.isArray(value) ? value.join(", ") : value)] as const]
   );
   const headers: Readonly<Record<string, string>> = Object.fromEntries(values);
+  const cookies = incoming.headers["set-cookie"] ?? [];
   return new Promise((resolve, reject) => {
     const kept = new BoundedBytes(mostBytes);
     let received = 0;
     let unpack: Transform | undefined;
     const finish = (): void => {
       unpack?.destroy();
-      resolve({ status, headers, body: kept.bytes(), received });
+      resolve({ status, headers, cookies, body: kept.bytes(), received });
     };
     const fail = (error: Error): void => {
       unpack?.destroy();

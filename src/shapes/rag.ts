@@ -24,6 +24,8 @@ export interface RagSourceRun {
   /** With `convert`: what is in the documents, and not in their text; absent where all is there. */
   readonly omitted?: readonly OmittedText[];
   readonly problems: readonly RagProblem[];
+  /** Of a crawl: every address that is dead, or was not taken, with the reason. */
+  readonly left_out?: readonly RagProblem[];
 }
 
 /** What `fetch`, `crawl`, `convert`, `normalize` or `ingest` did. */

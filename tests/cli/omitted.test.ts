@@ -44,7 +44,7 @@ test("update, status and check count what documents leave out, and inspect shows
         ["note", "left out of documents: 1 line of the page's frame in 1 document (`ra inspect doc FILE` shows them)"],
       ],
     );
-    assert.equal(runRa(["check"], { cwd }).status, 0);
+    assert.equal(runRa(["check"], { cwd }).code, 0);
     const page = json<InspectReport>(cwd, "inspect", "doc", "docs/page.html");
     assert.deepEqual(page.omitted, [{ kind: "page-frame", count: 1, lines: ["Start menu"] }]);
     assert.deepEqual(page.warnings.map(({ code }) => code), ["text-omitted"]);

@@ -57,7 +57,7 @@ export const ingestRag = (invocation: Invocation, _: [], flags: RagRunFlags): Pr
 
 /** Ends with exit code 1 when a source could not be had, and with `--strict` also when a file was left out. */
 async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly Stage[]): Promise<number> {
-  const { fs, home, quiet, trust, palette, print, showPath } = invocation;
+  const { fs, home, quiet, verbose, trust, palette, print, showPath } = invocation;
   const config = read(invocation, flags);
   const places = openPlaces(fs, config, home ?? null, trust);
   requireFolders(places.fs, config);
@@ -76,7 +76,7 @@ async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly 
   print(
     inFormat(flags.format, {
       json: () => formatJson(report),
-      text: () => formatRun(report, palette, { isFrozen, showPath }),
+      text: () => formatRun(report, palette, { isFrozen, verbose, showPath }),
     }),
   );
   return report.failed > 0 || (flags.strict === true && report.problems > 0) ? 1 : 0;

@@ -23,9 +23,15 @@ export function formatDoctor({ checks }: RagDoctorReport, palette: Palette): str
 export function formatRun(
   report: RagRunReport,
   palette: Palette,
-  { isFrozen, showPath }: { readonly isFrozen: boolean; readonly showPath: (path: string) => string },
+  { isFrozen, verbose, showPath }: {
+    readonly isFrozen: boolean;
+    /** Whether to name what a crawl left out. */
+    readonly verbose: boolean;
+    readonly showPath: (path: string) => string;
+  },
 ): string {
-  const lines = report.sources.map(({ id, stage, state, from, commit, counts, omitted, problems }) => {
+  const lines = report.sources.map((source) => {
+    const { id, stage, state, from, commit, counts, omitted, problems, left_out = [] } = source;
     const colored = state === "failed"
       ? palette.bad(state)
       : state === "changed"
@@ -38,7 +44,7 @@ export function formatRun(
     }\n`;
     const left = omitted === undefined ? "" : `  left out of documents: ${omittedNote(omitted)}\n`;
     return head + left +
-      problems.map(({ path, reason }) =>
+      [...problems, ...(verbose ? left_out : [])].map(({ path, reason }) =>
         `  ${path === undefined ? "" : `${sanitizeLine(path)}: `}${sanitizeLine(reason)}\n`
       ).join("");
   });

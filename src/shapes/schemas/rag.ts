@@ -21,6 +21,9 @@ export const RagSourceRun = z.strictObject({
     "with `convert`: what is in the documents, and not in their text; absent where all is there",
   ),
   problems: z.array(RagProblem),
+  left_out: z.array(RagProblem).optional().describe(
+    "of a crawl: every address that is dead, or was not taken, with the reason",
+  ),
 }).describe("What a stage did for one source.");
 
 export const RagRunReport = z.strictObject({

@@ -5,14 +5,8 @@ import { html } from "../../document/formats/html/html.ts";
 import { markdown } from "../../document/formats/markdown/markdown.ts";
 import { isPage, isPicture } from "../../document/formats/registry.ts";
 import { decodeText } from "../../text/decode_text.ts";
-import {
-  attribute,
-  type Element,
-  elementsIn,
-  type Parent,
-  plainText,
-  readPage,
-} from "../../document/formats/html/page_tree.ts";
+import { attribute, type Element, elementsIn, type Parent, readPage } from "../../document/formats/html/page_tree.ts";
+import { plainText } from "../../document/formats/html/plain_text.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";

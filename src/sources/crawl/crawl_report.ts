@@ -1,6 +1,6 @@
 /** What a crawl found. */
 import { RaError } from "../../errors.ts";
-import type { Crawl } from "./crawl_state.ts";
+import type { Crawl, LeftOutAddress } from "./crawl_state.ts";
 import type { Visit, VisitedPage } from "./crawl_store.ts";
 
 /** A page to make text of. */
@@ -19,8 +19,12 @@ export interface CrawlReport {
   readonly unchanged: number;
   /** Addresses that were left out, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
+  /** The same addresses, of a hostile site only the first ones. */
+  readonly leftOut: readonly LeftOutAddress[];
   /** By address. What holds for a whole host stands here once. */
-  readonly failed: readonly { readonly url: string; readonly reason: string }[];
+  readonly failed: readonly LeftOutAddress[];
+  /** Pages of seeds from which nothing else was found. */
+  readonly lonely: readonly string[];
   /** Whether a seed leads to no page of this run. */
   readonly isSeedFailed: boolean;
   /** Bytes of bodies, as they were sent. */
@@ -28,19 +32,23 @@ export interface CrawlReport {
 }
 
 export function reportOf(crawl: Crawl): CrawlReport {
-  const { store, client, tally: { leftOut, fetched, unchanged } } = crawl;
+  const { store, client, tally: { leftOut, counted, fetched, unchanged } } = crawl;
   const visits = byUrl([...crawl.visits.values()]);
   const skipped: Record<string, number> = Object.fromEntries(leftOut);
-  const skip = (reason: string): void => void (skipped[reason] = (skipped[reason] ?? 0) + 1);
+  const named = [...counted.values()];
+  const skip = (reason: string, url: string): void => {
+    skipped[reason] = (skipped[reason] ?? 0) + 1;
+    named.push({ url, reason });
+  };
   const pages: CrawledPage[] = [];
   const bodies = new Set<string>();
   for (const { url, page, result, reason } of visits) {
-    if (result === "skipped") skip(reason ?? "");
-    if (result === "gone") skip("gone");
+    if (result === "skipped") skip(reason ?? "", url);
+    if (result === "gone") skip("gone", url);
     if (page === undefined || result === "sitemap") continue;
-    if (page.noindex) skip("noindex");
+    if (page.noindex) skip("noindex", url);
     else if (keptAddress(crawl.visits, url) !== url || bodies.has(page.sha256)) {
-      skip("another address of the same page");
+      skip("another address of the same page", url);
     } else {
       bodies.add(page.sha256);
       pages.push({
@@ -63,21 +71,35 @@ export function reportOf(crawl: Crawl): CrawlReport {
     ...seeds.flatMap((problem) => problem?.reason === undefined ? [] : { url: problem.url, reason: problem.reason }),
   ]);
   const isSeedFailed = seeds.some((problem) => problem !== undefined);
-  return { pages, fetched, unchanged, skipped, failed, isSeedFailed, received: client.received };
+  const lonely = crawl.seeds.flatMap(({ href }) => lonelyPage(crawl, href) ?? []);
+  const facts = { fetched, unchanged, skipped, isSeedFailed, received: client.received };
+  return { ...facts, pages, leftOut: byUrl(named), failed, lonely };
+}
+
+/** The page that a seed leads to, if no other page of the crawl was found from there. */
+function lonelyPage({ visits, store }: Crawl, seed: string): string | undefined {
+  const [end] = follow(seed, (from) => redirectOf(visits, from));
+  if (visits.get(end)?.result !== "page") return undefined;
+  const isOther = (link: string): boolean => link !== end && visits.get(link)?.page !== undefined;
+  return store.visitOf(end)?.links?.some(isOther) === true ? undefined : end;
 }
 
 /** Why a seed leads to no page. Without a reason, what its address gave is reported already. */
 function seedProblem(
-  { visits, scope }: Crawl,
+  crawl: Crawl,
   { href: url }: URL,
 ): { readonly url: string; readonly reason?: string } | undefined {
+  const { visits, scope } = crawl;
   const [end] = follow(url, (from) => redirectOf(visits, from));
-  const { result, reason } = visits.get(end) ?? {};
+  const { result, reason, page } = visits.get(end) ?? {};
   const excluded = scope.excludes(new URL(end));
   const which = end === url ? "it" : `it redirects to ${end}, which`;
   if (excluded !== undefined) return { url, reason: `${which} is ${excluded}` };
   if (result === "gone") return { url, reason: `${which} is not there` };
   if (result === "skipped") return { url, reason: `${which} is left out: ${reason}` };
+  if (page?.noindex === true && lonelyPage(crawl, url) !== undefined) {
+    return { url, reason: `${which} is left out: noindex` };
+  }
   return result === "page" || result === undefined ? undefined : { url };
 }
 
@@ -113,13 +135,13 @@ function follow(
 
 function* failedVisits(
   visits: readonly Visit[],
-  skip: (reason: string) => void,
-): Generator<CrawlReport["failed"][number]> {
+  skip: (reason: string, url: string) => void,
+): Generator<LeftOutAddress> {
   const told = new Set<string>();
   for (const { url, result, reason = "", isOfHost } of visits) {
     if (result !== "failed") continue;
     const key = `${new URL(url).host} ${reason}`;
-    if (isOfHost === true && told.has(key)) skip("the host fails");
+    if (isOfHost === true && told.has(key)) skip("the host fails", url);
     else yield { url, reason };
     if (isOfHost === true) told.add(key);
   }

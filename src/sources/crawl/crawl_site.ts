@@ -38,7 +38,8 @@ export async function crawlSite(entry: CrawlEntry, host: CrawlHost): Promise<Cra
     scope: createScope(seeds, entry.allow, entry.deny),
     client,
     visits: new Map(),
-    tally: { leftOut: new Map(), counted: new Set(), failed: [], fetched: 0, unchanged: 0 },
+    cookies: new Map(),
+    tally: { leftOut: new Map(), counted: new Map(), failed: [], fetched: 0, unchanged: 0 },
   };
   let level: readonly URL[] = seeds;
   for (let depth = 0; depth <= entry.depth && level.length > 0; depth++) {
@@ -76,7 +77,7 @@ async function visitLevel(crawl: Crawl, urls: readonly URL[]): Promise<readonly 
   let next = urls;
   for (let hop = 0; hop <= REDIRECTS && next.length > 0; hop++) {
     const wanted = sorted(next).filter((url) => {
-      if (visits.has(url.href)) return false;
+      if (visits.has(url.href) && !mayLeadElsewhere(crawl, url)) return false;
       const reason = scope.excludes(url);
       if (reason !== undefined) leaveOut(crawl.tally, reason, url.href);
       return reason === undefined;
@@ -94,6 +95,7 @@ async function visitLevel(crawl: Crawl, urls: readonly URL[]): Promise<readonly 
       found.push(...await visitAll(crawl, batch));
     }
     done.push(...found);
+    for (const { url, target } of found) if (target !== undefined) narrowScope(crawl, url, target);
     next = found.flatMap(({ target, page }) => {
       const address = target ?? page?.canonical;
       return address === undefined || address === null ? [] : canonicalUrl(address) ?? [];
@@ -101,6 +103,18 @@ async function visitLevel(crawl: Crawl, urls: readonly URL[]): Promise<readonly 
   }
   crawl.tally.failed.push(...next.map(({ href }) => ({ url: href, reason: "too many redirects lead here" })));
   return done;
+}
+
+/** A host may send to a page that sets a cookie, and from there back. */
+function mayLeadElsewhere({ visits, cookies, client }: Crawl, url: URL): boolean {
+  const before = cookies.get(url.href);
+  return visits.get(url.href)?.result === "redirect" && before !== undefined && before < client.cookieChanges(url);
+}
+
+/** Where a seed leads to tells what it means. */
+function narrowScope({ seeds, scope }: Crawl, from: string, target: string): void {
+  const seed = seeds.find(({ href }) => href === from);
+  if (seed !== undefined) scope.narrow(seed, new URL(target));
 }
 
 function roomFor(crawl: Crawl): { readonly room: number; readonly reason: string } {
@@ -117,7 +131,9 @@ async function visitAll(crawl: Crawl, urls: readonly URL[]): Promise<readonly Vi
   const found: Visit[] = [];
   const lanes = Array.from({ length: Math.min(crawl.entry.rate_limits.concurrency, urls.length) });
   await shareOut(urls, lanes, async (url, at) => {
-    const { links: _, ...visit } = await visitAddress(crawl, url);
+    const asked = crawl.client.cookieChanges(url);
+    const { links: _, ...visit } = await visitAddress(crawl, url, crawl.visits.has(url.href));
+    if (visit.result === "redirect") crawl.cookies.set(url.href, asked);
     found[at] = visit;
     crawl.visits.set(visit.url, visit);
     crawl.host.onProgress(crawl.visits.size, visit.url);

@@ -24,15 +24,16 @@ export interface CrawlRun {
   readonly signal?: AbortSignal | undefined;
 }
 
+type Outcome = Pick<RagSourceRun, "state" | "counts" | "problems" | "left_out">;
 type CrawledDocuments = Awaited<ReturnType<typeof crawledDocuments>>;
 
-/** Throws `io` when no seed can be had, `config-value` for a wrong selector, and what {@link crawlSite} throws. */
+/** Throws `io` when the folders cannot be written, `config-value` for a wrong selector, and what {@link crawlSite} throws. */
 export async function crawlSource(
   places: RagPlaces,
   config: RagConfig,
   entry: CrawlEntry,
   { prune, onProgress, signal }: CrawlRun,
-): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
+): Promise<Outcome> {
   checkSelectors(entry);
   const raw = await allotRawFolder(places, config, entry.id, prune);
   const { folder } = raw.written;
@@ -43,14 +44,17 @@ export async function crawlSource(
     ...(raw.problem === undefined ? [] : [raw.problem]),
     ...crawled.failed.map(({ url, reason }) => ({ path: url, reason })),
   ];
-  if (crawled.pages.length === 0) {
-    const [first] = problems;
-    const skipped = Object.entries(crawled.skipped).map(([reason, count]) => `${count} ${reason}`).join(", ");
-    throw new RaError(
-      "io",
-      first === undefined ? `no page was allowed (${skipped || "none was found"})` : `${first.path}: ${first.reason}`,
-    );
-  }
+  const leftOut = crawled.leftOut.map(({ url, reason }) => ({ path: url, reason }));
+  const skipped = Object.fromEntries(
+    Object.entries(crawled.skipped).map(([reason, count]) => [`skipped: ${reason}`, count]),
+  );
+  const failed = (): Outcome => ({
+    state: "failed",
+    counts: { pages: 0, fetched: crawled.fetched, unchanged: crawled.unchanged, ...skipped },
+    problems: problems.length > 0 ? problems : [{ reason: noPage(crawled.skipped) }],
+    left_out: leftOut,
+  });
+  if (crawled.pages.length === 0) return failed();
   const documents = await crawledDocuments(
     fs,
     joinPath(folder, "converted"),
@@ -60,14 +64,22 @@ export async function crawlSource(
   );
   raw.written.save();
   const texts = new PageTexts(entry, crawled.pages, documents, problems);
+  const made = texts.made();
+  const first = made.next();
+  // The texts of earlier runs stay where this one has none.
+  if (first.done === true) return failed();
   const own = openWritten(places, entry.id, "text", textFolder(config, entry.id));
   const place = { written: own, id: entry.id, isChosen: false };
   if (prune) adoptTexts(places.fs, place);
-  const { written, unchanged, removed, names, problems: kept } = await writeTexts(own, texts.made());
+  const { written, unchanged, removed, names, problems: kept } = await writeTexts(own, startingWith(first.value, made));
   noteFiles(places.fs, config, entry.id, { folder: own.folder, names: [...names].sort() });
   problems.push(...kept, ...foreignProblem(places.fs, place));
   return {
-    state: crawled.isSeedFailed ? "failed" : written + removed > 0 ? "changed" : "unchanged",
+    state: crawled.isSeedFailed || crawled.lonely.some(texts.lacks)
+      ? "failed"
+      : written + removed > 0
+      ? "changed"
+      : "unchanged",
     counts: {
       pages: texts.count,
       fetched: crawled.fetched,
@@ -75,16 +87,29 @@ export async function crawlSource(
       "texts written": written,
       "texts unchanged": unchanged,
       "texts removed": removed,
-      ...Object.fromEntries(Object.entries(crawled.skipped).map(([reason, count]) => [`skipped: ${reason}`, count])),
+      ...skipped,
     },
     problems,
+    left_out: leftOut,
   };
+}
+
+function noPage(skipped: Readonly<Record<string, number>>): string {
+  const reasons = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`).join(", ");
+  return `no page was allowed (${reasons || "none was found"})`;
+}
+
+function* startingWith<T>(first: T, others: Iterable<T>): Generator<T> {
+  yield first;
+  yield* others;
 }
 
 /** The texts of pages, with what went wrong on the way. */
 class PageTexts {
   /** How many texts were made. */
   count = 0;
+  /** Addresses of pages without a text. */
+  readonly #without = new Set<string>();
   readonly #entry: CrawlEntry;
   readonly #pages: readonly CrawledPage[];
   readonly #documents: CrawledDocuments;
@@ -102,11 +127,17 @@ class PageTexts {
     this.#problems = problems;
   }
 
+  /** Whether a page gave no text. */
+  readonly lacks = (url: string): boolean => this.#without.has(url);
+
   /** One page after the other: together they may be larger than the memory. */
   *made(): Generator<SourceText> {
     for (const page of this.#pages) {
       const text = page.contentType === "application/pdf" ? this.#documentText(page) : this.#pageText(page);
-      if (text === undefined) continue;
+      if (text === undefined) {
+        this.#without.add(page.url);
+        continue;
+      }
       this.count++;
       yield sourceText(page, text, this.#entry);
     }

@@ -16,14 +16,20 @@ export interface CrawlHost {
   onProgress(done: number, url: string): void;
 }
 
+/** An address that brings no text, and why. */
+export interface LeftOutAddress {
+  readonly url: string;
+  readonly reason: string;
+}
+
 /** What a crawl counts. */
 interface CrawlTally {
   /** How many addresses nobody asked for, by reason. */
   readonly leftOut: Map<string, number>;
-  /** Those that are counted already. */
-  readonly counted: Set<string>;
+  /** Those that are counted already, by reason and address. */
+  readonly counted: Map<string, LeftOutAddress>;
   /** What failed without a visit of its own. */
-  readonly failed: { readonly url: string; readonly reason: string }[];
+  readonly failed: LeftOutAddress[];
   /** Pages that came with a body, and those that the server called unchanged. */
   fetched: number;
   unchanged: number;
@@ -38,15 +44,17 @@ export interface Crawl {
   readonly client: PoliteClient;
   /** What each address of this run gave. */
   readonly visits: Map<string, Visit>;
+  /** How often a host had set cookies when an address of it led to another. */
+  readonly cookies: Map<string, number>;
   readonly tally: CrawlTally;
 }
 
-/** So many addresses are counted once each. Of a hostile site with more, some may be counted twice. */
+/** So many addresses are named, and counted once each. Of a hostile site with more, some may be counted twice. */
 const MAX_COUNTED = 20_000;
 
-export function leaveOut({ leftOut, counted }: CrawlTally, reason: string, address: string): void {
-  const key = `${reason} ${address}`;
+export function leaveOut({ leftOut, counted }: CrawlTally, reason: string, url: string): void {
+  const key = `${reason} ${url}`;
   if (counted.has(key)) return;
-  if (counted.size < MAX_COUNTED) counted.add(key);
+  if (counted.size < MAX_COUNTED) counted.set(key, { url, reason });
   leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
 }

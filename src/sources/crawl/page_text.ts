@@ -6,6 +6,7 @@ import { read } from "../../document/formats/html/read_html.ts";
 import type { CrawlEntry } from "../config/schema.ts";
 import { canonicalUrl } from "./canonical_url.ts";
 import type { CrawledPage } from "./crawl_report.ts";
+import { filledByScripts } from "./scripted_page.ts";
 import { createSelection, requireSelector, SelectorTooSlow } from "./select_elements.ts";
 import { decodePage } from "../../document/formats/html/decode_page.ts";
 import { decodeText, type DecodingProblem } from "../../text/decode_text.ts";
@@ -21,9 +22,6 @@ export interface PageText {
   readonly problem: DecodingProblem | null;
 }
 
-/** A page with less text than this, and with scripts, is one that a browser fills. */
-const LITTLE_TEXT = 40;
-
 /** Addresses of links and images become whole. Throws `not-text` with the reason for a page without text. */
 export function pageText({ url, body, contentType, charset }: CrawledPage, entry: CrawlEntry): PageText {
   const isPlain = contentType === "text/plain" || contentType === "text/markdown";
@@ -36,13 +34,13 @@ export function pageText({ url, body, contentType, charset }: CrawledPage, entry
     return { markdown, title: null, lang: null, description: null, cutAt: null, problem };
   }
   const { root, exceeds } = readPage(text);
-  const hasScripts = elementsOf("script", root).length > 0;
+  const filled = filledByScripts(root);
   makeWhole(root, new URL(url));
   select(root, entry);
   const html = serialize(root, { scriptingEnabled: false });
   const { text: bytes, properties: { title, lang, metadata } } = read(new TextEncoder().encode(html));
   const markdown = new TextDecoder().decode(bytes);
-  if (markdown.replace(/\s+/g, "").length < LITTLE_TEXT && hasScripts) {
+  if (filled !== null && markdown.replace(/\s+/g, "").length < filled.letters) {
     throw new RaError("not-text", "it has no text unless JavaScript runs");
   }
   if (markdown.trim() === "") throw new RaError("not-text", "it has no text");

@@ -12,6 +12,7 @@ import { backoffMs, isBusy, retryAfterMs } from "../../host/exchange.ts";
 import { interrupted } from "../../errors.ts";
 import { ALLOW_ALL, disallowAll, MAX_ROBOTS_BYTES, parseRobots, type Robots } from "./robots.ts";
 import { canonicalUrl } from "./canonical_url.ts";
+import { createCookieJar } from "./cookie_jar.ts";
 
 export interface PoliteSettings {
   readonly userAgent: string;
@@ -31,6 +32,8 @@ export interface PoliteClient {
   get(url: URL, options?: PageOptions): Promise<PageResponse | PageFailure>;
   /** Why a host is not asked again in this run. */
   closedHost(url: URL): PageFailure | undefined;
+  /** How often a host has set other cookies in this run. */
+  cookieChanges(url: URL): number;
   /** Bytes of bodies that came so far, as they were sent. */
   readonly received: number;
 }
@@ -65,6 +68,7 @@ class Client implements PoliteClient {
   readonly #delays = new Map<string, number>();
   /** How often in a row a host gave no whole answer. */
   readonly #failures = new Map<string, number>();
+  readonly #cookies = createCookieJar(nowMs);
   #received = 0;
 
   constructor(settings: PoliteSettings) {
@@ -73,6 +77,10 @@ class Client implements PoliteClient {
 
   get received(): number {
     return this.#received;
+  }
+
+  cookieChanges(url: URL): number {
+    return this.#cookies.changesOf(url);
   }
 
   closedHost({ host }: URL): PageFailure | undefined {
@@ -112,9 +120,11 @@ class Client implements PoliteClient {
     await this.#turn(url.host);
     const refused = this.#closed.get(url.host);
     if (refused !== undefined) return refused;
+    const cookie = this.#cookies.headerFor(url);
     const response = await fetchPage({
       url,
       headers: {
+        ...(cookie === undefined ? {} : { cookie }),
         "user-agent": userAgent,
         accept: "text/html, application/xhtml+xml, text/*, application/pdf, */*;q=0.1",
         ...headers,
@@ -124,7 +134,10 @@ class Client implements PoliteClient {
       addresses: { allowsPrivate: allowPrivate.includes(url.host) || allowPrivate.includes(url.hostname), lookup },
       signal,
     });
-    if ("body" in response) this.#received += response.received;
+    if ("body" in response) {
+      this.#received += response.received;
+      this.#cookies.keep(url, response.cookies);
+    }
     return response;
   }
 

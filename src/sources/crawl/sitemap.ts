@@ -1,5 +1,6 @@
 /** The addresses of a sitemap (sitemaps.org), and those of further sitemaps that an index names. */
-import { type Element, elementsIn, isElement, plainText, readPage } from "../../document/formats/html/page_tree.ts";
+import { elementsIn, readPage } from "../../document/formats/html/page_tree.ts";
+import { plainText } from "../../document/formats/html/plain_text.ts";
 
 export interface Sitemap {
   readonly pages: readonly string[];
@@ -18,12 +19,22 @@ export function readSitemap(text: string): Sitemap {
   const pages: string[] = [];
   const sitemaps: string[] = [];
   for (const element of elementsIn(root)) {
-    if (element.tagName !== "loc") continue;
-    const parent = element.parentNode;
-    const isIndex = parent !== null && isElement(parent as Element) && (parent as Element).tagName === "sitemap";
+    const { prefix, name } = partsOf(element.tagName);
+    if (name !== "loc") continue;
+    const { parentNode } = element;
+    const around = parentNode !== null && "tagName" in parentNode ? partsOf(parentNode.tagName) : undefined;
+    const isIndex = around?.name === "sitemap";
+    // Pictures and films of a page have such elements in namespaces of their own.
+    if (prefix !== "" && !(around?.prefix === prefix && (isIndex || around.name === "url"))) continue;
     (isIndex ? sitemaps : pages).push(plainText(element, () => false));
   }
   return { pages, sitemaps };
+}
+
+/** A name such as `sm:loc`. A sitemap may give its namespace any prefix. */
+function partsOf(tagName: string): { readonly prefix: string; readonly name: string } {
+  const colon = tagName.indexOf(":");
+  return { prefix: tagName.slice(0, Math.max(0, colon)), name: tagName.slice(colon + 1) };
 }
 
 const [OPENING, CLOSING] = ["<![CDATA[", "]]>"];

@@ -5,19 +5,20 @@ import { canonicalUrl } from "./canonical_url.ts";
 import type { Crawl } from "./crawl_state.ts";
 import type { Visit, VisitedPage } from "./crawl_store.ts";
 import { decodePage } from "../../document/formats/html/decode_page.ts";
-import { headerForbidsIndex, readLinks } from "./page_links.ts";
+import { headerForbidsIndex, type PageLinks, readLinks } from "./page_links.ts";
+import { isRedirect, readRefresh } from "./page_refresh.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 const TYPES = /^(?:text\/(?:html|plain|markdown)|application\/(?:xhtml\+xml|pdf))$/;
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
 
-/** Throws `io` when the store cannot be written, and `interrupted`. */
-export async function visitAddress(crawl: Crawl, url: URL): Promise<Visit> {
+/** `isAgain`: it was asked in this run before. Throws `io` when the store cannot be written, and `interrupted`. */
+export async function visitAddress(crawl: Crawl, url: URL, isAgain = false): Promise<Visit> {
   const { store, client } = crawl;
   const before = store.visitOf(url.href);
   const known = knownPage(crawl, before);
   // A run that was killed goes on where it was.
-  if (before?.run === store.run && before.result !== "failed" && known === before.page) return before;
+  if (!isAgain && before?.run === store.run && before.result !== "failed" && known === before.page) return before;
   const note = (visit: Omit<Visit, "url" | "run">): Visit => {
     const noted = { url: url.href, run: store.run, ...visit };
     store.note(noted);
@@ -53,8 +54,14 @@ export async function visitAddress(crawl: Crawl, url: URL): Promise<Visit> {
   if (status === 404 || status === 410) return note({ result: "gone" });
   const contentType = contentTypeOf(headers);
   if (!TYPES.test(contentType)) return note({ result: "skipped", reason: `content type ${contentType}` });
+  const read = readBody(crawl, url, response as PageResponse);
+  if (read.refresh !== null) return note({ result: "redirect", target: read.refresh });
   crawl.tally.fetched++;
-  return note({ result: "page", ...readPage(crawl, url, response as PageResponse, before?.page) });
+  return note({
+    result: "page",
+    page: pageOf(crawl, url, response as PageResponse, read, before?.page),
+    links: read.links,
+  });
 }
 
 /** The page that an address gave before, if its body is still there. */
@@ -85,33 +92,45 @@ function contentTypeOf(headers: PageResponse["headers"]): string {
   return (headers["content-type"] ?? "text/html").split(";")[0]!.trim().toLowerCase();
 }
 
-function readPage(
-  crawl: Crawl,
+function charsetOf(headers: PageResponse["headers"]): string | null {
+  return /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers["content-type"] ?? "")?.[1]?.toLowerCase() ?? null;
+}
+
+function readBody({ entry }: Crawl, url: URL, { headers, body }: PageResponse): PageLinks {
+  const robots = headers["x-robots-tag"] ?? "";
+  const { refresh } = headers;
+  const html = HTML.test(contentTypeOf(headers)) ? decodePage(body, charsetOf(headers))?.text : undefined;
+  if (html !== undefined) {
+    return readLinks(new TextDecoder().decode(html), url, { robots, refresh }, entry.user_agent);
+  }
+  const found = refresh === undefined ? null : readRefresh(refresh, url, url);
+  return {
+    links: [],
+    canonical: null,
+    noindex: headerForbidsIndex(robots, entry.user_agent),
+    refresh: found !== null && isRedirect(found, body.length) ? found.target : null,
+  };
+}
+
+function pageOf(
+  { scope, store }: Crawl,
   url: URL,
   { headers, body }: PageResponse,
+  read: PageLinks,
   before: VisitedPage | undefined,
-): Required<Pick<Visit, "page" | "links">> {
-  const { entry, scope, store } = crawl;
-  const contentType = contentTypeOf(headers);
-  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers["content-type"] ?? "")?.[1]?.toLowerCase() ?? null;
-  const robotsHeader = headers["x-robots-tag"] ?? "";
-  const html = HTML.test(contentType) ? decodePage(body, charset)?.text : undefined;
-  const read = html !== undefined
-    ? readLinks(new TextDecoder().decode(html), url, robotsHeader, entry.user_agent)
-    : { links: [], canonical: null, noindex: headerForbidsIndex(robotsHeader, entry.user_agent) };
+): VisitedPage {
   const canonical = read.canonical === null || read.canonical === url.href ? null : read.canonical;
   const sha256 = store.keep(body);
-  const page: VisitedPage = {
+  return {
     sha256,
-    contentType,
-    charset,
+    contentType: contentTypeOf(headers),
+    charset: charsetOf(headers),
     etag: validator(headers["etag"]),
     lastModified: validator(headers["last-modified"]),
     fetchedAt: before?.sha256 === sha256 ? before.fetchedAt : new Date(nowMs()).toISOString(),
     canonical: canonical !== null && scope.excludes(new URL(canonical)) === undefined ? canonical : null,
     noindex: read.noindex,
   };
-  return { page, links: read.links };
 }
 
 function failureOf(response: PageResponse | PageFailure): PageFailure | undefined {

@@ -2,6 +2,7 @@
 import type { OutlineHeading } from "../../outline.ts";
 import type { OmittedPieces } from "../../../shapes/inspection.ts";
 import { readText } from "../html/read_html.ts";
+import { mergeOmissions } from "../merge_omissions.ts";
 
 interface DocumentFacts {
   readonly unit: "page" | "slide" | "sheet" | "cell" | null;
@@ -38,13 +39,18 @@ interface DocumentPart extends PartFacts {
 
 /** Reads the HTML of the parts. */
 export function readParts({ parts, ...facts }: UnreadDocument): ConvertedDocument {
-  return { ...facts, parts: parts.map(({ html, ...part }) => ({ ...part, ...partText(html) })) };
-}
-
-function partText(html: string): Omit<DocumentPart, keyof PartFacts> {
-  // Encoded text would take the memory of the page once more.
-  const { text, outline } = readText(html, html.length);
-  return outline.by === "format"
-    ? { text, headings: outline.headings, hidden: [...outline.hidden] }
-    : { text, headings: [], hidden: [] };
+  const omissions: OmittedPieces[] = [...facts.omitted ?? []];
+  const read = parts.map(({ html, ...part }) => {
+    // Encoded text would take the memory of the page once more.
+    const { text, outline, omitted = [] } = readText(html, html.length);
+    const before = part.place === null || facts.unit === null ? "" : `${facts.unit} ${part.place}: `;
+    for (const { lines, ...omission } of omitted) {
+      omissions.push({ ...omission, lines: lines.map((line) => before + line) });
+    }
+    return outline.by === "format"
+      ? { ...part, text, headings: outline.headings, hidden: [...outline.hidden] }
+      : { ...part, text, headings: [], hidden: [] };
+  });
+  const omitted = mergeOmissions(omissions);
+  return { ...facts, parts: read, ...(omitted.length === 0 ? {} : { omitted }) };
 }

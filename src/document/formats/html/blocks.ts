@@ -1,6 +1,7 @@
 /** Writes the blocks of a page as Markdown: headings, paragraphs, code, lists, quotes. */
 import type { OutlineHeading } from "../../outline.ts";
-import { fenceOf } from "./code_block.ts";
+import { isBlock } from "./block_elements.ts";
+import { fenceOf, isCodeBlock } from "./code_block.ts";
 import { headingId } from "./heading_id.ts";
 import {
   type DefinitionGroup,
@@ -11,26 +12,16 @@ import {
   type LinkedDefinition,
 } from "./definitions.ts";
 import { code as codePieces, inlineLines, markup, plainPieces } from "./inline.ts";
-import {
-  attribute,
-  classesOf,
-  type Element,
-  isElement,
-  isText,
-  lineOf,
-  type PageNode,
-  type Parent,
-  plainText,
-} from "./page_tree.ts";
-import { isPermalink, type MainPart } from "./shown.ts";
+import { createMarks, LISTS } from "./list_items.ts";
+import type { MainPart } from "./main_part.ts";
+import { classesOf, type Element, isElement, isText, lineOf, type PageNode, type Parent } from "./page_tree.ts";
+import { plainText } from "./plain_text.ts";
+import { isPermalink } from "./shown.ts";
+import { writtenTable } from "./table.ts";
 import type { TextWriter } from "./text_writer.ts";
-import { tableRows } from "./table.ts";
 
-const BLOCKS: ReadonlySet<string> = new Set(
-  "address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu ol p pre search section summary table tbody td tfoot th thead tr ul"
-    .split(" "),
-);
-const LISTS: ReadonlySet<string> = new Set(["ul", "ol", "menu", "dir"]);
+/** Elements in which `br` makes a block of the code. */
+const CODE: ReadonlySet<string> = new Set(["code", "samp", "tt"]);
 const HEADING = /^h[1-6]$/;
 const MAX_HEADING_LEVEL = 6;
 
@@ -92,7 +83,7 @@ class BlockWriter {
   #block(element: Element, at: number | null): void {
     const { tagName } = element;
     if (HEADING.test(tagName)) return this.#heading(element, at ?? 0);
-    if (tagName === "pre") return this.#code(element);
+    if (isCodeBlock(element)) return this.#code(element);
     if (tagName === "dl") return this.#definitions(element);
     if (LISTS.has(tagName)) return this.#isLayout(element) ? this.#apart(element) : this.#list(element);
     if (tagName === "table") return this.#table(element);
@@ -187,18 +178,22 @@ class BlockWriter {
   }
 
   #list(element: Element): void {
-    let number = Number(attribute(element, "start") ?? 1);
-    if (!Number.isSafeInteger(number) || number < 0) number = 1;
+    const markOf = createMarks(element, this.#part.isDropped);
     // A list inside an item follows the item's text without a blank line.
     if (element.parentNode?.nodeName === "li") this.#writer.noGap();
     else this.#writer.gap();
     let isTight = false;
     for (const item of element.childNodes) {
-      if (!isElement(item) || this.#part.isDropped(item)) continue;
+      if (!isElement(item)) {
+        this.#paragraph([item]);
+        continue;
+      }
+      if (this.#part.isDropped(item)) continue;
       if (isTight) this.#writer.noGap();
-      const marker = element.tagName === "ol" ? `${number++}. ` : "- ";
-      if (item.tagName === "li") this.#within(marker, " ".repeat(marker.length), item);
-      else this.#within("  ", "  ", item);
+      if (item.tagName === "li") {
+        const mark = markOf(item);
+        this.#within(mark, " ".repeat(mark.startsWith("-") ? 2 : mark.length), item);
+      } else this.#within("  ", "  ", item);
       isTight = this.#countBlocks(item) < 2;
     }
     this.#writer.gap();
@@ -224,25 +219,31 @@ class BlockWriter {
   }
 
   #table(element: Element): void {
-    const rows = tableRows(element, this.#part.isDropped, this.#blocks);
-    if (rows === null) {
+    const table = writtenTable(element, this.#part.isDropped);
+    if (table === null) {
       this.#nested++;
       this.#children(element);
       this.#nested--;
       return;
     }
+    for (const title of table.titles) this.#paragraph(title);
     this.#writer.gap();
-    for (const row of rows) this.#writer.line(row);
+    for (const row of table.lines) this.#writer.line(row);
     this.#writer.gap();
   }
 }
 
 /** Finds the elements that are blocks or contain one, and those that contain what may begin a section. */
-function findBlocks(parent: Parent, blocks: Set<PageNode | Parent>, sectioned: Set<PageNode | Parent>): void {
+function findBlocks(
+  parent: Parent,
+  blocks: Set<PageNode | Parent>,
+  sectioned: Set<PageNode | Parent>,
+  isInCode = false,
+): void {
   for (const child of parent.childNodes) {
     if (!isElement(child)) continue;
-    findBlocks(child, blocks, sectioned);
-    if (BLOCKS.has(child.tagName)) blocks.add(child);
+    findBlocks(child, blocks, sectioned, isInCode || CODE.has(child.tagName));
+    if (isBlock(child) || (isInCode && child.tagName === "br")) blocks.add(child);
     if (blocks.has(child)) blocks.add(parent);
     if (sectioned.has(child) || HEADING.test(child.tagName) || isLinkedTerm(child)) sectioned.add(parent);
   }

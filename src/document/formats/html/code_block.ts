@@ -1,7 +1,24 @@
-/** Writes a `pre` as a fenced code block. */
+/** Writes code as a fenced block. */
+import { codeLines } from "./code_lines.ts";
+import { cellsOf, rowsOf } from "./grid.ts";
+import { isNumbered } from "./line_numbers.ts";
 import { longestRun } from "./inline.ts";
-import { classesOf, type Element, elementsIn, isElement, isText, lineOf, type PageNode } from "./page_tree.ts";
+import { classesOf, type Element, elementsIn, isElement } from "./page_tree.ts";
+import type { IsDropped } from "./shown.ts";
 import type { LinePiece } from "./text_writer.ts";
+
+const PREFORMATTED: ReadonlySet<string> = new Set(["pre", "xmp", "listing"]);
+const CODE: ReadonlySet<string> = new Set(["code", "samp", "tt"]);
+
+/** Whether an element that is a block, or holds one, is a block of code. */
+export function isCodeBlock(element: Element): boolean {
+  const { tagName } = element;
+  if (PREFORMATTED.has(tagName) || CODE.has(tagName)) return true;
+  if (tagName === "table") return isNumbered(rowsOf(element).map(cellsOf));
+  // Doxygen writes the lines of a program as blocks in a block.
+  return tagName === "div" && classesOf(element).includes("fragment") &&
+    element.childNodes.some((child) => isElement(child) && classesOf(child).includes("line"));
+}
 
 export interface CodeBlock {
   readonly fence: string;
@@ -24,34 +41,13 @@ const NO_LANGUAGE: ReadonlySet<string> = new Set([
 /** How many elements above the `pre` are searched for such a class. */
 const ABOVE = 3;
 
-export function fenceOf(pre: Element, isDropped: (element: Element) => boolean): CodeBlock {
-  const all = linesOf(pre, isDropped);
+export function fenceOf(pre: Element, isDropped: IsDropped): CodeBlock {
+  const all = codeLines(pre, isDropped);
   const isWritten = ({ text }: LinePiece): boolean => text.trim() !== "";
   // Taking blank lines off one by one moves all others each time.
   const lines = all.slice(Math.max(0, all.findIndex(isWritten)), all.findLastIndex(isWritten) + 1);
   const longest = lines.reduce((most, { text }) => Math.max(most, longestRun(text)), 2);
   return { fence: "`".repeat(longest + 1), language: languageOf(pre), lines };
-}
-
-/** The lines as written, each with its line of the page. */
-function linesOf(pre: Element, isDropped: (element: Element) => boolean): LinePiece[] {
-  const lines: { text: string; line: number }[] = [{ text: "", line: lineOf(pre) }];
-  const collect = (node: PageNode): void => {
-    if (isText(node)) {
-      node.value.replace(/\u00a0/g, " ").split("\n").forEach((text, at) => {
-        const line = lineOf(node) + at;
-        const last = lines.at(-1)!;
-        if (at > 0) lines.push({ text, line });
-        else if (last.text === "") lines[lines.length - 1] = { text, line };
-        else last.text += text;
-      });
-    }
-    if (!isElement(node) || isDropped(node)) return;
-    if (node.tagName === "br") lines.push({ text: "", line: lineOf(node) });
-    node.childNodes.forEach(collect);
-  };
-  pre.childNodes.forEach(collect);
-  return lines.map(({ text, line }) => ({ text: text.replace(/[\r\n]/g, ""), line }));
 }
 
 function languageOf(pre: Element): string {

@@ -1,15 +1,7 @@
 /** Definition lists: terms with what is said about them, such as the functions of a reference. */
 import { headingId } from "./heading_id.ts";
-import {
-  classesOf,
-  cleanText,
-  type Element,
-  isElement,
-  isText,
-  type PageNode,
-  type Parent,
-  plainText,
-} from "./page_tree.ts";
+import { classesOf, type Element, isElement, isText, type PageNode, type Parent } from "./page_tree.ts";
+import { cleanText, plainText } from "./plain_text.ts";
 import { type IsDropped, isPermalink } from "./shown.ts";
 
 /** Terms that share their definitions. */

@@ -1,17 +1,14 @@
 /** Writes the text of a paragraph as pieces of Markdown, with its links, code and emphasis. */
-import {
-  attribute,
-  cleanText,
-  type Element,
-  isElement,
-  isText,
-  lineOf,
-  type PageNode,
-  plainText,
-} from "./page_tree.ts";
-import { type LinePiece, LINK } from "./text_writer.ts";
-
+import { isBlock, isBoxed } from "./block_elements.ts";
+import { codeLines } from "./code_lines.ts";
+import { checkMark, createMarks, LISTS } from "./list_items.ts";
+import { linearMath } from "./math/linear_math.ts";
+import { isFormulaScript, scriptFormula } from "./math/formula_scripts.ts";
+import { attribute, type Element, isElement, isText, lineOf, type PageNode } from "./page_tree.ts";
+import { cleanText, plainText, scriptText, tailOf } from "./plain_text.ts";
+import { isFraction, isReference, isScript, scriptMarks } from "./scripts.ts";
 import type { IsDropped } from "./shown.ts";
+import { type LinePiece, LINK } from "./text_writer.ts";
 
 const MARKS: Readonly<Record<string, string>> = {
   b: "**",
@@ -25,13 +22,13 @@ const MARKS: Readonly<Record<string, string>> = {
 const CODE: ReadonlySet<string> = new Set(["code", "tt", "samp"]);
 /** A space where the line may break. `trimmed` later drops doubled spaces and those at the ends. */
 const SPACE = " ";
+const APART: LinePiece = { text: SPACE, line: 0 };
+const BREAK: LinePiece = { text: "\n", line: 0 };
 
-/** Writes the nodes of one paragraph as lines of pieces. A `br` ends a line. */
+/** Writes the nodes of one paragraph, or of a cell, as lines of pieces. `br` and blocks end a line. */
 export function inlineLines(nodes: readonly PageNode[], isDropped: IsDropped): readonly (readonly LinePiece[])[] {
   const lines: LinePiece[][] = [[]];
-  const pieces: LinePiece[] = [];
-  for (const node of nodes) addPieces(pieces, node, isDropped, OUTSIDE);
-  for (const piece of pieces) {
+  for (const piece of new InlineWriter(isDropped).pieces(nodes)) {
     if (piece.text === "\n") lines.push([]);
     else lines.at(-1)!.push(piece);
   }
@@ -42,33 +39,123 @@ export function inlineLines(nodes: readonly PageNode[], isDropped: IsDropped): r
 type OpenMarks = ReadonlySet<string>;
 const OUTSIDE: OpenMarks = new Set();
 
-/** Adds the pieces of a node. Only what gets marks is collected apart: each level would copy all pieces below it. */
-function addPieces(out: LinePiece[], node: PageNode, isDropped: IsDropped, open: OpenMarks): void {
-  if (isText(node)) return textPieces(node.value, lineOf(node)).forEach((piece) => out.push(piece));
-  if (!isElement(node) || isDropped(node)) return;
-  const { tagName } = node;
-  if (tagName === "br") out.push({ text: "\n", line: 0 });
-  else if (tagName === "img") out.push(...image(node));
-  else if (tagName === "math") {
-    out.push(...code(attribute(node, "alttext") ?? plainText(node, isDropped), lineOf(node)));
-  } else if (CODE.has(tagName)) out.push(...code(plainText(node, isDropped), lineOf(node)));
-  else if (tagName !== "wbr") addMarked(out, node, isDropped, open);
-}
+class InlineWriter {
+  readonly #isDropped: IsDropped;
+  /** The letters before the place that is written. */
+  #tail = "";
 
-function addMarked(out: LinePiece[], node: Element, isDropped: IsDropped, open: OpenMarks): void {
-  const { tagName } = node;
-  const mark = tagName === "a" ? tagName : MARKS[tagName];
-  if (mark === undefined || open.has(mark)) {
-    for (const child of node.childNodes) addPieces(out, child, isDropped, open);
-    // Tabs stand side by side without a space between them.
-    if (tagName === "label") out.push({ text: SPACE, line: 0 });
-    return;
+  constructor(isDropped: IsDropped) {
+    this.#isDropped = isDropped;
   }
-  const inside = new Set(open).add(mark);
-  const inner: LinePiece[] = [];
-  for (const child of node.childNodes) addPieces(inner, child, isDropped, inside);
-  const marked = tagName === "a" ? link(node, inner) : around(inner, markup(mark), [markup(mark)]);
-  for (const piece of marked) out.push(piece);
+
+  pieces(nodes: readonly PageNode[]): readonly LinePiece[] {
+    const out: LinePiece[] = [];
+    this.#all(out, nodes, OUTSIDE);
+    return out;
+  }
+
+  #add(out: LinePiece[], pieces: readonly LinePiece[]): void {
+    for (const piece of pieces) {
+      out.push(piece);
+      if (piece.hidden !== true) this.#tail = tailOf(this.#tail, piece.text);
+    }
+  }
+
+  #all(out: LinePiece[], nodes: readonly PageNode[], open: OpenMarks): void {
+    for (const [at, node] of nodes.entries()) this.#node(out, node, open, isFraction(nodes, at));
+  }
+
+  /** Only what gets marks is collected apart: each level would copy all pieces below it. */
+  #node(out: LinePiece[], node: PageNode, open: OpenMarks, fraction: boolean): void {
+    if (isText(node)) return this.#add(out, textPieces(node.value, lineOf(node)));
+    if (!isElement(node)) return;
+    if (this.#isDropped(node)) return;
+    const box = checkMark(node);
+    if (box !== null) this.#add(out, [{ text: `${box} `, line: lineOf(node) }]);
+    if (isFormulaScript(node)) return this.#literal(out, scriptFormula(node), node, APART);
+    const { tagName } = node;
+    if (tagName === "br") return this.#add(out, [BREAK]);
+    if (tagName === "img") return this.#add(out, image(node));
+    if (tagName === "math") return this.#literal(out, linearMath(node), node, APART);
+    if (tagName === "pre") return this.#code(out, node);
+    if (CODE.has(tagName)) return this.#literal(out, plainText(node, this.#isDropped), node, markup(SPACE));
+    if (isScript(node)) return this.#script(out, node, open, fraction);
+    if (LISTS.has(tagName)) return this.#list(out, node, open);
+    if (tagName === "td" || tagName === "th" || tagName === "tr") return this.#innerTable(out, node, open);
+    if (tagName === "rt") return this.#around(out, node, open, " (", ")");
+    if (tagName === "rp" || tagName === "wbr") return;
+    if (tagName === "q") return this.#around(out, node, open, '"', '"');
+    if (isBlock(node)) return this.#apart(out, node, open, BREAK);
+    if (isBoxed(node)) return this.#apart(out, node, open, APART);
+    this.#marked(out, node, open);
+  }
+
+  /** Markdown cannot have one code right behind another. */
+  #literal(out: LinePiece[], text: string, node: Element, between: LinePiece): void {
+    if (text !== "" && this.#tail.endsWith("`")) this.#add(out, [between]);
+    this.#add(out, code(text, lineOf(node)));
+  }
+
+  #apart(out: LinePiece[], node: Element, open: OpenMarks, edge: LinePiece): void {
+    this.#add(out, [edge]);
+    this.#marked(out, node, open);
+    this.#add(out, [edge]);
+  }
+
+  #around(out: LinePiece[], node: Element, open: OpenMarks, before: string, after: string): void {
+    this.#add(out, [{ text: before, line: lineOf(node) }]);
+    this.#all(out, node.childNodes, open);
+    this.#add(out, [{ text: after, line: 0 }]);
+  }
+
+  #marked(out: LinePiece[], node: Element, open: OpenMarks): void {
+    const { tagName } = node;
+    const mark = tagName === "a" ? tagName : MARKS[tagName];
+    if (mark === undefined || open.has(mark)) return this.#all(out, node.childNodes, open);
+    const inner: LinePiece[] = [];
+    this.#all(inner, node.childNodes, new Set(open).add(mark));
+    const marked = tagName === "a" ? link(node, inner) : around(inner, markup(mark), [markup(mark)]);
+    for (const piece of marked) out.push(piece);
+  }
+
+  #script(out: LinePiece[], element: Element, open: OpenMarks, fraction: boolean): void {
+    const text = scriptText(element, this.#isDropped);
+    const place = { tail: this.#tail, fraction, isReference: isReference(element) };
+    const marks = scriptMarks(element.tagName, text, place);
+    const mark = (sign: string): readonly LinePiece[] =>
+      sign === "" ? [] : marks.isShown ? [{ text: sign, line: 0 }] : [markup(sign)];
+    this.#add(out, mark(marks.open));
+    this.#all(out, element.childNodes, open);
+    this.#add(out, mark(marks.close));
+  }
+
+  /** Each line of code in a cell. */
+  #code(out: LinePiece[], element: Element): void {
+    for (const { text, line } of codeLines(element, this.#isDropped)) {
+      if (text.trim() !== "") this.#add(out, [BREAK, ...code(text.trimEnd(), line), BREAK]);
+    }
+  }
+
+  /** A list in a cell. */
+  #list(out: LinePiece[], list: Element, open: OpenMarks): void {
+    const markOf = createMarks(list, this.#isDropped);
+    for (const item of list.childNodes) {
+      if (!isElement(item) || this.#isDropped(item)) continue;
+      const mark = item.tagName === "li" ? markOf(item).replace(/^- /, "• ") : "";
+      this.#add(out, [BREAK, { text: mark, line: lineOf(item) }]);
+      this.#all(out, item.childNodes, open);
+    }
+    this.#add(out, [BREAK]);
+  }
+
+  /** Rows and cells of a table in a cell. */
+  #innerTable(out: LinePiece[], element: Element, open: OpenMarks): void {
+    const isRow = element.tagName === "tr";
+    if (isRow) this.#add(out, [BREAK]);
+    else if (!/(?:^|[\s;,])$/.test(this.#tail)) this.#add(out, [{ text: ", ", line: 0 }]);
+    this.#all(out, element.childNodes, open);
+    if (isRow) this.#add(out, [{ text: ";", line: 0 }, BREAK]);
+  }
 }
 
 /** One piece for each line of the page, with white space as single spaces. */

@@ -115,27 +115,3 @@ export function* elementsIn(parent: Parent): Generator<Element> {
     for (let at = node.childNodes.length - 1; at >= 0; at--) next.push(node.childNodes[at]!);
   }
 }
-
-/** Elements whose text stands apart from the text around them. */
-const APART: ReadonlySet<string> = new Set(["br", "dd", "div", "dl", "li", "p"]);
-
-/** The visible text of a node, on one line. */
-export function plainText(node: PageNode, isDropped: (element: Element) => boolean): string {
-  const parts: string[] = [];
-  const collect = (each: PageNode): void => {
-    if (isText(each)) parts.push(each.value);
-    if (!isElement(each) || isDropped(each)) return;
-    const isApart = APART.has(each.tagName);
-    if (isApart) parts.push(" ");
-    if (each.tagName === "img") parts.push(attribute(each, "alt") ?? "");
-    each.childNodes.forEach(collect);
-    if (isApart) parts.push(" ");
-  };
-  collect(node);
-  return cleanText(parts.join("")).replace(/\s+/g, " ").trim();
-}
-
-/** Replaces special spaces by plain ones, and removes characters that only mark where a word may break. */
-export function cleanText(text: string): string {
-  return text.replace(/\u00a0/g, " ").replace(/[\u00ad\u200b\u2060\ufeff]/g, "");
-}

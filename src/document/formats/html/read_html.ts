@@ -5,9 +5,11 @@ import type { Properties } from "../properties.ts";
 import { isCutTitle } from "../../limits.ts";
 import { writeBlocks } from "./blocks.ts";
 import { plainPieces } from "./inline.ts";
-import { attribute, elementsIn, type HtmlPage, plainText, readPage } from "./page_tree.ts";
+import { mainPart } from "./main_part.ts";
+import { omissionsOf } from "./omissions.ts";
+import { attribute, elementsIn, type HtmlPage, readPage } from "./page_tree.ts";
 import { writePlainRest } from "./plain_rest.ts";
-import { mainPart } from "./shown.ts";
+import { plainText } from "./plain_text.ts";
 import { createTextWriter } from "./text_writer.ts";
 
 /** Reads the main part of a page in UTF-8 as Markdown, with its outline and the lines of the page. */
@@ -25,7 +27,8 @@ export function readText(html: string, bytes: number): Reading {
     writer.line(plainPieces(titleText, 1));
     writer.gap();
   }
-  const headings = writeBlocks(mainPart(page.root), writer);
+  const part = mainPart(page.root);
+  const headings = writeBlocks(part, writer);
   if (page.exceeds !== null) writePlainRest(html.slice(page.exceeds.offset), page.exceeds.line, writer);
   const { text, map, hidden, links, unmarkedFrom } = writer.finish();
   return {
@@ -35,6 +38,7 @@ export function readText(html: string, bytes: number): Reading {
     outline: { by: "format", headings, links, hidden },
     map,
     warnings: [...warningsOf(page), ...unmarkedWarnings(unmarkedFrom)],
+    omitted: omissionsOf(page.root, part),
   };
 }
 

@@ -1,0 +1,79 @@
+/** What a page has, and its text has not. */
+import type { OmittedPieces } from "../../../shapes/inspection.ts";
+import { isBlock } from "./block_elements.ts";
+import type { MainPart } from "./main_part.ts";
+import { type Element, isElement, isText, type Parent } from "./page_tree.ts";
+import { cleanText } from "./plain_text.ts";
+import type { DropReason } from "./shown.ts";
+
+type Kind = Exclude<DropReason, "nothing">;
+
+const KINDS: readonly Kind[] = ["page-frame", "hidden-text", "line-number", "second-form"];
+const MAX_LETTERS = 300;
+const MAX_LINES = 1000;
+
+/** The text that is left out, by kind. A piece is what stands in one block. */
+export function omissionsOf(root: Parent, part: MainPart): readonly OmittedPieces[] {
+  const collector = new OmissionCollector(part);
+  collector.all(root, part.roots.includes(root) ? null : "page-frame");
+  return collector.omissions();
+}
+
+class OmissionCollector {
+  readonly #part: MainPart;
+  readonly #roots: ReadonlySet<Parent>;
+  readonly #found = new Map(KINDS.map((kind) => [kind, { count: 0, lines: [] as string[] }]));
+  /** The piece that is being read. */
+  #kind: Kind | null = null;
+  #parts: string[] = [];
+  #letters = 0;
+
+  constructor(part: MainPart) {
+    this.#part = part;
+    this.#roots = new Set(part.roots);
+  }
+
+  omissions(): readonly OmittedPieces[] {
+    this.#end();
+    return KINDS.map((kind) => ({ kind, ...this.#found.get(kind)! })).filter(({ count }) => count > 0);
+  }
+
+  all(parent: Parent, kind: Kind | null): void {
+    for (const child of parent.childNodes) {
+      if (isText(child)) this.#text(child.value, kind);
+      else if (isElement(child)) this.#element(child, kind);
+    }
+  }
+
+  #element(element: Element, around: Kind | null): void {
+    const reason = this.#part.reasonOf(element);
+    if (reason === "nothing") return;
+    // What is left out of the frame, or within what is hidden, belongs to that.
+    const kind = this.#roots.has(element) && reason === null ? null : around ?? reason;
+    const isApart = isBlock(element) || element.tagName === "br" || kind !== around;
+    if (isApart) this.#end();
+    this.all(element, kind);
+    if (isApart) this.#end();
+  }
+
+  #text(value: string, kind: Kind | null): void {
+    if (kind === null || this.#letters > MAX_LETTERS) return;
+    if (kind !== this.#kind) this.#end();
+    this.#kind = kind;
+    const text = value.slice(0, MAX_LETTERS * 4);
+    this.#parts.push(text);
+    this.#letters += text.trim().length;
+  }
+
+  #end(): void {
+    const text = cleanText(this.#parts.join("")).replace(/\s+/g, " ").trim();
+    if (this.#kind !== null && /[\p{L}\p{N}]/u.test(text)) {
+      const found = this.#found.get(this.#kind)!;
+      found.count++;
+      if (found.lines.length < MAX_LINES) found.lines.push(text.slice(0, MAX_LETTERS));
+    }
+    this.#kind = null;
+    this.#parts = [];
+    this.#letters = 0;
+  }
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { mainOf } from "./page.ts";
+
+test("lists have the numbers and boxes that a reader sees", async () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["<ol><li value=5>five<li>six</ol>", "5. five\n6. six"],
+    ["<ol reversed><li>two<li>one</ol>", "2. two\n1. one"],
+    ["<ol reversed start=9><li>nine<li value=3>three<li>two</ol>", "9. nine\n3. three\n2. two"],
+    ["<ol start=-1><li>a<li>b</ol>", "- -1. a\n0. b"],
+    ["<ol start=x><li>a</ol>", "1. a"],
+    ["<ul><li><input type=checkbox checked> done<li><input type=checkbox> open</ul>", "- [x] done\n- [ ] open"],
+    ["<ul><li><label><input type=checkbox disabled checked>done</label></ul>", "- [x] done"],
+    ["<ul><li><span role=checkbox aria-checked=true></span>done</ul>", "- [x] done"],
+    ["<ul><li><input type=checkbox class=toctree-toggle>part</ul>", "- part"],
+    ["<ul>loose<li>item</ul>", "loose\n\n- item"],
+  ];
+  for (const [list, text] of cases) assert.equal(await mainOf(list), text, list);
+});
+
+test("no word runs into the next", async () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["<p>one<br>two</p>", "one\ntwo"],
+    ["<div>one</div><div>two</div>three", "one\n\ntwo\n\nthree"],
+    ["<p><span style='display:inline-block'>one</span><span style='display:inline-block'>two</span></p>", "one two"],
+    ["<p><span style='display:block'>one</span><span style='display:block'>two</span></p>", "one\n\ntwo"],
+    ["<p><label>one</label><label>two</label></p>", "one two"],
+    ["<div role=table><div role=row><span role=cell>one</span><span role=cell>two</span></div></div>", "one two"],
+    ["<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby></p>", "漢 (kan)"],
+    ["<p><code>a</code><code>b</code></p>", "`a` `b`"],
+    ["<p>He said <q>yes</q>.</p>", 'He said "yes".'],
+    ["<h2>one<br>two<small style='display:block'>three</small></h2>", "## one two three"],
+    ["<svg><text>one</text><text>two</text><title>no</title></svg>", "one two"],
+  ];
+  for (const [page, text] of cases) assert.equal(await mainOf(page), text, page);
+});
