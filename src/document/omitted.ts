@@ -12,6 +12,13 @@ export function isOmittedCounts(value: unknown): value is OmittedCounts {
     Object.values(value).every((count) => Number.isSafeInteger(count) && count > 0);
 }
 
+/** The same of the counts of several documents. */
+export function isOmittedText(value: unknown): value is OmittedText {
+  const { kind, count, files } = (value ?? {}) as Readonly<Record<keyof OmittedText, unknown>>;
+  return typeof kind === "string" &&
+    [count, files].every((number) => Number.isSafeInteger(number) && Number(number) > 0);
+}
+
 /** The warning that says it, or none where all is there. */
 export function omittedWarnings(omitted: readonly OmittedPieces[] = []): readonly DocumentWarning[] {
   const counts = countOmitted(omitted);

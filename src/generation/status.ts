@@ -2,7 +2,6 @@
 import type { RagArtefacts, RagSourceStatus, RagStatusReport } from "../shapes/rag.ts";
 import type { ChunkReport } from "../shapes/listings.ts";
 import type { SkippedFile } from "../shapes/reports.ts";
-import { sumOmitted } from "../document/omitted.ts";
 import { documentId } from "../document/ids.ts";
 import { loadReadingEngine } from "../store/engine/load_reading.ts";
 import { RaError } from "../errors.ts";
@@ -18,7 +17,7 @@ import { MANIFEST } from "../store/published/generation_files.ts";
 import type { RagConfig } from "../sources/config/rag_config.ts";
 import { convertJournal } from "../sources/convert/convert_journal.ts";
 import { settingsHash } from "./write/generation_hash.ts";
-import { lastRun } from "../sources/journal.ts";
+import { lastOmitted, lastRun } from "../sources/journal.ts";
 import { fetchedSource } from "../sources/git/git_source.ts";
 import { sourceTrees } from "../sources/source_trees.ts";
 import { TREES, treesFiles } from "./trees.ts";
@@ -48,7 +47,7 @@ export async function ragStatus(
       state: fs.stat(path)?.kind === "directory" ? "ready" : "absent",
       commit,
       last_run: run,
-      omitted: sumOmitted(Object.values(convertJournal(fs, config, name)).map((file) => file.omitted)),
+      omitted: lastOmitted(fs, config, name),
       ocr_confidence: ocrConfidence(fs, config, name),
       ...(found ?? { documents: 0, chunks: 0, bytes: 0, average_bytes: 0, skipped: {} }),
     });

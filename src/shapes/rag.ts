@@ -21,7 +21,9 @@ export interface RagSourceRun {
   readonly commit?: string;
   /** Numbers of files or pages by what became of them. */
   readonly counts: Readonly<Record<string, number>>;
-  /** With `convert`: what is in the documents, and not in their text; absent where all is there. */
+  /**
+   * With `convert` and `crawl`: what is in the documents and pages, and not in their text; absent where all is there.
+   */
   readonly omitted?: readonly OmittedText[];
   readonly problems: readonly RagProblem[];
   /** Of a crawl: every address that is dead, or was not taken, with the reason. */

@@ -1,5 +1,7 @@
 /** What a stage has done for a source, in one file below `data_root/journal`. */
 import type { RagSourceRun } from "../shapes/rag.ts";
+import type { OmittedText } from "../shapes/reports.ts";
+import { isOmittedText } from "../document/omitted.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { placeRefused } from "../host/io_error.ts";
 import { orAbsent } from "../host/or_absent.ts";
@@ -44,6 +46,12 @@ export function lastRun(fs: FileSystem, config: RagConfig, id: string): LastRun 
   const isRun = STAGES.includes(stage) && STATES.includes(state) && typeof at === "string" &&
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(at);
   return isRun ? { stage, at, state } as LastRun : undefined;
+}
+
+/** What the documents of a source leave out, as its last run counted it. */
+export function lastOmitted(fs: FileSystem, config: RagConfig, id: string): readonly OmittedText[] | undefined {
+  const { omitted } = readJournal<{ readonly omitted?: unknown } | null>(fs, config, "run", id) ?? {};
+  return Array.isArray(omitted) && omitted.length > 0 && omitted.every(isOmittedText) ? omitted : undefined;
 }
 
 /** Throws `io`, and `place-refused` for a file in its place that ra did not write. */

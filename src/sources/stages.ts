@@ -55,7 +55,7 @@ export async function runStages(config: RagConfig, options: RunOptions, host: Ru
       const run = await attempt(begun, work);
       runs.push(run);
       const last: LastRun = { stage: run.stage, at: new Date(nowMs()).toISOString(), state: run.state };
-      writeJournal(places.fs, config, "run", run.id, last);
+      writeJournal(places.fs, config, "run", run.id, { ...last, omitted: run.omitted });
       lock.keep();
     }
     return report(runs, await host.writeTrees?.() ?? null);

@@ -18,7 +18,7 @@ export const RagSourceRun = z.strictObject({
   commit: text.optional().describe("of a git source"),
   counts: z.record(text, count).describe("numbers of files or pages by what became of them"),
   omitted: z.array(OmittedText).optional().describe(
-    "with `convert`: what is in the documents, and not in their text; absent where all is there",
+    "with `convert` and `crawl`: what is in the documents and pages, and not in their text; absent where all is there",
   ),
   problems: z.array(RagProblem),
   left_out: z.array(RagProblem).optional().describe(

@@ -14,6 +14,7 @@ import { textFolder } from "../source_trees.ts";
 import type { CrawledPage } from "./crawl_report.ts";
 import { crawledDocuments } from "./crawled_documents.ts";
 import { crawlSite } from "./crawl_site.ts";
+import { type OmittedCounts, sumOmitted } from "../../document/omitted.ts";
 import { checkSelectors, type PageText, pageText } from "./page_text.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
@@ -24,7 +25,7 @@ export interface CrawlRun {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Outcome = Pick<RagSourceRun, "state" | "counts" | "problems" | "left_out">;
+type Outcome = Pick<RagSourceRun, "state" | "counts" | "omitted" | "problems" | "left_out">;
 type CrawledDocuments = Awaited<ReturnType<typeof crawledDocuments>>;
 
 /** Throws `io` when the folders cannot be written, `config-value` for a wrong selector, and what {@link crawlSite} throws. */
@@ -55,13 +56,8 @@ export async function crawlSource(
     left_out: leftOut,
   });
   if (crawled.pages.length === 0) return failed();
-  const documents = await crawledDocuments(
-    fs,
-    joinPath(folder, "converted"),
-    crawled.pages,
-    places.home,
-    problems,
-  );
+  const kept = joinPath(folder, "converted");
+  const documents = await crawledDocuments(fs, kept, crawled.pages, places.home, problems);
   raw.written.save();
   const texts = new PageTexts(entry, crawled.pages, documents, problems);
   const made = texts.made();
@@ -71,15 +67,12 @@ export async function crawlSource(
   const own = openWritten(places, entry.id, "text", textFolder(config, entry.id));
   const place = { written: own, id: entry.id, isChosen: false };
   if (prune) adoptTexts(places.fs, place);
-  const { written, unchanged, removed, names, problems: kept } = await writeTexts(own, startingWith(first.value, made));
+  const { written, unchanged, removed, names, ...more } = await writeTexts(own, startingWith(first.value, made));
   noteFiles(places.fs, config, entry.id, { folder: own.folder, names: [...names].sort() });
-  problems.push(...kept, ...foreignProblem(places.fs, place));
-  return {
-    state: crawled.isSeedFailed || crawled.lonely.some(texts.lacks)
-      ? "failed"
-      : written + removed > 0
-      ? "changed"
-      : "unchanged",
+  problems.push(...more.problems, ...foreignProblem(places.fs, place));
+  const hasFailed = crawled.isSeedFailed || crawled.lonely.some(texts.lacks);
+  return withoutUndefined<Outcome>({
+    state: hasFailed ? "failed" : written + removed > 0 ? "changed" : "unchanged",
     counts: {
       pages: texts.count,
       fetched: crawled.fetched,
@@ -89,9 +82,10 @@ export async function crawlSource(
       "texts removed": removed,
       ...skipped,
     },
+    omitted: sumOmitted(texts.omitted),
     problems,
     left_out: leftOut,
-  };
+  });
 }
 
 function noPage(skipped: Readonly<Record<string, number>>): string {
@@ -108,6 +102,7 @@ function* startingWith<T>(first: T, others: Iterable<T>): Generator<T> {
 class PageTexts {
   /** How many texts were made. */
   count = 0;
+  readonly omitted: OmittedCounts[] = [];
   /** Addresses of pages without a text. */
   readonly #without = new Set<string>();
   readonly #entry: CrawlEntry;
@@ -139,6 +134,7 @@ class PageTexts {
         continue;
       }
       this.count++;
+      if (text.omitted !== undefined) this.omitted.push(text.omitted);
       yield sourceText(page, text, this.#entry);
     }
   }
@@ -165,7 +161,7 @@ class PageTexts {
   }
 }
 
-type SiteText = Pick<PageText, "title" | "lang" | "description"> & { readonly parted: Parted };
+type SiteText = Pick<PageText, "title" | "lang" | "description" | "omitted"> & { readonly parted: Parted };
 
 function sourceText(page: CrawledPage, { parted, title, lang, description }: SiteText, entry: CrawlEntry): SourceText {
   const { host, pathname, search } = new URL(page.url);

@@ -1,6 +1,7 @@
 /** The PDF files that a crawl found, as Markdown. Each is converted once. */
 import type { RagProblem } from "../../shapes/rag.ts";
 import { type Converter, createConverter } from "../../document/formats/converted/converter.ts";
+import { countOmitted, type OmittedCounts } from "../../document/omitted.ts";
 import { NO_OCR } from "../../document/formats/format.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -12,10 +13,11 @@ import type { CrawledPage } from "./crawl_report.ts";
 export interface CrawledDocument {
   readonly title: string | null;
   readonly parted: Parted;
+  readonly omitted?: OmittedCounts | undefined;
 }
 
 const LIMITS = { timeoutMs: 60_000, mostBytes: 64 * 1024 * 1024 };
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * The texts by the SHA-256 of the file. They are kept in `folder`, and those of other files go. What cannot be
@@ -47,7 +49,7 @@ export async function crawledDocuments(
         problems.push({ path: url, reason: answer.reason });
         continue;
       }
-      const document = { title: answer.title, parted: partsOf(answer) };
+      const document = { title: answer.title, parted: partsOf(answer), omitted: countOmitted(answer.omitted) };
       found.set(sha256, document);
       fs.makeDirectory(folder);
       fs.writeFile(path, new TextEncoder().encode(JSON.stringify(document)));

@@ -9,6 +9,7 @@ import type { CrawledPage } from "./crawl_report.ts";
 import { filledByScripts } from "./scripted_page.ts";
 import { createSelection, requireSelector, SelectorTooSlow } from "./select_elements.ts";
 import { decodePage } from "../../document/formats/html/decode_page.ts";
+import { countOmitted, type OmittedCounts } from "../../document/omitted.ts";
 import { decodeText, type DecodingProblem } from "../../text/decode_text.ts";
 
 export interface PageText {
@@ -20,6 +21,8 @@ export interface PageText {
   readonly cutAt: { readonly line: number } | null;
   /** What its encoding left to guess. */
   readonly problem: DecodingProblem | null;
+  /** What the page has, and the text has not. */
+  readonly omitted?: OmittedCounts | undefined;
 }
 
 /** Addresses of links and images become whole. Throws `not-text` with the reason for a page without text. */
@@ -38,7 +41,7 @@ export function pageText({ url, body, contentType, charset }: CrawledPage, entry
   makeWhole(root, new URL(url));
   select(root, entry);
   const html = serialize(root, { scriptingEnabled: false });
-  const { text: bytes, properties: { title, lang, metadata } } = read(new TextEncoder().encode(html));
+  const { text: bytes, properties: { title, lang, metadata }, omitted } = read(new TextEncoder().encode(html));
   const markdown = new TextDecoder().decode(bytes);
   if (filled !== null && markdown.replace(/\s+/g, "").length < filled.letters) {
     throw new RaError("not-text", "it has no text unless JavaScript runs");
@@ -52,6 +55,7 @@ export function pageText({ url, body, contentType, charset }: CrawledPage, entry
     description: typeof description === "string" ? description : null,
     cutAt: exceeds === null ? null : { line: exceeds.line },
     problem,
+    omitted: countOmitted(omitted),
   };
 }
 

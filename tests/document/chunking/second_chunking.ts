@@ -110,7 +110,7 @@ export function code({ text, from, title, sizes }: SecondInput): SecondSection[]
   for (let isLast = false; !isLast && first < lines.length;) {
     const room = sizes.code_max_chars ?? Infinity;
     let end = first + 1;
-    const sizeTo = (line: number): number => size(text.slice(starts[first]!, starts[line]!));
+    const sizeTo = (line: number): number => size(text.slice(starts[first], starts[line]));
     while (end < Math.min(first + sizes.code_max_lines, lines.length) && sizeTo(end + 1) <= room) end++;
     const isFull = end < Math.min(first + sizes.code_max_lines, lines.length);
     isLast = end === lines.length;
