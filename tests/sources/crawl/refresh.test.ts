@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { test } from "node:test";
-import { page, pathsOf, withSite } from "./site.ts";
+import { page, pathsOf, type Site, withSite } from "./site.ts";
 
 const refresh = (content: string, text = ""): string =>
   `<html><head><meta http-equiv="refresh" content="${content}"><title>R</title></head><body>${text}</body></html>`;
@@ -11,7 +11,7 @@ const html =
 const LONG = "<p>This page is one to read. </p>".repeat(30);
 
 test("a page or an answer that leads on at once is a redirect, however it is written", async () => {
-  const forms: readonly (readonly [string, Parameters<typeof withSite>[0]["/docs/"]])[] = [
+  const forms: readonly (readonly [string, Site["pages"][string]])[] = [
     ["semicolon", refresh("0; url=stable/")],
     ["quotes", refresh("0;URL='stable/'")],
     ["comma", refresh("0, stable/")],
@@ -25,7 +25,7 @@ test("a page or an answer that leads on at once is a redirect, however it is wri
   ];
   for (const [name, form] of forms) {
     await withSite({
-      "/docs/": form!,
+      "/docs/": form,
       "/docs/stable/": page("Stable", "two"),
       "/docs/stable/two": page("Two"),
     }, async ({ crawl, origin }) => {

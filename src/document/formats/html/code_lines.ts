@@ -52,7 +52,7 @@ class LineCollector {
     const isSplit = hasLineElements(parent);
     for (const child of parent.childNodes) {
       if (isText(child)) {
-        if (!NO_OWN_TEXT.has(parent.tagName)) this.#text(child.value, lineOf(child));
+        if (!NO_OWN_TEXT.has(parent.tagName) || child.value.trim() !== "") this.#text(child.value, lineOf(child));
       } else if (isElement(child) && !this.#isDropped(child)) {
         this.#any(child, isSplit && isLineElement(child));
       }

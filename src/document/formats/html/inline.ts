@@ -62,7 +62,11 @@ class InlineWriter {
   }
 
   #all(out: LinePiece[], nodes: readonly PageNode[], open: OpenMarks): void {
-    for (const [at, node] of nodes.entries()) this.#node(out, node, open, isFraction(nodes, at));
+    for (const [at, node] of nodes.entries()) {
+      // Links side by side are no word, though nothing stands between them.
+      if (at > 0 && isLink(node) && isLink(nodes[at - 1]!)) this.#add(out, [APART]);
+      this.#node(out, node, open, isFraction(nodes, at));
+    }
   }
 
   /** Only what gets marks is collected apart: each level would copy all pieces below it. */
@@ -156,6 +160,10 @@ class InlineWriter {
     this.#all(out, element.childNodes, open);
     if (isRow) this.#add(out, [{ text: ";", line: 0 }, BREAK]);
   }
+}
+
+function isLink(node: PageNode): boolean {
+  return isElement(node) && node.tagName === "a" && attribute(node, "href") !== null;
 }
 
 /** One piece for each line of the page, with white space as single spaces. */

@@ -13,9 +13,9 @@ const MAX_LOOKS = 100_000;
 const known = new WeakMap<Element, boolean>();
 
 /** Whether an element says by its class, or by its attribute, that it holds numbers of lines, and holds only numbers. */
-export function isLineNumber(element: Element): boolean {
+export function isLineNumber(element: Element, classes = classesOf(element)): boolean {
   const number = attribute(element, "data-line-number");
-  if (number === null && !classesOf(element).some((name) => CLASSES.has(name) && !isOfBlock(element, name))) {
+  if (number === null && !classes.some((name) => CLASSES.has(name) && !isOfBlock(element, name))) {
     return false;
   }
   let found = known.get(element);

@@ -41,7 +41,8 @@ export function mainPart(root: Parent): MainPart {
   const header = found === undefined ? undefined : titlePart(found[0]!);
   const title = header ?? (found === undefined ? undefined : pageTitle(root, roots, sizes, isDropped));
   const reason = (element: Element): DropReason | null =>
-    frame.elements.has(element) || (header !== undefined && attribute(element, "id") === "toc")
+    (frame.elements.has(element) && !roots.includes(element)) ||
+      (header !== undefined && attribute(element, "id") === "toc")
       ? "page-frame"
       : reasonOf(element);
   return {

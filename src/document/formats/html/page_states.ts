@@ -8,7 +8,7 @@ import { type DropReason, dropReason, isHidden } from "./shown.ts";
 type Reasons = Map<Element, DropReason | null>;
 
 /** Attributes of what opens another element, with its id. */
-const OPENS = ["aria-controls", "data-target", "data-bs-target", "data-toggle-target"] as const;
+const OPENS: ReadonlySet<string> = new Set(["aria-controls", "data-target", "data-bs-target", "data-toggle-target"]);
 /** What opens over the page, or beside it. */
 const OVER = /(?:^|[-_\s])(?:dialog|drawer|dropdown|menu|modal|off-?canvas|overlay|popover|popup|search|tooltip)/i;
 const RENDERED = /^(?:katex|katex-display|MathJax\w*|mjx-chtml|mwe-math-element)$/;
@@ -20,6 +20,14 @@ export function readStates(root: Parent): (element: Element) => DropReason | nul
   const reasons: Reasons = new Map();
   const opened = openedIds(root);
   const hidden: Element[] = [];
+  /** What elements with attributes say themselves. They are asked again and again. */
+  const own = new Map<Element, DropReason | null>();
+  const ownReason = (element: Element): DropReason | null => {
+    if (element.attrs.length === 0) return dropReason(element);
+    let known = own.get(element);
+    if (known === undefined) own.set(element, known = dropReason(element));
+    return known;
+  };
   const look = (parent: Parent): void => {
     const hasForms = isRendered(parent) && parent.childNodes.some((each) => isElement(each) && holdsMath(each));
     for (const child of parent.childNodes) {
@@ -27,7 +35,7 @@ export function readStates(root: Parent): (element: Element) => DropReason | nul
       if (hasForms) readForm(child, reasons);
       else if (isElement(parent)) readFormula(parent, child, reasons);
       if (child.tagName === "table") readNumbers(child, reasons);
-      const reason = reasons.has(child) ? reasons.get(child)! : dropReason(child);
+      const reason = reasons.has(child) ? reasons.get(child)! : ownReason(child);
       if (reason === "hidden-text" && isOpened(child, opened)) reasons.set(child, null);
       else if (reason === "second-form" && attribute(child, "aria-hidden") === "true" && !reasons.has(child)) {
         if (isOpened(child, opened)) reasons.set(child, null);
@@ -39,7 +47,7 @@ export function readStates(root: Parent): (element: Element) => DropReason | nul
   look(root);
   const reasonOf = (element: Element): DropReason | null => {
     const found = reasons.get(element);
-    return found === undefined ? dropReason(element) : found;
+    return found === undefined ? ownReason(element) : found;
   };
   if (hidden.length > 0) showOnlyCopies(root, hidden, reasons, reasonOf);
   return reasonOf;
@@ -47,15 +55,15 @@ export function readStates(root: Parent): (element: Element) => DropReason | nul
 
 function openedIds(root: Parent): ReadonlySet<string> {
   const ids = new Set<string>();
-  for (const element of elementsIn(root)) {
-    if (element.attrs.length === 0) continue;
-    for (const name of OPENS) {
-      for (const id of (attribute(element, name) ?? "").split(/\s+/)) if (id !== "") ids.add(id.replace(/^#/, ""));
+  for (const { attrs } of elementsIn(root)) {
+    let isSwitch = false;
+    let place = "";
+    for (const { name, value } of attrs) {
+      if (OPENS.has(name)) { for (const id of value.split(/\s+/)) ids.add(id.replace(/^#/, "")); }
+      isSwitch ||= (name === "role" && value === "tab") || name === "data-toggle" || name === "data-bs-toggle";
+      if (name === "href") place = value;
     }
-    const href = attribute(element, "href") ?? "";
-    const isSwitch = attribute(element, "role") === "tab" || attribute(element, "data-toggle") !== null ||
-      attribute(element, "data-bs-toggle") !== null;
-    if (isSwitch && href.startsWith("#")) ids.add(href.slice(1));
+    if (isSwitch && place.startsWith("#")) ids.add(place.slice(1));
   }
   return ids;
 }

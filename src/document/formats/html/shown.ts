@@ -54,11 +54,12 @@ export function dropReason(element: Element): DropReason | null {
   if (reason !== null || element.attrs.length === 0) return reason;
   if (attribute(element, "role") === "navigation") return "page-frame";
   if (isHidden(element)) return isOpened(element) ? null : "hidden-text";
-  for (const name of classesOf(element)) {
+  const classes = classesOf(element);
+  for (const name of classes) {
     if (FRAME_CLASSES.has(name) || INDEX_CLASSES.has(name) || (name === "src" && tagName === "a")) return "page-frame";
     if (HIDDEN_CLASSES.has(name)) return "hidden-text";
   }
-  if (isLineNumber(element)) return "line-number";
+  if (isLineNumber(element, classes)) return "line-number";
   return attribute(element, "aria-hidden") === "true" && !isOpened(element) ? "second-form" : null;
 }
 

@@ -27,6 +27,7 @@ test("no word runs into the next", async () => {
     ["<p><label>one</label><label>two</label></p>", "one two"],
     ["<div role=table><div role=row><span role=cell>one</span><span role=cell>two</span></div></div>", "one two"],
     ["<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby></p>", "漢 (kan)"],
+    ["<p><a href=a>one</a><a href=b>two</a></p>", "[one](a) [two](b)"],
     ["<p><code>a</code><code>b</code></p>", "`a` `b`"],
     ["<p>He said <q>yes</q>.</p>", 'He said "yes".'],
     ["<h2>one<br>two<small style='display:block'>three</small></h2>", "## one two three"],
