@@ -1,0 +1,104 @@
+/** Reads columns of a PDF page that are drawn line by line: texts one after the other, tables row by row. */
+import { type Band, bandAt, type BandRow, withoutSingles } from "./pdf_bands.ts";
+import { gapBefore, type PdfLine } from "./pdf_lines.ts";
+import { LEADERS } from "./pdf_signs.ts";
+import { hasRoomFor, isRunningText } from "./pdf_wrap.ts";
+
+const MAX_TEXTS = 4;
+/** Pieces of a line that stand so far apart, as a multiple of its letters, are no sentence. */
+const ROW_GAP = 2;
+
+export function untangled(lines: readonly PdfLine[]): readonly PdfLine[] {
+  const found: PdfLine[] = [];
+  for (let at = 0; at < lines.length;) {
+    const whole = bandAt(lines, at);
+    const texts = whole === undefined ? undefined : textsOf(whole, lines);
+    if (whole !== undefined && texts !== undefined) {
+      found.push(...texts);
+      at = whole.end;
+      continue;
+    }
+    const band = whole === undefined ? undefined : withoutSingles(whole, lines);
+    if (band === undefined) {
+      found.push(rowOf(lines[at]!));
+      at++;
+      continue;
+    }
+    const own = lines.slice(at, band.end);
+    if (isTable(band, own)) found.push(tableOf(band, own));
+    else found.push(...own.map((line) => rowOf(line, 1)));
+    at = band.end;
+  }
+  return found;
+}
+
+function rowOf(line: PdfLine, gap = ROW_GAP): PdfLine {
+  const isRow = LEADERS.test(line.text) ||
+    line.segments.some(({ left }, at) => at > 0 && left - line.segments[at - 1]!.right > gap * line.size);
+  return isRow ? { ...line, isRow } : line;
+}
+
+/** The texts of the columns, one after the other. Undefined unless each column is a text that runs on. */
+function textsOf({ start, columns, rows }: Band, lines: readonly PdfLine[]): readonly PdfLine[] | undefined {
+  if (columns.length > MAX_TEXTS) return undefined;
+  const { size } = lines[start]!;
+  const texts = columns.map((_, column) =>
+    rows.flatMap(({ line, cells }) => cells[column]!.map((segment) => ({ ...segment, y: line.y, line })))
+  );
+  if (!texts.every((text) => isRunningText(text, size))) return undefined;
+  return texts.flatMap((text) =>
+    text.map(({ line, y, ...segment }, at): PdfLine => {
+      const { code: _, pitch: __, ...rest } = line;
+      return {
+        ...rest,
+        ...segment,
+        segments: [segment],
+        // A column begins a paragraph.
+        gap: at === 0 ? 2 * MAX_TEXTS * size : gapBefore({ y }, text[at - 1]),
+      };
+    })
+  );
+}
+
+function isTable({ columns, rows }: Band, lines: readonly PdfLine[]): boolean {
+  if (lines.every(({ code }) => code !== undefined)) return false;
+  const filled = rows.filter(({ cells }) => cells.filter((cell) => cell.length > 0).length > 1);
+  if (filled.length < (columns.length > 2 ? 2 : 3) || filled.length < 0.5 * rows.length) return false;
+  // Labels and what is written behind them.
+  const labels = rows.filter(({ cells: [first = []] }) => first.at(-1)?.text.endsWith(":") === true);
+  return columns.length > 2 || labels.length < 0.5 * rows.length;
+}
+
+function tableOf({ columns, rows }: Band, lines: readonly PdfLine[]): PdfLine {
+  const size = lines[0]!.size;
+  const table: string[][][] = [];
+  for (const [at, row] of rows.entries()) {
+    const html = row.cells.map((cell) => cell.map(({ html }) => html).join(" "));
+    const before = rows[at - 1];
+    if (before !== undefined && goesOn(before, row, columns.map(({ right }) => right), size)) {
+      for (const [column, cell] of html.entries()) if (cell !== "") table.at(-1)![column]!.push(cell);
+    } else table.push(html.map((cell) => (cell === "" ? [] : [cell])));
+  }
+  return { ...tableLine(table, lines[0]!), bottom: lines.at(-1)!.y };
+}
+
+/** Whether a line of a table only holds the rest of the cells above it. */
+function goesOn(before: BandRow, row: BandRow, edges: readonly number[], size: number): boolean {
+  if (before.line.y - row.line.y > 1.5 * size || row.cells.every((cell) => cell.length > 0)) return false;
+  return row.cells.every((cell, column) => {
+    const [first, above] = [cell[0], before.cells[column]?.at(-1)];
+    if (first === undefined) return true;
+    if (above === undefined || (column === 0 && !/^\p{Ll}/u.test(first.text))) return false;
+    return !hasRoomFor(above, first, edges[column]!, size);
+  });
+}
+
+/** A table as a line. `place` says where it is. */
+export function tableLine(
+  table: readonly (readonly (readonly string[])[])[],
+  place: { readonly y: number; readonly left: number; readonly right: number; readonly turns: number },
+): PdfLine {
+  const { y, left, right, turns } = place;
+  const text = table.flat(2).join(" ").replace(/<[^<>]*>/g, "");
+  return { text, html: "", table, y, left, right, turns, size: 0, gap: 0, segments: [], isBold: false };
+}

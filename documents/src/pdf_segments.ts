@@ -1,0 +1,129 @@
+/** The text of a line of a PDF page, in the pieces between wide gaps. */
+import { escapeHtml } from "./archive.ts";
+import { type Link, placeOf, type TextItem } from "./pdf_items.ts";
+import { markOf, type Shift, shiftOf } from "./pdf_scripts.ts";
+
+export interface Segment {
+  readonly text: string;
+  readonly html: string;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** A gap is wide when it is as wide as the letters are high. */
+const WIDE = 1;
+/** Pieces that stand apart are words of their own. */
+const APART = 0.15;
+
+/** `inked` are the items that show something, and `base` is one on the baseline. */
+export function segmentsOf(
+  inked: readonly TextItem[],
+  items: readonly TextItem[],
+  base: TextItem,
+  links: readonly Link[],
+): readonly Segment[] {
+  const segments: Segment[] = [];
+  let open = new OpenSegment();
+  let end: number | undefined;
+  let at = 0;
+  for (const { item, shift, isFirst, run } of runsOf(inked, base)) {
+    const { x } = placeOf(item);
+    const gap = end === undefined ? 0 : x - end;
+    // A space between two pieces is a piece of its own.
+    let isSpaced = false;
+    for (; items[at] !== item; at++) isSpaced ||= /\s/.test(items[at]!.str);
+    at++;
+    if (gap > WIDE * Math.max(1, base.height) || (end !== undefined && x + item.width <= open.left)) {
+      segments.push(...open.closed(end!));
+      open = new OpenSegment();
+    }
+    const isApart = isSpaced || gap > APART * Math.max(1, item.height);
+    const mark = shift !== 0 && isFirst && !(isApart && gap > 0.25 * base.height) ? markOf(open.text, run, shift) : "";
+    open.add(item, x, mark !== "" ? false : isApart, mark, linkAt(item, links));
+    end = x + item.width;
+  }
+  segments.push(...open.closed(end ?? 0));
+  return segments;
+}
+
+/** Each item, and the text of the raised or lowered run that it is in. */
+function* runsOf(inked: readonly TextItem[], base: TextItem): Generator<{
+  readonly item: TextItem;
+  readonly shift: Shift;
+  readonly isFirst: boolean;
+  readonly run: string;
+}> {
+  const shifts = inked.map((item) => shiftOf(item, base));
+  let [start, run] = [-1, ""];
+  for (const [at, item] of inked.entries()) {
+    const shift = shifts[at]!;
+    const isFirst = at === 0 || shifts[at - 1] !== shift;
+    if (isFirst && shift !== 0) {
+      let next = at;
+      start = at;
+      while (next < inked.length && next - start < 8 && shifts[next] === shift) next++;
+      run = inked.slice(start, next).map(({ str }) => str.trim()).join("");
+    }
+    yield { item, shift, isFirst, run };
+  }
+}
+
+class OpenSegment {
+  #pieces: string[] = [];
+  #html: string[] = [];
+  #tail = "";
+  left = Infinity;
+  #link: string | undefined;
+
+  /** The last letters. */
+  get text(): string {
+    return this.#tail;
+  }
+
+  add(item: TextItem, x: number, isApart: boolean, mark: string, link: string | undefined): void {
+    const shown = mark + spaced(mark === "" ? item.str : item.str.trimStart());
+    const isSpaced = isApart && this.#tail !== "" && !this.#tail.endsWith(" ") && !shown.startsWith(" ");
+    if (link !== this.#link) this.#follow(undefined);
+    if (isSpaced) this.#push(" ", " ");
+    if (link !== this.#link) this.#follow(link);
+    this.#push(shown, escapeHtml(shown));
+    this.left = Math.min(this.left, x);
+  }
+
+  /** Empty where nothing was added. */
+  closed(right: number): readonly Segment[] {
+    this.#follow(undefined);
+    const text = spaced(this.#pieces.join("")).trim();
+    if (text === "") return [];
+    return [{ text, html: spaced(this.#html.join("")).trim(), left: this.left, right }];
+  }
+
+  #push(text: string, html: string): void {
+    this.#pieces.push(text);
+    this.#html.push(html);
+    this.#tail = (this.#tail + text).slice(-8);
+  }
+
+  #follow(link: string | undefined): void {
+    if (link === this.#link) return;
+    if (this.#link !== undefined) {
+      const last = this.#html.at(-1) ?? "";
+      if (last.endsWith(" ")) this.#html.splice(-1, 1, last.slice(0, -1), "</a> ");
+      else this.#html.push("</a>");
+    }
+    if (link !== undefined) this.#html.push(`<a href="${escapeHtml(link)}">`);
+    this.#link = link;
+  }
+}
+
+/** Ligatures are letters of their own in a font, and not in a text. */
+export function spaced(text: string): string {
+  return text.replace(/[\ufb00-\ufb06]/g, (sign) => sign.normalize("NFKC")).replace(/[\s\u0000]+/g, " ");
+}
+
+function linkAt({ transform, width, height }: TextItem, links: readonly Link[]): string | undefined {
+  const [x, y] = [(transform[4] ?? 0) + width / 2, (transform[5] ?? 0) + height / 3];
+  return links.find(({ rect: [left = 0, bottom = 0, right = 0, top = 0] }) =>
+    x >= left && x <= right && y >= bottom && y <= top
+  )?.url;
+}
