@@ -4,6 +4,7 @@ import { getDocumentProxy, getMeta } from "unpdf";
 import { ConversionFailure, type Converted, type ConvertOptions, type Part } from "./converted.ts";
 import { meanConfidence } from "./ocr.ts";
 import { pageHtml } from "./pdf_blocks.ts";
+import { untangled } from "./pdf_columns.ts";
 import { headingsOf, usualSize } from "./pdf_headings.ts";
 import { wordForms } from "./pdf_hyphens.ts";
 import type { PdfLine } from "./pdf_lines.ts";
@@ -43,7 +44,8 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
   const found = await readPages(document, hasTags);
   const all = found.pages.map(({ lines }) => lines);
   const usual = usualSize(all.flat());
-  const { pages, omitted, kept } = withoutRunningHeads(found.pages, usual);
+  const { pages: bodies, omitted, kept } = withoutRunningHeads(found.pages, usual);
+  const pages = bodies.map((lines) => untangled(lines, kept));
   const bookmarks = outline === null ? [] : await bookmarksOf(document, found.pageOf).catch(() => []);
   const named = bookmarks.length > 0
     ? { by: "bookmarks", headings: bookmarks } as const

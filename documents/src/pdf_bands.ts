@@ -38,10 +38,14 @@ const MAX_DISTANCE = 3.2;
 
 const narrowest = (size: number): number => Math.max(5, 0.8 * size);
 
-/** The band that begins at a line. Undefined where none does. */
-export function bandAt(lines: readonly PdfLine[], start: number): Band | undefined {
+/** The band that begins at a line. Undefined where none does. `others` are in none. */
+export function bandAt(
+  lines: readonly PdfLine[],
+  start: number,
+  others: ReadonlySet<PdfLine>,
+): Band | undefined {
   const first = lines[start]!;
-  if (!mayBeOfBand(first)) return undefined;
+  if (!mayBeOfBand(first, others)) return undefined;
   let strips = stripsOf(first);
   let end = start + 1;
   const second = lines[end];
@@ -52,7 +56,7 @@ export function bandAt(lines: readonly PdfLine[], start: number): Band | undefin
   for (; end < Math.min(lines.length, start + MAX_LINES); end++) {
     const [line, before] = [lines[end]!, lines[end - 1]!];
     const down = before.y - line.y;
-    if (!mayBeOfBand(line) || line.turns !== first.turns || down < -0.2 * line.size) break;
+    if (!mayBeOfBand(line, others) || line.turns !== first.turns || down < -0.2 * line.size) break;
     if (down > MAX_DISTANCE * Math.max(line.size, before.size)) break;
     const left = strips.flatMap((strip) => without(strip, line.segments)).filter(({ from, to }) =>
       to - from >= narrowest(line.size)
@@ -64,8 +68,9 @@ export function bandAt(lines: readonly PdfLine[], start: number): Band | undefin
   return end - start < 2 ? undefined : bandOf(lines.slice(start, end), start, end);
 }
 
-function mayBeOfBand({ table, segments, text }: PdfLine): boolean {
-  return table === undefined && segments.length <= MAX_PIECES && !LEADERS.test(text);
+function mayBeOfBand(line: PdfLine, others: ReadonlySet<PdfLine>): boolean {
+  const { table, segments, text } = line;
+  return table === undefined && segments.length <= MAX_PIECES && !LEADERS.test(text) && !others.has(line);
 }
 
 /** The gaps of a line, but for the one behind the mark of a list. */

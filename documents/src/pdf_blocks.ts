@@ -12,7 +12,8 @@ import { isRunningText } from "./pdf_wrap.ts";
 const PARAGRAPH_GAP = 1.6;
 /** Up to here, lines of code are one block. */
 const CODE_GAP = 3.5;
-const MAX_HEADING_LENGTH = 250;
+/** More lines of large letters are a text. */
+const MAX_HEADING_LINES = 3;
 
 export function pageHtml(
   lines: readonly PdfLine[],
@@ -29,7 +30,8 @@ export function pageHtml(
     else if (heading !== undefined) {
       end = headingEnd(lines, at, headings);
       const text = joinLines(lines.slice(at, end).map(({ html }) => html), forms);
-      blocks.push(`<h${heading.level}>${text}</h${heading.level}>`);
+      const tag = end - at > MAX_HEADING_LINES ? "p" : `h${heading.level}`;
+      blocks.push(`<${tag}>${text}</${tag}>`);
     } else if (line.code !== undefined && (end = codeEnd(lines, at, headings)) > at) {
       blocks.push(codeHtml(lines.slice(at, end)));
     } else {
@@ -51,17 +53,14 @@ function goesOn(lines: readonly PdfLine[], at: number, headings: ReadonlyMap<Pdf
 /** Lines of letters of the same size are one heading, unless a number begins the next one. */
 function headingEnd(lines: readonly PdfLine[], start: number, headings: ReadonlyMap<PdfLine, Heading>): number {
   const first = headings.get(lines[start]!)!;
-  let length = lines[start]!.text.length;
   let end = start + 1;
   for (; end < lines.length; end++) {
     const line = lines[end]!;
     const heading = headings.get(line);
-    length += line.text.length;
     if (heading === first && !first.isOpen) continue;
     const isSame = heading?.isOpen === true && first.isOpen && heading.level === first.level &&
       line.size === lines[start]!.size && line.y < lines[end - 1]!.y + 1;
     if (!isSame || line.gap > PARAGRAPH_GAP * line.size || NUMBERING.test(line.text)) break;
-    if (length > MAX_HEADING_LENGTH) break;
   }
   return end;
 }

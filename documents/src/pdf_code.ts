@@ -9,7 +9,7 @@ const MAX_SPACES = 200;
 export function codeOf(
   items: readonly TextItem[],
   fonts: FontLooks,
-): { readonly code: string; readonly pitch: number } | Record<never, never> {
+): { readonly code?: string; readonly pitch?: number } {
   if (!items.every(({ fontName = "" }) => fonts.get(fontName)?.isMonospaced === true)) return {};
   const pitches = items.filter(({ str }) => [...str].length > 1).map(({ str, width }) => width / [...str].length);
   const first = pitches[0] ?? items[0]!.width;

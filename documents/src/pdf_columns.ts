@@ -8,10 +8,11 @@ const MAX_TEXTS = 4;
 /** Pieces of a line that stand so far apart, as a multiple of its letters, are no sentence. */
 const ROW_GAP = 2;
 
-export function untangled(lines: readonly PdfLine[]): readonly PdfLine[] {
+/** `heads` are lines that belong to no column. */
+export function untangled(lines: readonly PdfLine[], heads: ReadonlySet<PdfLine>): readonly PdfLine[] {
   const found: PdfLine[] = [];
   for (let at = 0; at < lines.length;) {
-    const whole = bandAt(lines, at);
+    const whole = bandAt(lines, at, heads);
     const texts = whole === undefined ? undefined : textsOf(whole, lines);
     if (whole !== undefined && texts !== undefined) {
       found.push(...texts);
@@ -20,7 +21,8 @@ export function untangled(lines: readonly PdfLine[]): readonly PdfLine[] {
     }
     const band = whole === undefined ? undefined : withoutSingles(whole, lines);
     if (band === undefined) {
-      found.push(rowOf(lines[at]!));
+      const line = lines[at]!;
+      found.push(heads.has(line) ? line : rowOf(line));
       at++;
       continue;
     }
@@ -66,30 +68,45 @@ function isTable({ columns, rows }: Band, lines: readonly PdfLine[]): boolean {
   if (filled.length < (columns.length > 2 ? 2 : 3) || filled.length < 0.5 * rows.length) return false;
   // Labels and what is written behind them.
   const labels = rows.filter(({ cells: [first = []] }) => first.at(-1)?.text.endsWith(":") === true);
-  return columns.length > 2 || labels.length < 0.5 * rows.length;
+  return (columns.length > 2 || labels.length < 0.5 * rows.length) && !isContents(rows);
+}
+
+/** Titles and their pages. */
+function isContents(rows: readonly BandRow[]): boolean {
+  const numbers = rows.map(({ cells }) => cells.at(-1)!.map(({ text }) => text).join(" "));
+  return rows.length > 4 &&
+    numbers.every((number, at) => /^\d{1,4}$/.test(number) && (at === 0 || Number(number) >= Number(numbers[at - 1])));
 }
 
 function tableOf({ columns, rows }: Band, lines: readonly PdfLine[]): PdfLine {
   const size = lines[0]!.size;
   const table: string[][][] = [];
+  const edges = columns.map(({ right }) => right);
+  let first: BandRow | undefined;
   for (const [at, row] of rows.entries()) {
     const html = row.cells.map((cell) => cell.map(({ html }) => html).join(" "));
-    const before = rows[at - 1];
-    if (before !== undefined && goesOn(before, row, columns.map(({ right }) => right), size)) {
+    if (first !== undefined && goesOn(first, rows[at - 1]!, row, edges, size)) {
       for (const [column, cell] of html.entries()) if (cell !== "") table.at(-1)![column]!.push(cell);
-    } else table.push(html.map((cell) => (cell === "" ? [] : [cell])));
+    } else {
+      first = row;
+      table.push(html.map((cell) => (cell === "" ? [] : [cell])));
+    }
   }
   return { ...tableLine(table, lines[0]!), bottom: lines.at(-1)!.y };
 }
 
-/** Whether a line of a table only holds the rest of the cells above it. */
-function goesOn(before: BandRow, row: BandRow, edges: readonly number[], size: number): boolean {
-  if (before.line.y - row.line.y > 1.5 * size || row.cells.every((cell) => cell.length > 0)) return false;
+const filled = ({ cells }: BandRow): number => cells.filter((cell) => cell.length > 0).length;
+const start = ({ cells }: BandRow): number => cells.findIndex((cell) => cell.length > 0);
+
+/** Whether a line of a table only holds the rest of cells of the row that begins with `first`. */
+function goesOn(first: BandRow, before: BandRow, row: BandRow, edges: readonly number[], size: number): boolean {
+  if (before.line.y - row.line.y > 1.5 * size || filled(row) >= filled(first) || start(row) < start(first)) {
+    return false;
+  }
+  if (start(row) === start(first) && !/^\p{Ll}/u.test(row.cells[start(row)]![0]!.text)) return false;
   return row.cells.every((cell, column) => {
-    const [first, above] = [cell[0], before.cells[column]?.at(-1)];
-    if (first === undefined) return true;
-    if (above === undefined || (column === 0 && !/^\p{Ll}/u.test(first.text))) return false;
-    return !hasRoomFor(above, first, edges[column]!, size);
+    const [next, above] = [cell[0], before.cells[column]?.at(-1)];
+    return next === undefined || (above !== undefined && !hasRoomFor(above, next, edges[column]!, size));
   });
 }
 

@@ -18,6 +18,8 @@ export interface EdgeRow {
   readonly side: "top" | "bottom";
   /** From the edge, in points. */
   readonly distance: number;
+  /** Whether it is clear of the text. Other rows are headers only where clear ones are. */
+  readonly isClear: boolean;
 }
 
 /** The zone at an edge, as a share of the page. */
@@ -27,6 +29,8 @@ const MAX_ROWS = 3;
 /** How far a header is from the text: a multiple of its letters, and of the distance of most lines. */
 const CLEAR_OF_LETTERS = 1.5;
 const CLEAR_OF_LINES = 1.2;
+/** On pages with few lines, a header is clear of none. */
+const NEARLY = 1;
 /** Lines of another baseline are in the same row up to here, in points. */
 const SAME_ROW = 2;
 
@@ -45,10 +49,11 @@ export function edgeRows({ lines, view }: ReadPage): readonly (readonly EdgeRow[
   const usual = usualDistance(rows);
   const zone = ZONE * (high - low);
   const top = apart(rows, usual, ({ y }) => high - y <= zone);
-  const bottom = apart(rows.toReversed(), usual, ({ y }) => y - low <= zone).filter((row) => !top.includes(row));
+  const taken = new Set(top.map(({ row }) => row));
+  const bottom = apart(rows.toReversed(), usual, ({ y }) => y - low <= zone).filter(({ row }) => !taken.has(row));
   return [
-    top.map((row) => edgeRow(row, "top", high - row.y)),
-    bottom.map((row) => edgeRow(row, "bottom", row.y - low)),
+    top.map(({ row, isClear }) => edgeRow(row, "top", high - row.y, isClear)),
+    bottom.map(({ row, isClear }) => edgeRow(row, "bottom", row.y - low, isClear)),
   ];
 }
 
@@ -73,29 +78,34 @@ function usualDistance(rows: readonly Row[]): number {
   return distances[Math.floor((distances.length - 1) / 2)] ?? 0;
 }
 
-/** The rows from the edge on, up to the last clear gap that is near enough. */
-function apart(rows: readonly Row[], usual: number, isAtEdge: (row: Row) => boolean): readonly Row[] {
-  let count = 0;
+/** The rows from the edge on, up to the last gap that is near enough. */
+function apart(
+  rows: readonly Row[],
+  usual: number,
+  isAtEdge: (row: Row) => boolean,
+): readonly { readonly row: Row; readonly isClear: boolean }[] {
+  let [clear, nearly] = [0, 0];
   for (const [at, row] of rows.slice(0, MAX_ROWS).entries()) {
     if (!isAtEdge(row) || row.isTable) break;
     const next = rows[at + 1];
-    if (next === undefined || isClear(row, next, usual)) count = at + 1;
+    if (next === undefined || isApart(row, next, CLEAR_OF_LINES * usual)) clear = at + 1;
+    if (next === undefined || isApart(row, next, NEARLY * usual)) nearly = at + 1;
   }
-  return rows.slice(0, count);
+  return rows.slice(0, nearly).map((row, at) => ({ row, isClear: at < clear }));
 }
 
-function isClear(row: Row, next: Row, usual: number): boolean {
+function isApart(row: Row, next: Row, least: number): boolean {
   const distance = row.y > next.y ? row.bottom - next.y : next.bottom - row.y;
   const size = Math.max(sizeOf(row), next.isTable ? 0 : sizeOf(next));
-  return distance >= CLEAR_OF_LETTERS * size && distance >= CLEAR_OF_LINES * usual;
+  return distance >= CLEAR_OF_LETTERS * size && distance >= least;
 }
 
 const sizeOf = ({ lines }: Row): number => lines.reduce((most, { size }) => Math.max(most, size), 0);
 
-function edgeRow(row: Row, side: EdgeRow["side"], distance: number): EdgeRow {
+function edgeRow(row: Row, side: EdgeRow["side"], distance: number, isClear: boolean): EdgeRow {
   const segments = row.lines.flatMap((line) => line.segments).sort((a, b) => a.left - b.left);
   const pieces = segments.flatMap(({ text }) => text.split(/\s+[|\u00b7\u2022\u2013\u2014]\s+/u)).map((piece) =>
     piece.trim()
   );
-  return { lines: row.lines, pieces: pieces.filter(Boolean), size: sizeOf(row), side, distance };
+  return { lines: row.lines, pieces: pieces.filter(Boolean), size: sizeOf(row), side, distance, isClear };
 }

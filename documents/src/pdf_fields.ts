@@ -25,7 +25,8 @@ const FIELD_SIZE = 10;
 /** The texts of a page, with those of its fields where they stand. */
 export function withFields(texts: readonly TextItem[], annotations: readonly Annotation[]): readonly TextItem[] {
   const fields = annotations.flatMap((annotation) => {
-    const rect = annotation.rect;
+    const { rect, subtype, fieldType } = annotation;
+    if (subtype !== "FreeText" && fieldType === undefined) return [];
     if (!Array.isArray(rect) || (Number(annotation.annotationFlags ?? 0) & HIDDEN) !== 0) return [];
     return [{ annotation, rect: rect as readonly number[] }];
   });

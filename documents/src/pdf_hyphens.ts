@@ -63,7 +63,7 @@ export function cutAt(line: string, next: string, forms: WordForms): "none" | "k
   const token = /[^\s<>]*$/.exec(end)![0].replaceAll("\u2010", "-");
   const begin = next.slice(0, 200).replace(/^(?:<[^<>]*>)+/, "");
   if (!/[\p{L}\p{N}]-$/u.test(token) || !/^[\p{L}\p{N}]/u.test(begin) || JOINING.test(begin)) return "none";
-  const before = token.slice(0, -1).replace(/^[("'\[{\u2018\u201c\u00ab]+/u, "");
+  const before = token.slice(0, -1).replace(/^[("'[{\u2018\u201c\u00ab]+/u, "");
   const after = /^[\p{L}\p{N}]+(?:[-\u2010'’][\p{L}\p{N}]+)*/u.exec(begin)![0];
   return isCompound(before, after, forms) ? "kept" : "dropped";
 }

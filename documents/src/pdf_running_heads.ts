@@ -30,9 +30,10 @@ export function withoutRunningHeads(pages: readonly ReadPage[], usual: number): 
   const running = runningRows(sides, pages.length, usual);
   const heads = sides.map((rows) => rows.flatMap((side) => side.slice(0, firstOther(side, running))));
   const dropped = new Set(heads.flat().flatMap(({ lines }) => lines));
+  const longest = [...dropped].reduce((most, { text }) => Math.max(most, text.length), -Infinity);
   const told = new Set<string>();
-  for (const { lines } of pages) {
-    for (const line of lines) if (!dropped.has(line) && line.table === undefined) tell(line.text, told);
+  for (const line of pages.flatMap(({ lines }) => lines)) {
+    if (line.table === undefined && line.text.length < 1.5 * longest + 20 && !dropped.has(line)) tell(line.text, told);
   }
   const kept = new Set<PdfLine>();
   const omitted = heads.map((rows) =>
@@ -119,12 +120,12 @@ function counted(group: readonly Member[]): readonly EdgeRow[] {
   return runs(group, (one, two) => two.value - one.value === two.page - one.page);
 }
 
-/** The rows of runs of at least {@link MIN_PAGES} members. */
+/** The rows of runs of at least {@link MIN_PAGES} members that are clear of the text. */
 function runs(group: readonly Member[], goesOn: (one: Member, two: Member) => boolean): readonly EdgeRow[] {
   const found: EdgeRow[] = [];
   let open: Member[] = [];
   const close = (): void => {
-    if (open.length >= MIN_PAGES) found.push(...open.map(({ row }) => row));
+    if (open.filter(({ row }) => row.isClear).length >= MIN_PAGES) found.push(...open.map(({ row }) => row));
     open = [];
   };
   for (const member of group) {

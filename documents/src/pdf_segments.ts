@@ -81,8 +81,8 @@ class OpenSegment {
   }
 
   add(item: TextItem, x: number, isApart: boolean, mark: string, link: string | undefined): void {
-    const shown = mark + spaced(mark === "" ? item.str : item.str.trimStart());
-    const isSpaced = isApart && this.#tail !== "" && !this.#tail.endsWith(" ") && !shown.startsWith(" ");
+    const shown = mark === "" ? item.str : mark + item.str.trimStart();
+    const isSpaced = isApart && this.#tail !== "" && !/\s$/.test(this.#tail) && !/^\s/.test(shown);
     if (link !== this.#link) this.#follow(undefined);
     if (isSpaced) this.#push(" ", " ");
     if (link !== this.#link) this.#follow(link);
@@ -108,7 +108,7 @@ class OpenSegment {
     if (link === this.#link) return;
     if (this.#link !== undefined) {
       const last = this.#html.at(-1) ?? "";
-      if (last.endsWith(" ")) this.#html.splice(-1, 1, last.slice(0, -1), "</a> ");
+      if (/\s$/.test(last)) this.#html.splice(-1, 1, last.trimEnd(), "</a> ");
       else this.#html.push("</a>");
     }
     if (link !== undefined) this.#html.push(`<a href="${escapeHtml(link)}">`);
@@ -117,7 +117,7 @@ class OpenSegment {
 }
 
 /** Ligatures are letters of their own in a font, and not in a text. */
-export function spaced(text: string): string {
+function spaced(text: string): string {
   return text.replace(/[\ufb00-\ufb06]/g, (sign) => sign.normalize("NFKC")).replace(/[\s\u0000]+/g, " ");
 }
 

@@ -1,5 +1,5 @@
 /** Makes tables of the text of a PDF page that stands in grids of ruling lines. */
-import { tableLine, untangled } from "./pdf_columns.ts";
+import { tableLine } from "./pdf_columns.ts";
 import type { FontLooks, Link, TextItem } from "./pdf_items.ts";
 import { linesOf, type PdfLine } from "./pdf_lines.ts";
 import type { Grid } from "./pdf_rules.ts";
@@ -24,12 +24,12 @@ export function linesAndTables(
     if (table === undefined) {
       open.push(item);
     } else if (!told.has(table.line)) {
-      lines.push(...untangled(linesOf(open, links, fonts)), table.line);
+      lines.push(...linesOf(open, links, fonts), table.line);
       open = [];
       told.add(table.line);
     }
   }
-  return [...lines, ...untangled(linesOf(open, links, fonts))];
+  return [...lines, ...linesOf(open, links, fonts)];
 }
 
 function tableOf(
