@@ -8,7 +8,7 @@ const MAX_LENGTH = 300;
 /** `heads` are the headers and footers of each page; `recognized` are the pages, from 1, that OCR has read. */
 export function omissionsOf(
   heads: readonly (readonly string[])[],
-  { pages, pictures, failures }: PdfPages,
+  { pages, drawings, failures }: PdfPages,
   recognized: ReadonlyMap<number, unknown>,
 ): readonly Omission[] {
   const lines: Record<"running-head" | "picture" | "unreadable", string[]> = {
@@ -22,12 +22,12 @@ export function omissionsOf(
     for (const head of heads[at] ?? []) lines["running-head"].push(place + head);
     const failure = failures.get(at);
     if (failure !== undefined) lines.unreadable.push(place + failure);
-    const shown = pictures[at] ?? [];
-    for (const { width, height } of shown) {
+    const { pictures, hasShapes } = drawings[at]!;
+    for (const { width, height } of pictures) {
       lines.picture.push(`${place}a picture of ${Math.round(width)} \u00d7 ${Math.round(height)} pt`);
     }
-    if (failure === undefined && shown.length === 0 && pages[at]!.lines.length === 0) {
-      lines.picture.push(`${place}no text`);
+    if (pictures.length === 0 && hasShapes && pages[at]!.lines.length === 0) {
+      lines.picture.push(`${place}a drawing without text`);
     }
   }
   return (["running-head", "picture", "unreadable"] as const).flatMap((kind) =>

@@ -16,8 +16,8 @@ export interface PdfPages {
   readonly pages: readonly ReadPage[];
   /** Why a page could not be read, by its number from 0. */
   readonly failures: ReadonlyMap<number, string>;
-  /** The pictures of each page. */
-  readonly pictures: readonly Drawing["pictures"][];
+  /** What else each page shows. */
+  readonly drawings: readonly Omit<Drawing, "grids">[];
   readonly tagged: readonly NamedHeading[];
   /** By an object that stands for a page. */
   pageOf(reference: unknown): number | undefined;
@@ -26,7 +26,7 @@ export interface PdfPages {
 export async function readPages(document: PdfDocument, hasTags: boolean): Promise<PdfPages> {
   const pages: ReadPage[] = [];
   const failures = new Map<number, string>();
-  const pictures: Drawing["pictures"][] = [];
+  const drawings: Omit<Drawing, "grids">[] = [];
   const tagged: NamedHeading[] = [];
   const numbers = new Map<string, number>();
   const looks = new Map<string, FontLook>();
@@ -38,21 +38,21 @@ export async function readPages(document: PdfDocument, hasTags: boolean): Promis
       const read = await readPage(page, looks, blank < MAX_BLANK);
       if (read.lines.length === 0) blank++;
       pages.push({ lines: read.lines, view: page.view });
-      pictures.push(read.pictures);
+      drawings.push(read.drawing);
       if (hasTags) tagged.push(...await taggedHeadings(page, at).catch(() => []));
       page.cleanup();
     } catch (error) {
       failure = error;
       failures.set(at, error instanceof Error ? error.message : String(error));
       pages.push({ lines: [], view: [] });
-      pictures.push([]);
+      drawings.push({ pictures: [], hasShapes: false });
     }
   }
   if (failures.size > 0 && failures.size === document.numPages) throw failure;
   return {
     pages,
     failures,
-    pictures,
+    drawings,
     tagged,
     pageOf: (reference) => (typeof reference === "number" ? reference : numbers.get(keyOf(reference))),
   };
@@ -67,7 +67,7 @@ async function readPage(
   page: PdfPage,
   looks: Map<string, FontLook>,
   looksForPictures: boolean,
-): Promise<Pick<ReadPage, "lines"> & Pick<Drawing, "pictures">> {
+): Promise<Pick<ReadPage, "lines"> & { readonly drawing: Omit<Drawing, "grids"> }> {
   const { items, styles } = await page.getTextContent();
   const all = (await page.getAnnotations().catch(() => [])) as readonly Annotation[];
   const annotations = all.slice(0, MAX_ANNOTATIONS);
@@ -76,12 +76,11 @@ async function readPage(
     annotations,
   );
   const isBlank = texts.every(({ str }) => str.trim() === "");
-  const drawing = isBlank && !looksForPictures
-    ? { grids: [], pictures: [] }
-    : await drawingOf(page).catch((): Drawing => ({ grids: [], pictures: [] }));
-  if (isBlank) return { lines: [], pictures: drawing.pictures };
+  const unknown: Drawing = { grids: [], pictures: [], hasShapes: true };
+  const drawing = isBlank && !looksForPictures ? unknown : await drawingOf(page).catch(() => unknown);
+  if (isBlank) return { lines: [], drawing };
   lookAtFonts(page, styles, looks);
-  return { lines: linesAndTables(texts, linksIn(annotations), drawing.grids, looks), pictures: drawing.pictures };
+  return { lines: linesAndTables(texts, linksIn(annotations), drawing.grids, looks), drawing };
 }
 
 /** The links of a page that lead out of the document. */

@@ -45,6 +45,8 @@ export interface Drawing {
   readonly grids: readonly Grid[];
   /** In points. */
   readonly pictures: readonly { readonly width: number; readonly height: number }[];
+  /** Whether anything else is drawn, such as lines and areas. */
+  readonly hasShapes: boolean;
 }
 
 /** A smaller picture is a sign or a line, in points. */
@@ -52,14 +54,14 @@ const MIN_PICTURE = 16;
 const MAX_PICTURES = 1000;
 
 export async function drawingOf(page: PdfPage): Promise<Drawing> {
-  const { rules, pictures } = await rulesOf(page);
+  const { rules, ...others } = await rulesOf(page);
   return {
     grids: rules.length > MAX_RULES ? [] : connected(rules).flatMap((group) => gridOf(group) ?? []),
-    pictures,
+    ...others,
   };
 }
 
-async function rulesOf(page: PdfPage): Promise<Pick<Drawing, "pictures"> & { readonly rules: readonly Rule[] }> {
+async function rulesOf(page: PdfPage): Promise<Omit<Drawing, "grids"> & { readonly rules: readonly Rule[] }> {
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await page.getOperatorList();
   const rules: Rule[] = [];
@@ -70,6 +72,7 @@ async function rulesOf(page: PdfPage): Promise<Pick<Drawing, "pictures"> & { rea
     OPS.paintImageMaskXObject,
   ]);
   const kept: Matrix[] = [];
+  let hasShapes = false;
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];
   for (const [at, operator] of fnArray.entries()) {
     const values: unknown = argsArray[at];
@@ -84,12 +87,13 @@ async function rulesOf(page: PdfPage): Promise<Pick<Drawing, "pictures"> & { rea
       const [width, height] = [Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])];
       if (Math.min(width, height) >= MIN_PICTURE) pictures.push({ width, height });
     }
+    if (operator === OPS.shadingFill || operator === OPS.constructPath) hasShapes = true;
     if (operator !== OPS.constructPath || rules.length > MAX_RULES) continue;
     const [paint, [path]] = values as readonly [number, readonly [ArrayLike<number> | null]];
     // A path that only clips shows nothing.
     if (paint !== OPS.endPath && path !== null) addRules(path, matrix, rules);
   }
-  return { rules, pictures };
+  return { rules, pictures, hasShapes };
 }
 
 /** How many numbers follow each step of a path: move, line, curve, flat curve, close. */

@@ -116,9 +116,30 @@ class OpenSegment {
   }
 }
 
-/** Ligatures are letters of their own in a font, and not in a text. */
+/** Ligatures are letters of their own in a font, and not in a text. Accents may stand before their letters. */
 function spaced(text: string): string {
-  return text.replace(/[\ufb00-\ufb06]/g, (sign) => sign.normalize("NFKC")).replace(/[\s\u0000]+/g, " ");
+  return text.replace(/[\ufb00-\ufb06]/g, (sign) => sign.normalize("NFKC")).replace(ACCENTED, composed)
+    .replace(/[\s\u0000]+/g, " ");
+}
+
+const ACCENTED = /[\u00a8\u00b4\u02c6\u02c7\u02d8\u02d9\u02da\u02dc\u02dd][A-Za-z\u0131]/g;
+const COMBINING: Readonly<Record<string, string>> = {
+  "\u00a8": "\u0308",
+  "\u00b4": "\u0301",
+  "\u02c6": "\u0302",
+  "\u02c7": "\u030c",
+  "\u02d8": "\u0306",
+  "\u02d9": "\u0307",
+  "\u02da": "\u030a",
+  "\u02dc": "\u0303",
+  "\u02dd": "\u030b",
+};
+
+/** The same where there is no letter with this accent. */
+function composed(pair: string): string {
+  const letter = pair[1] === "\u0131" ? "i" : pair[1]!;
+  const one = `${letter}${COMBINING[pair[0]!]}`.normalize("NFC");
+  return one.length === 1 ? one : pair;
 }
 
 function linkAt({ transform, width, height }: TextItem, links: readonly Link[]): string | undefined {
