@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gunzipSync } from "node:zlib";
 import { ConversionFailure, type ConvertOptions } from "./converted.ts";
-import { joinLines } from "./pdf_lines.ts";
+import { joinLines } from "./pdf_hyphens.ts";
 
 /** What is used of Tesseract. */
 interface TessBaseApi {

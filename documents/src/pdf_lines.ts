@@ -1,22 +1,7 @@
 /** Puts the pieces of text of a PDF page into lines. */
-import { escapeHtml } from "./archive.ts";
-
-/** As pdf.js gives it. */
-export interface TextItem {
-  readonly str: string;
-  /** The matrix of the text; the last two are the place. */
-  readonly transform: readonly number[];
-  readonly width: number;
-  readonly height: number;
-  readonly hasEOL: boolean;
-}
-
-/** A place on the page that leads to an address. */
-export interface Link {
-  readonly url: string;
-  /** Left, bottom, right and top in points. */
-  readonly rect: readonly number[];
-}
+import { codeOf } from "./pdf_code.ts";
+import { type FontLooks, type Link, placeOf, sizeOf, type TextItem } from "./pdf_items.ts";
+import { type Segment, segmentsOf } from "./pdf_segments.ts";
 
 export interface PdfLine {
   readonly text: string;
@@ -24,127 +9,107 @@ export interface PdfLine {
   readonly size: number;
   /** The height on the page from its lower edge, in points. */
   readonly y: number;
+  /** Where it begins and ends, in points. */
+  readonly left: number;
+  readonly right: number;
+  /** Quarter turns of the text. */
+  readonly turns: number;
   /** The same text as HTML, with its links. */
   readonly html: string;
-  /** Whether it is a table, whose HTML is a block. */
-  readonly isTable: boolean;
   /** The distance to the line before, in points. */
   readonly gap: number;
+  /** The pieces between wide gaps, in the order of the file. */
+  readonly segments: readonly Segment[];
+  readonly isBold: boolean;
+  /** Its letters with all spaces, where all of them are equally wide. */
+  readonly code?: string;
+  /** The width of each of those letters, in points. */
+  readonly pitch?: number;
+  /** Whether it has a row of its own, as a line of a form. */
+  readonly isRow?: boolean;
+  /** The height of the last row of a table. */
+  readonly bottom?: number;
+  /** The lines of each cell as HTML. Such a line is a whole table. */
+  readonly table?: readonly (readonly (readonly string[])[])[];
 }
 
+const NO_FONTS: FontLooks = new Map();
+
 /** In the order of the page's content, which is the reading order of most pages. */
-export function linesOf(items: readonly TextItem[], links: readonly Link[] = []): readonly PdfLine[] {
+export function linesOf(
+  items: readonly TextItem[],
+  links: readonly Link[] = [],
+  fonts: FontLooks = NO_FONTS,
+): readonly PdfLine[] {
   const lines: PdfLine[] = [];
   let open: TextItem[] = [];
-  let last: number | undefined;
+  let [base, last]: (TextItem | undefined)[] = [];
+  let isEnded = false;
   const close = (): void => {
-    const { text, html } = lineText(open, links);
-    const [first] = open;
-    if (text !== "" && first !== undefined) {
-      const { y } = placeOf(first);
-      lines.push({
-        text,
-        html,
-        isTable: false,
-        y,
-        size: sizeOf(open),
-        gap: last === undefined ? 0 : Math.abs(last - y),
-      });
-      last = y;
-    }
-    open = [];
+    const line = lineOf(open, links, fonts);
+    if (line !== undefined) lines.push({ ...line, gap: gapBefore(line, lines.at(-1)) });
+    [open, base, last, isEnded] = [[], undefined, undefined, false];
   };
   for (const item of items) {
-    const before = open.at(-1);
-    const isNew = before !== undefined && item.str.trim() !== "" && isOnAnotherLine(before, item);
-    if (isNew) close();
+    const isBlank = item.str.trim() === "";
+    if (!isBlank && base !== undefined && last !== undefined) {
+      if (isOnAnotherLine(base, item) || (isEnded && !isAttached(last, item) && !isBehind(last, item))) {
+        close();
+      }
+    }
     open.push(item);
-    if (item.hasEOL) close();
+    if (!isBlank) {
+      last = item;
+      if (base === undefined || item.height > base.height) base = item;
+    }
+    if (item.hasEOL) isEnded = true;
+    if (isEnded && base === undefined) close();
   }
   close();
   return lines;
 }
 
-interface GlyphPlace {
-  /** Along the line, and across it towards the line before, in points. */
-  readonly x: number;
-  readonly y: number;
-  /** Quarter turns of the text. */
-  readonly turns: number;
+export function gapBefore(line: { readonly y: number }, before: { readonly y: number } | undefined): number {
+  return before === undefined ? 0 : Math.abs(before.y - line.y);
 }
 
-/** Text may run in four directions. */
-function placeOf({ transform: [a = 1, b = 0, , , x = 0, y = 0] }: TextItem): GlyphPlace {
-  if (Math.abs(a) >= Math.abs(b)) return a >= 0 ? { x, y, turns: 0 } : { x: -x, y: -y, turns: 2 };
-  return b > 0 ? { x: y, y: -x, turns: 1 } : { x: -y, y: x, turns: 3 };
+function isOnAnotherLine(base: TextItem, item: TextItem): boolean {
+  const [one, two] = [placeOf(base), placeOf(item)];
+  return one.turns !== two.turns || Math.abs(one.y - two.y) > 0.6 * Math.max(1, base.height, item.height);
 }
 
-function isOnAnotherLine(before: TextItem, item: TextItem): boolean {
-  const [one, two] = [placeOf(before), placeOf(item)];
-  return one.turns !== two.turns || Math.abs(one.y - two.y) > 0.6 * Math.max(1, before.height, item.height);
+/** A text in another box, as what is written behind a label. */
+function isBehind(last: TextItem, item: TextItem): boolean {
+  const [one, two] = [placeOf(last), placeOf(item)];
+  return Math.abs(one.y - two.y) < 0.15 * Math.max(last.height, item.height) && two.x >= one.x + last.width;
 }
 
-/** Joins the text of lines, and words that the end of a line cuts. */
-export function joinLines(lines: readonly string[]): string {
-  // Pieces, because a look at the end of a long text takes as long as the text is.
-  const pieces: string[] = [];
-  for (const line of lines) {
-    const last = pieces.at(-1);
-    if (last === undefined || last === "") pieces[Math.max(0, pieces.length - 1)] = line;
-    else if (/\p{Ll}-$/u.test(last) && /^\p{Ll}/u.test(line)) pieces.splice(-1, 1, last.slice(0, -1), line);
-    else pieces.push(` ${line}`);
-  }
-  return pieces.join("");
+/** Raised and lowered letters look like the end of a line to pdf.js. */
+function isAttached(last: TextItem, item: TextItem): boolean {
+  const gap = placeOf(item).x - placeOf(last).x - last.width;
+  const height = Math.max(last.height, item.height);
+  return Math.abs(gap) < 0.4 * height && Math.min(last.height, item.height) < 0.85 * height;
 }
 
-/** Pieces that stand apart are words of their own. */
-function lineText(items: readonly TextItem[], links: readonly Link[]): { text: string; html: string } {
-  let [text, html] = ["", ""];
-  let end: number | undefined;
-  let open: string | undefined;
-  const follow = (url: string | undefined): void => {
-    if (url === open) return;
-    if (open !== undefined) html = html.endsWith(" ") ? `${html.slice(0, -1)}</a> ` : `${html}</a>`;
-    if (url !== undefined) html += `<a href="${escapeHtml(url)}">`;
-    open = url;
+function lineOf(items: readonly TextItem[], links: readonly Link[], fonts: FontLooks): PdfLine | undefined {
+  const inked = items.filter(({ str }) => str.trim() !== "");
+  const size = sizeOf(inked);
+  const base = inked.find(({ height }) => Math.round(2 * height) / 2 === size);
+  if (base === undefined) return undefined;
+  const segments = segmentsOf(inked, items, base, links);
+  if (segments.length === 0) return undefined;
+  const { y, turns } = placeOf(base);
+  return {
+    text: segments.map(({ text }) => text).join(" "),
+    html: segments.map(({ html }) => html).join(" "),
+    size,
+    y,
+    turns,
+    left: segments.reduce((least, { left }) => Math.min(least, left), Infinity),
+    right: segments.reduce((most, { right }) => Math.max(most, right), -Infinity),
+    gap: 0,
+    segments,
+    isBold: inked.every(({ fontName = "" }) => fonts.get(fontName)?.isBold === true),
+    ...codeOf(inked, fonts),
   };
-  for (const item of items) {
-    const { str, width, height } = item;
-    const shown = spaced(str);
-    const { x } = placeOf(item);
-    const isApart = end !== undefined && x - end > 0.15 * Math.max(1, height);
-    const url = linkAt(item, links);
-    if (shown.trim() !== "" && url !== open) follow(undefined);
-    if (isApart && !text.endsWith(" ") && !shown.startsWith(" ")) {
-      text += " ";
-      html += " ";
-    }
-    if (shown.trim() !== "") follow(url);
-    text += shown;
-    html += escapeHtml(shown);
-    if (str !== "") end = x + width;
-  }
-  follow(undefined);
-  return { text: spaced(text).trim(), html: spaced(html).trim() };
-}
-
-/** Ligatures are letters of their own in a font, and not in a text. */
-function spaced(text: string): string {
-  return text.replace(/[\ufb00-\ufb06]/g, (sign) => sign.normalize("NFKC")).replace(/[\s\u0000]+/g, " ");
-}
-
-function linkAt({ transform, width, height }: TextItem, links: readonly Link[]): string | undefined {
-  const [x, y] = [(transform[4] ?? 0) + width / 2, (transform[5] ?? 0) + height / 3];
-  return links.find(({ rect: [left = 0, bottom = 0, right = 0, top = 0] }) =>
-    x >= left && x <= right && y >= bottom && y <= top
-  )?.url;
-}
-
-function sizeOf(items: readonly TextItem[]): number {
-  const letters = new Map<number, number>();
-  for (const { str, height } of items) {
-    const size = Math.round(2 * height) / 2;
-    letters.set(size, (letters.get(size) ?? 0) + str.trim().length);
-  }
-  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }

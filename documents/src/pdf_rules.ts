@@ -1,7 +1,6 @@
-/** Finds the ruling lines of a PDF page, and the grids that they make. */
-import { type getDocumentProxy, getResolvedPDFJS } from "unpdf";
-
-type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>["getPage"]>>;
+/** Finds the ruling lines and the pictures of a PDF page, and the grids that the lines make. */
+import { getResolvedPDFJS } from "unpdf";
+import type { PdfPage } from "./pdf_outline.ts";
 
 type Matrix = readonly [number, number, number, number, number, number];
 
@@ -41,17 +40,39 @@ if (!("transferToFixedLength" in ArrayBuffer.prototype)) {
   });
 }
 
-export async function gridsOf(page: PdfPage): Promise<readonly Grid[]> {
-  const rules = await rulesOf(page);
-  if (rules.length > MAX_RULES) return [];
-  return connected(rules).flatMap((group) => gridOf(group) ?? []);
+/** What is drawn on a page. */
+export interface Drawing {
+  readonly grids: readonly Grid[];
+  /** In points. */
+  readonly pictures: readonly { readonly width: number; readonly height: number }[];
+  /** Whether anything else is drawn, such as lines and areas. */
+  readonly hasShapes: boolean;
 }
 
-async function rulesOf(page: PdfPage): Promise<readonly Rule[]> {
+/** A smaller picture is a sign or a line, in points. */
+const MIN_PICTURE = 16;
+const MAX_PICTURES = 1000;
+
+export async function drawingOf(page: PdfPage): Promise<Drawing> {
+  const { rules, ...others } = await rulesOf(page);
+  return {
+    grids: rules.length > MAX_RULES ? [] : connected(rules).flatMap((group) => gridOf(group) ?? []),
+    ...others,
+  };
+}
+
+async function rulesOf(page: PdfPage): Promise<Omit<Drawing, "grids"> & { readonly rules: readonly Rule[] }> {
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await page.getOperatorList();
   const rules: Rule[] = [];
+  const pictures: { width: number; height: number }[] = [];
+  const painted: ReadonlySet<number> = new Set([
+    OPS.paintImageXObject,
+    OPS.paintInlineImageXObject,
+    OPS.paintImageMaskXObject,
+  ]);
   const kept: Matrix[] = [];
+  let hasShapes = false;
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];
   for (const [at, operator] of fnArray.entries()) {
     const values: unknown = argsArray[at];
@@ -62,13 +83,17 @@ async function rulesOf(page: PdfPage): Promise<readonly Rule[]> {
       const [inner] = values as readonly [Matrix | null];
       if (inner !== null) matrix = product(matrix, inner);
     }
-    if (operator !== OPS.constructPath) continue;
+    if (painted.has(operator) && pictures.length < MAX_PICTURES) {
+      const [width, height] = [Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])];
+      if (Math.min(width, height) >= MIN_PICTURE) pictures.push({ width, height });
+    }
+    if (operator === OPS.shadingFill || operator === OPS.constructPath) hasShapes = true;
+    if (operator !== OPS.constructPath || rules.length > MAX_RULES) continue;
     const [paint, [path]] = values as readonly [number, readonly [ArrayLike<number> | null]];
     // A path that only clips shows nothing.
     if (paint !== OPS.endPath && path !== null) addRules(path, matrix, rules);
-    if (rules.length > MAX_RULES) break;
   }
-  return rules;
+  return { rules, pictures, hasShapes };
 }
 
 /** How many numbers follow each step of a path: move, line, curve, flat curve, close. */

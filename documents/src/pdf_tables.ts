@@ -1,7 +1,8 @@
 /** Makes tables of the text of a PDF page that stands in grids of ruling lines. */
-import { joinLines, linesOf, type Link, type PdfLine, type TextItem } from "./pdf_lines.ts";
+import { tableLine } from "./pdf_columns.ts";
+import type { FontLooks, Link, TextItem } from "./pdf_items.ts";
+import { linesOf, type PdfLine } from "./pdf_lines.ts";
 import type { Grid } from "./pdf_rules.ts";
-import { tableHtml } from "./table.ts";
 
 /** A grid with fewer filled cells, or a smaller share of them, is a drawing or a frame. */
 const MIN_CELLS = 4;
@@ -12,8 +13,9 @@ export function linesAndTables(
   items: readonly TextItem[],
   links: readonly Link[],
   grids: readonly Grid[],
+  fonts: FontLooks,
 ): readonly PdfLine[] {
-  const tables = grids.flatMap((grid) => tableOf(grid, items) ?? []);
+  const tables = grids.flatMap((grid) => tableOf(grid, items, links) ?? []);
   const lines: PdfLine[] = [];
   let open: TextItem[] = [];
   const told = new Set<PdfLine>();
@@ -22,15 +24,19 @@ export function linesAndTables(
     if (table === undefined) {
       open.push(item);
     } else if (!told.has(table.line)) {
-      lines.push(...linesOf(open, links), table.line);
+      lines.push(...linesOf(open, links, fonts), table.line);
       open = [];
       told.add(table.line);
     }
   }
-  return [...lines, ...linesOf(open, links)];
+  return [...lines, ...linesOf(open, links, fonts)];
 }
 
-function tableOf(grid: Grid, items: readonly TextItem[]): { line: PdfLine; inside: ReadonlySet<TextItem> } | undefined {
+function tableOf(
+  grid: Grid,
+  items: readonly TextItem[],
+  links: readonly Link[],
+): { line: PdfLine; inside: ReadonlySet<TextItem> } | undefined {
   const columns = grid.xs.length - 1;
   const rows = grid.ys.length - 1;
   const cells = new Map<number, TextItem[]>();
@@ -46,21 +52,16 @@ function tableOf(grid: Grid, items: readonly TextItem[]): { line: PdfLine; insid
     else held.push(item);
   }
   if (cells.size < MIN_CELLS || cells.size < MIN_SHARE * rows * columns) return undefined;
-  const text = (row: number, column: number): string =>
-    joinLines(linesOf(cells.get(row * columns + column) ?? []).map(({ text }) => text));
   const filled = Array.from(
     { length: rows },
-    (_, row) => Array.from({ length: columns }, (_, column) => text(row, column)),
+    (_, row) =>
+      Array.from(
+        { length: columns },
+        (_, column) => linesOf(cells.get(row * columns + column) ?? [], links).map(({ html }) => html),
+      ),
   );
   // A frame whose rows have one cell each holds no table.
-  if (filled.filter((row) => row.filter((cell) => cell !== "").length > 1).length < 2) return undefined;
-  const line: PdfLine = {
-    text: filled.flat().join(" "),
-    html: tableHtml(filled),
-    isTable: true,
-    y: grid.ys[0]!,
-    size: 0,
-    gap: 0,
-  };
-  return { line, inside };
+  if (filled.filter((row) => row.filter((cell) => cell.length > 0).length > 1).length < 2) return undefined;
+  const place = { y: grid.ys[0]!, left: grid.xs[0]!, right: grid.xs.at(-1)!, turns: 0 };
+  return { line: { ...tableLine(filled, place), bottom: grid.ys.at(-1)! }, inside };
 }
