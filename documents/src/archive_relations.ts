@@ -3,8 +3,10 @@ import { type Archive, descendants } from "./archive.ts";
 
 export interface Relation {
   readonly type: string;
-  /** The path in the archive, or an address outside. */
+  /** The path in the archive. */
   readonly target: string;
+  /** As the file states it, which is what an address outside needs. */
+  readonly address: string;
 }
 
 /** What the ids in a part of the package lead to. The empty path is the package itself. */
@@ -15,8 +17,18 @@ export function relations(archive: Archive, path: string): ReadonlyMap<string, R
   return new Map((root === undefined ? [] : descendants(root, "Relationship")).map((relation) => {
     const target = relation.getAttribute("Target") ?? "";
     const resolved = target.startsWith("/") ? target.slice(1) : joined(folder, target);
-    return [relation.getAttribute("Id") ?? "", { type: relation.getAttribute("Type") ?? "", target: resolved }];
+    return [relation.getAttribute("Id") ?? "", {
+      type: relation.getAttribute("Type") ?? "",
+      target: resolved,
+      address: target,
+    }];
   }));
+}
+
+/** The first relation of a type. Strict files have other addresses before its name. */
+export function relationOf(links: ReadonlyMap<string, Relation>, type: string): Relation | undefined {
+  for (const link of links.values()) if (link.type.endsWith(`/${type}`)) return link;
+  return undefined;
 }
 
 function joined(folder: string, target: string): string {
