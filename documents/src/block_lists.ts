@@ -45,7 +45,8 @@ export function blocksHtml(blocks: readonly Block[]): string {
   }
   endCode();
   endLists(0);
-  return out.join("");
+  // Where a reader takes the blocks of a cell together, words stay apart.
+  return out.join("\n");
 }
 
 const tagOf = ({ isOrdered }: OpenList): string => (isOrdered ? "ol" : "ul");

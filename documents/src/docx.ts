@@ -56,7 +56,7 @@ function documentContext(
     const own = at === undefined ? links : relations(archive, at);
     return {
       root: part(archive, at),
-      context: (outer) => ({ ...outer, relations: own, fields: createFields() }),
+      context: (outer) => ({ ...outer, relations: own, fields: createFields(), hasHeadings: false }),
     };
   };
   return {
@@ -73,6 +73,7 @@ function documentContext(
       relations: links,
       fields: createFields(),
       isMargin: false,
+      hasHeadings: true,
       isInCell: false,
       lines: new Set(),
       blocks: readBlocks,
@@ -98,6 +99,7 @@ function marginTexts(
       relations: relations(context.archive, path),
       fields: createFields(),
       isMargin: true,
+      hasHeadings: false,
     });
     if (isShown) texts[isHeader ? "headers" : "footers"] += html;
     else if (html !== "") context.omissions.add("hidden-text", html.replace(/<[^>]*>/g, " "));

@@ -111,7 +111,7 @@ class BlockReader {
     const isShown = text.trim() !== "" ||
       pieces.some((piece) => piece.kind === "html" && /^(?:<img|\[)/.test(piece.html));
     const isCode = style.isCode || (!isInCell && isMonospaced(pieces) && !styles.isMonospaced);
-    const level = this.#context.isMargin ? null : headingLevel(properties, style);
+    const level = this.#context.hasHeadings ? headingLevel(properties, style) : null;
     if (isCode && level === null && mark === undefined) {
       this.#blocks.push({ kind: "code", text, isGuess: !style.isCode, prose: `<p>${piecesHtml(pieces)}</p>` });
       return this.#html(after);

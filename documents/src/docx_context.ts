@@ -20,6 +20,8 @@ export interface DocxContext {
   readonly fields: Fields;
   /** Whether the part is a header or a footer. */
   readonly isMargin: boolean;
+  /** Whether it may have headings of the document. Notes, headers and footers have none. */
+  readonly hasHeadings: boolean;
   /** Whether it is in a cell of a table. */
   readonly isInCell: boolean;
   /** Text of paragraphs that the document has, in the form of {@link plainLine}. */

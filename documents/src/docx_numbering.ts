@@ -113,8 +113,9 @@ function overridden(list: XmlNode, kind: string, levels: readonly (Level | undef
     const at = Number(override.attributes["w:ilvl"] ?? NaN);
     const level = childOf(override, "w:lvl");
     if (level !== undefined && at >= 0 && at < LEVELS) {
-      changed[at] = readLevel(level);
-      starts.set(at, changed[at]!.start);
+      const own = readLevel(level);
+      changed[at] = own;
+      starts.set(at, own.start);
     }
     const start = Number(valueOf(override, "w:startOverride") ?? NaN);
     if (Number.isInteger(start)) starts.set(at, start);

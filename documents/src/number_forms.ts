@@ -1,78 +1,11 @@
 /** Forms in which office programs write the numbers of headings, lists and notes. */
 
+type Form = (value: number) => string;
+
 /** A number in a form that ECMA-376 or OpenDocument names. Forms that are rare are written with digits. */
 export function numberInForm(value: number, form: string): string {
   if (!Number.isSafeInteger(value) || value < 0) return String(value);
-  switch (form) {
-    case "none":
-    case "bullet":
-    case "":
-      return "";
-    case "decimalZero":
-      return String(value).padStart(2, "0");
-    case "upperRoman":
-    case "I":
-      return roman(value);
-    case "lowerRoman":
-    case "i":
-      return roman(value).toLowerCase();
-    case "upperLetter":
-    case "A":
-      return letters(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    case "lowerLetter":
-    case "a":
-      return letters(value, "abcdefghijklmnopqrstuvwxyz");
-    case "russianUpper":
-      return letters(value, "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ");
-    case "russianLower":
-      return letters(value, "абвгдежзиклмнопрстуфхцчшщыэюя");
-    case "ordinal":
-      return `${value}${ordinalEnding(value)}`;
-    case "hex":
-      return value.toString(16).toUpperCase();
-    case "cardinalText":
-      return capitalised(cardinal(value));
-    case "ordinalText":
-      return capitalised(ordinal(value));
-    case "decimalEnclosedCircle":
-    case "decimalEnclosedCircleChinese":
-      return value >= 1 && value <= 20 ? String.fromCodePoint(0x245f + value) : String(value);
-    case "decimalFullWidth":
-    case "decimalFullWidth2":
-      return String(value).replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
-    case "chineseCounting":
-    case "chineseCountingThousand":
-    case "japaneseCounting":
-    case "taiwaneseCounting":
-    case "taiwaneseCountingThousand":
-    case "koreanCounting":
-      return counting(value, form === "koreanCounting" ? "영일이삼사오육칠팔구십" : "〇一二三四五六七八九十");
-    case "ideographDigital":
-    case "japaneseDigitalTenThousand":
-      return String(value).replace(/\d/g, (digit) => "〇一二三四五六七八九"[Number(digit)]!);
-    case "ideographTraditional":
-      return cycled(value, "甲乙丙丁戊己庚辛壬癸");
-    case "ideographZodiac":
-      return cycled(value, "子丑寅卯辰巳午未申酉戌亥");
-    case "ganada":
-      return cycled(value, "가나다라마바사아자차카타파하");
-    case "chosung":
-      return cycled(value, "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ");
-    case "aiueo":
-    case "aiueoFullWidth":
-      return cycled(
-        value,
-        "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン",
-      );
-    case "iroha":
-    case "irohaFullWidth":
-      return cycled(
-        value,
-        "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン",
-      );
-    default:
-      return String(value);
-  }
+  return (FORMS.get(form) ?? String)(value);
 }
 
 const ROMAN: readonly (readonly [number, string])[] = [
@@ -106,9 +39,6 @@ function letters(value: number, alphabet: string): string {
   const times = Math.ceil(value / alphabet.length);
   return value === 0 || times > 10 ? String(value) : alphabet[(value - 1) % alphabet.length]!.repeat(times);
 }
-
-const cycled = (value: number, signs: string): string =>
-  value >= 1 && value <= signs.length ? signs[value - 1]! : String(value);
 
 /** Below a hundred, as lists are. */
 function counting(value: number, signs: string): string {
@@ -150,4 +80,60 @@ function ordinal(value: number): string {
   return [...words, ORDINALS[last] ?? (last.endsWith("y") ? `${last.slice(0, -1)}ieth` : `${last}th`)].join("-");
 }
 
-const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+const inDigits = (digits: string): Form => (value) => String(value).replace(/\d/g, (digit) => digits[Number(digit)]!);
+const inLetters = (alphabet: string): Form => (value) => letters(value, alphabet);
+const inTurn = (signs: string): Form => (value) =>
+  value >= 1 && value <= signs.length ? signs[value - 1]! : String(value);
+const inCharacters = (signs: string): Form => (value) => counting(value, signs);
+const nothing: Form = () => "";
+const circled: Form = (value) => value >= 1 && value <= 20 ? String.fromCodePoint(0x245f + value) : String(value);
+const chinese = inCharacters("〇一二三四五六七八九十");
+const aiueo = inTurn("アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン");
+const iroha = inTurn(
+  "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン",
+);
+
+const FORMS: ReadonlyMap<string, Form> = new Map([
+  ["", nothing],
+  ["none", nothing],
+  ["bullet", nothing],
+  ["decimalZero", (value) => String(value).padStart(2, "0")],
+  ["upperRoman", roman],
+  ["I", roman],
+  ["lowerRoman", (value) => roman(value).toLowerCase()],
+  ["i", (value) => roman(value).toLowerCase()],
+  ["upperLetter", inLetters("ABCDEFGHIJKLMNOPQRSTUVWXYZ")],
+  ["A", inLetters("ABCDEFGHIJKLMNOPQRSTUVWXYZ")],
+  ["lowerLetter", inLetters("abcdefghijklmnopqrstuvwxyz")],
+  ["a", inLetters("abcdefghijklmnopqrstuvwxyz")],
+  ["russianUpper", inLetters("АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ")],
+  ["russianLower", inLetters("абвгдежзиклмнопрстуфхцчшщыэюя")],
+  ["ordinal", (value) => `${value}${ordinalEnding(value)}`],
+  ["hex", (value) => value.toString(16).toUpperCase()],
+  ["cardinalText", (value) => capitalised(cardinal(value))],
+  ["ordinalText", (value) => capitalised(ordinal(value))],
+  ["decimalEnclosedCircle", circled],
+  ["decimalEnclosedCircleChinese", circled],
+  ["decimalFullWidth", inDigits("０１２３４５６７８９")],
+  ["decimalFullWidth2", inDigits("０１２３４５６７８９")],
+  ["chineseCounting", chinese],
+  ["chineseCountingThousand", chinese],
+  ["japaneseCounting", chinese],
+  ["taiwaneseCounting", chinese],
+  ["taiwaneseCountingThousand", chinese],
+  ["koreanCounting", inCharacters("영일이삼사오육칠팔구십")],
+  ["ideographDigital", inDigits("〇一二三四五六七八九")],
+  ["japaneseDigitalTenThousand", inDigits("〇一二三四五六七八九")],
+  ["ideographTraditional", inTurn("甲乙丙丁戊己庚辛壬癸")],
+  ["ideographZodiac", inTurn("子丑寅卯辰巳午未申酉戌亥")],
+  ["ganada", inTurn("가나다라마바사아자차카타파하")],
+  ["chosung", inTurn("ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ")],
+  ["aiueo", aiueo],
+  ["aiueoFullWidth", aiueo],
+  ["iroha", iroha],
+  ["irohaFullWidth", iroha],
+]);
