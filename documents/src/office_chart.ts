@@ -3,6 +3,7 @@ import { type Archive, escapeHtml } from "./archive.ts";
 import type { Relation } from "./archive_relations.ts";
 import type { Omissions } from "./omissions.ts";
 import { tableHtml } from "./table.ts";
+import { MAX_FORMAT_LENGTH, numberText } from "./xlsx_numbers.ts";
 import { childOf, nodesIn, outermostNamed, readXml, textIn, type XmlNode } from "./xml_tree.ts";
 
 export interface ChartPlace {
@@ -33,8 +34,11 @@ export function chartHtml({ archive, relations, omissions }: ChartPlace, id: str
   }
   const root = readXml(text, path);
   const titles = outermostNamed(root, "c:title", "cx:title").map(titleText).filter((title) => title !== "");
+  const isFrom1904 = /^(?:1|true)$/.test(childOf(root, "c:date1904")?.attributes["val"] ?? "0");
   const groups = outermostNamed(root, "c:plotArea").flatMap((area) =>
-    nodesIn(area).map((group) => nodesIn(group).filter(({ name }) => name === "c:ser").map(seriesOf))
+    nodesIn(area).map((group) =>
+      nodesIn(group).filter(({ name }) => name === "c:ser").map((series) => seriesOf(series, isFrom1904))
+    )
   ).filter((group) => group.length > 0);
   const extended = outermostNamed(root, "cx:chartData").flatMap(nodesIn).filter(({ name }) => name === "cx:data");
   const tables = [
@@ -51,10 +55,10 @@ function titleText(title: XmlNode): string {
   return [...written, ...(written.length > 0 ? [] : cached)].join(" ").replace(/\s+/g, " ").trim();
 }
 
-function seriesOf(series: XmlNode): Series {
+function seriesOf(series: XmlNode, isFrom1904: boolean): Series {
   const points = (...names: readonly string[]): ReadonlyMap<number, string> => {
     const found = names.map((name) => childOf(series, name)).find((each) => each !== undefined);
-    return pointsOf(found);
+    return pointsOf(found, isFrom1904);
   };
   return {
     name: [...points("c:tx").values()].join(" ") || textIn(outermostNamed(childOf(series, "c:tx"), "c:v")[0]),
@@ -65,18 +69,30 @@ function seriesOf(series: XmlNode): Series {
 }
 
 /** By place. Levels of categories stand side by side, the outermost first. */
-function pointsOf(data: XmlNode | undefined): ReadonlyMap<number, string> {
+function pointsOf(data: XmlNode | undefined, isFrom1904: boolean): ReadonlyMap<number, string> {
   const levels = outermostNamed(data, "c:lvl", "c:strCache", "c:numCache", "c:strLit", "c:numLit").toReversed();
   const points = new Map<number, string>();
   for (const level of levels) {
+    const form = level.name.startsWith("c:num") ? textIn(childOf(level, "c:formatCode")) : "";
     for (const point of nodesIn(level).filter(({ name }) => name === "c:pt").slice(0, MAX_POINTS)) {
       const at = Number(point.attributes["idx"] ?? points.size);
       const before = points.get(at);
-      const value = textIn(childOf(point, "c:v")).trim();
+      const value = shownValue(
+        textIn(childOf(point, "c:v")).trim(),
+        point.attributes["formatCode"] ?? form,
+        isFrom1904,
+      );
       points.set(at, before === undefined ? value : `${before} ${value}`);
     }
   }
   return points;
+}
+
+function shownValue(value: string, form: string, isFrom1904: boolean): string {
+  const number = Number(value);
+  return form === "" || form.length > MAX_FORMAT_LENGTH || value === "" || !Number.isFinite(number)
+    ? value
+    : numberText(form, number, isFrom1904);
 }
 
 /** Series with the same categories make one table. */

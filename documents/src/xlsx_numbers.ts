@@ -35,7 +35,7 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   48: "##0.0E+0",
 };
 /** Excel takes no longer ones, and each cell reads its own. */
-const MAX_FORMAT_LENGTH = 255;
+export const MAX_FORMAT_LENGTH = 255;
 /** Days from the first day of 1900 to that of 1904. */
 const DAYS_TO_1904 = 1462;
 
@@ -53,16 +53,18 @@ export function numberFormats(styles: XmlElement | undefined, isFrom1904: boolea
     const code = own.get(id) ?? BUILT_IN[id] ?? "General";
     return code.length > MAX_FORMAT_LENGTH ? "General" : code;
   });
-  return (style, value) => {
-    const code = codes[style] ?? "General";
-    if (!/^General$|^@$/i.test(code)) {
-      const isDate = isFrom1904 && /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ""));
-      const shown = formatted(code, isDate ? value + DAYS_TO_1904 : value);
-      if (shown !== "") return shown;
-    }
-    // As the line for formulas shows it: a cell has room for fewer digits.
-    return String(Number(value.toPrecision(15)));
-  };
+  return (style, value) => numberText(codes[style] ?? "General", value, isFrom1904);
+}
+
+/** A number as Excel shows it in a format. */
+export function numberText(code: string, value: number, isFrom1904: boolean): string {
+  if (!/^General$|^@$/i.test(code)) {
+    const isDate = isFrom1904 && /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ""));
+    const shown = formatted(code, isDate ? value + DAYS_TO_1904 : value);
+    if (shown !== "") return shown;
+  }
+  // As the line for formulas shows it: a cell has room for fewer digits.
+  return String(Number(value.toPrecision(15)));
 }
 
 /** Empty where the format is wrong, or hides the value. */
