@@ -1,6 +1,7 @@
 /** What Word shows of a document is in its text, once, in order, and what Word does not show is counted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { convert } from "ra-documents";
 import { readParts } from "../../src/document/formats/converted/document_parts.ts";
 import { documentText } from "./document_text.ts";
@@ -384,7 +385,6 @@ test("content controls, symbols, links, pictures, charts and embedded objects", 
 test("strict files, and files with prefixes of their own, are read", async () => {
   const plain = wordFile(para("Strict words."));
   assert.ok(plain.length > 0);
-  const { unzipSync, zipSync, strFromU8, strToU8 } = await import("fflate");
   const rewritten = (change: (xml: string) => string): Uint8Array =>
     zipSync(Object.fromEntries(
       Object.entries(unzipSync(plain)).map(([name, bytes]) => [name, strToU8(change(strFromU8(bytes)))]),
