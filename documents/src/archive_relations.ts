@@ -1,5 +1,6 @@
 /** The relations between the parts of an Open XML document (ECMA-376, part 2). */
-import { type Archive, descendants } from "./archive.ts";
+import type { Archive } from "./archive.ts";
+import { named } from "./xml_tree.ts";
 
 export interface Relation {
   readonly type: string;
@@ -14,15 +15,17 @@ export function relations(archive: Archive, path: string): ReadonlyMap<string, R
   const slash = path.lastIndexOf("/");
   const folder = path.slice(0, Math.max(0, slash));
   const root = archive.xml(`${folder === "" ? "" : `${folder}/`}_rels/${path.slice(slash + 1)}.rels`);
-  return new Map((root === undefined ? [] : descendants(root, "Relationship")).map((relation) => {
-    const target = relation.getAttribute("Target") ?? "";
-    const resolved = target.startsWith("/") ? target.slice(1) : joined(folder, target);
-    return [relation.getAttribute("Id") ?? "", {
-      type: relation.getAttribute("Type") ?? "",
-      target: resolved,
-      address: target,
-    }];
-  }));
+  return new Map(
+    named(root, "Relationship").map(({ attributes }) => {
+      const target = attributes["Target"] ?? "";
+      const resolved = target.startsWith("/") ? target.slice(1) : joined(folder, target);
+      return [attributes["Id"] ?? "", {
+        type: attributes["Type"] ?? "",
+        target: resolved,
+        address: target,
+      }];
+    }),
+  );
 }
 
 /** The first relation of a type. Strict files have other addresses before its name. */

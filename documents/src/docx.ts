@@ -1,5 +1,5 @@
 /** DOCX: headings, lists with their numbers, tables, notes, comments and formulas, as Word shows them. */
-import { type Archive, openArchive, openXmlProperties, requireXmlSize } from "./archive.ts";
+import { type Archive, openArchive, openXmlProperties } from "./archive.ts";
 import { relationOf, relations } from "./archive_relations.ts";
 import { ConversionFailure, type Converted } from "./converted.ts";
 import { readBlocks } from "./docx_blocks.ts";
@@ -10,7 +10,7 @@ import { createNotes, type NotePart } from "./docx_notes.ts";
 import { readNumbering } from "./docx_numbering.ts";
 import { readStyles } from "./docx_styles.ts";
 import { collectOmissions } from "./omissions.ts";
-import { childOf, nodesIn, readXml, type XmlNode } from "./xml_tree.ts";
+import { childOf, nodesIn, requireXmlSize, type XmlNode } from "./xml_tree.ts";
 
 export function convertDocx(bytes: Uint8Array): Converted {
   let xml = 0;
@@ -20,7 +20,7 @@ export function convertDocx(bytes: Uint8Array): Converted {
     return true;
   });
   const path = relationOf(relations(archive, ""), "officeDocument")?.target ?? "word/document.xml";
-  const root = part(archive, path);
+  const root = archive.xml(path);
   if (root?.name !== "w:document") throw new ConversionFailure("this is no DOCX document");
   const { context, settings } = documentContext(archive, path);
   const body = childOf(root, "w:body");
@@ -40,11 +40,6 @@ export function convertDocx(bytes: Uint8Array): Converted {
   };
 }
 
-function part(archive: Archive, path: string | undefined): XmlNode | undefined {
-  const text = path === undefined ? undefined : archive.text(path);
-  return text === undefined || path === undefined ? undefined : readXml(text, path);
-}
-
 function documentContext(
   archive: Archive,
   path: string,
@@ -55,15 +50,15 @@ function documentContext(
     const at = target(type);
     const own = at === undefined ? links : relations(archive, at);
     return {
-      root: part(archive, at),
+      root: archive.xml(at),
       context: (outer) => ({ ...outer, relations: own, fields: createFields(), hasHeadings: false }),
     };
   };
   return {
     context: {
       archive,
-      styles: readStyles(part(archive, target("styles"))),
-      numbering: readNumbering(part(archive, target("numbering"))),
+      styles: readStyles(archive.xml(target("styles"))),
+      numbering: readNumbering(archive.xml(target("numbering"))),
       omissions: collectOmissions(),
       notes: createNotes({
         footnote: notePart("footnotes"),
@@ -78,7 +73,7 @@ function documentContext(
       lines: new Set(),
       blocks: readBlocks,
     },
-    settings: part(archive, target("settings")),
+    settings: archive.xml(target("settings")),
   };
 }
 
@@ -94,7 +89,7 @@ function marginTexts(
     const path = context.relations.get(id)?.target;
     if (path === undefined || read.has(path)) continue;
     read.add(path);
-    const html = readBlocks(nodesIn(part(context.archive, path)), {
+    const html = readBlocks(nodesIn(context.archive.xml(path)), {
       ...context,
       relations: relations(context.archive, path),
       fields: createFields(),

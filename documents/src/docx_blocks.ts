@@ -1,7 +1,8 @@
 /** Reads the paragraphs and tables of a DOCX document. */
 import { escapeHtml } from "./archive.ts";
 import { type Block, blocksHtml } from "./block_lists.ts";
-import { type DocxContext, plainLine } from "./docx_context.ts";
+import type { DocxContext } from "./docx_context.ts";
+import { plainLine } from "./plain_line.ts";
 import { isRepeatedLine } from "./docx_margins.ts";
 import type { ListMark } from "./docx_numbering.ts";
 import { anchorPiece, type Piece, piecesHtml, piecesText } from "./docx_pieces.ts";

@@ -24,13 +24,8 @@ export interface DocxContext {
   readonly hasHeadings: boolean;
   /** Whether it is in a cell of a table. */
   readonly isInCell: boolean;
-  /** Text of paragraphs that the document has, in the form of {@link plainLine}. */
+  /** Text of paragraphs that the document has, in the form of `plainLine`. */
   readonly lines: Set<string>;
   /** Reads blocks inside others: those of cells, text boxes and notes. `mark` stands before the first. */
   blocks(nodes: readonly XmlNode[], context: DocxContext, mark?: string): string;
-}
-
-/** A line as it is compared with others. */
-export function plainLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim().toLowerCase();
 }

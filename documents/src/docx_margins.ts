@@ -1,7 +1,9 @@
 /** Headers and footers of a DOCX document: what they say once, if the document does not say it. */
-import { type DocxContext, plainLine } from "./docx_context.ts";
+import type { DocxContext } from "./docx_context.ts";
+import { plainLine } from "./plain_line.ts";
 import type { Piece } from "./docx_pieces.ts";
 import { isOn } from "./docx_styles.ts";
+import { isPageWords } from "./page_words.ts";
 import { childOf, outermostNamed, type XmlNode } from "./xml_tree.ts";
 
 export interface Margin {
@@ -30,10 +32,6 @@ export function marginsOf(body: XmlNode | undefined, settings: XmlNode | undefin
   );
 }
 
-/** Words around the number of a page, in languages of which office programs have templates. */
-const PAGE_WORDS =
-  /^(?:pages?|p|pp|pg|of|seiten?|s|von|aus|de|du|sur|página|pagina|pág|pag|di|van|av|af|sida|side|sivu|strona|str|strana|oldal|z|стр|страница|из|сторінка|з|第|页|頁|ページ|共|쪽|페이지|sayfa)$/iu;
-
 /** Whether a line of a header or footer is told elsewhere, or is only the number of the page. Counts it. */
 export function isRepeatedLine(pieces: readonly Piece[], text: string, { lines, omissions }: DocxContext): boolean {
   const line = plainLine(text);
@@ -48,5 +46,5 @@ function saysNothing(pieces: readonly Piece[]): boolean {
   const others = pieces.map((piece) =>
     piece.kind === "text" && !piece.format.isPageNumber ? piece.text : piece.kind === "html" ? piece.text : " "
   ).join("");
-  return (others.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => PAGE_WORDS.test(word));
+  return isPageWords(others);
 }

@@ -1,4 +1,5 @@
 /** What the styles of a DOCX document say of its paragraphs and runs. */
+import { CODE_PARAGRAPHS, CODE_RUNS, MONOSPACED } from "./code_styles.ts";
 import { childOf, nodesIn, type XmlNode } from "./xml_tree.ts";
 
 /** What properties of a run state; undefined where they leave it to the style. */
@@ -36,11 +37,6 @@ export interface Styles {
 
 /** Styles of one chain. Word takes no longer ones. */
 const MAX_CHAIN = 32;
-const CODE_PARAGRAPHS =
-  /^(?:(?:source|program|sample|example|inline)[ _-]?)?code(?:[ _-]?(?:block|sample|listing|example|text|snippet|box|line|para(?:graph)?))?$|^codeblock$|preformatted|^verbatim(?! char)|^(?:program |source |code )?listing$|^macro(?: ?text)?$|^(?:terminal|console|shell|command line|screen)$/i;
-const CODE_RUNS = /verbatim|\bcode\b|^code|preformatted|source text|typewriter|keyboard|sample$/i;
-const MONOSPACED =
-  /courier|consolas|\bmono|mono\b|menlo|monaco|lucida console|inconsolata|fira code|source code|cascadia|typewriter|fixedsys|terminal/i;
 const NO_NUMBER: NumberReference = { list: undefined, level: undefined, style: undefined };
 
 /** `root` is the root of the part of styles. */

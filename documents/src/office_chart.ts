@@ -4,7 +4,7 @@ import type { Relation } from "./archive_relations.ts";
 import type { Omissions } from "./omissions.ts";
 import { tableHtml } from "./table.ts";
 import { MAX_FORMAT_LENGTH, numberText } from "./xlsx_numbers.ts";
-import { childOf, nodesIn, outermostNamed, readXml, textIn, type XmlNode } from "./xml_tree.ts";
+import { childOf, nodesIn, outermostNamed, textIn, type XmlNode } from "./xml_tree.ts";
 
 export interface ChartPlace {
   readonly archive: Archive;
@@ -26,13 +26,11 @@ interface Series {
 
 /** The title, and a row for each category with the values of all series. Empty, and counted, where it cannot be read. */
 export function chartHtml({ archive, relations, omissions }: ChartPlace, id: string | undefined): string {
-  const path = relations.get(id ?? "")?.target;
-  const text = path === undefined ? undefined : archive.text(path);
-  if (path === undefined || text === undefined) {
+  const root = archive.xml(relations.get(id ?? "")?.target);
+  if (root === undefined) {
     omissions.add("unreadable", "chart");
     return "";
   }
-  const root = readXml(text, path);
   const titles = outermostNamed(root, "c:title", "cx:title").map(titleText).filter((title) => title !== "");
   const isFrom1904 = /^(?:1|true)$/.test(childOf(root, "c:date1904")?.attributes["val"] ?? "0");
   const groups = outermostNamed(root, "c:plotArea").flatMap((area) =>

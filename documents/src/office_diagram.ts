@@ -2,7 +2,7 @@
 import { escapeHtml } from "./archive.ts";
 import { type Block, blocksHtml } from "./block_lists.ts";
 import type { ChartPlace } from "./office_chart.ts";
-import { nodesIn, outermostNamed, readXml, textIn, type XmlNode } from "./xml_tree.ts";
+import { nodesIn, outermostNamed, textIn, type XmlNode } from "./xml_tree.ts";
 
 /** Points that show text. Others tell how it is drawn. */
 const TEXT_KINDS = /^(?:node|asst|doc)?$/;
@@ -10,13 +10,11 @@ const MAX_DEPTH = 64;
 
 /** `id` is that of the part with its data. Empty, and counted, where it cannot be read. */
 export function diagramHtml({ archive, relations, omissions }: ChartPlace, id: string | undefined): string {
-  const path = relations.get(id ?? "")?.target;
-  const text = path === undefined ? undefined : archive.text(path);
-  if (path === undefined || text === undefined) {
+  const root = archive.xml(relations.get(id ?? "")?.target);
+  if (root === undefined) {
     omissions.add("unreadable", "diagram");
     return "";
   }
-  const root = readXml(text, path);
   const points = new Map<string, XmlNode>();
   for (const point of outermostNamed(root, "dgm:pt")) {
     points.set(point.attributes["modelId"] ?? `${points.size}`, point);

@@ -1,17 +1,17 @@
 /** PPTX: the text, tables, charts, notes and comments of each slide, in the order of the show. */
-import { type Archive, openArchive, openXmlProperties } from "./archive.ts";
+import { openArchive, openXmlProperties } from "./archive.ts";
 import { relationOf, relations } from "./archive_relations.ts";
 import { ConversionFailure, type Converted, type Part } from "./converted.ts";
 import { collectOmissions } from "./omissions.ts";
 import { readComments } from "./pptx_comments.ts";
 import { createLayouts } from "./pptx_order.ts";
 import { fixedShapesHtml, shapesHtml, shownText, type SlideContext } from "./pptx_slide.ts";
-import { childOf, outermostNamed, readXml, type XmlNode } from "./xml_tree.ts";
+import { childOf, outermostNamed, type XmlNode } from "./xml_tree.ts";
 
 export function convertPptx(bytes: Uint8Array): Converted {
   const archive = openArchive(bytes, (name) => /\.(?:xml|rels)$/i.test(name) && !/\/theme\/|^customXml\//.test(name));
   const path = relationOf(relations(archive, ""), "officeDocument")?.target ?? "ppt/presentation.xml";
-  const presentation = part(archive, path);
+  const presentation = archive.xml(path);
   if (presentation?.name !== "p:presentation") throw new ConversionFailure("this is no PPTX presentation");
   const targets = relations(archive, path);
   const layouts = createLayouts(archive);
@@ -24,7 +24,7 @@ export function convertPptx(bytes: Uint8Array): Converted {
   for (const { attributes } of outermostNamed(presentation, "p:sldId")) {
     place++;
     const target = targets.get(attributes["r:id"] ?? "")?.target;
-    const root = part(archive, target);
+    const root = archive.xml(target);
     if (target === undefined || root === undefined) {
       omissions.add("unreadable", "missing slide");
       continue;
@@ -42,11 +42,6 @@ export function convertPptx(bytes: Uint8Array): Converted {
   return { unit: "slide", parts, ...openXmlProperties(archive), warnings: [], omitted: omissions.all() };
 }
 
-function part(archive: Archive, path: string | undefined): XmlNode | undefined {
-  const text = path === undefined ? undefined : archive.text(path);
-  return text === undefined || path === undefined ? undefined : readXml(text, path);
-}
-
 const treeOf = (root: XmlNode | undefined): XmlNode | undefined => childOf(childOf(root, "p:cSld"), "p:spTree");
 
 /** What the layout of a slide and its master draw on all slides, for the first of them. `drawn` has those told before. */
@@ -59,7 +54,7 @@ function fixedHtml(path: string, slide: XmlNode, context: SlideContext, drawn: S
     const above = relationOf(links, kind)?.target;
     if (above === undefined || !isShown || drawn.has(above)) break;
     drawn.add(above);
-    const root = part(archive, above);
+    const root = archive.xml(above);
     html.push(fixedShapesHtml(treeOf(root), { ...context, relations: relations(archive, above) }));
     isShown = !/^(?:0|false)$/.test(root?.attributes["showMasterSp"] ?? "");
     from = above;
@@ -70,7 +65,7 @@ function fixedHtml(path: string, slide: XmlNode, context: SlideContext, drawn: S
 function notesHtml(context: SlideContext): string {
   const { archive, relations: links } = context;
   const path = relationOf(links, "notesSlide")?.target;
-  const tree = treeOf(part(archive, path));
+  const tree = treeOf(archive.xml(path));
   if (path === undefined || tree === undefined) return "";
   const html = shapesHtml(tree, { ...context, relations: relations(archive, path), layout: () => undefined });
   return html === "" ? "" : `<p>Notes:</p>${html}`;

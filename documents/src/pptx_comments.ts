@@ -1,7 +1,7 @@
 /** Comments on slides, of both kinds that PowerPoint has written. */
 import { type Archive, escapeHtml } from "./archive.ts";
 import { type Relation, relations } from "./archive_relations.ts";
-import { childOf, nodesIn, outermostNamed, readXml, textIn, type XmlNode } from "./xml_tree.ts";
+import { childOf, nodesIn, outermostNamed, textIn, type XmlNode } from "./xml_tree.ts";
 
 /** What a comment of a slide says, with its author and in order. */
 export type Comments = (links: ReadonlyMap<string, Relation>) => string;
@@ -11,7 +11,7 @@ export function readComments(archive: Archive, path: string): Comments {
   const authors = new Map<string, string>();
   for (const { type, target } of relations(archive, path).values()) {
     if (!/\/(?:commentAuthors|authors)$/.test(type)) continue;
-    const root = part(archive, target);
+    const root = archive.xml(target);
     for (const { attributes } of outermostNamed(root, "p:cmAuthor", "p188:author")) {
       authors.set(attributes["id"] ?? "", attributes["name"]?.trim() ?? "");
     }
@@ -24,12 +24,7 @@ export function readComments(archive: Archive, path: string): Comments {
   };
   return (links) =>
     [...links.values()].filter(({ type }) => type.endsWith("/comments"))
-      .flatMap(({ target }) => outermostNamed(part(archive, target), "p:cm", "p188:cm")).map(comment).join("");
-}
-
-function part(archive: Archive, path: string): XmlNode | undefined {
-  const text = archive.text(path);
-  return text === undefined ? undefined : readXml(text, path);
+      .flatMap(({ target }) => outermostNamed(archive.xml(target), "p:cm", "p188:cm")).map(comment).join("");
 }
 
 function commentText(node: XmlNode): string {

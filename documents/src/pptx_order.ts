@@ -1,7 +1,7 @@
 /** The order in which the shapes of a slide are read: the title, then from top to bottom and from left to right. */
 import type { Archive } from "./archive.ts";
 import { relationOf, relations } from "./archive_relations.ts";
-import { childOf, outermostNamed, readXml, type XmlNode } from "./xml_tree.ts";
+import { childOf, outermostNamed, type XmlNode } from "./xml_tree.ts";
 
 export interface Box {
   readonly left: number;
@@ -51,11 +51,8 @@ export function createLayouts(archive: Archive): Layouts {
 const SAME: ReadonlyMap<string, string> = new Map([["ctrTitle", "title"], ["obj", "body"], ["subTitle", "body"]]);
 
 function placeholders(archive: Archive, path: string): ReadonlyMap<string, Box> {
-  const text = archive.text(path);
   const boxes = new Map<string, Box>();
-  for (
-    const shape of text === undefined ? [] : outermostNamed(readXml(text, path), "p:sp", "p:pic", "p:graphicFrame")
-  ) {
+  for (const shape of outermostNamed(archive.xml(path), "p:sp", "p:pic", "p:graphicFrame")) {
     const placeholder = outermostNamed(shape, "p:ph")[0];
     const box = ownBox(shape);
     if (placeholder === undefined || box === undefined) continue;

@@ -1,6 +1,5 @@
 /** Reads the XML of office documents as a light tree. A DOM takes five times its time and memory. */
 import { Parser } from "htmlparser2";
-import { requireXmlSize } from "./archive.ts";
 import { ConversionFailure } from "./converted.ts";
 import { PREFIXES } from "./xml_namespaces.ts";
 
@@ -15,6 +14,8 @@ interface OpenNode extends XmlNode {
   readonly children: (XmlNode | string)[];
 }
 
+/** A tree takes some ten times the bytes of its XML, and the process has 1 GB. */
+const MAX_XML = 32 * 1024 * 1024;
 /** Elements inside each other. Real files have some thirty. */
 const MAX_DEPTH = 256;
 
@@ -88,6 +89,11 @@ function usualNames(attributes: Readonly<Record<string, string>>, scope: Scope):
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [usual(name, scope, false), value]));
 }
 
+/** Throws {@link ConversionFailure}. */
+export function requireXmlSize(size: number, name: string): void {
+  if (size > MAX_XML) throw new ConversionFailure(`${name} has more than ${MAX_XML / 1024 / 1024} MB of XML`);
+}
+
 export function isNode(child: XmlNode | string): child is XmlNode {
   return typeof child !== "string";
 }
@@ -117,6 +123,11 @@ export function outermost(node: XmlNode | undefined, passes: (node: XmlNode) => 
 
 export function outermostNamed(node: XmlNode | undefined, ...names: readonly string[]): readonly XmlNode[] {
   return outermost(node, ({ name }) => names.includes(name));
+}
+
+/** All elements below with this name after any prefix, in order. Those within one are left out. */
+export function named(node: XmlNode | undefined, name: string): readonly XmlNode[] {
+  return outermost(node, (each) => each.name === name || each.name.endsWith(`:${name}`));
 }
 
 /** All text in a node. */
