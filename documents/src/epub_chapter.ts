@@ -17,6 +17,11 @@ export interface Note {
   readonly innerEnd: number;
 }
 
+/** What is put in goes before what stands there, and an element before what is in it. */
+export function inOrder(a: Edit, b: Edit): number {
+  return a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start) || b.end - a.end;
+}
+
 /** A link to a note. */
 export interface NoteLink {
   readonly start: number;
@@ -120,7 +125,7 @@ class ChapterReader {
       text: this.#text,
       notes: this.#notes,
       links: this.#links,
-      edits: this.#edits.toSorted((a, b) => a.start - b.start || b.end - a.end),
+      edits: this.#edits.toSorted(inOrder),
       pictures: this.#pictures,
       hidden: this.#hidden,
       menus: this.#menus,
@@ -196,7 +201,7 @@ class ChapterReader {
       this.#notesOpen--;
       this.#notes.push({ id: attributes["id"]!, start, end, innerStart, innerEnd: Math.max(innerStart, endStart) });
     } else if (kind === "link") {
-      const link = { start, end, href: attributes["href"]!, text, place: end };
+      const link = { ...this.#raised(start, end), href: attributes["href"]!, text, place: end };
       this.#links.push(link);
       this.#blockAround()?.links.push(link);
     } else if (kind === "back") {
@@ -207,6 +212,14 @@ class ChapterReader {
       this.#pageNumbers.push(text);
       this.#edits.push({ start, end, html: " " });
     }
+  }
+
+  /** A raised mark would be an exponent. */
+  #raised(start: number, end: number): { readonly start: number; readonly end: number } {
+    const around = this.#open.at(-1);
+    return around?.name === "sup" && around.innerStart === start && this.#text.startsWith("</sup>", end)
+      ? { start: around.start, end: end + "</sup>".length }
+      : { start, end };
   }
 
   /** Notes of a table stand behind it. */

@@ -1,6 +1,6 @@
 /** Puts the notes of a book behind the paragraphs that refer to them. */
 import { escapeHtml } from "./archive.ts";
-import type { Chapter, Edit, Note } from "./epub_chapter.ts";
+import { type Chapter, type Edit, inOrder, type Note } from "./epub_chapter.ts";
 
 export interface BookNotes {
   /** The HTML of a chapter, with its notes in their places. */
@@ -55,23 +55,44 @@ function firstFrom(edits: readonly Edit[], start: number): number {
   return low;
 }
 
-/** The mark goes into the first paragraph of the note. */
+/** The mark goes into the first paragraph of the note, in place of the note's own. */
 function marked(mark: string, source: string): string {
   const note = source.trim();
-  let at = 0;
-  for (let tag = FIRST.exec(note); tag !== null && at < MAX_TAGS; tag = FIRST.exec(note.slice(at))) at += tag[0].length;
-  return `${note.slice(0, at)}${mark} ${note.slice(at)}`;
+  let [at, place, brackets] = [0, 0, ""];
+  for (
+    let piece = START.exec(note);
+    piece !== null && at < MAX_START;
+    piece = START.exec(note.slice(at, at + MAX_TAG))
+  ) {
+    at += piece[0].length;
+    if (BLOCK.test(piece[0])) place = at;
+    else if (!piece[0].startsWith("<")) brackets += piece[0];
+  }
+  // What is left of a mark whose link is gone.
+  const start = /^(?:\[\]|\(\)|[.:)\]])$/.test(brackets.replace(/\s/g, ""))
+    ? withoutBrackets(note.slice(0, at), place)
+    : { html: note.slice(0, at), place };
+  return `${start.html.slice(0, start.place)}${mark} ${start.html.slice(start.place)}${note.slice(at)}`;
 }
 
-const FIRST = /^<(?:p|div|li|ol|ul)(?:\s[^<>]{0,500})?>\s*/i;
-/** Letters of the tags before a note's text. */
-const MAX_TAGS = 2000;
+/** `place` moves with the letters before it. */
+function withoutBrackets(start: string, place: number): { readonly html: string; readonly place: number } {
+  const plain = (html: string): string => html.replace(/(<[^<>]*>)|[^<]/g, (_, tag?: string) => tag ?? "");
+  return { html: plain(start), place: plain(start.slice(0, place)).length };
+}
+
+/** A tag, or signs of a mark. */
+const START = /^(?:<[^<>]*>|[\s[\]().:]+)/;
+const BLOCK = /^<(?:p|div|li|dd|blockquote)\b/i;
+/** Letters before the text of a note, and of one of its tags. */
+const MAX_START = 4000;
+const MAX_TAG = 1000;
 
 /** What is in an element that goes is gone with it. */
 function edited(text: string, edits: readonly Edit[], from = 0, to = text.length): string {
   const out: string[] = [];
   let at = from;
-  for (const { start, end, html } of edits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+  for (const { start, end, html } of edits.toSorted(inOrder)) {
     if (start < at) continue;
     out.push(text.slice(at, start), html);
     at = end;

@@ -14,7 +14,13 @@ export interface ReadLine {
   readonly others: string;
 }
 
-const NO_TEXT: ReadonlySet<string> = new Set(["text:number", "text:label", "text:tracked-changes", "office:forms"]);
+const NO_TEXT: ReadonlySet<string> = new Set([
+  "text:note-citation",
+  "text:number",
+  "text:label",
+  "text:tracked-changes",
+  "office:forms",
+]);
 /** Of the text to which a comment belongs. */
 const MAX_QUOTED = 100;
 const MAX_RANGES = 20;
@@ -137,7 +143,7 @@ class LineReader {
   }
 
   #marked(mark: string, nodes: readonly XmlNode[]): string {
-    const html = this.#context.blocks(nodes, { ...this.#context, after: [], isInCell: false });
+    const html = this.#context.blocks(nodes, { ...this.#context, after: [], isInCell: false, ranges: new Map() });
     return html.startsWith("<p>") ? `<p>${mark}${html.slice("<p>".length)}` : `<p>${mark}</p>${html}`;
   }
 
@@ -146,7 +152,6 @@ class LineReader {
     const author = textIn(outermostNamed(node, "dc:creator")[0]).trim();
     const text = nodesIn(node).filter(({ name }) => name === "text:p" || name === "text:list");
     const name = node.attributes["office:name"];
-    if (name !== undefined && ranges.size < MAX_RANGES) ranges.set(name, "");
     const at = after.length;
     after.push("");
     const write = (about: string): void => {
@@ -154,7 +159,9 @@ class LineReader {
       after[at] = this.#marked(`Comment${author === "" ? "" : ` by ${escapeHtml(author)}`}${on}: `, text);
     };
     write("");
-    if (name !== undefined) this.#writers.set(name, write);
+    if (name === undefined || ranges.size >= MAX_RANGES) return;
+    ranges.set(name, "");
+    this.#writers.set(name, write);
   }
 
   readonly #writers = new Map<string, (about: string) => void>();

@@ -80,12 +80,11 @@ function textStyle(chain: readonly XmlNode[], name: string, code: RegExp): TextS
   const stated = (attribute: string): string | undefined =>
     properties.map((each) => each[attribute]).find((value) => value !== undefined);
   const position = stated("style:text-position") ?? "";
-  const names = [
-    name.replaceAll("_20_", " ").replaceAll("_", " "),
-    ...chain.map(({ attributes }) =>
-      attributes["style:display-name"] ?? (attributes["style:name"] ?? "").replaceAll("_20_", " ").replaceAll("_", " ")
-    ),
-  ];
+  const names = chain.flatMap(({ attributes }) => [
+    attributes["style:display-name"] ?? readable(attributes["style:name"]),
+    readable(attributes["style:parent-style-name"]),
+  ]);
+  names.push(readable(name));
   const font = stated("style:font-name") ?? stated("fo:font-family") ?? "";
   return {
     isHidden: stated("text:display") === "none",
@@ -93,6 +92,9 @@ function textStyle(chain: readonly XmlNode[], name: string, code: RegExp): TextS
     position: /^(?:super|[1-9])/.test(position) ? "sup" : /^(?:sub|-)/.test(position) ? "sub" : "",
   };
 }
+
+/** Names stand in the file with signs for their spaces. */
+const readable = (name = ""): string => name.replaceAll("_20_", " ").replaceAll("_", " ");
 
 function levelIn(list: XmlNode | undefined, level: number): ListLevel | undefined {
   const found = nodesIn(list).find(({ attributes }) => Number(attributes["text:level"]) === level);
