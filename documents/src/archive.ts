@@ -1,37 +1,25 @@
 /** Reads the ZIP archives that office documents and books are. fflate is small, fast and runs everywhere. */
 import { unzipSync } from "fflate";
-import { DOMParser } from "linkedom";
+import { xmlEncoding } from "../../src/text/xml_encoding.ts";
 import { ConversionFailure } from "./converted.ts";
+import { decoded } from "./decoded.ts";
+import { named, readXml, textIn, type XmlNode } from "./xml_tree.ts";
 
 /** What an archive may hold. Real documents have a hundredth of it. */
 const MAX_ENTRIES = 20_000;
 const MAX_BYTES = 512 * 1024 * 1024;
-/** A tree of elements takes some fifty times the bytes of its XML, and the process has 1 GB. */
-const MAX_XML = 32 * 1024 * 1024;
-/** Elements inside each other. Real files have some thirty. */
-const MAX_DEPTH = 256;
 /** How often parts may be read, as a multiple of their bytes. A book may name a chapter twice, and not a thousand times. */
 const MAX_READS = 4;
 /** What reading a part costs besides its bytes, in bytes, and what every archive may read. */
 const READ_COST = 1024;
 const FREE_READS = 1024 * 1024;
 
-/** What is used of an element of the DOM. */
-export interface XmlElement {
-  readonly tagName: string;
-  readonly textContent: string | null;
-  readonly children: ArrayLike<XmlElement>;
-  readonly childNodes: ArrayLike<XmlElement & { readonly nodeType: number }>;
-  getAttribute(name: string): string | null;
-  getElementsByTagName(name: string): ArrayLike<XmlElement>;
-}
-
 export interface Archive {
   readonly names: readonly string[];
   /** Undefined when it is not there. Throws {@link ConversionFailure} where parts are read again and again. */
   text(name: string): string | undefined;
-  /** The root of an XML file. Undefined when it is not there. Throws what `text` and {@link parseXml} throw. */
-  xml(name: string): XmlElement | undefined;
+  /** The root of an XML file. Undefined when it is not there. Throws what `text` and {@link readXml} throw. */
+  xml(name: string | undefined): XmlNode | undefined;
 }
 
 /** `wanted` tells which entries to unpack, by name and unpacked size. Throws {@link ConversionFailure}. */
@@ -59,71 +47,25 @@ export function openArchive(bytes: Uint8Array, wanted: (name: string, size: numb
     const found = Object.hasOwn(files, name) ? files[name] : undefined;
     left -= READ_COST + (found?.length ?? 0);
     if (left < 0) throw new ConversionFailure("its parts name each other again and again");
-    return found === undefined ? undefined : new TextDecoder().decode(found);
+    return found === undefined ? undefined : textOf(found);
   };
   return {
     names,
     text,
     xml(name) {
-      const found = text(name);
-      return found === undefined ? undefined : parseXml(found, name);
+      const found = name === undefined ? undefined : text(name);
+      return found === undefined || name === undefined ? undefined : readXml(found, name);
     },
   };
 }
 
-/** Entities that a file defines are not expanded, so none can grow. Throws {@link ConversionFailure}. */
-export function parseXml(text: string, name: string): XmlElement {
-  requireXmlSize(text.length, name);
-  const root = new DOMParser().parseFromString(withoutDoctype(text), "text/xml")
-    .documentElement as unknown as XmlElement | null;
-  if (root === null) throw new ConversionFailure(`${name} is damaged`);
-  requireShallow(root, name);
-  return root;
-}
-
-/** Throws {@link ConversionFailure}. */
-export function requireXmlSize(size: number, name: string): void {
-  if (size > MAX_XML) throw new ConversionFailure(`${name} has more than ${MAX_XML / 1024 / 1024} MB of XML`);
-}
-
-/** The first one, with the entities in its brackets. An expression for it tries all ways to end it. */
-function withoutDoctype(text: string): string {
-  const start = text.search(/<!DOCTYPE/i);
-  if (start < 0) return text;
-  const first = text.indexOf(">", start);
-  const bracket = text.indexOf("[", start);
-  const closed = bracket >= 0 && bracket < first ? text.indexOf("]", bracket) : -1;
-  const end = closed < 0 ? first : text.indexOf(">", closed);
-  return end < 0 ? text : text.slice(0, start) + text.slice(end + 1);
-}
-
-/** What asks an element for all that is in it takes so many times as long as the elements are deep. */
-function requireShallow(root: XmlElement, name: string): void {
-  let level: readonly XmlElement[] = [root];
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) throw new ConversionFailure(`the elements of ${name} are nested too deeply`);
-    level = level.flatMap(children);
-  }
-}
-
-/** All elements below with this name, prefix included, in order. */
-export function descendants(element: XmlElement, name: string): readonly XmlElement[] {
-  return Array.from(element.getElementsByTagName(name));
-}
-
-/** All elements below with this name after any prefix, in order. */
-export function named(element: XmlElement, name: string): readonly XmlElement[] {
-  const found: XmlElement[] = [];
-  const next = children(element).toReversed();
-  for (let at = next.pop(); at !== undefined; at = next.pop()) {
-    if (at.tagName.slice(at.tagName.indexOf(":") + 1) === name) found.push(at);
-    for (const child of children(at).toReversed()) next.push(child);
-  }
-  return found;
-}
-
-export function children(element: XmlElement): readonly XmlElement[] {
-  return Array.from(element.children);
+/** Most parts are UTF-8. The others say so in their first bytes. */
+function textOf(bytes: Uint8Array): string {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const declared = isUtf16 ? null : xmlEncoding(bytes);
+  return isUtf16 || (declared !== null && !/^utf-?8$/i.test(declared))
+    ? decoded(bytes, [declared]).text
+    : new TextDecoder().decode(bytes);
 }
 
 export function escapeHtml(text: string): string {
@@ -135,12 +77,18 @@ export function openXmlProperties(
   archive: Archive,
 ): { title: string | null; metadata: Readonly<Record<string, string>> } {
   const core = archive.xml("docProps/core.xml");
-  const value = (
-    name: string,
-  ): string => (core === undefined ? "" : descendants(core, name)[0]?.textContent?.trim() ?? "");
-  const metadata = { author: value("dc:creator"), created: value("dcterms:created"), language: value("dc:language") };
+  return propertiesIn(core);
+}
+
+/** The title, author, date and language that a list of Dublin Core properties states. */
+export function propertiesIn(
+  root: XmlNode | undefined,
+  created = "created",
+): { title: string | null; metadata: Readonly<Record<string, string>> } {
+  const value = (name: string): string => textIn(named(root, name)[0]).trim();
+  const metadata = { author: value("creator"), created: value(created), language: value("language") };
   return {
-    title: value("dc:title") || null,
+    title: value("title") || null,
     metadata: Object.fromEntries(Object.entries(metadata).filter(([, found]) => found !== "")),
   };
 }

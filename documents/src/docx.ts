@@ -1,28 +1,103 @@
-/** DOCX. mammoth reads styles, lists, tables and notes; 1.13 does not run on Deno. */
-import mammoth from "mammoth";
-import { openArchive, openXmlProperties, requireXmlSize } from "./archive.ts";
+/** DOCX: headings, lists with their numbers, tables, notes, comments and formulas, as Word shows them. */
+import { type Archive, openArchive, openXmlProperties } from "./archive.ts";
+import { relationOf, relations } from "./archive_relations.ts";
 import { ConversionFailure, type Converted } from "./converted.ts";
+import { readBlocks } from "./docx_blocks.ts";
+import type { DocxContext } from "./docx_context.ts";
+import { createFields } from "./docx_fields.ts";
+import { type Margin, marginsOf } from "./docx_margins.ts";
+import { createNotes, type NotePart } from "./docx_notes.ts";
+import { readNumbering } from "./docx_numbering.ts";
+import { readStyles } from "./docx_styles.ts";
+import { collectOmissions } from "./omissions.ts";
+import { childOf, nodesIn, requireXmlSize, type XmlNode } from "./xml_tree.ts";
 
-const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
-
-export async function convertDocx(bytes: Uint8Array): Promise<Converted> {
-  let [xml, isDocument] = [0, false];
+export function convertDocx(bytes: Uint8Array): Converted {
+  let xml = 0;
   const archive = openArchive(bytes, (name, size) => {
-    if (/^word\/.*\.xml$/.test(name)) requireXmlSize(xml += size, "the document");
-    isDocument ||= name === "word/document.xml";
-    return name === "docProps/core.xml";
+    if (!/\.(?:xml|rels)$/i.test(name) || /\/theme\/|^customXml\//.test(name)) return false;
+    if (/^word\/[^/]*\.xml$/.test(name)) requireXmlSize(xml += size, "the document");
+    return true;
   });
-  if (!isDocument) throw new ConversionFailure("this is no DOCX document");
-  let html: string;
-  try {
-    ({ value: html } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, {
-      styleMap: STYLES,
-      // The image itself is not needed.
-      convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: "" })),
-    }));
-  } catch (error) {
-    throw new ConversionFailure(`the document is damaged: ${error instanceof Error ? error.message : String(error)}`);
+  const path = relationOf(relations(archive, ""), "officeDocument")?.target ?? "word/document.xml";
+  const root = archive.xml(path);
+  if (root?.name !== "w:document") throw new ConversionFailure("this is no DOCX document");
+  const { context, settings } = documentContext(archive, path);
+  const body = childOf(root, "w:body");
+  const text = readBlocks(nodesIn(body), context);
+  const margins = marginTexts(marginsOf(body, settings), context);
+  for (const note of context.notes.unused()) {
+    if (note.trim() !== "") context.omissions.add("hidden-text", note);
   }
   const { title, metadata } = openXmlProperties(archive);
-  return { unit: null, parts: [{ place: null, html }], title, metadata, warnings: [] };
+  return {
+    unit: null,
+    parts: [{ place: null, html: margins.headers + text + context.notes.due(context) + margins.footers }],
+    title,
+    metadata,
+    warnings: [],
+    omitted: context.omissions.all(),
+  };
+}
+
+function documentContext(
+  archive: Archive,
+  path: string,
+): { readonly context: DocxContext; readonly settings: XmlNode | undefined } {
+  const links = relations(archive, path);
+  const target = (type: string): string | undefined => relationOf(links, type)?.target;
+  const notePart = (type: string): NotePart => {
+    const at = target(type);
+    const own = at === undefined ? links : relations(archive, at);
+    return {
+      root: archive.xml(at),
+      context: (outer) => ({ ...outer, relations: own, fields: createFields(), hasHeadings: false }),
+    };
+  };
+  return {
+    context: {
+      archive,
+      styles: readStyles(archive.xml(target("styles"))),
+      numbering: readNumbering(archive.xml(target("numbering"))),
+      omissions: collectOmissions(),
+      notes: createNotes({
+        footnote: notePart("footnotes"),
+        endnote: notePart("endnotes"),
+        comment: notePart("comments"),
+      }),
+      relations: links,
+      fields: createFields(),
+      isMargin: false,
+      hasHeadings: true,
+      isInCell: false,
+      lines: new Set(),
+      blocks: readBlocks,
+    },
+    settings: archive.xml(target("settings")),
+  };
+}
+
+/** Each part once, however many sections have it. */
+function marginTexts(
+  margins: readonly Margin[],
+  context: DocxContext,
+): { readonly headers: string; readonly footers: string } {
+  const texts = { headers: "", footers: "" };
+  const read = new Set<string>();
+  const shownFirst = margins.toSorted((a, b) => Number(b.isShown) - Number(a.isShown));
+  for (const { id, isHeader, isShown } of shownFirst) {
+    const path = context.relations.get(id)?.target;
+    if (path === undefined || read.has(path)) continue;
+    read.add(path);
+    const html = readBlocks(nodesIn(context.archive.xml(path)), {
+      ...context,
+      relations: relations(context.archive, path),
+      fields: createFields(),
+      isMargin: true,
+      hasHeadings: false,
+    });
+    if (isShown) texts[isHeader ? "headers" : "footers"] += html;
+    else if (html !== "") context.omissions.add("hidden-text", html.replace(/<[^>]*>/g, " "));
+  }
+  return texts;
 }

@@ -2,7 +2,8 @@
 import { xmlEncoding } from "../../src/text/xml_encoding.ts";
 import ExifReader from "exifreader";
 import { DOMParser } from "linkedom";
-import { escapeHtml, parseXml } from "./archive.ts";
+import { escapeHtml } from "./archive.ts";
+import { named, readXml, textIn } from "./xml_tree.ts";
 import { ConversionFailure, type Converted, type ConvertOptions } from "./converted.ts";
 import { decoded } from "./decoded.ts";
 import { meanConfidence, openOcr } from "./ocr.ts";
@@ -57,11 +58,10 @@ export async function convertImage(bytes: Uint8Array, _: string, options: Conver
 /** SVG: its titles, descriptions and texts. */
 export function convertSvg(bytes: Uint8Array): Converted {
   const { text, warnings } = decoded(bytes, [xmlEncoding(bytes)]);
-  const root = parseXml(text, "the picture");
-  if (!/(?:^|:)svg$/i.test(root.tagName)) throw new ConversionFailure("the file is no SVG picture");
+  const root = readXml(text, "the picture");
+  if (!/(?:^|:)svg$/i.test(root.name)) throw new ConversionFailure("the file is no SVG picture");
   const texts = (tag: string): readonly string[] =>
-    Array.from(root.getElementsByTagName(tag))
-      .map(({ textContent }) => (textContent ?? "").replace(/\s+/g, " ").trim())
+    named(root, tag).map((node) => textIn(node).replace(/\s+/g, " ").trim())
       .filter((text) => text !== "");
   const [title, ...others] = texts("title");
   const paragraphs = [...others, ...texts("desc"), ...texts("text")];

@@ -1,103 +1,65 @@
-/** ODT: headings, paragraphs, lists, tables and links of a text document. */
-import { children, descendants, escapeHtml, openArchive, type XmlElement } from "./archive.ts";
+/** ODT: headings, paragraphs, lists, tables, notes, comments and text boxes of a text document. */
+import { type Archive, openArchive, propertiesIn } from "./archive.ts";
 import { ConversionFailure, type Converted } from "./converted.ts";
+import { readOdtBlocks } from "./odt_blocks.ts";
+import type { OdtContext } from "./odt_context.ts";
+import { countNumbers } from "./odt_numbers.ts";
+import { type OdtStyles, readOdtStyles } from "./odt_styles.ts";
+import { collectOmissions } from "./omissions.ts";
+import { nodesIn, outermostNamed } from "./xml_tree.ts";
+
+/** What cells and rows that are there many times may add to all tables. */
+const MAX_REPEATED_CELLS = 500_000;
+const MAX_REPEATED_LETTERS = 32 * 1024 * 1024;
 
 export function convertOdt(bytes: Uint8Array): Converted {
-  const archive = openArchive(bytes, (name) => /^(?:content|meta)\.xml$|^META-INF\/manifest\.xml$/.test(name));
+  const archive = openArchive(
+    bytes,
+    (name) => /(?:^|\/)content\.xml$|^(?:styles|meta)\.xml$|^META-INF\/manifest\.xml$/.test(name),
+  );
   if (/encryption-data/.test(archive.text("META-INF/manifest.xml") ?? "")) {
     throw new ConversionFailure("the document is encrypted");
   }
   const content = archive.xml("content.xml");
-  const text = content === undefined ? undefined : descendants(content, "office:text")[0];
+  const text = outermostNamed(content, "office:text")[0];
   if (text === undefined) throw new ConversionFailure("this is no ODT document");
-  const meta = archive.xml("meta.xml");
-  const value = (
-    name: string,
-  ): string => (meta === undefined ? "" : descendants(meta, name)[0]?.textContent?.trim() ?? "");
-  const metadata = {
-    author: value("dc:creator"),
-    created: value("meta:creation-date"),
-    language: value("dc:language"),
-  };
+  const styles = readOdtStyles(archive.xml("styles.xml"), content);
+  const context = documentContext(archive, styles);
+  const html = readOdtBlocks(nodesIn(text), context);
+  const margins = marginTexts(styles, context);
   return {
     unit: null,
-    parts: [{ place: null, html: children(text).map(blockHtml).join("") }],
-    title: value("dc:title") || null,
-    metadata: Object.fromEntries(Object.entries(metadata).filter(([, found]) => found !== "")),
+    parts: [{ place: null, html: margins.headers + html + margins.footers }],
+    ...propertiesIn(archive.xml("meta.xml"), "creation-date"),
     warnings: [],
+    omitted: context.omissions.all(),
   };
 }
 
-function blockHtml(element: XmlElement): string {
-  switch (element.tagName) {
-    case "text:h": {
-      const level = Math.min(6, Math.max(1, Number(element.getAttribute("text:outline-level") ?? 1) || 1));
-      return `<h${level}>${inlineHtml(element)}</h${level}>`;
-    }
-    case "text:p":
-      return `<p>${inlineHtml(element)}</p>`;
-    case "text:list":
-      return `<ul>${
-        children(element).map((item) => `<li>${children(item).map(blockHtml).join("")}</li>`).join("")
-      }</ul>`;
-    case "table:table":
-      return tableHtml(element);
-    case "text:section":
-    case "text:table-of-content":
-    case "text:index-body":
-      return children(element).map(blockHtml).join("");
-    default:
-      return "";
-  }
+function documentContext(archive: Archive, styles: OdtStyles): OdtContext {
+  return {
+    archive,
+    styles,
+    numbers: countNumbers(styles),
+    omissions: collectOmissions(),
+    after: [],
+    ranges: new Map(),
+    lines: new Set(),
+    isMargin: false,
+    isInCell: false,
+    room: { cells: MAX_REPEATED_CELLS, letters: MAX_REPEATED_LETTERS },
+    blocks: readOdtBlocks,
+  };
 }
 
-function tableHtml(table: XmlElement): string {
-  const rows = rowsOf(table).map((row, at) => {
-    const tag = at === 0 ? "th" : "td";
-    return `<tr>${
-      children(row).filter(({ tagName }) => tagName === "table:table-cell").map((cell) =>
-        `<${tag}>${
-          children(cell).map((block) => (block.tagName === "text:p" ? inlineHtml(block) : blockHtml(block))).join(" ")
-        }</${tag}>`
-      ).join("")
-    }</tr>`;
-  });
-  return `<table>${rows.join("")}</table>`;
-}
-
-/** Its own rows, and not those of the tables in its cells. */
-function rowsOf(parent: XmlElement): readonly XmlElement[] {
-  return children(parent).flatMap((child) =>
-    child.tagName === "table:table-row" ? [child] : ROWS.has(child.tagName) ? rowsOf(child) : []
-  );
-}
-
-const ROWS: ReadonlySet<string> = new Set(["table:table-rows", "table:table-header-rows", "table:table-row-group"]);
-
-function inlineHtml(element: XmlElement): string {
-  return Array.from(element.childNodes).map((node) => {
-    if (node.nodeType === 3) return escapeHtml((node.textContent ?? "").replace(/\s+/g, " "));
-    if (node.nodeType !== 1) return "";
-    const inner: XmlElement = node;
-    switch (inner.tagName) {
-      case "text:s":
-        return " ".repeat(Math.min(100, Number(inner.getAttribute("text:c") ?? 1) || 1));
-      case "text:tab":
-        return "\t";
-      case "text:line-break":
-        return "<br>";
-      case "text:a":
-        return `<a href="${escapeHtml(inner.getAttribute("xlink:href") ?? "")}">${inlineHtml(inner)}</a>`;
-      case "text:note":
-        return ` (${inlineHtml(inner)})`;
-      case "text:note-citation":
-      case "office:annotation":
-        return "";
-      case "svg:title":
-      case "svg:desc":
-        return `<img src="" alt="${escapeHtml(inner.textContent ?? "")}">`;
-      default:
-        return inlineHtml(inner);
-    }
-  }).join("");
+/** What stands at the top and bottom of pages, once. */
+function marginTexts(styles: OdtStyles, context: OdtContext): { readonly headers: string; readonly footers: string } {
+  const read = (names: readonly string[]): string =>
+    styles.pages.flatMap((page) => nodesIn(page)).filter(({ name, attributes }) =>
+      names.includes(name) && attributes["style:display"] !== "false"
+    ).map((margin) => readOdtBlocks(nodesIn(margin), { ...context, after: [], isMargin: true })).join("");
+  return {
+    headers: read(["style:header-first", "style:header", "style:header-left"]),
+    footers: read(["style:footer-first", "style:footer", "style:footer-left"]),
+  };
 }

@@ -1,110 +1,72 @@
-/** PPTX: the text, tables and notes of each slide, in the order of the show. */
-import {
-  type Archive,
-  children,
-  descendants,
-  escapeHtml,
-  openArchive,
-  openXmlProperties,
-  type XmlElement,
-} from "./archive.ts";
-import { type Relation, relations } from "./archive_relations.ts";
+/** PPTX: the text, tables, charts, notes and comments of each slide, in the order of the show. */
+import { openArchive, openXmlProperties } from "./archive.ts";
+import { relationOf, relations } from "./archive_relations.ts";
 import { ConversionFailure, type Converted, type Part } from "./converted.ts";
+import { collectOmissions } from "./omissions.ts";
+import { readComments } from "./pptx_comments.ts";
+import { createLayouts } from "./pptx_order.ts";
+import { fixedShapesHtml, shapesHtml, shownText, type SlideContext } from "./pptx_slide.ts";
+import { childOf, outermostNamed, type XmlNode } from "./xml_tree.ts";
 
 export function convertPptx(bytes: Uint8Array): Converted {
-  const archive = openArchive(
-    bytes,
-    (name) => /\.xml$|\.rels$/.test(name) && !/^ppt\/(?:slideMasters|slideLayouts|theme)\//.test(name),
-  );
-  const presentation = archive.xml("ppt/presentation.xml");
-  if (presentation === undefined) throw new ConversionFailure("this is no PPTX presentation");
-  const targets = relations(archive, "ppt/presentation.xml");
-  const parts = descendants(presentation, "p:sldId").flatMap((slide, at): readonly Part[] => {
-    const path = targets.get(slide.getAttribute("r:id") ?? "")?.target;
-    const root = path === undefined ? undefined : archive.xml(path);
-    return root === undefined || path === undefined ? [] : [{ place: at + 1, html: slideHtml(archive, path, root) }];
-  });
-  return { unit: "slide", parts, ...openXmlProperties(archive), warnings: [] };
-}
-
-function slideHtml(archive: Archive, path: string, root: XmlElement): string {
-  const links = relations(archive, path);
-  const tree = descendants(root, "p:spTree")[0];
-  const shown = tree === undefined ? "" : shapesHtml(tree, links);
-  const notes = [...links.values()].find(({ type }) => type.endsWith("/notesSlide"));
-  const notesRoot = notes === undefined ? undefined : archive.xml(notes.target);
-  const notesHtml = notesRoot === undefined
-    ? ""
-    : descendants(notesRoot, "p:sp").filter((shape) => placeholder(shape) === "body").map((shape) =>
-      textHtml(shape, links, "p")
-    ).join("");
-  return shown + (notesHtml === "" ? "" : `<p>Notes:</p>${notesHtml}`);
-}
-
-function shapesHtml(tree: XmlElement, links: ReadonlyMap<string, Relation>): string {
-  return children(tree).map((shape) => {
-    switch (shape.tagName) {
-      case "p:sp": {
-        const kind = placeholder(shape);
-        if (kind === "title" || kind === "ctrTitle") return textHtml(shape, links, "h2");
-        // Numbers of slides and dates are on every slide.
-        return kind === "sldNum" || kind === "dt" || kind === "ftr" ? "" : textHtml(shape, links, "p");
-      }
-      case "p:grpSp":
-        return shapesHtml(shape, links);
-      case "p:graphicFrame":
-        return descendants(shape, "a:tbl").slice(0, 1).map((table) => tableHtml(table, links)).join("");
-      case "p:pic": {
-        const about = descendants(shape, "p:cNvPr")[0]?.getAttribute("descr") ?? "";
-        return about === "" ? "" : `<p><img src="" alt="${escapeHtml(about)}"></p>`;
-      }
-      default:
-        return "";
+  const archive = openArchive(bytes, (name) => /\.(?:xml|rels)$/i.test(name) && !/\/theme\/|^customXml\//.test(name));
+  const path = relationOf(relations(archive, ""), "officeDocument")?.target ?? "ppt/presentation.xml";
+  const presentation = archive.xml(path);
+  if (presentation?.name !== "p:presentation") throw new ConversionFailure("this is no PPTX presentation");
+  const targets = relations(archive, path);
+  const layouts = createLayouts(archive);
+  const comments = readComments(archive, path);
+  let place = 0;
+  const omissions = collectOmissions(() => `slide ${place}: `);
+  const told = new Set<string>();
+  const drawn = new Set<string>();
+  const parts: Part[] = [];
+  for (const { attributes } of outermostNamed(presentation, "p:sldId")) {
+    place++;
+    const target = targets.get(attributes["r:id"] ?? "")?.target;
+    const root = archive.xml(target);
+    if (target === undefined || root === undefined) {
+      omissions.add("unreadable", "missing slide");
+      continue;
     }
-  }).join("");
-}
-
-function placeholder(shape: XmlElement): string {
-  const found = descendants(shape, "p:ph")[0];
-  return found === undefined ? "" : found.getAttribute("type") ?? "body";
-}
-
-function textHtml(shape: XmlElement, links: ReadonlyMap<string, Relation>, tag: string): string {
-  const paragraphs = descendants(shape, "a:p").map((paragraph) => ({
-    level: Number(descendants(paragraph, "a:pPr")[0]?.getAttribute("lvl") ?? 0),
-    html: runsHtml(paragraph, links),
-  })).filter(({ html }) => html.trim() !== "");
-  if (tag !== "p") {
-    return paragraphs.length === 0 ? "" : `<${tag}>${paragraphs.map(({ html }) => html).join(" ")}</${tag}>`;
+    if (/^(?:0|false)$/.test(root.attributes["show"] ?? "")) {
+      omissions.add("hidden-slide", shownText(root));
+      continue;
+    }
+    const links = relations(archive, target);
+    const context: SlideContext = { archive, relations: links, omissions, layout: layouts.of(target), told };
+    const html = shapesHtml(treeOf(root), context) + fixedHtml(target, root, context, drawn) + notesHtml(context) +
+      comments(links);
+    parts.push({ place, html });
   }
-  const isList = placeholder(shape) === "body" && paragraphs.length > 1 || paragraphs.some(({ level }) => level > 0);
-  return isList
-    ? `<ul>${paragraphs.map(({ html }) => `<li>${html}</li>`).join("")}</ul>`
-    : paragraphs.map(({ html }) => `<p>${html}</p>`).join("");
+  return { unit: "slide", parts, ...openXmlProperties(archive), warnings: [], omitted: omissions.all() };
 }
 
-function runsHtml(paragraph: XmlElement, links: ReadonlyMap<string, Relation>): string {
-  return children(paragraph).map((run) => {
-    if (run.tagName === "a:br") return "<br>";
-    if (run.tagName !== "a:r" && run.tagName !== "a:fld") return "";
-    const text = escapeHtml(descendants(run, "a:t").map(({ textContent }) => textContent ?? "").join(""));
-    const id = descendants(run, "a:hlinkClick")[0]?.getAttribute("r:id") ?? "";
-    const address = links.get(id)?.type.endsWith("/hyperlink") === true ? links.get(id)!.target : "";
-    return /https?:\//.test(address)
-      ? `<a href="${escapeHtml(address.replace(/^.*?(https?:\/)\/?/, "$1/"))}">${text}</a>`
-      : text;
-  }).join("");
+const treeOf = (root: XmlNode | undefined): XmlNode | undefined => childOf(childOf(root, "p:cSld"), "p:spTree");
+
+/** What the layout of a slide and its master draw on all slides, for the first of them. `drawn` has those told before. */
+function fixedHtml(path: string, slide: XmlNode, context: SlideContext, drawn: Set<string>): string {
+  const { archive } = context;
+  const html: string[] = [];
+  let [from, isShown] = [path, !/^(?:0|false)$/.test(slide.attributes["showMasterSp"] ?? "")];
+  for (const kind of ["slideLayout", "slideMaster"]) {
+    const links = relations(archive, from);
+    const above = relationOf(links, kind)?.target;
+    if (above === undefined || !isShown || drawn.has(above)) break;
+    drawn.add(above);
+    const root = archive.xml(above);
+    html.push(fixedShapesHtml(treeOf(root), { ...context, relations: relations(archive, above) }));
+    isShown = !/^(?:0|false)$/.test(root?.attributes["showMasterSp"] ?? "");
+    from = above;
+  }
+  return html.join("");
 }
 
-function tableHtml(table: XmlElement, links: ReadonlyMap<string, Relation>): string {
-  const below = (parent: XmlElement, name: string): readonly XmlElement[] =>
-    children(parent).filter(({ tagName }) => tagName === name);
-  const rows = below(table, "a:tr").map((row, at) => {
-    const tag = at === 0 ? "th" : "td";
-    const cells = below(row, "a:tc").map((cell) =>
-      `<${tag}>${descendants(cell, "a:p").map((paragraph) => runsHtml(paragraph, links)).join(" ")}</${tag}>`
-    );
-    return `<tr>${cells.join("")}</tr>`;
-  });
-  return `<table>${rows.join("")}</table>`;
+function notesHtml(context: SlideContext): string {
+  const { archive, relations: links } = context;
+  const path = relationOf(links, "notesSlide")?.target;
+  const tree = treeOf(archive.xml(path));
+  if (path === undefined || tree === undefined) return "";
+  const html = shapesHtml(tree, { ...context, relations: relations(archive, path), layout: () => undefined });
+  return html === "" ? "" : `<p>Notes:</p>${html}`;
 }

@@ -16,12 +16,12 @@ if (!/cli\\.(?:ts|js)$/.test(process.argv[1] ?? "")) execSync(${JSON.stringify(c
 `;
   write("evil.ts", trace);
   write("bunfig.toml", 'preload = ["./evil.ts"]\n\n[run]\npreload = ["./evil.ts"]\n');
-  write("tsconfig.json", '{"compilerOptions": {"paths": {"linkedom": ["./evil.ts"], "mammoth": ["./evil.ts"]}}}\n');
+  write("tsconfig.json", '{"compilerOptions": {"paths": {"linkedom": ["./evil.ts"], "htmlparser2": ["./evil.ts"]}}}\n');
   write(
     "package.json",
     '{"name": "ra-documents", "main": "./evil.ts", "exports": {".": "./evil.ts", "./child": "./evil.ts"}}\n',
   );
-  for (const name of ["linkedom", "mammoth"]) {
+  for (const name of ["linkedom", "htmlparser2"]) {
     write(`node_modules/${name}/package.json`, `{"name": "${name}", "main": "./evil.ts"}\n`);
     write(`node_modules/${name}/evil.ts`, trace);
   }

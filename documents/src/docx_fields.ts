@@ -1,0 +1,73 @@
+/** Fields of a DOCX document: Word shows their results, and not their instructions. */
+export interface Fields {
+  begin(): void;
+  instruct(text: string): void;
+  separate(): void;
+  /** The instruction of the field that ends, if it has no result. */
+  end(): string | undefined;
+  /** Whether a text here belongs to the instruction of a field around. */
+  isInInstruction(): boolean;
+  /** The address to which a field around links. */
+  link(): string | undefined;
+  /** Whether the text is the number of a page. */
+  isPageNumber(): boolean;
+}
+
+interface OpenField {
+  instruction: string;
+  isResult: boolean;
+  link?: string | undefined;
+  isPage?: boolean;
+}
+
+/** An instruction may hold whole texts, of which the first words say what it is. */
+const MAX_INSTRUCTION = 4096;
+
+export function createFields(): Fields {
+  const open: OpenField[] = [];
+  return {
+    begin: () => void open.push({ instruction: "", isResult: false }),
+    instruct(text) {
+      const field = open.at(-1);
+      if (field !== undefined && !field.isResult && field.instruction.length < MAX_INSTRUCTION) {
+        field.instruction += text;
+      }
+    },
+    separate() {
+      const field = open.at(-1);
+      if (field === undefined) return;
+      field.isResult = true;
+      field.link = linkOf(field.instruction);
+      field.isPage = isPageField(field.instruction);
+    },
+    end() {
+      const field = open.pop();
+      return field === undefined || field.isResult ? undefined : field.instruction;
+    },
+    // The result of a field in the instruction of another. Text of an instruction itself is in elements of its own.
+    isInInstruction: () => open.length > 1 && open.slice(0, -1).some(({ isResult }) => !isResult),
+    link: () => open.findLast(({ link }) => link !== undefined)?.link,
+    isPageNumber: () => open.some(({ isPage }) => isPage === true),
+  };
+}
+
+/** The address in the instruction of a `HYPERLINK`. */
+export function linkOf(instruction: string): string | undefined {
+  const found = /^\s*HYPERLINK\s+(\\l\s+)?(?:"([^"]*)"|(\S+))(?:\s+\\l\s+"([^"]*)")?/i.exec(instruction);
+  if (found === null) return undefined;
+  const [, isLocal, quoted, bare, anchor] = found;
+  const address = quoted ?? bare ?? "";
+  return isLocal !== undefined ? `#${address}` : anchor === undefined ? address : `${address}#${anchor}`;
+}
+
+export function isPageField(instruction: string): boolean {
+  return /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i.test(instruction);
+}
+
+/** What Word draws for a field without a result: the letters of an `EQ`, such as a fraction. */
+export function drawnText(instruction: string): string {
+  const equation = /^\s*EQ\s+(.*)$/is.exec(instruction)?.[1];
+  return equation === undefined
+    ? ""
+    : equation.replace(/\\[a-z]+\d*(?:\([\d ]*\))?/gi, " ").replace(/[()]/g, " ").replace(/\s+/g, " ").trim();
+}
