@@ -1,4 +1,4 @@
-/** Finds the anchors of a page that the index does not have, as far as site generators agree on them. */
+/** Finds the anchors of a page that the index does not have, without what it takes in from elsewhere. */
 import { canonicalAnchor } from "../links/canonical.ts";
 import { trimEnd } from "../text/trim.ts";
 import type { DriftDocument } from "./document.ts";
@@ -6,17 +6,10 @@ import type { DriftDocument } from "./document.ts";
 export interface Anchors {
   /** `maybe`: a macro, a template or another file may make it. */
   has(fragment: string): "yes" | "maybe" | "no";
-  /** The same without what it takes in from elsewhere. */
-  hasItself(fragment: string): "yes" | "maybe" | "no";
-  /** In how many lines the page takes in something. */
-  readonly takesIn: number;
   /** What macros name, as letters and digits. */
   readonly made: ReadonlySet<string>;
 }
 
-/** Markup that takes in text from elsewhere, which may bring headings with it. */
-const INCLUDES =
-  /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|quick-reference|glossary)(?![\w-])|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|\w+[._][\w.]+$)|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|\{\{[ \t]*[\w.]+[ \t]*\}\}[ \t]*$|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/im;
 const NAMED = /(?:\bid|\bname|\bCUSTOM_ID)\s{0,9}[=:]\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}/g;
 /** In AsciiDoc. In other formats, such brackets hold links. */
 const BRACKETED = /\[\[([^[\],]+)(?:,[^[\]]*)?\]\]/g;
@@ -51,7 +44,6 @@ export function anchorsOf(
   { text, headings, keys, format }: Pick<DriftDocument, "text" | "headings" | "keys" | "format">,
 ): Anchors {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, "").slice(0, MAX_LINE_LENGTH));
-  const takesIn = lines.filter((line) => INCLUDES.test(line)).length;
   const known = new Set<string>();
   const made = new Set<string>();
   const add = (heading: string): void => {
@@ -88,28 +80,14 @@ export function anchorsOf(
       for (const word of inner.join(" ").split(/[\s"'=|,;()]+/)) made.add(canonicalAnchor(word));
     }
   }
-  const hasItself = (fragment: string): "yes" | "maybe" | "no" => {
-    const names = [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].map(canonicalAnchor);
-    if (NO_HEADING.test(fragment) || names.some((name) => known.has(name))) return "yes";
-    return [...names, canonicalAnchor(fragment.replace(/^\w-/, ""))].some((name) => made.has(name)) ? "maybe" : "no";
-  };
   return {
     made,
-    takesIn,
-    hasItself,
     has(fragment) {
-      const answer = hasItself(fragment);
-      return answer === "no" && takesIn > 0 ? "maybe" : answer;
+      const names = [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].map(canonicalAnchor);
+      if (NO_HEADING.test(fragment) || names.some((name) => known.has(name))) return "yes";
+      return [...names, canonicalAnchor(fragment.replace(/^\w-/, ""))].some((name) => made.has(name)) ? "maybe" : "no";
     },
   };
-}
-
-const TAKES_IN =
-  /(?:\b(?:include|readfile|partial|render|snippet|import\b.{0,200}\bfrom)\b[^"'\n]{0,100}["']|include::|@include:|#include[ \t]+|-8<-+[ \t]+["'])[ \t]*([^"'\s[\]{}]{1,300})/gi;
-
-/** The paths of files that a text takes in, as they are written. */
-export function pathsTakenIn(text: string): readonly string[] {
-  return [...text.matchAll(TAKES_IN)].map(([, path = ""]) => path);
 }
 
 /** Removes images, tags, templates, link targets, attributes, closing hashes and emoji names. */

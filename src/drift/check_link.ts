@@ -16,7 +16,8 @@ const TEMPLATE = /[{}<>$*|`]|%[%{]|\.\.\.|…/;
 const BARE = /^[\p{L}\p{M}\p{N}_-]+$/u;
 /** A page or file at the root of a site. Its other pages may be made of something else. */
 const ROOTED = /^\/[^/]+\/?$/;
-const PLACEHOLDER = /^(?:[A-Z_]{2,}|url|link|href|path|address|target)$/;
+const PLACEHOLDER =
+  /^(?:(?!README$|INDEX$|LICEN[CS]E$|CONTRIBUTING$|CHANGELOG$|SECURITY$)[A-Z_]{2,}|url|link|href|path|address|target)$/;
 const MAIL = /^[^\s/#]+@[^\s/]+$/;
 
 export async function checkLink(
@@ -89,7 +90,7 @@ async function checkName(
     otherwise: unchecked("convention"),
   };
   if (place !== undefined) {
-    const section = checkSection(document, link, place, targets);
+    const section = await checkSection(document, link, place, targets);
     return section.state === "lives" ? { ...section, keeps: [convention.name] } : section;
   }
   if (link.kind !== "wiki") return unchecked("object");
@@ -123,7 +124,7 @@ async function checkPath(
       const convention = { name: `${tree}:case`, least: 10, most: 10, otherwise: LIVES };
       return { state: "broken", message: `${nowhere(link)} (there is ${there})`, convention };
     }
-    const section = checkSection(document, link, place, targets);
+    const section = await checkSection(document, link, place, targets);
     if (section.state !== "lives" || destination.path === "") return section;
     const keeps = [
       ...ROOTED.test(destination.path) ? [`${tree}:root`] : [],
@@ -199,31 +200,31 @@ async function checkFileAnchor(
   link: WrittenLink,
   { fragment, line }: Destination,
   { path }: Extract<LinkedFile, { readonly state: "file" }>,
-  { anchorsOfFile }: LinkTargets,
+  { anchors }: LinkTargets,
 ): Promise<LinkVerdict> {
   // Org looks for the text itself in files that are not its own.
   if (format === "org" && fileExtension(path) !== "org") return LIVES;
   if (fragment === undefined || line !== undefined || link.kind === "image" || path === inRepository) return LIVES;
-  return anchorVerdict(link, false, (await anchorsOfFile(path))?.has(fragment) ?? "yes");
+  return anchorVerdict(link, false, (await anchors.ofFile(path))?.has(fragment) ?? "yes");
 }
 
 /** The page is there. */
-function checkSection(
+async function checkSection(
   document: DriftDocument,
   link: WrittenLink,
   { missing, page }: ResolvedPlace,
-  { anchorsOf, pagesAround, isTakenIn }: LinkTargets,
-): LinkVerdict {
+  { anchors, pagesAround }: LinkTargets,
+): Promise<LinkVerdict> {
   if (missing === null || link.kind === "image") return LIVES;
   if (/^line \d+$/.test(missing)) {
     return { state: "broken", message: `the file does not have so many lines: ${link.destination}` };
   }
   const { id } = page.document;
   const isOwn = id === document.origin.document.id;
-  const has = anchorsOf(id)?.has(missing) ?? "maybe";
+  const has = (await anchors.of(id))?.has(missing) ?? "maybe";
   if (has !== "no" || !isOwn) return anchorVerdict(link, isOwn, has);
-  if (pagesAround(id).some((around) => anchorsOf(around)?.has(missing) === "yes")) return LIVES;
-  return anchorVerdict(link, isOwn, isTakenIn(document) ? "maybe" : "no");
+  for (const around of pagesAround(id)) if ((await anchors.of(around))?.has(missing) === "yes") return LIVES;
+  return anchorVerdict(link, isOwn, anchors.isTakenIn(document) ? "maybe" : "no");
 }
 
 function anchorVerdict(link: WrittenLink, isOwn: boolean, has: "yes" | "maybe" | "no"): LinkVerdict {

@@ -22,6 +22,8 @@ export interface Repository {
   inOtherCase(path: string): string | undefined;
   /** Whether any file or folder has a path that ends with these segments. */
   hasEnding(segments: string): boolean;
+  /** The files and folders whose paths end with these segments. */
+  withEnding(segments: string): readonly string[];
   /** Docusaurus looks for pages in the folders around a document too. */
   readonly isDocusaurus: boolean;
   /** How many files with this extension a folder holds. */
@@ -109,8 +111,8 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
       lower ??= new Map([...known].map((one) => [one.toLowerCase(), one]));
       return lower.get(path.toLowerCase());
     },
-    hasEnding: (segments) =>
-      byName.get(fileName(segments))?.some((path) => path === segments || path.endsWith(`/${segments}`)) ?? false,
+    hasEnding: (segments) => byName.get(fileName(segments))?.some((path) => endsWith(path, segments)) ?? false,
+    withEnding: (segments) => byName.get(fileName(segments))?.filter((path) => endsWith(path, segments)) ?? [],
     isDocusaurus: files.some((file) => /(?:^|\/)docusaurus\.config\.\w+$/.test(file)),
     siblings: (folder, extension) => siblings.get(`${folder}\n${extension}`) ?? 0,
     hasExtension: (extension) => extensions.has(extension),
@@ -128,6 +130,10 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
     git,
     close: () => opened?.close(),
   };
+}
+
+function endsWith(path: string, segments: string): boolean {
+  return path === segments || path.endsWith(`/${segments}`);
 }
 
 function isShallow(git: Repository["git"]): boolean {
