@@ -68,6 +68,7 @@ async function plantIn(folder: string, faults: readonly Fault[]): Promise<void> 
     const hasHistory = faults.some(({ edited }) => edited !== "");
     cpSync(folder, project, {
       recursive: true,
+      verbatimSymlinks: true,
       filter: (path) => !/[\\/](?:\.ra|\.ra\.toml)$/.test(path) && (hasHistory || !/[\\/]\.git$/.test(path)),
     });
     configure(project);
