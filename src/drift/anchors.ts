@@ -15,7 +15,11 @@ const NAMED = /(?:\bid|\bname|\bCUSTOM_ID)\s{0,9}[=:]\s{0,9}(?:"([^"]*)"|'([^']*
 const BRACKETED = /\[\[([^[\],]+)(?:,[^[\]]*)?\]\]/g;
 /** What Org calls a block or a table, and the labels of lines in code: `(ref:name)`. */
 const ORG_PLACE = /(?:^[ \t]*#\+(?:name|tblname|label):[ \t]*|\(ref:)([^\s()]{1,200})/gi;
-const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?(?:#{1,6}|={1,6}|\*{1,8})[ \t]+(.*)$/;
+const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?#{1,6}[ \t]+(.*)$/;
+/** The same in formats where other signs begin a heading. */
+const HEADINGS: Readonly<Record<string, RegExp>> = { org: /^\*{1,8}[ \t]+(.*)$/, asciidoc: /^[=#]{1,6}[ \t]+(.*)$/ };
+/** A component that stands alone may make a whole page. */
+const COMPONENT = /^[ \t]*<[A-Z][\w.]*(?:\s[^<>]*)?\/?>[ \t]*$/;
 const HTML_HEADING = /<h[1-6][^<>]*>(.*?)<\/h[1-6]>/g;
 const UNDERLINE = /^[ \t]*(?:=+|-+|~+)[ \t]*$/;
 /** Of the term before it. */
@@ -44,6 +48,8 @@ export function anchorsOf(
   { text, headings, keys, format }: Pick<DriftDocument, "text" | "headings" | "keys" | "format">,
 ): Anchors {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, "").slice(0, MAX_LINE_LENGTH));
+  const heading = HEADINGS[format] ?? ATX;
+  const isComponent = headings.length === 0 && lines.some((line) => COMPONENT.test(line));
   const known = new Set<string>();
   const made = new Set<string>();
   const add = (heading: string): void => {
@@ -59,7 +65,7 @@ export function anchorsOf(
   keys.forEach(add);
   for (const [at, line] of lines.entries()) {
     const tab = TAB.exec(line)?.[1];
-    const atx = tab === undefined ? ATX.exec(line)?.[1] : undefined;
+    const atx = tab === undefined ? heading.exec(line)?.[1] : undefined;
     if (atx !== undefined) add(atx);
     else if (UNDERLINE.test(line)) add(lines[at - 1] ?? "");
     else if (DEFINITION.test(line)) add((lines[at - 1]?.trim() === "" ? lines[at - 2] : lines[at - 1]) ?? "");
@@ -85,6 +91,7 @@ export function anchorsOf(
     has(fragment) {
       const names = [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].map(canonicalAnchor);
       if (NO_HEADING.test(fragment) || names.some((name) => known.has(name))) return "yes";
+      if (isComponent) return "maybe";
       return [...names, canonicalAnchor(fragment.replace(/^\w-/, ""))].some((name) => made.has(name)) ? "maybe" : "no";
     },
   };

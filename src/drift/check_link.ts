@@ -2,13 +2,14 @@
 import { type Destination, readDestination } from "../links/destination.ts";
 import { ownPath } from "../links/site_address.ts";
 import { resolve, type ResolvedPlace } from "../links/resolve.ts";
-import { fileExtension, fileStem, normalizePath, relativePath } from "../text/paths.ts";
+import { fileExtension, normalizePath, parentPath, relativePath } from "../text/paths.ts";
 import type { DriftDocument } from "./document.ts";
+import { bareFileVerdict, extensionVerdict } from "./bare_names.ts";
 import { findFile, type LinkedFile } from "./link_files.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Repository } from "./repository.ts";
 import type { WrittenLink } from "../links/written_link.ts";
-import { type Convention, type LinkVerdict, LIVES, unchecked } from "./verdict.ts";
+import { type Convention, type LinkVerdict, LIVES, nowhere, unchecked } from "./verdict.ts";
 
 /** Signs of templates, attributes and placeholders, which stand in no path. */
 const TEMPLATE = /[{}<>$*|`]|%[%{]|\.\.\.|…/;
@@ -131,16 +132,25 @@ async function checkPath(
       `${tree}:case`,
       ...isWord ? [bare.name] : [],
     ];
-    const extension = extensionVerdict(link, destination, place, tree);
+    const extension = extensionVerdict(link, destination, place, tree, targets.repository);
     if (extension?.state === "broken") return { ...extension, keeps };
     return { state: "lives", keeps: /\.\w+$/.test(destination.path) ? [...keeps, `${tree}:extension`] : keeps };
   }
   const found = findFile(document, destination.path, link.kind, targets);
   if (found.state === "file" && ROOTED.test(destination.path)) return { state: "lives", keeps: [`${tree}:root`] };
-  if (found.state === "file") return await checkFileAnchor(document, link, destination, found, targets);
+  if (found.state === "file") {
+    const verdict = bareFileVerdict(link, destination, found, tree, targets.repository) ??
+      await checkFileAnchor(document, link, destination, found, targets);
+    return verdict.state === "lives" && found.isAway === true ? { ...verdict, keeps: [`${tree}:away`] } : verdict;
+  }
+  if (found.state === "missing" && document.format === "rst" && targets.foreign.hasInventories) {
+    const folder = parentPath(destination.path);
+    const isForeign = folder !== "." && !destination.path.startsWith("/") && !targets.isDocumentFolder(folder);
+    if (isForeign && link.destination.startsWith("doc:")) return unchecked("object");
+  }
   const mayBeWord = document.isMarkdown && link.kind !== "image" && isWord;
   const convention = mayBeWord ? bare : undefined;
-  return missingPath(document, link, destination, found, convention);
+  return missingPath(document, link, destination, found, { bare: convention, isFlat: targets.isFlat(tree) });
 }
 
 function missingPath(
@@ -148,7 +158,7 @@ function missingPath(
   link: WrittenLink,
   { path }: Destination,
   found: Exclude<LinkedFile, { readonly state: "file" }>,
-  bare: Convention | undefined,
+  { bare, isFlat }: { readonly bare: Convention | undefined; readonly isFlat: boolean },
 ): LinkVerdict {
   if (found.state !== "missing") return unchecked(found.state);
   // A block of code makes the file that it names.
@@ -157,8 +167,12 @@ function missingPath(
   if (/^xref:.*\.html?(?:#|$)/.test(link.destination)) return unchecked("generated");
   // A page with an address of its own may count its links from there.
   if (isMoved && !path.startsWith("/") && !/\.\w+$/.test(path)) return unchecked("generated");
-  const { target, otherCase } = found;
-  if (ROOTED.test(path) && !link.destination.startsWith("doc:")) {
+  const { target, otherCase, isAway } = found;
+  if (isAway === true) {
+    const convention = { name: `${tree}:away`, least: 3, otherwise: unchecked("other-site") };
+    return { state: "broken", message: nowhere(link), target, convention };
+  }
+  if (ROOTED.test(path) && !isFlat && !link.destination.startsWith("doc:")) {
     const convention = { name: `${tree}:root`, least: 5, otherwise: unchecked("other-site") };
     return { state: "broken", message: nowhere(link), target, convention };
   }
@@ -174,25 +188,6 @@ function isBare(path: string, repository: Repository): boolean {
   return BARE.test(path) ||
     (/^[\w-]+(?:\.[\w-]+)+$/.test(path) && !/^html?$/.test(fileExtension(path)) &&
       !repository.hasExtension(fileExtension(path)));
-}
-
-/** A link without the extension leads nowhere where nothing makes pages of the files. The other links tell. */
-function extensionVerdict(
-  link: WrittenLink,
-  { path }: Destination,
-  { page, byPage }: ResolvedPlace,
-  tree: string,
-): LinkVerdict | undefined {
-  const stem = fileStem(page.file);
-  const isBare = byPage === "path" && fileExtension(path) === "" && path.endsWith(stem) &&
-    /^(?:md|markdown)$/.test(fileExtension(page.file));
-  return isBare && link.kind === "link"
-    ? {
-      state: "broken",
-      message: `${nowhere(link)} (other links name the extension: ${path}.${fileExtension(page.file)})`,
-      convention: { name: `${tree}:extension`, least: 20, otherwise: LIVES },
-    }
-    : undefined;
 }
 
 async function checkFileAnchor(
@@ -230,10 +225,6 @@ async function checkSection(
 function anchorVerdict(link: WrittenLink, isOwn: boolean, has: "yes" | "maybe" | "no"): LinkVerdict {
   if (has === "no") return { state: "broken", message: noAnchor(link, isOwn) };
   return has === "yes" ? LIVES : unchecked("made");
-}
-
-function nowhere({ kind, destination }: WrittenLink): string {
-  return `the ${kind === "image" ? "image" : "link"} leads nowhere: ${destination}`;
 }
 
 function noAnchor({ kind, destination }: WrittenLink, isOwn: boolean): string {

@@ -51,7 +51,7 @@ const NOT_CHAPTERS = /(?:^|\/)(?:tests?|spec|specs|templates?|playground)\//i;
 /** Tells from its path whether a document describes the repository that it lies in. */
 export function describesRepository({ inRepository, origin }: Pick<DriftDocument, "inRepository" | "origin">): boolean {
   const isWhole = origin.document.path === inRepository;
-  return !NOT_ABOUT_REPOSITORY.test(inRepository) && !/(?:^|\/)_[^/]*$/.test(inRepository) &&
+  return !NOT_ABOUT_REPOSITORY.test(inRepository) && !/(?:^|\/)_(?!index\.)[^/]*$/.test(inRepository) &&
     !(isWhole && NOT_CHAPTERS.test(inRepository));
 }
 

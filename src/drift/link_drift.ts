@@ -40,7 +40,10 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
   const targets = await targetsOf(subject, all);
   const checked: CheckedLink[] = [];
   for (const document of documents) {
-    const isHidden = targets.isVault(document.origin.document.tree) ? hiddenLinks(document.text) : () => false;
+    const isVault = targets.isVault(document.origin.document.tree);
+    // A vault keeps there what new notes begin with.
+    if (isVault && TEMPLATES.test(document.inRepository)) continue;
+    const isHidden = isVault ? hiddenLinks(document.text) : () => false;
     for (const link of document.links) {
       if (isHidden(link)) continue;
       checked.push({ document, link, verdict: await checkLink(document, link, targets) });
@@ -92,6 +95,8 @@ async function labelDrift(
   }
   return found;
 }
+
+const TEMPLATES = /(?:^|\/)(?:\d+[ _-]*)?_?templates?\//i;
 
 /** `std::cell`, `macro@Clone`, `f()`: tools lead such labels to what a program describes. */
 const OF_PROGRAM = /::|@|\(/;
@@ -161,6 +166,7 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
   }
   const folders = documentFolders(map);
   const vaults = treesOfWikiLinks(all);
+  const flat = flatTrees(map);
   return {
     repository,
     map,
@@ -170,6 +176,7 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
     foreign: foreignLabels(subject.fs, repository, all),
     ownFile: ownFiles(map, repository),
     isVault: (tree) => vaults.has(tree),
+    isFlat: (tree) => flat.has(tree),
     isDocumentFolder: (path) => folders.has(segmentsOf(`${path}/x`).slice(0, -1).join("/")),
     pagesAround(id) {
       const folder = parentPath(byId.get(id)?.inRepository ?? ".");
@@ -186,6 +193,16 @@ function treesOfWikiLinks(documents: readonly DriftDocument[]): ReadonlySet<stri
     counts.set(tree, { all: all + links.length, wiki: wiki + links.filter(({ kind }) => kind === "wiki").length });
   }
   return new Set([...counts].filter(([, { all, wiki }]) => wiki > 0 && wiki * 10 >= all).map(([tree]) => tree));
+}
+
+const MIN_AT_TOP = 10;
+
+function flatTrees({ pages }: LinkMap): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { segments, document: { tree } } of pages) {
+    if (segments.length === 1) counts.set(tree, (counts.get(tree) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= MIN_AT_TOP).map(([tree]) => tree));
 }
 
 /** The ends of the paths of all folders with documents in them or below, in their canonical form. */

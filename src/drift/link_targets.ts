@@ -15,6 +15,8 @@ export interface LinkTargets extends LinkSources {
   ownFile(address: string): string | undefined;
   /** Whether a tree is a vault of notes, where the name of a file is enough. */
   isVault(tree: string): boolean;
+  /** Whether a tree has many documents at its top, so that those are the pages at the root of its site. */
+  isFlat(tree: string): boolean;
   /** Whether trees have documents in a folder with this end of its path. */
   isDocumentFolder(path: string): boolean;
 }
