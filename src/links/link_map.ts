@@ -189,12 +189,9 @@ function endsOf(address: string): readonly string[] {
 /** A slug without a slash stands in the place of the file's name, and so does a name of Antora without its module. */
 function addressKey(address: string, own: readonly string[]): string {
   const pages = own[own.lastIndexOf("pages") - 2] === "modules" ? own.lastIndexOf("pages") + 1 : 0;
-  if (pages > 0 && /\.adoc$/.test(address)) {
-    const [page = "", module] = address.replace(/^[^@]*@/, "").split(":").reverse();
-    const around = own.slice(0, pages);
-    return [...module === undefined ? around : around.with(-2, canonicalSegment(module)), ...segmentsOf(page)].join(
-      "/",
-    );
+  if (pages > 0 && address.endsWith(".adoc")) {
+    const [page = "", module = own[pages - 2]!] = address.replace(/^[^@]*@/, "").split(":").reverse();
+    return [...own.slice(0, pages - 2), canonicalSegment(module), "pages", ...segmentsOf(page)].join("/");
   }
   const path = address.replace(/^https?:\/\/[^/]*/i, "").replace(/[?#].*$/s, "");
   const segments = segmentsOf(path);
