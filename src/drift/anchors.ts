@@ -1,4 +1,4 @@
-/** Finds the anchors of a page that the index does not have, as far as site generators agree on them. */
+/** Finds the anchors of a page that the index does not have, without what it takes in from elsewhere. */
 import { canonicalAnchor } from "../links/canonical.ts";
 import { trimEnd } from "../text/trim.ts";
 import type { DriftDocument } from "./document.ts";
@@ -6,23 +6,20 @@ import type { DriftDocument } from "./document.ts";
 export interface Anchors {
   /** `maybe`: a macro, a template or another file may make it. */
   has(fragment: string): "yes" | "maybe" | "no";
-  /** The same without what it takes in from elsewhere. */
-  hasItself(fragment: string): "yes" | "maybe" | "no";
-  /** In how many lines the page takes in something. */
-  readonly takesIn: number;
   /** What macros name, as letters and digits. */
   readonly made: ReadonlySet<string>;
 }
 
-/** Markup that takes in text from elsewhere, which may bring headings with it. */
-const INCLUDES =
-  /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|quick-reference|glossary)(?![\w-])|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|\w+[._][\w.]+$)|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|\{\{[ \t]*[\w.]+[ \t]*\}\}[ \t]*$|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/im;
 const NAMED = /(?:\bid|\bname|\bCUSTOM_ID)\s{0,9}[=:]\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}#]*#[^{}]*)\}/g;
 /** In AsciiDoc. In other formats, such brackets hold links. */
 const BRACKETED = /\[\[([^[\],]+)(?:,[^[\]]*)?\]\]/g;
 /** What Org calls a block or a table, and the labels of lines in code: `(ref:name)`. */
 const ORG_PLACE = /(?:^[ \t]*#\+(?:name|tblname|label):[ \t]*|\(ref:)([^\s()]{1,200})/gi;
-const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?(?:#{1,6}|={1,6}|\*{1,8})[ \t]+(.*)$/;
+const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?#{1,6}[ \t]+(.*)$/;
+/** The same in formats where other signs begin a heading. */
+const HEADINGS: Readonly<Record<string, RegExp>> = { org: /^\*{1,8}[ \t]+(.*)$/, asciidoc: /^[=#]{1,6}[ \t]+(.*)$/ };
+/** A component that stands alone may make a whole page. */
+const COMPONENT = /^[ \t]*<[A-Z][\w.]*(?:\s[^<>]*)?\/?>[ \t]*$/;
 const HTML_HEADING = /<h[1-6][^<>]*>(.*?)<\/h[1-6]>/g;
 const UNDERLINE = /^[ \t]*(?:=+|-+|~+)[ \t]*$/;
 /** Of the term before it. */
@@ -51,7 +48,8 @@ export function anchorsOf(
   { text, headings, keys, format }: Pick<DriftDocument, "text" | "headings" | "keys" | "format">,
 ): Anchors {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, "").slice(0, MAX_LINE_LENGTH));
-  const takesIn = lines.filter((line) => INCLUDES.test(line)).length;
+  const heading = HEADINGS[format] ?? ATX;
+  const isComponent = headings.length === 0 && lines.some((line) => COMPONENT.test(line));
   const known = new Set<string>();
   const made = new Set<string>();
   const add = (heading: string): void => {
@@ -67,7 +65,7 @@ export function anchorsOf(
   keys.forEach(add);
   for (const [at, line] of lines.entries()) {
     const tab = TAB.exec(line)?.[1];
-    const atx = tab === undefined ? ATX.exec(line)?.[1] : undefined;
+    const atx = tab === undefined ? heading.exec(line)?.[1] : undefined;
     if (atx !== undefined) add(atx);
     else if (UNDERLINE.test(line)) add(lines[at - 1] ?? "");
     else if (DEFINITION.test(line)) add((lines[at - 1]?.trim() === "" ? lines[at - 2] : lines[at - 1]) ?? "");
@@ -88,28 +86,15 @@ export function anchorsOf(
       for (const word of inner.join(" ").split(/[\s"'=|,;()]+/)) made.add(canonicalAnchor(word));
     }
   }
-  const hasItself = (fragment: string): "yes" | "maybe" | "no" => {
-    const names = [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].map(canonicalAnchor);
-    if (NO_HEADING.test(fragment) || names.some((name) => known.has(name))) return "yes";
-    return [...names, canonicalAnchor(fragment.replace(/^\w-/, ""))].some((name) => made.has(name)) ? "maybe" : "no";
-  };
   return {
     made,
-    takesIn,
-    hasItself,
     has(fragment) {
-      const answer = hasItself(fragment);
-      return answer === "no" && takesIn > 0 ? "maybe" : answer;
+      const names = [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].map(canonicalAnchor);
+      if (NO_HEADING.test(fragment) || names.some((name) => known.has(name))) return "yes";
+      if (isComponent) return "maybe";
+      return [...names, canonicalAnchor(fragment.replace(/^\w-/, ""))].some((name) => made.has(name)) ? "maybe" : "no";
     },
   };
-}
-
-const TAKES_IN =
-  /(?:\b(?:include|readfile|partial|render|snippet|import\b.{0,200}\bfrom)\b[^"'\n]{0,100}["']|include::|@include:|#include[ \t]+|-8<-+[ \t]+["'])[ \t]*([^"'\s[\]{}]{1,300})/gi;
-
-/** The paths of files that a text takes in, as they are written. */
-export function pathsTakenIn(text: string): readonly string[] {
-  return [...text.matchAll(TAKES_IN)].map(([, path = ""]) => path);
 }
 
 /** Removes images, tags, templates, link targets, attributes, closing hashes and emoji names. */

@@ -2,13 +2,14 @@
 import { type Destination, readDestination } from "../links/destination.ts";
 import { ownPath } from "../links/site_address.ts";
 import { resolve, type ResolvedPlace } from "../links/resolve.ts";
-import { fileExtension, fileStem, normalizePath, relativePath } from "../text/paths.ts";
+import { fileExtension, normalizePath, parentPath, relativePath } from "../text/paths.ts";
 import type { DriftDocument } from "./document.ts";
+import { bareFileVerdict, extensionVerdict } from "./bare_names.ts";
 import { findFile, type LinkedFile } from "./link_files.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Repository } from "./repository.ts";
 import type { WrittenLink } from "../links/written_link.ts";
-import { type Convention, type LinkVerdict, LIVES, unchecked } from "./verdict.ts";
+import { type Convention, type LinkVerdict, LIVES, nowhere, unchecked } from "./verdict.ts";
 
 /** Signs of templates, attributes and placeholders, which stand in no path. */
 const TEMPLATE = /[{}<>$*|`]|%[%{]|\.\.\.|…/;
@@ -16,7 +17,8 @@ const TEMPLATE = /[{}<>$*|`]|%[%{]|\.\.\.|…/;
 const BARE = /^[\p{L}\p{M}\p{N}_-]+$/u;
 /** A page or file at the root of a site. Its other pages may be made of something else. */
 const ROOTED = /^\/[^/]+\/?$/;
-const PLACEHOLDER = /^(?:[A-Z_]{2,}|url|link|href|path|address|target)$/;
+const PLACEHOLDER =
+  /^(?:(?!README$|INDEX$|LICEN[CS]E$|CONTRIBUTING$|CHANGELOG$|SECURITY$)[A-Z_]{2,}|url|link|href|path|address|target)$/;
 const MAIL = /^[^\s/#]+@[^\s/]+$/;
 
 export async function checkLink(
@@ -89,7 +91,7 @@ async function checkName(
     otherwise: unchecked("convention"),
   };
   if (place !== undefined) {
-    const section = checkSection(document, link, place, targets);
+    const section = await checkSection(document, link, place, targets);
     return section.state === "lives" ? { ...section, keeps: [convention.name] } : section;
   }
   if (link.kind !== "wiki") return unchecked("object");
@@ -123,23 +125,32 @@ async function checkPath(
       const convention = { name: `${tree}:case`, least: 10, most: 10, otherwise: LIVES };
       return { state: "broken", message: `${nowhere(link)} (there is ${there})`, convention };
     }
-    const section = checkSection(document, link, place, targets);
+    const section = await checkSection(document, link, place, targets);
     if (section.state !== "lives" || destination.path === "") return section;
     const keeps = [
       ...ROOTED.test(destination.path) ? [`${tree}:root`] : [],
       `${tree}:case`,
       ...isWord ? [bare.name] : [],
     ];
-    const extension = extensionVerdict(link, destination, place, tree);
+    const extension = extensionVerdict(link, destination, place, tree, targets.repository);
     if (extension?.state === "broken") return { ...extension, keeps };
     return { state: "lives", keeps: /\.\w+$/.test(destination.path) ? [...keeps, `${tree}:extension`] : keeps };
   }
   const found = findFile(document, destination.path, link.kind, targets);
   if (found.state === "file" && ROOTED.test(destination.path)) return { state: "lives", keeps: [`${tree}:root`] };
-  if (found.state === "file") return await checkFileAnchor(document, link, destination, found, targets);
+  if (found.state === "file") {
+    const verdict = bareFileVerdict(link, destination, found, tree, targets.repository) ??
+      await checkFileAnchor(document, link, destination, found, targets);
+    return verdict.state === "lives" && found.isAway === true ? { ...verdict, keeps: [`${tree}:away`] } : verdict;
+  }
+  if (found.state === "missing" && document.format === "rst" && targets.foreign.hasInventories) {
+    const folder = parentPath(destination.path);
+    const isForeign = folder !== "." && !destination.path.startsWith("/") && !targets.isDocumentFolder(folder);
+    if (isForeign && link.destination.startsWith("doc:")) return unchecked("object");
+  }
   const mayBeWord = document.isMarkdown && link.kind !== "image" && isWord;
   const convention = mayBeWord ? bare : undefined;
-  return missingPath(document, link, destination, found, convention);
+  return missingPath(document, link, destination, found, { bare: convention, isFlat: targets.isFlat(tree) });
 }
 
 function missingPath(
@@ -147,7 +158,7 @@ function missingPath(
   link: WrittenLink,
   { path }: Destination,
   found: Exclude<LinkedFile, { readonly state: "file" }>,
-  bare: Convention | undefined,
+  { bare, isFlat }: { readonly bare: Convention | undefined; readonly isFlat: boolean },
 ): LinkVerdict {
   if (found.state !== "missing") return unchecked(found.state);
   // A block of code makes the file that it names.
@@ -156,8 +167,12 @@ function missingPath(
   if (/^xref:.*\.html?(?:#|$)/.test(link.destination)) return unchecked("generated");
   // A page with an address of its own may count its links from there.
   if (isMoved && !path.startsWith("/") && !/\.\w+$/.test(path)) return unchecked("generated");
-  const { target, otherCase } = found;
-  if (ROOTED.test(path) && !link.destination.startsWith("doc:")) {
+  const { target, otherCase, isAway } = found;
+  if (isAway === true) {
+    const convention = { name: `${tree}:away`, least: 3, otherwise: unchecked("other-site") };
+    return { state: "broken", message: nowhere(link), target, convention };
+  }
+  if (ROOTED.test(path) && !isFlat && !link.destination.startsWith("doc:")) {
     const convention = { name: `${tree}:root`, least: 5, otherwise: unchecked("other-site") };
     return { state: "broken", message: nowhere(link), target, convention };
   }
@@ -175,64 +190,41 @@ function isBare(path: string, repository: Repository): boolean {
       !repository.hasExtension(fileExtension(path)));
 }
 
-/** A link without the extension leads nowhere where nothing makes pages of the files. The other links tell. */
-function extensionVerdict(
-  link: WrittenLink,
-  { path }: Destination,
-  { page, byPage }: ResolvedPlace,
-  tree: string,
-): LinkVerdict | undefined {
-  const stem = fileStem(page.file);
-  const isBare = byPage === "path" && fileExtension(path) === "" && path.endsWith(stem) &&
-    /^(?:md|markdown)$/.test(fileExtension(page.file));
-  return isBare && link.kind === "link"
-    ? {
-      state: "broken",
-      message: `${nowhere(link)} (other links name the extension: ${path}.${fileExtension(page.file)})`,
-      convention: { name: `${tree}:extension`, least: 20, otherwise: LIVES },
-    }
-    : undefined;
-}
-
 async function checkFileAnchor(
   { inRepository, format }: DriftDocument,
   link: WrittenLink,
   { fragment, line }: Destination,
   { path }: Extract<LinkedFile, { readonly state: "file" }>,
-  { anchorsOfFile }: LinkTargets,
+  { anchors }: LinkTargets,
 ): Promise<LinkVerdict> {
   // Org looks for the text itself in files that are not its own.
   if (format === "org" && fileExtension(path) !== "org") return LIVES;
   if (fragment === undefined || line !== undefined || link.kind === "image" || path === inRepository) return LIVES;
-  return anchorVerdict(link, false, (await anchorsOfFile(path))?.has(fragment) ?? "yes");
+  return anchorVerdict(link, false, (await anchors.ofFile(path))?.has(fragment) ?? "yes");
 }
 
 /** The page is there. */
-function checkSection(
+async function checkSection(
   document: DriftDocument,
   link: WrittenLink,
   { missing, page }: ResolvedPlace,
-  { anchorsOf, pagesAround, isTakenIn }: LinkTargets,
-): LinkVerdict {
+  { anchors, pagesAround }: LinkTargets,
+): Promise<LinkVerdict> {
   if (missing === null || link.kind === "image") return LIVES;
   if (/^line \d+$/.test(missing)) {
     return { state: "broken", message: `the file does not have so many lines: ${link.destination}` };
   }
   const { id } = page.document;
   const isOwn = id === document.origin.document.id;
-  const has = anchorsOf(id)?.has(missing) ?? "maybe";
+  const has = (await anchors.of(id))?.has(missing) ?? "maybe";
   if (has !== "no" || !isOwn) return anchorVerdict(link, isOwn, has);
-  if (pagesAround(id).some((around) => anchorsOf(around)?.has(missing) === "yes")) return LIVES;
-  return anchorVerdict(link, isOwn, isTakenIn(document) ? "maybe" : "no");
+  for (const around of pagesAround(id)) if ((await anchors.of(around))?.has(missing) === "yes") return LIVES;
+  return anchorVerdict(link, isOwn, anchors.isTakenIn(document) ? "maybe" : "no");
 }
 
 function anchorVerdict(link: WrittenLink, isOwn: boolean, has: "yes" | "maybe" | "no"): LinkVerdict {
   if (has === "no") return { state: "broken", message: noAnchor(link, isOwn) };
   return has === "yes" ? LIVES : unchecked("made");
-}
-
-function nowhere({ kind, destination }: WrittenLink): string {
-  return `the ${kind === "image" ? "image" : "link"} leads nowhere: ${destination}`;
 }
 
 function noAnchor({ kind, destination }: WrittenLink, isOwn: boolean): string {

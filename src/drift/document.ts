@@ -44,14 +44,14 @@ export interface DriftDocument {
 
 /** Folders whose documents are test data, fragments of other documents, or written by others. */
 const NOT_ABOUT_REPOSITORY =
-  /(?:^|\/)(?:tests?|__tests__|fixtures?|__fixtures__|testdata|test[-_]data|snapshots?|snippets?|partials?|_partials?|includes?|_includes?|node_modules|vendor|third[-_]party)\//i;
+  /(?:^|\/)(?:__tests__|fixtures?|__fixtures__|testdata|test[-_]data|snapshots?|snippets?|partials?|_partials?|includes?|_includes?|node_modules|vendor|third[-_]party)\//i;
 /** The same where the tree is the whole repository. In a folder of documentation, they are chapters. */
-const NOT_CHAPTERS = /(?:^|\/)(?:spec|specs|templates?|playground)\//i;
+const NOT_CHAPTERS = /(?:^|\/)(?:tests?|spec|specs|templates?|playground)\//i;
 
 /** Tells from its path whether a document describes the repository that it lies in. */
 export function describesRepository({ inRepository, origin }: Pick<DriftDocument, "inRepository" | "origin">): boolean {
   const isWhole = origin.document.path === inRepository;
-  return !NOT_ABOUT_REPOSITORY.test(inRepository) && !/(?:^|\/)_[^/]*$/.test(inRepository) &&
+  return !NOT_ABOUT_REPOSITORY.test(inRepository) && !/(?:^|\/)_(?!index\.)[^/]*$/.test(inRepository) &&
     !(isWhole && NOT_CHAPTERS.test(inRepository));
 }
 

@@ -2,8 +2,7 @@
 import { canonicalAnchor, canonicalSegment, isIndexName } from "../links/canonical.ts";
 import { type LinkMap, segmentsOf } from "../links/link_map.ts";
 import type { LinkSources } from "../links/resolve.ts";
-import { fileName, fileStem, parentPath } from "../text/paths.ts";
-import { type Anchors, anchorsOf, pathsTakenIn } from "./anchors.ts";
+import { fileStem, parentPath } from "../text/paths.ts";
 import { checkLink } from "./check_link.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Drift, DriftDocument } from "./document.ts";
@@ -15,6 +14,7 @@ import type { WrittenLink } from "../links/written_link.ts";
 import type { DriftSubject, LocatedDrift } from "./subject.ts";
 import type { Repository } from "./repository.ts";
 import { ownFiles } from "./own_address.ts";
+import { PageAnchors } from "./page_anchors.ts";
 import { type LinkVerdict, unchecked, type UncheckedReason } from "./verdict.ts";
 
 /** Links of one reason. */
@@ -40,7 +40,10 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
   const targets = await targetsOf(subject, all);
   const checked: CheckedLink[] = [];
   for (const document of documents) {
-    const isHidden = targets.isVault(document.origin.document.tree) ? hiddenLinks(document.text) : () => false;
+    const isVault = targets.isVault(document.origin.document.tree);
+    // A vault keeps there what new notes begin with.
+    if (isVault && TEMPLATES.test(document.inRepository)) continue;
+    const isHidden = isVault ? hiddenLinks(document.text) : () => false;
     for (const link of document.links) {
       if (isHidden(link)) continue;
       checked.push({ document, link, verdict: await checkLink(document, link, targets) });
@@ -56,37 +59,44 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
   const drift = judged.flatMap(({ document, link: { line }, verdict }): readonly LocatedDrift[] =>
     verdict.state === "broken" ? [[document, { code: "drift-link", line, message: verdict.message }]] : []
   );
-  return { drift: [...drift, ...labelDrift(documents, targets)], unchecked: reasons };
+  return { drift: [...drift, ...await labelDrift(documents, targets)], unchecked: reasons };
 }
 
 /**
  * Labels that nothing defines. Some generators define labels for all documents (`[mkdocs.nav]`), or make them of what
  * macros name: a label of several documents is one of these, and so is one with the same beginning.
  */
-function labelDrift(documents: readonly DriftDocument[], { anchorsOf, foreign }: LinkTargets): readonly LocatedDrift[] {
+async function labelDrift(
+  documents: readonly DriftDocument[],
+  { anchors, foreign }: LinkTargets,
+): Promise<readonly LocatedDrift[]> {
   const usedIn = new Map<string, Set<DriftDocument>>();
   const made = new Set<string>();
   for (const document of documents) {
-    anchorsOf(document.origin.document.id)?.made.forEach((name) => made.add(name));
+    (await anchors.of(document.origin.document.id))?.made.forEach((name) => made.add(name));
     for (const { kind, label } of document.undefinedLabels) {
       if (kind === "link") usedIn.set(beginning(label), (usedIn.get(beginning(label)) ?? new Set()).add(document));
     }
   }
-  const isMade = ({ label, isLikeOwn }: LabelUse, document: DriftDocument): boolean =>
+  const isMade = async ({ label, isLikeOwn }: LabelUse, document: DriftDocument): Promise<boolean> =>
     (!isLikeOwn && (foreign.inMarkdown || usedIn.get(beginning(label))!.size > 1)) || OF_PROGRAM.test(label) ||
     made.has(canonicalAnchor(label)) ||
-    anchorsOf(document.origin.document.id)?.has(label) === "yes";
-  return documents.flatMap((document) =>
-    document.undefinedLabels.filter((use) => use.kind === "footnote" || !isMade(use, document)).map((
-      { kind, label, line },
-    ) => {
+    (await anchors.of(document.origin.document.id))?.has(label) === "yes";
+  const found: LocatedDrift[] = [];
+  for (const document of documents) {
+    for (const use of document.undefinedLabels) {
+      const { kind, label, line } = use;
+      if (kind === "link" && await isMade(use, document)) continue;
       const message = kind === "footnote"
         ? `nothing defines this footnote: [^${label}]`
         : `nothing defines the label of this link: [${label}]`;
-      return [document, { code: "drift-link", line, message } satisfies Drift] as const;
-    })
-  );
+      found.push([document, { code: "drift-link", line, message } satisfies Drift]);
+    }
+  }
+  return found;
 }
+
+const TEMPLATES = /(?:^|\/)(?:\d+[ _-]*)?_?templates?\//i;
 
 /** `std::cell`, `macro@Clone`, `f()`: tools lead such labels to what a program describes. */
 const OF_PROGRAM = /::|@|\(/;
@@ -145,7 +155,7 @@ function withoutGenerated(
 }
 
 async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): Promise<LinkTargets> {
-  const { repository, links, read } = subject;
+  const { repository, links } = subject;
   const { map } = links;
   const byId = new Map(all.map((document) => [document.origin.document.id, document]));
   const byFolder = new Map<string, string[]>();
@@ -156,67 +166,23 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
   }
   const folders = documentFolders(map);
   const vaults = treesOfWikiLinks(all);
-  const takenIn = new Set(all.flatMap(({ text }) => pathsTakenIn(text).map(endOf)));
-  const byStem = new Map(all.map((document) => [fileStem(document.inRepository).toLowerCase(), document]));
-  const known = new Map<string, Anchors | undefined>();
-  const outside = new Map<string, Anchors | undefined>();
+  const flat = flatTrees(map);
   return {
     repository,
     map,
     catalogue: remembering(links.catalogue),
     textOf: (document) => links.textOf(document),
-    anchorsOf(id) {
-      if (!known.has(id)) {
-        const document = byId.get(id);
-        known.set(id, document === undefined ? undefined : withTakenIn(anchorsOf(document), document, byStem));
-      }
-      return known.get(id);
-    },
-    async anchorsOfFile(path) {
-      if (!outside.has(path)) {
-        const document = await read(path);
-        outside.set(path, document === undefined ? undefined : anchorsOf(document));
-      }
-      return outside.get(path);
-    },
+    anchors: new PageAnchors(subject, all),
     foreign: foreignLabels(subject.fs, repository, all),
     ownFile: ownFiles(map, repository),
     isVault: (tree) => vaults.has(tree),
-    isTakenIn: ({ inRepository }) => takenIn.has(endOf(inRepository)) || takenIn.has(endOf(fileName(inRepository))),
+    isFlat: (tree) => flat.has(tree),
     isDocumentFolder: (path) => folders.has(segmentsOf(`${path}/x`).slice(0, -1).join("/")),
     pagesAround(id) {
       const folder = parentPath(byId.get(id)?.inRepository ?? ".");
       return [folder, parentPath(folder)].flatMap((each) => byFolder.get(each) ?? []);
     },
   };
-}
-
-/** The anchors of a document with those of the documents that it takes in, where all of them are known. */
-function withTakenIn(
-  own: Anchors,
-  { text }: DriftDocument,
-  byStem: ReadonlyMap<string, DriftDocument>,
-): Anchors {
-  if (own.takesIn === 0) return own;
-  const named = pathsTakenIn(text).map((path) => fileStem(path).toLowerCase());
-  const others = [...new Set(named)].map((name) => byStem.get(name)).filter((each) => each !== undefined);
-  if (named.length < own.takesIn || others.length < new Set(named).size) return own;
-  const anchors = others.slice(0, MAX_TAKEN_IN).map(anchorsOf);
-  return {
-    ...own,
-    has(fragment) {
-      const answers = [own.hasItself(fragment), ...anchors.map((each) => each.has(fragment))];
-      return answers.find((answer) => answer === "yes") ?? answers.find((answer) => answer === "maybe") ?? "no";
-    },
-  };
-}
-
-const MAX_TAKEN_IN = 50;
-
-/** The name of a file without its extension, with that of its folder if the path has one. */
-function endOf(path: string): string {
-  const parts = path.toLowerCase().split("/").filter((part) => !/^\.{0,2}$/.test(part));
-  return [...parts.slice(-2, -1), fileStem(parts.at(-1) ?? "")].join("/");
 }
 
 /** Trees in which at least one of ten links is a wiki link. */
@@ -227,6 +193,16 @@ function treesOfWikiLinks(documents: readonly DriftDocument[]): ReadonlySet<stri
     counts.set(tree, { all: all + links.length, wiki: wiki + links.filter(({ kind }) => kind === "wiki").length });
   }
   return new Set([...counts].filter(([, { all, wiki }]) => wiki > 0 && wiki * 10 >= all).map(([tree]) => tree));
+}
+
+const MIN_AT_TOP = 10;
+
+function flatTrees({ pages }: LinkMap): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { segments, document: { tree } } of pages) {
+    if (segments.length === 1) counts.set(tree, (counts.get(tree) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= MIN_AT_TOP).map(([tree]) => tree));
 }
 
 /** The ends of the paths of all folders with documents in them or below, in their canonical form. */

@@ -16,11 +16,16 @@ import type { Repository } from "./repository.ts";
 import type { WrittenLink } from "../links/written_link.ts";
 
 export type LinkedFile =
-  /** A file or folder, by its path in the repository. */
-  | { readonly state: "file"; readonly path: string }
+  /** A file or folder, by its path in the repository, and whether it lies out of the tree. */
+  | { readonly state: "file"; readonly path: string; readonly isAway?: boolean }
   | { readonly state: "outside" | "other-site" | "generated" }
-  /** Relative to the repository, where the link means it. */
-  | { readonly state: "missing"; readonly target: string; readonly otherCase: string | undefined };
+  /** Relative to the repository, where the link means it. Out of the tree, it may be a page of another book. */
+  | {
+    readonly state: "missing";
+    readonly target: string;
+    readonly otherCase: string | undefined;
+    readonly isAway?: boolean;
+  };
 
 /** Endings that site generators let you leave out of a link. */
 const PAGE_ENDINGS = [
@@ -50,10 +55,12 @@ function fromDocument(
   const [target, served] = [own, `${own}/${fileStem(inRepository)}`].map((base) =>
     normalizePath(`${base}/${path}`)
   ) as [string, string];
+  const tree = treeFolder(origin.file, origin.document.path);
+  const isAway = !isInside(joinPath(parentPath(origin.file), path), tree);
   for (const whole of [target, served]) {
     if (isAbove(whole)) continue;
     const found = pageAt(whole, repository);
-    if (found !== undefined) return { state: "file", path: found };
+    if (found !== undefined) return { state: "file", path: found, isAway };
   }
   if (isAbove(target)) return { state: "outside" };
   const above = repository.isDocusaurus && /\.mdx?$/.test(path)
@@ -66,11 +73,8 @@ function fromDocument(
   const name = path.replace(/^(?:\.{1,2}\/)+/, "");
   const byName = isVault(origin.document.tree) || (format !== "markdown" && format !== "mdx");
   if (byName && repository.hasEnding(name)) return { state: "file", path: name };
-  const tree = treeFolder(origin.file, origin.document.path);
-  if (!isInside(joinPath(parentPath(origin.file), path), tree) && !isMeant(target, kind, repository)) {
-    return { state: "other-site" };
-  }
-  return { state: "missing", target, otherCase: repository.inOtherCase(target) };
+  const isUnsure = isAway && !isMeant(target, kind, repository);
+  return { state: "missing", target, otherCase: repository.inOtherCase(target), isAway: isUnsure };
 }
 
 /**
@@ -93,7 +97,11 @@ function fromSite(
 ): LinkedFile {
   const { repository, isDocumentFolder } = targets;
   const below = normalizePath(path.replace(/^\/+/, ""));
-  if (below === "." || repository.hasEnding(below)) return { state: "file", path: below };
+  // A folder without documents is no page.
+  const there = repository.withEnding(below);
+  if (below === "." || there.some(repository.isFile) || (there.length > 0 && isDocumentFolder(below))) {
+    return { state: "file", path: below };
+  }
   const bare = below.replace(/\.html?$/i, "");
   const ending = PAGE_ENDINGS.slice(1).map((end) => bare + end).find((each) => repository.hasEnding(each));
   if (ending !== undefined) return { state: "file", path: ending };

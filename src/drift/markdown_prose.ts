@@ -9,9 +9,10 @@ const DEFINITION = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?\[((?:[^[\]\\]|\\.
  * `[text][label]` that follows no word, as an index of an array does, and that no text or index follows. Only an image
  * stands in the text of another link.
  */
-const REFERENCE = /(?<![\w\])\\!])(?<!\[(?=\[))!?\[(?:[^[\]\\]|\\.){1,300}\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/g;
+const REFERENCE =
+  /(?<![\w\])\\!])(?<!\[(?=\[))!?\[(?:[^[\]\\]|\\.){1,300}\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(\w]|:\S)/g;
 /** The end of a text that began on the line before. */
-const REFERENCE_END = /^[^[\]]{1,300}(?<![\\])\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(:\w])/;
+const REFERENCE_END = /^[^[\]]{1,300}(?<![\\])\]\[((?:[^[\]\\^]|\\.){1,300})\](?![[(\w]|:\S)/;
 const FOOTNOTE = /(?<![\\[])\[\^([^\s[\]^]{1,200})\](?!:)/g;
 /** So many letters in common make a label look like one that has changed. */
 export const ALIKE = 5;

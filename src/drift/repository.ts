@@ -22,8 +22,14 @@ export interface Repository {
   inOtherCase(path: string): string | undefined;
   /** Whether any file or folder has a path that ends with these segments. */
   hasEnding(segments: string): boolean;
+  /** The files and folders whose paths end with these segments. */
+  withEnding(segments: string): readonly string[];
+  /** Whether a file, and not only a folder, has this path from the top. */
+  isFile(path: string): boolean;
   /** Docusaurus looks for pages in the folders around a document too. */
   readonly isDocusaurus: boolean;
+  /** Whether a generator serves `guide.md` as `guide`, so that a link without the extension leads there. */
+  readonly servesBareNames: boolean;
   /** How many files with this extension a folder holds. */
   siblings(folder: string, extension: string): number;
   /** Whether any file has this extension, in small letters. */
@@ -88,6 +94,7 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
       else same.push(path);
     }
   }
+  const listed = new Set(files);
   const translated = new Set(files.flatMap((file) => {
     const stem = /^(.*)\.[a-z]{2}(?:[-_][A-Za-z]{2,4})?\.(?:md|mdx|markdown)$/.exec(file)?.[1];
     return stem === undefined ? [] : [stem];
@@ -109,9 +116,11 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
       lower ??= new Map([...known].map((one) => [one.toLowerCase(), one]));
       return lower.get(path.toLowerCase());
     },
-    hasEnding: (segments) =>
-      byName.get(fileName(segments))?.some((path) => path === segments || path.endsWith(`/${segments}`)) ?? false,
+    hasEnding: (segments) => byName.get(fileName(segments))?.some((path) => endsWith(path, segments)) ?? false,
+    withEnding: (segments) => byName.get(fileName(segments))?.filter((path) => endsWith(path, segments)) ?? [],
+    isFile: (path) => listed.has(path),
     isDocusaurus: files.some((file) => /(?:^|\/)docusaurus\.config\.\w+$/.test(file)),
+    servesBareNames: files.some((file) => /(?:^|\/)(?:docusaurus\.config|\.vitepress\/config)\.\w+$/.test(file)),
     siblings: (folder, extension) => siblings.get(`${folder}\n${extension}`) ?? 0,
     hasExtension: (extension) => extensions.has(extension),
     ignored(paths) {
@@ -128,6 +137,10 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
     git,
     close: () => opened?.close(),
   };
+}
+
+function endsWith(path: string, segments: string): boolean {
+  return path === segments || path.endsWith(`/${segments}`);
 }
 
 function isShallow(git: Repository["git"]): boolean {

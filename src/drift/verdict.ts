@@ -1,4 +1,5 @@
 /** What ra can say of a link. */
+import type { WrittenLink } from "../links/written_link.ts";
 
 /** Why ra cannot tell whether a link leads somewhere. */
 export type UncheckedReason =
@@ -41,6 +42,10 @@ export const LIVES: LinkVerdict = { state: "lives" };
 
 export function unchecked(reason: UncheckedReason): LinkVerdict {
   return { state: "unchecked", reason };
+}
+
+export function nowhere({ kind, destination }: WrittenLink): string {
+  return `the ${kind === "image" ? "image" : "link"} leads nowhere: ${destination}`;
 }
 
 /** What is said of so many links. */

@@ -27,7 +27,7 @@ const MAX_LENGTH = 2000;
  * leads elsewhere (`mailto:`, `javascript:`) or nowhere.
  */
 export function readDestination(text: string): Destination | undefined {
-  const written = text.trim();
+  const written = text.trim().replace(/^\+\+(.+)\+\+$/, "$1");
   if (written === "" || written.length > MAX_LENGTH || /[\0\r\n]/.test(written)) return undefined;
   const inTemplate = templated(written);
   if (inTemplate !== undefined) {
@@ -173,8 +173,10 @@ function orgTarget(target: string): Destination | undefined {
  * module before the file.
  */
 function crossReference(target: string): Destination | undefined {
-  const [, file = "", fragment] = /^([^#]*)(?:#(.*))?$/s.exec(target) ?? [];
-  if (fragment === undefined && !/\.\w+$/.test(file)) return { form: "label", path: file, fragment: file };
+  const [, file = "", fragment] = /^([^#]*)(?:#(.*))?$/s.exec(target.trim()) ?? [];
+  if (fragment === undefined && !/\.(?:adoc|asciidoc|asc|ad|txt|html?|md|pdf|xml|json|ya?ml)$/.test(file)) {
+    return { form: "label", path: file, fragment: file };
+  }
   const [page, module, component] = file.replace(/^[^@:/]*@/, "").split(":").reverse();
   // Another component is another site.
   if (component !== undefined) return undefined;

@@ -71,7 +71,8 @@ function fromDocument(map: LinkMap, path: string, origin: LinkingPage | undefine
       const found = away.length > 0 ? away : pages;
       if (found.length > 0) return firstOf(found, look === atPath ? "path" : "other-case");
     }
-    const stated = chosen(map.addressed(segmentsOf(path)), origin);
+    const alias = bases.map((base) => chosen(map.statedAt(joinPath(base, `./${path}`)), origin)).find((each) => each);
+    const stated = alias ?? chosen(map.addressed(segmentsOf(path)), origin);
     if (stated !== undefined) return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
     return fromTree(map, path, origin);
   }
@@ -135,7 +136,7 @@ function fromRoot(map: LinkMap, path: string, origin: LinkingPage | undefined): 
   ];
   const asFile = chosen(map.atFile(path), origin);
   if (asFile !== undefined) return { ...asFile, reason: "path", isSure: true };
-  const stated = chosen(map.addressed(segmentsOf(below)), origin);
+  const stated = chosen(statedBelow(map, below, origin), origin);
   for (const look of [atPath, atPathOfAnyCase]) {
     if (look === atPathOfAnyCase && stated !== undefined) break;
     for (const root of roots) {
@@ -156,6 +157,17 @@ function fromRoot(map: LinkMap, path: string, origin: LinkingPage | undefined): 
   const unversioned = below.replace(VERSION, "");
   const found = unversioned === below ? undefined : fromRoot(map, `/${unversioned}`, origin);
   return found && { ...found, isSure: false };
+}
+
+/** Antora names the module before the page. Other addresses may begin at a folder of the tree. */
+function statedBelow(map: LinkMap, below: string, origin: LinkingPage | undefined): readonly Page[] {
+  const component = origin === undefined || !/^modules\/[^/]+\/pages\//.test(below)
+    ? undefined
+    : /^(.*?\/)modules\/[^/]+\/pages\//.exec(origin.file)?.[1];
+  if (component !== undefined) return map.statedAt(joinPath(component, below));
+  const segments = segmentsOf(below);
+  const whole = map.addressed(segments);
+  return whole.length > 0 || fileExtension(below) !== "" ? whole : map.addressedAtEnd(segments);
 }
 
 /** A part of an address that names a version, and that no folder may have. */

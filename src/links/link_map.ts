@@ -56,6 +56,7 @@ export class LinkMap {
   #byName: ReadonlyMap<string, readonly Page[]> | undefined;
   #byTitle: ReadonlyMap<string, readonly Page[]> | undefined;
   #byAddress: ReadonlyMap<string, readonly Page[]> | undefined;
+  #byAddressEnd: ReadonlyMap<string, readonly Page[]> | undefined;
   #byOwnAddress: ReadonlyMap<string, readonly Page[]> | undefined;
 
   constructor(trees: readonly LinkTree[], documents: readonly LinkDocument[]) {
@@ -121,12 +122,31 @@ export class LinkMap {
     return this.#byAddress.get(segments.join("/")) ?? [];
   }
 
+  /** The documents that state an address in the place of their own which ends with these segments. */
+  addressedAtEnd(segments: readonly string[]): readonly Page[] {
+    this.#byAddressEnd ??= grouped(
+      this.pages,
+      (page) => addressesOf(page, OWN_ADDRESS_KEYS).flatMap((address) => endsOf(address)),
+    );
+    return this.#byAddressEnd.get(segments.join("/")) ?? [];
+  }
+
   /** The documents of a tree that state this path in the place of that of their file. */
   movedTo(path: string): readonly Page[] {
     this.#byOwnAddress ??= grouped(this.pages, (page) => addressesOf(page, OWN_ADDRESS_KEYS));
+    return this.#ofTree(this.#byOwnAddress, path);
+  }
+
+  /** The documents of a tree that state this path at all. */
+  statedAt(path: string): readonly Page[] {
+    this.#byAddress ??= grouped(this.pages, (page) => addressesOf(page));
+    return this.#ofTree(this.#byAddress, path);
+  }
+
+  #ofTree(pages: ReadonlyMap<string, readonly Page[]>, path: string): readonly Page[] {
     return this.trees.filter(({ path: folder }) => isInside(path, folder)).flatMap((tree) => {
       const segments = segmentsOf(relativePath(tree.path, path));
-      return (this.#byOwnAddress?.get(segments.join("/")) ?? []).filter(({ document }) => document.tree === tree.name);
+      return (pages.get(segments.join("/")) ?? []).filter(({ document }) => document.tree === tree.name);
     });
   }
 }
@@ -160,8 +180,19 @@ export function segmentsOf(path: string): readonly string[] {
 /** Generators of blogs make folders of the date in a name: `2016-05-18-news.md` is served as `2016/05/18/news`. */
 const DATED = /^(\d{4})-(\d\d)-(\d\d)-(.+)$/;
 
-/** A slug without a slash stands in the place of the file's name. */
+/** The ends of an address that have two parts or more. */
+function endsOf(address: string): readonly string[] {
+  const parts = address.split("/");
+  return parts.slice(0, -1).map((_, at) => parts.slice(at).join("/"));
+}
+
+/** A slug without a slash stands in the place of the file's name, and so does a name of Antora without its module. */
 function addressKey(address: string, own: readonly string[]): string {
+  const pages = own[own.lastIndexOf("pages") - 2] === "modules" ? own.lastIndexOf("pages") + 1 : 0;
+  if (pages > 0 && address.endsWith(".adoc")) {
+    const [page = "", module = own[pages - 2]!] = address.replace(/^[^@]*@/, "").split(":").reverse();
+    return [...own.slice(0, pages - 2), canonicalSegment(module), "pages", ...segmentsOf(page)].join("/");
+  }
   const path = address.replace(/^https?:\/\/[^/]*/i, "").replace(/[?#].*$/s, "");
   const segments = segmentsOf(path);
   return (path.includes("/") ? segments : [...own.slice(0, -1), ...segments]).join("/");

@@ -7,6 +7,7 @@ import type { DriftDocument } from "../../src/drift/document.ts";
 import { exampleLinks } from "../../src/drift/examples.ts";
 import { acknowledgesRemoval, identifiersOf } from "../../src/drift/identifiers.ts";
 import { ignoredLines } from "../../src/drift/ignored_lines.ts";
+import { partsTakenIn } from "../../src/drift/taken_in.ts";
 import { undefinedLabels } from "../../src/drift/markdown_prose.ts";
 
 const LENGTH = 200_000;
@@ -20,12 +21,28 @@ test("a paragraph of 300,000 code spans does not overflow the stack, and each ha
 
 test("a text that repeats one piece of markup neither overflows the stack nor takes minutes", () => {
   const parts = ["<!--", "`` ` ", "`", "```\n", "  ", "\t", "> ", "1. ", "#", "{#", "[[", "[a](", "<h1>", "id='"];
-  for (const part of [...parts, "a\n=\n", ":a", "import a ", "`fooBar`\n", "\\"]) {
+  for (
+    const part of [
+      ...parts,
+      "a\n=\n",
+      ":a",
+      "import a ",
+      "{{#include ",
+      "include::",
+      '--8<-- "',
+      "<A file=",
+      "{% include a",
+      "```{include} ",
+      "`fooBar`\n",
+      "\\",
+    ]
+  ) {
     for (const text of [long(part), `# ${long(part)}`]) {
       const spans = findCodeSpans(text, 0);
       const code = () => fencedLines(text);
       const whole = { text, headings: [text], keys: [], spans, code, isMarkdown: true } as unknown as DriftDocument;
       anchorsOf(whole).has(text);
+      for (const format of ["markdown", "asciidoc", "rst"]) partsTakenIn({ text, format });
       undefinedLabels(text, 0);
       ignoredLines(`${text} ra-ignore`)(1);
       exampleLinks(whole)({ destination: "a", line: 1 });

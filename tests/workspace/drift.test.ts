@@ -93,7 +93,7 @@ test("check() reports no problem for generated, translated or included pages", a
       "docs/home.md": "---\npermalink: /\n---\n[x](start/)\n",
       "docs/_part.md": "[x](gone.md)\n",
       "docs/snippets/a.md": "[x](gone.md)\n",
-      "docs/tests/a.md": "[x](gone.md)\n",
+      "docs/__tests__/a.md": "[x](gone.md)\n",
       "docs/button/index.md": "# Meaning\n",
       "docs/button/demo/a.md": "[x](#meaning)\n",
     }),

@@ -140,3 +140,70 @@ test("the origin of a clone tells which addresses show its files", async () => {
     ]);
   });
 });
+
+test("Antora finds a page under its aliases, and a fragment is looked for in that page", async () => {
+  const files = {
+    "docs/antora.yml": "name: x\n",
+    "docs/modules/ROOT/pages/a.adoc":
+      "= A\n\nxref:other:old.adoc[] xref:was.adoc[] xref:other:gone.adoc[] xref:other:old.adoc#s[] xref:other:old.adoc#t[]\n\n<<a.b , x>> <<a.c>>\n\n[[a.b]]\n== S\n\nlink:++https://x.test/y++[]\n",
+    "docs/modules/ROOT/pages/b.adoc": "= B\n:page-aliases: was.adoc\n\ntext\n",
+    "docs/modules/other/pages/new.adoc":
+      "= New\n:page-aliases: old.adoc, ROOT:older.adoc\n\n== S\n\nxref:older.adoc[] xref:ROOT:older.adoc[]\n",
+  };
+  for (const config of ['[tree.docs]\npath = "docs"\n', '[tree.docs]\npath = "."\n']) {
+    assert.deepEqual(await broken(files, config), [
+      "modules/ROOT/pages/a.adoc:3 xref:other:gone.adoc",
+      "modules/ROOT/pages/a.adoc:3 the page does not have this anchor: xref:other:old.adoc#t",
+      "modules/ROOT/pages/a.adoc:5 this page does not have this anchor: #a.c",
+      "modules/other/pages/new.adoc:6 xref:older.adoc",
+    ]);
+  }
+});
+
+test("an extension of Sphinx from elsewhere may know other projects, and docstrings have labels", async () => {
+  const files = (extension: string) => ({
+    "docs/conf.py": `extensions = [\n    "sphinx.ext.autodoc",\n    "${extension}",  # x\n]\n`,
+    "docs/a.rst":
+      "A\n=\n\n.. _here-it-is:\n\n.. automodule:: own\n\n:ref:`x <levels>` :ref:`here-it-was` :ref:`in-code` :doc:`library/re` :doc:`gone`\n",
+    "own.py": 'def f():\n    """F.\n\n    .. _in-code:\n\n    """\n',
+  });
+  assert.deepEqual(await broken(files("sphinx_scrapy")), [
+    "a.rst:8 no document has this label: here-it-was",
+    "a.rst:8 doc:gone",
+  ]);
+  assert.deepEqual(await broken(files("sphinx_copybutton")), [
+    "a.rst:8 no document has this label: here-it-was",
+    "a.rst:8 no document has this label: levels",
+    "a.rst:8 doc:gone",
+    "a.rst:8 doc:library/re",
+  ]);
+});
+
+test("sites that serve bare names take links without the extension, and ids of the frontmatter", async () => {
+  const page = (at: number): string => `[x](b${at}.md)`;
+  const pages = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`docs/b${at}.md`, `# B\n${page(at)}\n`]));
+  const files = {
+    ...pages,
+    "docs/a.md": "# A\n\n[1](b1) [2](https://s.test/use/splitting) [3](https://s.test/use/gone)\n",
+    "docs/use/Code.md": "---\nid: splitting\n---\n\n# C\n",
+  };
+  const config = '[tree.docs]\npath = "."\nbase_url = "https://s.test"\n';
+  const gone = "a.md:3 https://s.test/use/gone";
+  assert.deepEqual(await broken({ ...files, "website/docusaurus.config.js": "" }, config), [gone]);
+  assert.deepEqual(await broken(files, config), [
+    "a.md:3 b1 (other links name the extension: b1.md)",
+    gone,
+  ]);
+});
+
+test("a link out of the tree without an extension is broken where the others lead to files", async () => {
+  const files = {
+    "docs/a.md": "# A\n\n[1](../script/x) [2](../script/y) [3](../Makefile) [4](../old/z)\n",
+    "script/x": "",
+    "script/y": "",
+    Makefile: "",
+  };
+  const config = '[tree.docs]\npath = "docs"\n';
+  assert.deepEqual(await broken(files, config), ["a.md:3 ../old/z"]);
+  assert.deepEqual(await broken({ ...files, "docs/a.md": "# A\n\n[1](../script/x) [4](../std/z)\n" }, config), []);
+});

@@ -12,9 +12,15 @@ const PROGRAM = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const isVerbose = process.argv.includes("--lost");
 /** Addresses of sites that no configuration names. */
 const ADDRESSES: Readonly<Record<string, string>> = {
+  "astral-sh+uv": "https://docs.astral.sh/uv",
   "bzg+worg": "https://orgmode.org/worg",
+  "etcd-io+website": "https://etcd.io",
   "pytest-dev+pytest": "https://docs.pytest.org/en/stable",
+  "reduxjs+redux": "https://redux.js.org",
   "rust-lang+cargo": "https://doc.rust-lang.org/cargo",
+  "rust-lang+rustc-dev-guide": "https://rustc-dev-guide.rust-lang.org",
+  "scrapy+scrapy": "https://docs.scrapy.org/en/latest",
+  "vuejs+docs": "https://vuejs.org",
   "withastro+docs": "https://docs.astro.build",
 };
 const DOCUMENT = /\.(?:md|mdx|rst|adoc|org|txt)$/;
@@ -31,7 +37,7 @@ interface Fault {
 }
 
 const folders = (process.env["RA_TEST_DOCS"] ?? "").split(delimiter).filter((path) => path !== "");
-const all = [...readFaults("faults.tsv"), ...readFaults("faults_fresh.tsv")];
+const all = ["faults.tsv", "faults_fresh.tsv", "faults_third.tsv"].flatMap(readFaults);
 const kinds = new Map<string, { planted: number; found: number }>();
 for (const folder of folders) {
   const faults = all.filter(({ repository }) => repository === basename(folder));
@@ -62,6 +68,7 @@ async function plantIn(folder: string, faults: readonly Fault[]): Promise<void> 
     const hasHistory = faults.some(({ edited }) => edited !== "");
     cpSync(folder, project, {
       recursive: true,
+      verbatimSymlinks: true,
       filter: (path) => !/[\\/](?:\.ra|\.ra\.toml)$/.test(path) && (hasHistory || !/[\\/]\.git$/.test(path)),
     });
     configure(project);

@@ -9,24 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from living_links import IMAGES, INCLUDES, Documentation
+from fresh_sources import DRAWS, FRESH, PLAIN, WITH_CODE
 from plant import Tree, anchor_gone, anchor_of_another, moved, new_word, no_extension, other_folder, rename, wrong_case
 from source_titles import explicit_id, letters, source_titles
 
-EACH, SEED, DOCUMENTS, PAST = 8, 5103, {'.md', '.mdx', '.rst', '.adoc', '.org'}, r'(?i)change|release|news|history|blog|migrat'
-# repository: (patterns of the documents of its site, folders in which a path from the site's root lies, its address).
-FRESH = {
-    'pydantic+pydantic': (r'docs/', ['docs'], None),
-    'pytest-dev+pytest': (r'doc/en/(?!announce/)', ['doc/en'], 'https://docs.pytest.org/en/stable'),
-    'rust-lang+cargo': (r'doc/(book|contrib)/src/', ['doc/book/src'], 'https://doc.rust-lang.org/cargo'),
-    'jestjs+jest': (r'docs/|website/versioned_docs/|website/blog/', ['website', 'website/static'], None),
-    'spring-projects+spring-boot': (r'(documentation|build-plugin)/.*/antora/.*', [], None),
-    'withastro+docs': (r'src/content/docs/', ['src/content/docs', 'public'], 'https://docs.astro.build'),
-    'grpc+grpc.io': (r'content/en/', ['content/en', 'static'], 'https://grpc.io'),
-    'obsidian-community+obsidian-hub': (r'\d\d - |[^/]+$', [''], None),
-    'bzg+worg': (r'', [''], 'https://orgmode.org/worg'),
-    'kubernetes+community': (r'', [''], None),
-}
-WITH_CODE = {'pydantic+pydantic', 'pytest-dev+pytest', 'rust-lang+cargo', 'jestjs+jest', 'spring-projects+spring-boot'}
+EACH, DOCUMENTS, PAST = 8, {'.md', '.mdx', '.rst', '.adoc', '.org'}, r'(?i)change|release|news|history|blog|migrat'
 OUTSIDE = r'(^|/)(tests?|fixtures?|templates?|\d* ?Templates|snippets|_[^/]*|\.[^/]*)(/|$)'
 
 
@@ -178,8 +165,7 @@ def renamed_heading(rng):
 
 
 def kinds(rng):
-    plain = {'pydantic+pydantic', 'rust-lang+cargo', 'kubernetes+community', 'jestjs+jest'}
-    paths, at = ('relative',), lambda name, written: name in plain
+    paths, at = ('relative',), lambda name, written: name in PLAIN
 
     def org_change(rng, tree, written):
         if written.startswith(('*', '#')) or '::' in written:
@@ -189,7 +175,7 @@ def kinds(rng):
         'renamed page': words(rng, paths, rename), 'moved file': words(rng, paths, moved, where=at),
         'removed folder': words(rng, paths, other_folder),
         'wrong case': words(rng, paths, wrong_case, where=at),
-        'missing extension': words(rng, paths, no_extension, where=lambda name, written: name in plain - {'jestjs+jest'}),
+        'missing extension': words(rng, paths, no_extension, where=lambda name, written: name in PLAIN - {'jestjs+jest'}),
         'site path to nothing': words(rng, ('site',), rename),
         'shortcode to nothing': words(rng, ('relref',), rename),
         'wrong anchor': words(rng, ('relative', 'site'), anchor_gone, True),
@@ -231,41 +217,51 @@ def candidates(one, tree, documents, draw, limit):
     return out
 
 
-def main():
-    work, rng = Path(sys.argv[1]), random.Random(SEED)
-    sources = []
-    for name, (inside, roots, _) in FRESH.items():
-        listed = subprocess.run(['git', '-C', work / name, 'ls-files', '-z'], capture_output=True, text=True,
-                                check=True).stdout.split('\0')[:-1]
-        documents = [path for path in listed if Path(path).suffix in DOCUMENTS and re.match(inside, path)
-                     and not re.search(OUTSIDE, path) and (work / name / path).is_file()]
-        everywhere = [path for path in listed if Path(path).suffix in DOCUMENTS and not re.search(OUTSIDE, path)
-                      and (work / name / path).is_file()]
-        sources.append((Documentation(work / name, listed, roots), Tree(work / name, listed), documents, everywhere))
-        print(name, len(documents), len(everywhere))
-    taken, out = set(), []
+def drawn(rng, sources, each, taken):
+    """Faults of all kinds, one a document and none in what another one changes."""
+    out = []
     for kind, draw in kinds(rng).items():
         queues = []
         for one, tree, documents, everywhere in rng.sample(sources, len(sources)):
             places = everywhere if kind in OF_CODE else documents
-            queues.append(candidates(one, tree, rng.sample(places, min(400, len(places))), draw, EACH * 2))
+            queues.append(candidates(one, tree, rng.sample(places, min(400, len(places))), draw, each * 2))
         chosen, found = [], sum(map(len, queues))
-        while len(chosen) < EACH and any(queues):
+        while len(chosen) < each and any(queues):
             for queue in queues:
                 row = queue.pop() if queue else None
                 touched = row and {(row[0], row[1]), (row[0], row[6]) if row[5] and row[6] else None,
                                    (row[0], row[3]) if row[5] in ('move', 'sources') else None} - {None}
-                if row and len(chosen) < EACH and not touched & taken:
+                if row and len(chosen) < each and not touched & taken:
                     taken |= touched
                     chosen.append((*row[:5], kind, row[5]))
         print(kind, found, len(chosen), file=sys.stderr)
         out += chosen
+    return out
+
+
+def main():
+    work, which = Path(sys.argv[1]), sys.argv[2]
+    names, seeds, output = DRAWS[which]
+    sources = []
+    for name in names:
+        inside, roots, _ = FRESH[name]
+        listed = subprocess.run(['git', '-C', work / name, 'ls-files', '-z'], capture_output=True, text=True,
+                                check=True).stdout.split('\0')[:-1]
+        everywhere = [path for path in listed if Path(path).suffix in DOCUMENTS and not re.search(OUTSIDE, path)
+                      and (work / name / path).is_file()]
+        documents = [path for path in everywhere if re.match(inside, path)]
+        sources.append((Documentation(work / name, listed, roots), Tree(work / name, listed), documents, everywhere))
+        print(name, len(documents), len(everywhere))
+    taken, out, rng = set(), [], None
+    for seed in seeds:
+        rng = random.Random(seed)
+        out += drawn(rng, sources, -(-EACH // len(seeds)), taken)
     while len(out) > 200:
         largest = Counter(one[5] for one in out).most_common(1)[0][0]
         out.remove(rng.choice([one for one in out if one[5] == largest]))
     head = 'repository\tpath\tline\tfrom\tto\tkind\tedited'
     lines = [head, *('\t'.join(map(str, one)) for one in sorted(out))]
-    (Path(__file__).parent / 'faults_fresh.tsv').write_text('\n'.join(lines) + '\n')
+    (Path(__file__).parent / output).write_text('\n'.join(lines) + '\n')
     print(len(out), len({one[5] for one in out}))
 
 

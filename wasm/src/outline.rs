@@ -1,5 +1,6 @@
 //! The outline of a document: links, and the headings that are its direct children, with byte spans. It follows
 //! CommonMark, plus ids of headings. Wiki links are found separately.
+mod bodies;
 mod heading_text;
 mod lines;
 mod links;
@@ -12,6 +13,7 @@ pub(crate) use self::rules::rules;
 use crate::attributes::heading_end;
 use crate::error::{CoreError, Result};
 use crate::mdx::Mdx;
+use crate::shifts::Shifts;
 use memchr::memchr2;
 use pulldown_cmark::{Options, Parser};
 use serde::Serialize;
@@ -134,8 +136,17 @@ impl<'a> Source<'a> {
         self.mdx.as_ref().and_then(|mdx| mdx.gave_up_at).map(|at| self.from + at)
     }
 
+    /// What the parser reads, with the bodies of admonitions moved to the left. None where it has none.
+    pub(crate) fn without_indentation(&self) -> Option<(String, Shifts)> {
+        self.mdx.is_none().then(|| bodies::without_indentation(&self.text)).flatten()
+    }
+
     pub(crate) fn outline(&self) -> Outline {
-        self.read(true)
+        let Some((moved, shifts)) = self.without_indentation() else { return self.read(true) };
+        let mut outline = self.read(false);
+        let shown = self.read_moved(&moved, &shifts, true);
+        bodies::add_anchors(&mut outline, &shown, |at| shifts.has(at - self.from));
+        Outline { links: shown.links, ..outline }
     }
 
     /// The headings as single lines tell. None where only the parser can tell.
@@ -146,9 +157,18 @@ impl<'a> Source<'a> {
 
     /// Without the links, which takes less work.
     pub(crate) fn headings(&self) -> Outline {
-        let Some(headings) = self.headings_by_line() else { return self.read(false) };
-        let mut outline = Outline { headings, ..Outline::default() };
-        reading::add_anchors_of_mdx(self, &mut outline);
+        let mut outline = match self.headings_by_line() {
+            Some(headings) => {
+                let mut outline = Outline { headings, ..Outline::default() };
+                reading::add_anchors_of_mdx(self, &mut outline);
+                outline
+            }
+            None => self.read(false),
+        };
+        if let Some((moved, shifts)) = self.without_indentation().filter(bodies::may_have_anchors) {
+            let shown = self.read_moved(&moved, &shifts, false);
+            bodies::add_anchors(&mut outline, &shown, |at| shifts.has(at - self.from));
+        }
         outline
     }
 
@@ -166,8 +186,15 @@ impl<'a> Source<'a> {
 
     #[inline(never)]
     fn read(&self, with_links: bool) -> Outline {
-        let markdown = self.markdown();
-        let mut reading = Reading::new(self, markdown, with_links);
+        self.read_with(Reading::new(self, self.markdown(), with_links), self.markdown())
+    }
+
+    /// Headings in the bodies of admonitions are among its headings.
+    fn read_moved(&self, moved: &str, shifts: &Shifts, with_links: bool) -> Outline {
+        self.read_with(Reading::new(self, moved, with_links).shifted(shifts), moved)
+    }
+
+    fn read_with(&self, mut reading: Reading, markdown: &str) -> Outline {
         for (event, range) in Parser::new_ext(markdown, Options::empty()).into_offset_iter() {
             reading.read(event, range);
         }

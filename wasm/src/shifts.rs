@@ -10,6 +10,16 @@ impl Shifts {
         self.0.push((line, by));
     }
 
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        self.0.iter().map(|(line, _)| line.clone())
+    }
+
+    /// Whether a byte stands in a line that lost some.
+    pub(crate) fn has(&self, at: usize) -> bool {
+        let before = self.0.partition_point(|(line, _)| line.start <= at);
+        before.checked_sub(1).is_some_and(|index| at < self.0[index].0.end)
+    }
+
     /// The place in the text that a byte of the changed text comes from.
     pub(crate) fn source(&self, at: usize) -> usize {
         let before = self.0.partition_point(|(line, _)| line.start <= at);

@@ -1,7 +1,6 @@
 //! What a reader sees of a document, as a text of the same length as the file. Markup becomes spaces where it ends a word, and
 //! joiners where nothing stands between the letters: `H<sub>2</sub>O`. Entities become their characters. So every byte keeps
 //! its place, and a match in this text is a match in the file.
-mod bodies;
 mod code_body;
 mod marks;
 
@@ -109,7 +108,7 @@ pub(crate) fn visible(file: &str, source: &Source) -> Visible {
     if is_too_large(file) {
         return Visible { text: file.as_bytes().to_vec(), ..Visible::default() };
     }
-    let moved = if source.mdx().is_none() { bodies::without_indentation(source.markdown()) } else { None };
+    let moved = source.without_indentation();
     let mut page = Page::new(file, source, moved.as_ref());
     for (event, range) in Parser::new_ext(page.markdown, DIALECT).into_offset_iter() {
         page.read(event, range);

@@ -38,6 +38,8 @@ pub(super) fn link_of_tag<'t>(tag: &'t Tag) -> Option<(LinkKind, &'t str)> {
     match &*tag.name {
         "img" => tag.text_of("src").map(|source| (LinkKind::Image, source)),
         "link" | "base" | "use" | "image" if !tag.is_component() => None,
+        // It names an element of the page.
+        name if name.eq_ignore_ascii_case("teleport") => None,
         _ => tag.text_of("href").or_else(|| tag.text_of("to")).map(|target| (LinkKind::Link, target)),
     }
     .filter(|(_, destination)| !destination.is_empty())

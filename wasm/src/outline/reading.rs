@@ -4,6 +4,7 @@ use super::{after_line, collapse_white_space, line_start, Anchor, Heading, Link,
 use crate::attributes::heading_end;
 use crate::braces::{role_text, Braces, BracesAround};
 use crate::html::{is_html_element, pieces, Piece, Tag as HtmlTag};
+use crate::shifts::Shifts;
 use memchr::{memchr2, memrchr2};
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 use std::ops::Range;
@@ -86,6 +87,8 @@ impl Title {
 pub(super) struct Reading<'s> {
     source: &'s Source<'s>,
     markdown: &'s str,
+    /// The lines that the parser reads at another column.
+    shifts: Option<&'s Shifts>,
     with_links: bool,
     /// How many quotes and lists are open.
     containers: usize,
@@ -103,6 +106,7 @@ impl<'s> Reading<'s> {
         Reading {
             source,
             markdown,
+            shifts: None,
             with_links,
             containers: 0,
             title: None,
@@ -111,6 +115,15 @@ impl<'s> Reading<'s> {
             code: Vec::new(),
             out: Outline::default(),
         }
+    }
+
+    pub(super) fn shifted(self, shifts: &'s Shifts) -> Self {
+        Reading { shifts: Some(shifts), ..self }
+    }
+
+    /// The byte of the file that a byte of the Markdown comes from.
+    fn place(&self, at: usize) -> usize {
+        self.source.place(self.shifts.map_or(at, |shifts| shifts.source(at)))
     }
 
     pub(super) fn read(&mut self, event: Event, range: Range<usize>) {
@@ -205,7 +218,7 @@ impl<'s> Reading<'s> {
     /// Keeps an anchor until it is known whether a heading follows.
     fn anchor(&mut self, name: Option<&str>, at: usize) {
         let Some(name) = name.filter(|name| name.len() <= MAX_ANCHOR_LENGTH) else { return };
-        let anchor = Anchor { name: self.source.plain(name).into_owned(), at: self.source.place(at) };
+        let anchor = Anchor { name: self.source.plain(name).into_owned(), at: self.place(at) };
         match &mut self.title {
             Some(title) => title.anchors.push(anchor),
             None => self.anchors.push(anchor),
@@ -221,7 +234,7 @@ impl<'s> Reading<'s> {
     /// Reads the attributes on the line after a heading, as Kramdown writes them: `{: #id }`.
     fn names_heading(&mut self, text: &str, range: &Range<usize>) -> bool {
         let Some(heading) = self.out.headings.last().filter(|_| text.starts_with("{:")) else { return false };
-        let is_next = heading.body_start == self.source.place(range.start);
+        let is_next = heading.body_start == self.place(range.start);
         let marked = format!("# x {}", text.trim_end());
         let Some(end) = heading_end(&marked).filter(|_| is_next) else { return false };
         if let Some(name) = end.id.filter(|name| name.len() <= MAX_ANCHOR_LENGTH) {
@@ -249,7 +262,7 @@ impl<'s> Reading<'s> {
             self.anchor(Some(&id), range.start);
         }
         if self.with_links {
-            let (start, end) = (self.source.place(range.start), self.source.place(range.end));
+            let (start, end) = (self.place(range.start), self.place(range.end));
             let destination = self.source.plain(destination).into_owned();
             self.out.links.push(Link { kind, destination, start, end });
         }
@@ -257,7 +270,7 @@ impl<'s> Reading<'s> {
 
     fn link_in_tag(&mut self, tag: &HtmlTag, range: Range<usize>) {
         if let Some((kind, destination)) = link_of_tag(tag).filter(|_| self.with_links) {
-            let (start, end) = (self.source.place(range.start), self.source.place(range.end));
+            let (start, end) = (self.place(range.start), self.place(range.end));
             self.out.links.push(Link { kind, destination: decoded(destination), start, end });
         }
     }

@@ -137,6 +137,10 @@ function describe(state: AsciidocState): void {
     known.add(key);
     state.found.property(key, value);
   }
+  // Antora finds the page under these names too.
+  for (const alias of state.attributes.get("page-aliases")?.split(",") ?? []) {
+    if (alias.trim() !== "") state.found.property("page-aliases", alias.trim());
+  }
   const lang = state.attributes.get("lang");
   if (lang !== undefined && lang !== "") state.found.state({ lang: lang.toLowerCase() });
 }

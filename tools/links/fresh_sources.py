@@ -1,0 +1,42 @@
+"""The documentations in which faults are planted before any rule was mended on them."""
+# repository: (patterns of the documents of its site, folders in which a path from the site's root lies, its address).
+SECOND = {
+    'pydantic+pydantic': (r'docs/', ['docs'], None),
+    'pytest-dev+pytest': (r'doc/en/(?!announce/)', ['doc/en'], 'https://docs.pytest.org/en/stable'),
+    'rust-lang+cargo': (r'doc/(book|contrib)/src/', ['doc/book/src'], 'https://doc.rust-lang.org/cargo'),
+    'jestjs+jest': (r'docs/|website/versioned_docs/|website/blog/', ['website', 'website/static'], None),
+    'spring-projects+spring-boot': (r'(documentation|build-plugin)/.*/antora/.*', [], None),
+    'withastro+docs': (r'src/content/docs/', ['src/content/docs', 'public'], 'https://docs.astro.build'),
+    'grpc+grpc.io': (r'content/en/', ['content/en', 'static'], 'https://grpc.io'),
+    'obsidian-community+obsidian-hub': (r'\d\d - |[^/]+$', [''], None),
+    'bzg+worg': (r'', [''], 'https://orgmode.org/worg'),
+    'kubernetes+community': (r'', [''], None),
+}
+THIRD = {
+    'astral-sh+uv': (r'docs/', ['docs'], 'https://docs.astral.sh/uv'),
+    'scrapy+scrapy': (r'docs/', ['docs'], 'https://docs.scrapy.org/en/latest'),
+    'reduxjs+redux': (r'docs/', ['docs', 'website/static'], 'https://redux.js.org'),
+    'vuejs+docs': (r'src/', ['src', 'src/public'], 'https://vuejs.org'),
+    'etcd-io+website': (r'content/en/', ['content/en', 'static'], 'https://etcd.io'),
+    'rust-lang+rustc-dev-guide': (r'src/', ['src'], 'https://rustc-dev-guide.rust-lang.org'),
+    'hazelcast+hz-docs': (r'docs/modules/', [], None),
+    'obsidian-tasks-group+obsidian-tasks': (r'(docs|contributing)/', ['docs'], None),
+    'containerd+containerd': (r'(?!vendor/)', [''], None),
+    'syl20bnr+spacemacs': (r'', [''], None),
+}
+FRESH = SECOND | THIRD
+WITH_CODE = {
+    'pydantic+pydantic', 'pytest-dev+pytest', 'rust-lang+cargo', 'jestjs+jest', 'spring-projects+spring-boot',
+    'astral-sh+uv', 'scrapy+scrapy', 'reduxjs+redux', 'containerd+containerd', 'obsidian-tasks-group+obsidian-tasks',
+    'syl20bnr+spacemacs',
+}
+# Where paths name files as they are.
+PLAIN = {
+    'pydantic+pydantic', 'rust-lang+cargo', 'kubernetes+community', 'jestjs+jest',
+    'astral-sh+uv', 'rust-lang+rustc-dev-guide', 'containerd+containerd',
+}
+# draw: (documentations, seeds, the list that it writes).
+DRAWS = {
+    'second': (list(SECOND), [5103], 'faults_fresh.tsv'),
+    'third': (list(THIRD), [6101, 6102, 6103, 6104, 6105], 'faults_third.tsv'),
+}
