@@ -110,9 +110,10 @@ def make_xlsx(path, labels, hand):
             if where == "styles" and name == "xl/styles.xml":
                 number = re.search(rf'<numFmt numFmtId="(\d+)" formatCode="[^"]*{before}[^"]*" ?/>', text)
                 text = text.replace(number[0], "").replace(f'numFmtId="{number[1]}"', f'numFmtId="{after}"')
+                text = re.sub(r'(<numFmts count=")(\d+)', lambda found: f"{found[1]}{int(found[2]) - 1}", text)
             elif sheets.get(where) == name:
                 text = text.replace(before, after)
-        return data if text is None else text.encode()
+        return data if text is None else text.replace('<numFmts count="0"></numFmts>', "").encode()
 
     settle(path, edit)
 

@@ -212,6 +212,7 @@ def unruled_tables(path, labels, shape):
         rows = [part.words(count)] + [[part.word(), *(value() for _ in range(count - 1))] for _ in range(6)]
         step = (doc.right - doc.left) / count
         doc.room(140)
+        part.apart(*(row[0] for row in rows))
         for at, row in enumerate(rows):
             part.row(*row)
             for column, text in enumerate(row):

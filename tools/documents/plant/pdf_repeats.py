@@ -142,15 +142,15 @@ def numbered_pages(path, labels, shape):
 def long_lists(path, labels, shape):
     """A list over pages without rules: every row is text."""
     part = labels.part("list over pages")
-    pages, rows = [(4, 30), (5, 42), (3, 36), (6, 25)][shape]
+    pages, rows = [(4, 30), (5, 42), (3, 36)][shape]
     doc = Pages(path, font="Helvetica" if shape % 2 else "Times-Roman")
-    name, made = part.word(), part.word()
+    name, made, kind = part.word(), part.word(), part.fresh()
     columns = [72, 150, 330]
     seen = []
     for page in range(pages):
         if page:
             doc.next_page()
-        if shape == 3 or page == 0:  # a head row on each page, or on the first
+        if shape == 2 or page == 0:  # a head row on each page, or on the first
             if page:
                 part.may(name), part.may(made)
             for x, text in zip(columns, ("No.", name.capitalize(), made.capitalize())):
@@ -158,7 +158,8 @@ def long_lists(path, labels, shape):
             doc.y -= 18
         for row in range(rows):
             code = f"R{page * rows + row + 1:04d}"
-            item, other = part.word(), part.word()
+            # In most lists the rows differ in numbers alone.
+            item, other = (part.word(), part.word()) if shape == 2 else (part.number(), part.must(kind))
             part.row(code, item, other)
             if row in (0, 1, rows - 2, rows - 1):
                 seen.append(item)
@@ -166,6 +167,7 @@ def long_lists(path, labels, shape):
                 doc.put(x, doc.y, text)
             doc.y -= 600 / max(rows, 40) if shape != 1 else 15
     part.order(*seen)
+    part.apart(*seen)
     doc.save()
 
 
