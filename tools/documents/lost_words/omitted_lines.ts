@@ -34,7 +34,8 @@ export function omittedShares(all: readonly Listed[]): readonly string[] {
   });
 }
 
-const withoutPlace = (line: string): string => line.replace(/^(?:page|slide|sheet) [^:]{1,40}: /, "");
+/** A line of what is left out, without its page, slide or sheet. */
+export const withoutPlace = (line: string): string => line.replace(/^(?:page|slide|sheet) [^:]{1,40}: /, "");
 
 /** Most lines of the sample of a format. */
 const SAMPLE = 100;

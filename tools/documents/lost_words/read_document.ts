@@ -3,7 +3,7 @@ import { basename, extname } from "node:path";
 import { readFileSync } from "node:fs";
 import { type Converter, createConverter } from "../../../src/document/formats/converted/converter.ts";
 import { converterProgram } from "../../../src/document/formats/converted/missing_parts.ts";
-import { NO_OCR, type Omission } from "../../../src/document/formats/format.ts";
+import { NO_OCR, type OcrOptions, type Omission } from "../../../src/document/formats/format.ts";
 import { read } from "../../../src/document/formats/html/read_html.ts";
 import { documentText } from "../../../tests/documents/document_text.ts";
 
@@ -28,7 +28,9 @@ export interface DocumentReader {
 }
 
 /** Throws where `ra-documents` is not built. */
-export function createDocumentReader(): DocumentReader {
+export function createDocumentReader(
+  options: OcrOptions & { readonly languageFolder?: string } = NO_OCR,
+): DocumentReader {
   const converters = converterProgram();
   if (converters === undefined) throw new Error("ra-documents is not built: node scripts/build.mjs");
   const converter: Converter = createConverter();
@@ -38,7 +40,7 @@ export function createDocumentReader(): DocumentReader {
       const isPage = PAGES.includes(extname(path).toLowerCase());
       const task = isPage
         ? { kind: "page" } as const
-        : { kind: "document", converters, name: basename(path), options: NO_OCR } as const;
+        : { kind: "document", converters, name: basename(path), options } as const;
       const begin = performance.now();
       const found = await converter.convert(task, bytes, LIMITS);
       const seconds = (performance.now() - begin) / 1000;
