@@ -1,164 +1,153 @@
 // Converts real documents, and compares with what other readers find in them. `npm run test:documents` runs it.
-//   bun tools/documents/measure.ts CACHE [KIND…]
-// Prints the share of words, of words in order, of headings and of cells that are found, by kind, and names weak files.
-// Ends with exit code 1 when a mean is below its floor.
-import { readFileSync } from "node:fs";
+//   bun tools/documents/measure.ts CACHE [-v] [--omitted-sample FILE] [KIND…]
+// Prints by kind the share of words that are lost (neither in the text nor listed as left out) as the mean of the files and
+// of all words, of words in order, of headings and of cells that are found, what is listed as left out, and the words that
+// other readers lose. Names weak files; `-v` names their lost words.
+// Ends with exit code 1 when a mean misses its bound.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
-import { convert, type ConvertOptions } from "ra-documents";
+import { parseArgs } from "node:util";
+import { NO_OCR } from "../../src/document/formats/format.ts";
 import { LANGUAGE_FOLDER } from "../../tests/documents/ocr_language.ts";
-import { readParts } from "../../src/document/formats/converted/document_parts.ts";
-import { documentText } from "../../tests/documents/document_text.ts";
+import { omittedSample, omittedShares } from "./lost_words/omitted_lines.ts";
+import { createDocumentReader, type ReadDocument } from "./lost_words/read_document.ts";
+import { visible, wordsOf } from "./lost_words/shown_words.ts";
+import {
+  close,
+  joinedLines,
+  type Lost,
+  lostWords,
+  type Oracle,
+  order,
+  plain,
+  share,
+  withOmitted,
+} from "./real_files.ts";
 
-interface Oracle {
-  readonly text?: string;
-  /** The same text in the order of lines across the whole page: columns of tables are read row by row. */
-  readonly rows?: string;
-  readonly headings?: readonly string[];
-  readonly cells?: readonly string[];
-  readonly error?: string;
-  readonly markitdown: string;
-  readonly markitdownSeconds: number;
-}
-type Score = Partial<Record<"words" | "order" | "headings" | "cells" | "markitdown", number>>;
+type Score = Partial<Record<"lost" | "order" | "headings" | "cells", number>>;
 
-const FLOORS: Readonly<Record<string, Score>> = {
-  pdf: { words: 0.96, order: 0.95, cells: 0.8 },
-  manual: { words: 0.99, order: 0.95, cells: 0.8 },
-  scan: { words: 0.97 },
-  docx: { words: 0.98, order: 0.95, headings: 0.9, cells: 0.98 },
-  pptx: { words: 0.98, order: 0.95, headings: 0.9, cells: 0.98 },
-  epub: { words: 0.98, order: 0.95, headings: 0.9 },
-  odt: { words: 0.98, order: 0.95, headings: 0.9 },
-  xlsx: { words: 0.98, cells: 0.98 },
-  csv: { words: 0.98, order: 0.95 },
+/** The most that may be lost, and the least of the others. */
+const BOUNDS: Readonly<Record<string, Score>> = {
+  pdf: { lost: 0.005, order: 0.95, cells: 0.8 },
+  manual: { lost: 0.005, order: 0.95, cells: 0.8 },
+  scan: { lost: 0.03 },
+  docx: { lost: 0.002, order: 0.95, headings: 0.9, cells: 0.98 },
+  pptx: { lost: 0.002, order: 0.95, headings: 0.9, cells: 0.98 },
+  epub: { lost: 0.002, order: 0.95, headings: 0.9 },
+  odt: { lost: 0.002, order: 0.95, headings: 0.9 },
+  html: { lost: 0.002, order: 0.95 },
+  xlsx: { lost: 0.002, cells: 0.98 },
+  csv: { lost: 0.002, order: 0.95 },
 };
-/** Longer texts are compared in order up to here, because the comparison takes the square of their length. */
-const MAX_ORDERED = 6000;
+const OCR = { ocr: "auto", languages: ["eng"], languageFolder: LANGUAGE_FOLDER } as const;
 
-const NO_OCR: ConvertOptions = { ocr: "never", languages: [] };
-const OCR: ConvertOptions = { ocr: "auto", languages: ["eng"], languageFolder: LANGUAGE_FOLDER };
-
-const wordsOf = (text: string): readonly string[] =>
-  text.normalize("NFKC").toLowerCase().replace(/[-\u00ad]\s*\n\s*/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
-const plain = (text: string): string => wordsOf(text).join(" ");
-const close = (text: string): string => plain(text).replaceAll(" ", "");
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const rate = ({ lost, wanted }: Lost): number => wanted === 0 ? 0 : lost.length / wanted;
+const misses = (name: keyof Score, value: number, bound: number): boolean =>
+  name === "lost" ? value > bound : value < bound;
 
-/** The share of `wanted` that is in `found`, each as often as it is there. 1 where nothing is wanted. */
-function share(wanted: readonly string[], found: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const word of found) left.set(word, (left.get(word) ?? 0) + 1);
-  let hits = 0;
-  for (const word of wanted) {
-    const count = left.get(word) ?? 0;
-    if (count > 0) hits++;
-    left.set(word, count - 1);
-  }
-  return wanted.length === 0 ? 1 : hits / wanted.length;
-}
-
-/** The longest common subsequence, as a share of the words that both have. */
-function order(wanted: readonly string[], found: readonly string[]): number {
-  const [a, b] = [wanted.slice(0, MAX_ORDERED), found.slice(0, MAX_ORDERED)];
-  let before = new Uint16Array(b.length + 1);
-  for (const word of a) {
-    const row = new Uint16Array(b.length + 1);
-    for (let at = 0; at < b.length; at++) {
-      row[at + 1] = word === b[at] ? before[at]! + 1 : Math.max(before[at + 1]!, row[at]!);
-    }
-    before = row;
-  }
-  const both = Math.round(share(a, b) * a.length);
-  return both === 0 ? 1 : before[b.length]! / both;
-}
-
-/** Signs of tables and targets of links are not of the document. */
-const visible = (markdown: string): string =>
-  markdown.replace(/\]\((?:[^()\s]|\([^()]*\))*\)/g, "]").replace(/<br>|&nbsp;/g, " ")
-    .replaceAll("&lt;", "<").replaceAll("&amp;", "&").replace(/\\(?=[!-/:-@[-`{-~])/g, "");
-
-/** Lines at the edge of a fifth of the pages are headers and footers, which the converter leaves out on purpose. */
-function withoutRunningLines(text: string): string {
-  const pages = text.split("\f").map((page) => page.split("\n").filter((line) => line.trim() !== ""));
-  const plainLine = (line: string): string => line.trim().replace(/\d+|\b[ivxlc]+\b/g, "#");
-  const isEdge = (at: number, length: number): boolean => length > 6 && (at < 3 || at >= length - 3);
-  const seen = new Map<string, number>();
-  for (const page of pages) {
-    const edges = new Set(page.filter((_, at) => isEdge(at, page.length)).map(plainLine));
-    for (const line of edges) seen.set(line, (seen.get(line) ?? 0) + 1);
-  }
-  const most = Math.max(3, 0.2 * pages.length);
-  return pages.map((page) =>
-    page.filter((line, at) => !isEdge(at, page.length) || (seen.get(plainLine(line)) ?? 0) < most).join("\n")
-  ).join("\n");
-}
-
-const orderOfRows = ({ rows }: Oracle, found: readonly string[]): number =>
-  rows === undefined ? 0 : order(wordsOf(withoutRunningLines(rows)), found);
-
-function scoreOf(markdown: string, oracle: Oracle, floors: Score): Score {
-  const shown = visible(markdown);
-  const [wanted, found] = [wordsOf(withoutRunningLines(oracle.text!)), wordsOf(shown)];
+function scoreOf(document: ReadDocument, lost: Lost, oracle: Oracle, bounds: Score): Score {
+  const shown = visible(document.text);
+  const found = wordsOf(shown);
+  const inOrder = (text: string): number => order(wordsOf(joinedLines(text)), found);
   const titles = [...shown.matchAll(/^#{1,6} (.*)$/gm)].map(([, title]) => plain(title!));
   // A table of one column is told as paragraphs.
   const cells = shown.split("\n").flatMap((line) =>
     /^\|.*\|$/.test(line) ? line.split("|").slice(1, -1).map(plain) : [plain(line)]
   );
   return {
-    words: share(wanted, found),
+    lost: rate(lost),
     // Both orders are right somewhere: columns of a page are read one after the other, and those of a table are not.
-    ...(floors.order === undefined ? {} : { order: Math.max(order(wanted, found), orderOfRows(oracle, found)) }),
-    ...(floors.headings === undefined || !oracle.headings?.length
+    ...(bounds.order === undefined
+      ? {}
+      : { order: Math.max(inOrder(oracle.text!), oracle.rows === undefined ? 0 : inOrder(oracle.rows)) }),
+    ...(bounds.headings === undefined || !oracle.headings?.length
       ? {}
       : { headings: share(oracle.headings.map(plain), titles) }),
     // pdfplumber joins words that stand close together.
     ...(oracle.cells?.length ? { cells: share(oracle.cells.map(close), cells.map(close)) } : {}),
-    markitdown: share(wanted, wordsOf(visible(oracle.markitdown))),
   };
 }
 
-const [cache = "", ...kinds] = process.argv.slice(2);
+/** The most memory of the process of the converters, in MB. 0 where the system does not tell. */
+function converterMemory(): number {
+  const children = `/proc/${process.pid}/task/${process.pid}/children`;
+  if (!existsSync(children)) return 0;
+  const peaks = readFileSync(children, "utf8").trim().split(" ").filter(Boolean).map((pid) => {
+    const status = `/proc/${pid}/status`;
+    return existsSync(status) ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, "utf8"))?.[1] ?? 0) : 0;
+  });
+  return Math.round(Math.max(0, ...peaks) / 1024);
+}
+
+const { values: options, positionals: [cache = "", ...kinds] } = parseArgs({
+  options: { verbose: { type: "boolean", short: "v" }, "omitted-sample": { type: "string" } },
+  allowPositionals: true,
+});
 const oracles = JSON.parse(readFileSync(`${cache}/oracle.json`, "utf8")) as Readonly<Record<string, Oracle>>;
-for (const [kind, floors] of Object.entries(FLOORS)) {
+const percent = (value: number): string => `${(100 * value).toFixed(2)} %`;
+const read: { format: string; file: string; document: ReadDocument }[] = [];
+for (const [kind, bounds] of Object.entries(BOUNDS)) {
   if (kinds.length > 0 && !kinds.includes(kind)) continue;
+  const reader = createDocumentReader(kind === "scan" ? OCR : NO_OCR);
   const scores: Score[] = [];
   const failures: string[] = [];
-  let [seconds, theirs, parts] = [0, 0, 0];
+  const all = { wanted: 0, lost: 0, joined: 0, seconds: 0, parts: 0, memory: 0 };
+  const others = new Map<string, { rates: number[]; seconds: number }>();
   for (const [path, oracle] of Object.entries(oracles).filter(([path]) => path.startsWith(`${kind}/`))) {
-    const bytes = new Uint8Array(readFileSync(`${cache}/files/${path}`));
-    const begin = performance.now();
-    try {
-      const converted = await convert(bytes, path, kind === "scan" ? OCR : NO_OCR);
-      seconds += (performance.now() - begin) / 1000;
-      parts += converted.parts.length;
-      theirs += oracle.markitdownSeconds;
-      if (oracle.text === undefined) continue;
-      const score = scoreOf(documentText(readParts(converted)), oracle, floors);
-      scores.push(score);
-      for (const [name, floor] of Object.entries(floors) as [keyof Score, number][]) {
-        const value = score[name];
-        if (value !== undefined && value < floor) failures.push(`  ${path}: ${name} ${value.toFixed(3)}`);
-      }
-    } catch (error) {
+    const document = await reader.read(`${cache}/files/${path}`);
+    all.seconds += document.seconds;
+    all.parts += document.parts;
+    all.memory = Math.max(all.memory, converterMemory());
+    if (document.reason !== undefined) {
       const both = oracle.error === undefined ? "" : " (the oracle fails, too)";
-      failures.push(`  ${path}: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}${both}`);
+      failures.push(`  ${path}: ${document.reason}${both}`);
+      continue;
     }
+    read.push({ format: kind, file: path, document });
+    if (oracle.text === undefined) continue;
+    const lost = lostWords(oracle.text, withOmitted(document));
+    all.wanted += lost.wanted;
+    all.lost += lost.lost.length;
+    all.joined += lost.joined;
+    const score = scoreOf(document, lost, oracle, bounds);
+    scores.push(score);
+    for (const [name, { text, seconds }] of Object.entries(oracle.others)) {
+      const sums = others.get(name) ?? { rates: [], seconds: 0 };
+      sums.rates.push(rate(lostWords(oracle.text, visible(text))));
+      sums.seconds += seconds;
+      others.set(name, sums);
+    }
+    for (const [name, bound] of Object.entries(bounds) as [keyof Score, number][]) {
+      const value = score[name];
+      if (value !== undefined && misses(name, value, bound)) failures.push(`  ${path}: ${name} ${value.toFixed(3)}`);
+    }
+    if (options.verbose === true && lost.lost.length > 0) failures.push(`    ${lost.lost.slice(0, 30).join(" ")}`);
   }
-  const weak = (Object.entries(floors) as [keyof Score, number][]).filter(([name, floor]) => {
-    const values = scores.flatMap((score) => score[name] ?? []);
-    return values.length === 0 || mean(values) < floor;
-  });
+  reader.close();
+  const values = (name: keyof Score): readonly number[] => scores.flatMap((score) => score[name] ?? []);
+  const weak = (Object.entries(bounds) as [keyof Score, number][]).filter(([name, bound]) =>
+    values(name).length === 0 || misses(name, mean(values(name)), bound)
+  );
   if (weak.length > 0) process.exitCode = 1;
-  const means = (["words", "order", "headings", "cells", "markitdown"] as const).map((name) => {
-    const values = scores.flatMap((score) => score[name] ?? []);
-    return values.length === 0 ? "" : `${name} ${mean(values).toFixed(3)} (${values.length})`;
-  });
-  const memory = Math.round(process.memoryUsage.rss() / 2 ** 20);
+  const means = (["order", "headings", "cells"] as const).filter((name) => values(name).length > 0).map((name) =>
+    `${name} ${mean(values(name)).toFixed(3)} (${values(name).length})`
+  );
+  const theirs = [...others].map(([name, { rates, seconds }]) =>
+    `  ${name}: lost ${percent(mean(rates))} of ${rates.length} files; ${seconds.toFixed(1)} s\n`
+  );
+  const ofAll = all.wanted === 0 ? 0 : all.lost / all.wanted;
   process.stdout.write(
-    `${kind}: ${means.filter(Boolean).join(", ")}; ${parts} parts in ${seconds.toFixed(1)} s, markitdown ` +
-      `${theirs.toFixed(1)} s; ${memory} MB\n${
-        weak.map(([name, floor]) => `  BELOW ITS FLOOR: ${name} ${floor}\n`).join("")
-      }` +
+    `${kind}: lost ${percent(mean(values("lost")))} (${scores.length} files; ${
+      percent(ofAll)
+    } of ${all.wanted} words, and ` +
+      `${all.joined} have other gaps), ${means.join(", ")}; ${all.parts} parts in ${
+        all.seconds.toFixed(1)
+      } s, ${all.memory} MB\n` +
+      `${theirs.join("")}${weak.map(([name, bound]) => `  MISSES ITS BOUND: ${name} ${bound}\n`).join("")}` +
       `${failures.join("\n")}${failures.length > 0 ? "\n" : ""}`,
   );
 }
+process.stdout.write("\nListed as left out, as a share of the words:\n");
+for (const line of omittedShares(read)) process.stdout.write(`  ${line}\n`);
+if (options["omitted-sample"] !== undefined) writeFileSync(options["omitted-sample"], omittedSample(read));

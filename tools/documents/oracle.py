@@ -1,79 +1,14 @@
 """Collects real documents in a cache, and writes what other readers find in them as oracle.json.
 
-run.sh installs what it needs. Usage: oracle.py CACHE
-
-The files come from the tests of pypdf (BSD-3-Clause), python-docx, python-pptx and xlsx2csv (MIT) and docutils (public
-domain, BSD-2-Clause, GPL-3), and from manuals of Debian (GPL-2 or later) and gnuplot (its own free licence). They stay in
-the cache; none is in the repository. pandoc makes books, notebooks and office files of the texts of docutils.
+run.sh installs what it needs. Usage: oracle.py CACHE [DOCLING_PYTHON]. A run that ends early goes on where it was.
 """
-import gzip, json, re, subprocess, sys, tarfile, tempfile, time, zipfile
+import json, re, subprocess, sys, time
 from pathlib import Path
+import raw_text
+from collect import FIRST, LAST, collect, run
 
 cache = Path(sys.argv[1])
 files = cache / "files"
-SDISTS = ["pypdf==7.1.0", "python-docx==1.2.0", "python-pptx==1.0.2", "docutils==0.23", "xlsx2csv==0.8.6"]
-MANUALS = ["debian-policy", "developers-reference", "gnuplot-doc", "debian-reference-en"]
-
-
-def run(*args, **rest):
-    return subprocess.run(args, check=True, capture_output=True, timeout=120, **rest).stdout
-
-
-def place(kind, name, data):
-    (files / kind).mkdir(parents=True, exist_ok=True)
-    (files / kind / name).write_bytes(data)
-
-
-def collect():
-    sdists, debs = cache / "sdist", cache / "deb"
-    for folder in (sdists, debs):
-        folder.mkdir(parents=True, exist_ok=True)
-    run(sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:", *SDISTS, cwd=sdists)
-    run("apt-get", "download", *MANUALS, cwd=debs)
-    for archive in sorted(sdists.glob("*.tar.gz")):
-        with tarfile.open(archive) as tar:
-            for member in tar:
-                kind = member.name.rsplit(".", 1)[-1].lower()
-                if member.isfile() and kind in ("pdf", "docx", "pptx", "xlsx", "odt", "csv"):
-                    place(kind, member.name.rsplit("/", 1)[-1], tar.extractfile(member).read())
-                if member.isfile() and kind == "rst" and member.size > 3000:
-                    place("rst", member.name.rsplit("/", 1)[-1], tar.extractfile(member).read())
-    for deb in sorted(debs.glob("*.deb")):
-        run("dpkg-deb", "-x", deb, debs / "x")
-    for path in sorted((debs / "x").rglob("*.*")):
-        if path.name.endswith(".pdf.gz"):
-            place("manual", path.name[:-3], gzip.decompress(path.read_bytes()))
-        elif path.suffix == ".pdf":
-            place("manual", path.name, path.read_bytes())
-        elif path.suffix == ".epub":
-            place("epub", path.name, path.read_bytes())
-    for show in sorted((files / "pptx").glob("*.pptx")):
-        with zipfile.ZipFile(show) as archive:
-            for name in archive.namelist():
-                if re.search(r"embeddings/.*\.xlsx$", name):
-                    place("xlsx", f"{show.stem}-{name.rsplit('/', 1)[-1]}", archive.read(name))
-    for path in sorted((files / "manual").glob("*.pdf")):
-        scan(path)
-    for source in sorted((files / "rst").glob("*.rst"))[:20]:
-        for kind in ("epub", "odt", "docx"):
-            (files / kind).mkdir(exist_ok=True)
-            try:
-                run("pandoc", "-f", "rst", source, "-o", files / kind / f"pandoc-{source.stem}.{kind}")
-            except subprocess.CalledProcessError:
-                print(f"pandoc makes no {kind} of {source.name}", file=sys.stderr)
-
-
-FIRST, LAST = 31, 34
-
-
-def scan(path):
-    """Some pages as pictures with 200 dots an inch, as a scanner makes them."""
-    from PIL import Image
-    (files / "scan").mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        run("pdftoppm", "-r", "200", "-gray", "-f", str(FIRST), "-l", str(LAST), path, f"{folder}/page")
-        first, *rest = [Image.open(page) for page in sorted(Path(folder).glob("*.pgm"))]
-        first.save(files / "scan" / path.name, save_all=True, append_images=rest, resolution=200)
 
 
 def by_scan(path):
@@ -105,32 +40,26 @@ def by_docx(path):
     whole = {id(cell._tc): cell for table in document.tables for row in table.rows for cell in row.cells}
     # Of a cell that holds a table, python-docx tells only the text around it.
     cells = [cell.text for cell in whole.values() if cell.text.strip() and not cell.tables]
-    return {"text": run("pandoc", "-t", "plain", "--wrap=none", path).decode(), "headings": headings, "cells": cells}
+    return {"text": raw_text.docx_text(path), "headings": headings, "cells": cells}
 
 
 def by_pptx(path):
     import pptx
-    parts, headings, cells = [], [], []
+    headings, cells = [], []
 
     def walk(shapes):
         for shape in shapes:
             if shape.shape_type == 6:
                 walk(shape.shapes)
-            if shape.has_text_frame and not (shape.is_placeholder and shape.placeholder_format.type in (13, 15, 16)):
-                parts.append(shape.text_frame.text)
             if getattr(shape, "has_table", False) and shape.has_table:
-                found = [cell.text for row in shape.table.rows for cell in row.cells if cell.text.strip()]
-                cells.extend(found)
-                parts.extend(found)
+                cells.extend(cell.text for row in shape.table.rows for cell in row.cells if cell.text.strip())
 
     for slide in pptx.Presentation(str(path)).slides:
         walk(slide.shapes)
         title = slide.shapes.title
         if title is not None and title.text_frame.text.strip():
             headings.append(title.text_frame.text)
-        if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
-            parts.append(slide.notes_slide.notes_text_frame.text)
-    return {"text": "\n".join(parts), "headings": headings, "cells": cells}
+    return {"text": raw_text.pptx_text(path), "headings": headings, "cells": cells}
 
 
 def by_xlsx(path):
@@ -141,10 +70,12 @@ def by_xlsx(path):
              for sheet in book.worksheets for row in sheet.iter_rows() for cell in row
              if cell.value is not None and str(cell.value).strip()
              and (isinstance(cell.value, (str, bool)) or cell.number_format == "General")]
-    return {"text": "\n".join(cells), "cells": cells}
+    comments = [cell.comment.text for sheet in openpyxl.load_workbook(str(path)).worksheets for row in sheet.iter_rows()
+                for cell in row if cell.comment is not None]
+    return {"text": "\n".join(cells + comments), "cells": cells}
 
 
-def by_pandoc(path):
+def headings_by_pandoc(path):
     tree = json.loads(run("pandoc", "-t", "json", path))
 
     def words(node):
@@ -166,33 +97,74 @@ def by_pandoc(path):
             elif block["t"] == "Div":
                 yield from tops(block["c"][1])
 
-    return {"text": run("pandoc", "-t", "plain", "--wrap=none", path).decode(),
-            "headings": [title for title in tops(tree["blocks"]) if title.strip()]}
+    return [title for title in tops(tree["blocks"]) if title.strip()]
+
+
+def by_odt(path):
+    return {"text": raw_text.odt_text(path), "headings": headings_by_pandoc(path)}
+
+
+def by_epub(path):
+    return {"text": raw_text.epub_text(path), "headings": headings_by_pandoc(path)}
+
+
+def by_html(path):
+    return {"text": raw_text.html_text(path)}
 
 
 def by_csv(path):
     return {"text": path.read_text("utf-8", "strict")}
 
 
-READERS = {"docx": by_docx, "pptx": by_pptx, "xlsx": by_xlsx, "odt": by_pandoc,
-           "epub": by_pandoc, "csv": by_csv, "pdf": by_pdf, "manual": by_pdf, "scan": by_scan}
+READERS = {"docx": by_docx, "pptx": by_pptx, "xlsx": by_xlsx, "odt": by_odt, "epub": by_epub, "html": by_html,
+           "csv": by_csv, "pdf": by_pdf, "manual": by_pdf, "scan": by_scan}
 
-if not (cache / "files").exists():
-    collect()
+
+def timed(read):
+    """The text of another reader, or none where it fails, and its seconds."""
+    begin = time.perf_counter()
+    try:
+        text = read()
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        text = ""
+    return {"text": text, "seconds": time.perf_counter() - begin}
+
+
+# markitdown needs minutes for a longer manual.
+MOST_PAGES = 300
+
+
+def pages_of(path):
+    return int(re.search(r"Pages:\s+(\d+)", run("pdfinfo", path).decode())[1])
+
+
+if not files.exists():
+    collect(cache)
 from markitdown import MarkItDown
-other = MarkItDown()
-answers = {}
+markitdown = MarkItDown()
+answers_file = cache / "oracle.part.json"
+answers = json.loads(answers_file.read_text()) if answers_file.exists() else {}
 for kind, reader in READERS.items():
     for path in sorted((files / kind).glob("*.*")):
+        if f"{kind}/{path.name}" in answers:
+            continue
         try:
             found = reader(path)
         except Exception as error:
             found = {"error": str(error)[:200]}
-        begin = time.perf_counter()
-        try:
-            found["markitdown"] = other.convert(str(path)).markdown
-        except BaseException as error:
-            found["markitdown"] = ""
-        found["markitdownSeconds"] = time.perf_counter() - begin
+        found["others"] = {}
+        if kind != "manual" or pages_of(path) <= MOST_PAGES:
+            found["others"]["markitdown"] = timed(lambda: markitdown.convert(str(path)).markdown)
+        if kind in ("docx", "odt", "epub", "html"):
+            found["others"]["pandoc"] = timed(lambda: run("pandoc", "-t", "plain", "--wrap=none", path).decode())
         answers[f"{kind}/{path.name}"] = found
-    (cache / "oracle.json").write_text(json.dumps(answers))
+        if len(answers) % 20 == 0:
+            answers_file.write_text(json.dumps(answers))
+    answers_file.write_text(json.dumps(answers))
+if len(sys.argv) > 2:
+    found = json.loads(run(sys.argv[2], Path(__file__).with_name("docling_reader.py"), files, "docx", "pptx", "xlsx", "html"))
+    for name, answer in found.items():
+        answers[name]["others"]["docling"] = answer
+(cache / "oracle.json").write_text(json.dumps(answers))
