@@ -39,9 +39,10 @@ export function placedPdf(pages: readonly (readonly Placed[])[], extras: Extras 
     `/${name} ${add(`<< /Type /Font /Subtype /Type1 /BaseFont /${FONTS[name]} /Encoding /WinAnsiEncoding >>`)} 0 R`
   ).join(" ");
   const kids = pages.map((texts) => {
-    const content = drawing + texts.map(({ x, y, text, size = 10, font = "plain" }) =>
-      `BT /${font} ${size} Tf ${x} ${y} Td (${text.replace(/[()\\]/g, "\\$&")}) Tj ET`
-    ).join("\n");
+    const content = drawing +
+      texts.map(({ x, y, text, size = 10, font = "plain" }) =>
+        `BT /${font} ${size} Tf ${x} ${y} Td (${text.replace(/[()\\]/g, "\\$&")}) Tj ET`
+      ).join("\n");
     const stream = add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
     return add(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << ${fonts} >> >> ` +

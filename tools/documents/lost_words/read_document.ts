@@ -3,7 +3,8 @@ import { basename, extname } from "node:path";
 import { readFileSync } from "node:fs";
 import { type Converter, createConverter } from "../../../src/document/formats/converted/converter.ts";
 import { converterProgram } from "../../../src/document/formats/converted/missing_parts.ts";
-import { NO_OCR, type OcrOptions, type Omission } from "../../../src/document/formats/format.ts";
+import { NO_OCR, type OcrOptions } from "../../../src/document/formats/format.ts";
+import type { OmittedPieces } from "../../../src/shapes/inspection.ts";
 import { read } from "../../../src/document/formats/html/read_html.ts";
 import { documentText } from "../../../tests/documents/document_text.ts";
 
@@ -12,7 +13,7 @@ export interface ReadDocument {
   readonly text: string;
   /** Sentences about the conversion. */
   readonly said: readonly string[];
-  readonly omitted: readonly Omission[];
+  readonly omitted: readonly OmittedPieces[];
   readonly parts: number;
   readonly seconds: number;
   /** Why there is no text. */
