@@ -19,8 +19,8 @@ PAGES = [
     ("Sphinx", "python3.11/html/", ["library/json.html", "tutorial/classes.html", "whatsnew/3.9.html"], "[role=main]", ""),
     ("Sphinx, old theme", "python-django-doc/html/", ["topics/forms/index.html", "ref/models/querysets.html"], ".yui-b > *", ".nav, .sphinxsidebar, #sidebar"),
     ("Node.js", "nodejs/api/", ["path.html", "events.html"], "#apicontent, #column1 h1", ""),
-    ("DocBook", "postgresql-doc-15/html/", ["indexes-types.html", "functions-datetime.html", "sql-select.html"], "body > *", ".navheader, .navfooter"),
-    ("by hand", "sqlite3/", ["lockingv3.html", "datatype3.html"], "body > *", ".nosearch"),
+    ("DocBook", "postgresql-doc-15/html/", ["indexes-types.html", "functions-datetime.html", "sql-select.html"], "body", ".navheader, .navfooter"),
+    ("by hand", "sqlite3/", ["lockingv3.html", "datatype3.html"], "body", ".nosearch"),
     ("Doxygen", "libeigen3-dev/html/", ["TopicAssertions.html", "group__QuickRefPage.html"], ".headertitle, .contents", ".ttc"),
     ("Doxygen", "libhdf5-doc/html/cpplus_RM/", ["class_h5_1_1_pred_type.html"], ".headertitle, .contents", ".ttc"),
     ("Javadoc", "libcommons-lang3-java/api/org/apache/commons/lang3/", ["time/DateUtils.html", "Range.html"], "main", ""),
@@ -28,8 +28,8 @@ PAGES = [
     ("mdBook", "rust-doc/html/book/", ["ch03-03-how-functions-work.html", "ch17-01-what-is-oo.html"], "main", ""),
     ("rustdoc", "rust-doc/html/std/", ["vec/struct.Vec.html", "fs/fn.copy.html"], "main", ".src, .rightside"),
     ("Apache", "apache2-doc/manual/en/", ["howto/cgi.html", "mod/mod_alias.html"], "#page-content", ".toplang, .bottomlang, #comments_section"),
-    ("texi2any", "zsh-common/html/", ["Redirection.html", "Completion-System.html"], "body > *", "table.header"),
-    ("texi2any, one page", "bash/", ["bashref.html"], "body > *", "div.header"),
+    ("texi2any", "zsh-common/html/", ["Redirection.html", "Completion-System.html"], "body", "table.header"),
+    ("texi2any, one page", "bash/", ["bashref.html"], "body", "div.header"),
 ]
 WORD = re.compile(r"[^\W_]+")
 
@@ -38,29 +38,21 @@ def words(text):
     return collections.Counter(word.lower() for word in WORD.findall(text))
 
 
+INLINE = set("a abbr b code em font i kbd samp small span strong sub sup tt var wbr".split())
+
+
 def text_of(html):
     """Words of blocks do not run together."""
-    tree = lxml.html.fromstring(html) if isinstance(html, str) else html
-    inline = {"a", "abbr", "b", "code", "em", "font", "i", "kbd", "samp", "small", "span", "strong", "sub", "sup", "tt", "var", "wbr"}
-    parts = []
-    for element in tree.iter():
-        if element.tag not in inline:
-            parts.append(" ")
-        if isinstance(element.tag, str) and element.text:
-            parts.append(element.text)
-        for child in element:
-            pass
-        parts.append("")
-    return "".join(_walk(tree, inline))
+    return "".join(walk(lxml.html.fromstring(html) if isinstance(html, str) else html))
 
 
-def _walk(element, inline):
+def walk(element):
     if not isinstance(element.tag, str):
         return
-    gap = "" if element.tag in inline else " "
+    gap = "" if element.tag in INLINE else " "
     yield gap + (element.text or "")
     for child in element:
-        yield from _walk(child, inline)
+        yield from walk(child)
         yield child.tail or ""
     yield gap
 
@@ -71,9 +63,7 @@ def main_part(data, selector, without):
     body = tree if body is None else body
     for element in body.cssselect(f"{DROPPED}, {without}" if without else DROPPED):
         element.drop_tree()
-    chosen = body.cssselect(selector.replace("body > *", "*")) if selector == "body > *" else body.cssselect(selector)
-    if selector == "body > *":
-        chosen = [body]
+    chosen = [body] if selector == "body" else body.cssselect(selector)
     tops = [each for each in chosen if not any(other in chosen for other in each.iterancestors())]
     return " ".join(text_of(each) for each in tops)
 
@@ -100,9 +90,6 @@ def main():
     paths = [path for _, path, _, _ in pages]
     task = os.path.join(os.path.dirname(__file__), "page_text_task.ts")
     readers = {"ra": json.loads(subprocess.run(["bun", task, *paths], capture_output=True, text=True, check=True).stdout)}
-    before = os.environ.get("RA_BEFORE")
-    if before:
-        readers["before"] = json.loads(subprocess.run(["bun", before, *paths], capture_output=True, text=True, check=True).stdout)
     for texts in readers.values():
         for path in texts:
             texts[path] = plain(texts[path])
@@ -111,7 +98,7 @@ def main():
     readers["readability"] = {path: text_of(readability.Document(data[path].decode("utf-8", "replace")).summary()) for path in paths}
     if npm:
         readers["defuddle"] = defuddled(paths, npm)
-    sums = collections.defaultdict(lambda: [0, 0, 0, 0])
+    sums = collections.defaultdict(lambda: [0, 0, 0, 1])
     print("page".ljust(44) + "words".rjust(7) + "".join(name.rjust(16) for name in readers))
     for name, path, selector, without in pages:
         wanted = words(main_part(data[path], selector, without))
@@ -123,9 +110,10 @@ def main():
             recall, precision = both / total, both / max(1, sum(found.values()))
             row += f"{recall:.3f} {precision:.3f}".rjust(16)
             tally = sums[reader]
-            tally[0] += recall; tally[1] += precision; tally[2] += total - both; tally[3] = min(tally[3] or 1, recall)
-            if os.environ.get("SHOW") == reader and (recall < .995 or precision < .97):
-                row += f"\n  lost {list((wanted - found).items())[:25]}\n  more {list((found - wanted).items())[:25]}"
+            tally[0] += recall
+            tally[1] += precision
+            tally[2] += total - both
+            tally[3] = min(tally[3], recall)
         print(row)
     for reader, (recall, precision, lost, least) in sums.items():
         print(f"{reader}: recall {recall / len(pages):.3f}, precision {precision / len(pages):.3f}, least recall {least:.3f}, words lost {lost}")

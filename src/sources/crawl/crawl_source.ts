@@ -26,7 +26,7 @@ export interface CrawlRun {
 
 type Outcome = Pick<RagSourceRun, "state" | "counts" | "omitted" | "problems" | "left_out">;
 
-/** Throws `io` when the folders cannot be written, `config-value` for a wrong selector, and what {@link crawlSite} throws. */
+/** Throws `io` when folders cannot be written, `config-value` for a wrong selector, and as {@link crawlSite} does. */
 export async function crawlSource(
   places: RagPlaces,
   config: RagConfig,

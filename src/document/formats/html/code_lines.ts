@@ -15,7 +15,7 @@ export function codeLines(element: Element, isDropped: IsDropped): LinePiece[] {
   return new LineCollector(element, isDropped).lines();
 }
 
-interface Line {
+interface CodeLine {
   /** A line may come in a million pieces, and is joined once. */
   parts: string[];
   /** The line of the page on which it begins. */
@@ -24,13 +24,13 @@ interface Line {
   endsWithSpace: boolean;
 }
 
-const emptyLine = (line: number): Line => ({ parts: [], line, isBlank: true, endsWithSpace: true });
+const emptyLine = (line: number): CodeLine => ({ parts: [], line, isBlank: true, endsWithSpace: true });
 
 class LineCollector {
   readonly #element: Element;
   readonly #isDropped: IsDropped;
-  readonly #lines: Line[] = [];
-  #open: Line;
+  readonly #lines: CodeLine[] = [];
+  #open: CodeLine;
   /** A block has ended, so that what follows begins a line. */
   #isDue = false;
 

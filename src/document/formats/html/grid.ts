@@ -6,8 +6,8 @@ const GROUPS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 const MAX_COLUMNS_OF_CELL = 1000;
 const MAX_ROWS_OF_CELL = 65_534;
 /**
- * So many empty cells stand in for merged ones, and so many more for each cell. In a table with more, the cells of a row
- * follow one another.
+ * So many empty cells stand in for merged ones, and so many more for each cell. In a table with more, the cells of a
+ * row follow one another.
  */
 const MIN_PADDING = 20_000;
 const PADDING_FOR_CELL = 20;
@@ -23,11 +23,11 @@ export function cellsOf(row: Element): readonly Element[] {
   return row.childNodes.filter(isElement).filter(({ tagName }) => tagName === "td" || tagName === "th");
 }
 
-/** The cells of each row in their columns. Null stands where a cell of a row before, or the cell to the left, goes on. */
-export type Grid = readonly (readonly (Element | null)[])[];
+/** The cells of each row in their columns. Null stands where a cell above, or the cell to the left, goes on. */
+export type CellGrid = readonly (readonly (Element | null)[])[];
 
 /** `cells` are those of each row that show anything. */
-export function gridOf(rows: readonly Element[], cells: readonly (readonly Element[])[]): Grid {
+export function gridOf(rows: readonly Element[], cells: readonly (readonly Element[])[]): CellGrid {
   const room = { left: MIN_PADDING + PADDING_FOR_CELL * cells.reduce((sum, { length }) => sum + length, 0) };
   const grid: (Element | null)[][] = [];
   /** For each column, how many more rows a cell above takes. */

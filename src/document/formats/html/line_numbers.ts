@@ -12,7 +12,7 @@ const MAX_LOOKS = 100_000;
 /** What was found, by element. Columns nest, and each level would count all numbers below it again. */
 const known = new WeakMap<Element, boolean>();
 
-/** Whether an element says by its class, or by its attribute, that it holds numbers of lines, and holds only numbers. */
+/** Whether an element says by its class or attribute that it holds numbers of lines, and holds only numbers. */
 export function isLineNumber(element: Element, classes = classesOf(element)): boolean {
   const number = attribute(element, "data-line-number");
   if (number === null && !classes.some((name) => CLASSES.has(name) && !isOfBlock(element, name))) {
@@ -48,7 +48,7 @@ function saysOnly(element: Element, number: string): boolean {
 }
 
 /** The number that a cell holds; null for a cell with anything else. */
-export function numberIn(cell: Element): number | null {
+function numberIn(cell: Element): number | null {
   const text = shortText(cell);
   return text !== null && /^\d{1,7}[.:]?$/.test(text) ? Number.parseInt(text, 10) : null;
 }

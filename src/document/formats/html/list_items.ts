@@ -1,6 +1,5 @@
 /** The marks of list items, as a browser shows them. */
 import { attribute, classesOf, type Element, isElement } from "./page_tree.ts";
-import type { IsDropped } from "./shown.ts";
 
 export const LISTS: ReadonlySet<string> = new Set(["ul", "ol", "menu", "dir"]);
 /** Markdown has no more digits. */
@@ -9,7 +8,7 @@ const MAX_NUMBER = 999_999_999;
 const SWITCH = /toggle|toctree|drawer|menu|nav|switch|expand|collapse/i;
 
 /** Gives the mark of each item of a list, in order. */
-export function createMarks(list: Element, isDropped: IsDropped): (item: Element) => string {
+export function createMarks(list: Element, isDropped: (element: Element) => boolean): (item: Element) => string {
   if (list.tagName !== "ol") return () => "- ";
   const isReversed = attribute(list, "reversed") !== null;
   const given = numberOf(attribute(list, "start"));
@@ -23,7 +22,7 @@ export function createMarks(list: Element, isDropped: IsDropped): (item: Element
   };
 }
 
-function itemsOf(list: Element, isDropped: IsDropped): readonly Element[] {
+function itemsOf(list: Element, isDropped: (element: Element) => boolean): readonly Element[] {
   return list.childNodes.filter(isElement).filter((item) => item.tagName === "li" && !isDropped(item));
 }
 

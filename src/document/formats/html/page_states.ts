@@ -35,6 +35,7 @@ export function readStates(root: Parent): (element: Element) => DropReason | nul
       if (hasForms) readForm(child, reasons);
       else if (isElement(parent)) readFormula(parent, child, reasons);
       if (child.tagName === "table") readNumbers(child, reasons);
+      if (child.tagName === "pre" || child.tagName === "code") readLineNumbers(child, reasons);
       const reason = reasons.has(child) ? reasons.get(child)! : ownReason(child);
       if (reason === "hidden-text" && isOpened(child, opened)) reasons.set(child, null);
       else if (reason === "second-form" && attribute(child, "aria-hidden") === "true" && !reasons.has(child)) {
@@ -143,6 +144,22 @@ function readNumbers(table: Element, reasons: Reasons): void {
   const rows = rowsOf(table).map(cellsOf);
   const cells = isInCode(table) ? numberCells(rows) : gutterCells(rows);
   for (const cell of cells) reasons.set(cell, "line-number");
+}
+
+/** Numbers that stand in elements of their own before each line of code. */
+function readLineNumbers(code: Element, reasons: Reasons): void {
+  const lines = code.childNodes.filter(isElement);
+  if (lines.length < 2) return;
+  const cells = lines.map((line) => line.childNodes.filter(isElement));
+  // Highlighters mark the numbers of a program, too.
+  const isOfProgram = ([first]: readonly Element[]): boolean =>
+    first === undefined || classesOf(first).some((name) => /^(?:token|hljs.*|m[a-z]?|number)$/.test(name));
+  const isOfText = ({ childNodes }: Element): boolean => {
+    const first = childNodes.find((node) => !isText(node) || node.value.trim() !== "");
+    return first === undefined || !isElement(first);
+  };
+  if (cells.some(isOfProgram) || lines.some(isOfText)) return;
+  for (const cell of numberCells(cells)) reasons.set(cell, "line-number");
 }
 
 function isInCode({ parentNode }: Element): boolean {

@@ -1,5 +1,5 @@
 /** Writes tables as Markdown. */
-import { cellsOf, type Grid, gridOf, rowsOf } from "./grid.ts";
+import { type CellGrid, cellsOf, gridOf, rowsOf } from "./grid.ts";
 import { inlineLines, markup } from "./inline.ts";
 import { attribute, type Element, elementsIn, isElement, isText, type PageNode } from "./page_tree.ts";
 import type { LinePiece } from "./text_writer.ts";
@@ -69,14 +69,14 @@ function isLong(cell: Element): boolean {
 }
 
 /** The only cell of a first row. The heads stand below it. */
-function titleOf(grid: Grid, columns: number): Element | undefined {
+function titleOf(grid: CellGrid, columns: number): Element | undefined {
   const [first = [], second] = grid;
   const [title, ...others] = first;
   const isAlone = first.length === columns && others.every((cell) => cell === null);
   return isAlone && second !== undefined && title !== null && attribute(title!, "colspan") !== null ? title : undefined;
 }
 
-function* linesOf(grid: Grid, columns: number, isDropped: IsDropped): Iterable<readonly LinePiece[]> {
+function* linesOf(grid: CellGrid, columns: number, isDropped: IsDropped): Iterable<readonly LinePiece[]> {
   let isHead = true;
   for (const row of grid) {
     const cells = row.map((cell) => (cell === null ? [] : cellPieces(cell, isDropped)));

@@ -41,6 +41,10 @@ test("the numbers of lines are left out and counted, however they stand beside t
     "<pre class='line-numbers'><span class=lineno>1 </span>first();\n<span class=lineno>2 </span>  second();</pre>",
     "<pre><code>first();\n  second();</code><span aria-hidden=true class=line-numbers-rows><span>1</span><span>2</span></span></pre>",
   ];
+  cases.push(
+    "<pre><div><span>1</span><span>first();</span></div><div><span>2</span><span>  second();</span></div></pre>",
+    "<pre><code><span class=line><b>1</b><span>first();</span></span><span class=line><b>2</b><span>  second();</span></span></code></pre>",
+  );
   for (const page of cases) {
     assert.equal(await mainOf(page), FENCED, page);
     assert.match((await omittedFrom(`<main>${page}</main>`))["line-number"]?.join(" ") ?? "", /^1 ?2$/, page);
@@ -55,6 +59,7 @@ test("numbers that are code stay", async () => {
       "<pre><div><span class='token number'>1</span> a</div><div><span class='token number'>2</span> b</div></pre>",
       "1 a\n2 b",
     ],
+    ["<pre><div><i>5</i><span> a</span></div><div><i>3</i><span> b</span></div></pre>", "5 a\n3 b"],
     ["<pre><span class=gutter>x1</span>y</pre>", "x1y"],
   ];
   for (const [page, code] of cases) assert.equal(await mainOf(page), `\`\`\`\n${code}\n\`\`\``, page);
