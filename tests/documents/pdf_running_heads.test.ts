@@ -12,7 +12,20 @@ const heads = ({ omitted = [] }: Converted): readonly string[] =>
   omitted.find(({ kind }) => kind === "running-head")?.lines ?? [];
 const count = (text: string, words: string): number => text.split(words).length - 1;
 
-const WORDS = ["alder", "birch", "cedar", "dogwood", "elm", "fir", "gorse", "hazel", "ivy", "juniper", "kapok", "larch"];
+const WORDS = [
+  "alder",
+  "birch",
+  "cedar",
+  "dogwood",
+  "elm",
+  "fir",
+  "gorse",
+  "hazel",
+  "ivy",
+  "juniper",
+  "kapok",
+  "larch",
+];
 const body = (page: number): readonly Placed[] =>
   column(72, 700, ["begins", "goes on", "turns", "ends"].map((word) => `The tale of the ${WORDS[page]} ${word} here.`));
 const head = (text: string, y = 760): Placed => ({ x: 72, y, text });
@@ -25,16 +38,25 @@ test("a header stays where a reader sees it first, and is listed for the other p
   assert.equal(count(text, "ACME manual, revision C"), 1);
   assert.match(text, /^ACME manual/);
   assert.ok(!/Page \d/.test(text), text);
-  assert.deepEqual(heads(found).slice(0, 3), ["page 1: Page 1 of 5", "page 2: ACME manual, revision C", "page 2: Page 2 of 5"]);
+  assert.deepEqual(heads(found).slice(0, 3), [
+    "page 1: Page 1 of 5",
+    "page 2: ACME manual, revision C",
+    "page 2: Page 2 of 5",
+  ]);
   assert.equal(heads(found).length, 9);
 });
 
 test("headers of left and right pages, of chapters, and beside page numbers are headers", async () => {
   const chapter = (page: number): string => (page < 6 ? "Chapter One" : "Chapter Two");
-  const found = await read(pagesOf(12, (page) =>
-    page % 2 === 0
-      ? [head("The Book of Trees"), { x: 520, y: 760, text: `${page + 17}` }]
-      : [head(`${page + 17}`), { x: 450, y: 760, text: chapter(page) }]));
+  const found = await read(
+    pagesOf(
+      12,
+      (page) =>
+        page % 2 === 0
+          ? [head("The Book of Trees"), { x: 520, y: 760, text: `${page + 17}` }]
+          : [head(`${page + 17}`), { x: 450, y: 760, text: chapter(page) }],
+    ),
+  );
   const text = textOf(found);
   for (const words of ["The Book of Trees", "Chapter One", "Chapter Two"]) assert.equal(count(text, words), 1, words);
   assert.equal(heads(found).length, 9);
@@ -52,11 +74,15 @@ test("roman numbers of pages go when they count, and letters that only look like
 const KEPT: Readonly<Record<string, (page: number) => readonly Placed[]>> = {
   "invoice numbers": (page) => [head(`Invoice no. ${1001 + page}`), head(`Due on ${10 + page} March 2026`, 745)],
   "invoice numbers in a column": (page) => [head("Invoice no."), { x: 300, y: 760, text: `${1 + page}` }],
+  "numbers of invoices alone": (page) => [head(`${1001 + page}`)],
+  "values beside their names": (page) => [head("Torque limit"), { x: 160, y: 760, text: `${page + 40}` }],
   "totals": (page) => [head(`Total: ${page + 1}.50 EUR`, 50)],
   "limits that count with the pages": (page) => [head(`Alarm limit ${page} bar`)],
   "numbered parts": (page) => [head(`Section ${page + 1}`), head(`Step ${page + 1}`, 60)],
   "warnings": () => [head("Switch off the power before you open the cover.", 50)],
-  "lines below a line of the page's own": (page) => [head(`Total of the ${WORDS[page]}`, 40), head("Value added tax", 60)],
+  "lines below a line of the page's own": (
+    page,
+  ) => [head(`Total of the ${WORDS[page]}`, 40), head("Value added tax", 60)],
   "titles in large letters": () => [{ ...head("Results"), size: 18 }],
   "dates": (page) => [head(`${page + 3} May 2026`)],
   "rows of a list that fills the page": (page) =>
@@ -65,9 +91,7 @@ const KEPT: Readonly<Record<string, (page: number) => readonly Placed[]>> = {
 
 for (const [name, own] of Object.entries(KEPT)) {
   test(`what is of the page's own stays: ${name}`, async () => {
-    const pages = [0, 1, 2, 3].map((page) =>
-      name.startsWith("rows") ? own(page) : [...own(page), ...body(page)]
-    );
+    const pages = [0, 1, 2, 3].map((page) => name.startsWith("rows") ? own(page) : [...own(page), ...body(page)]);
     const found = await read(pages);
     assert.deepEqual(heads(found), []);
     const text = textOf(found);
