@@ -1,17 +1,13 @@
 /** Makes HTML of the lines of a PDF page: headings, paragraphs, lists, code and tables. */
-import { escapeHtml } from "./archive.ts";
 import type { Heading } from "./pdf_headings.ts";
 import { joinLines, type WordForms } from "./pdf_hyphens.ts";
 import type { PdfLine } from "./pdf_lines.ts";
 import { textBlocks } from "./pdf_paragraphs.ts";
-import { NUMBERING } from "./pdf_signs.ts";
+import { codeBlocks, codeHtml } from "./pdf_code_blocks.ts";
 import { edgesByLine } from "./pdf_text_edges.ts";
-import { isRunningText } from "./pdf_wrap.ts";
 
 /** A larger distance between lines, as a multiple of their letters, ends a paragraph. */
 const PARAGRAPH_GAP = 1.6;
-/** Up to here, lines of code are one block. */
-const CODE_GAP = 3.5;
 /** More lines of large letters are a text. */
 const MAX_HEADING_LINES = 3;
 
@@ -22,6 +18,7 @@ export function pageHtml(
 ): string {
   const blocks: string[] = [];
   const edges = edgesByLine(lines);
+  const code = codeBlocks(lines, headings);
   for (let at = 0; at < lines.length;) {
     const line = lines[at]!;
     const heading = headings.get(line);
@@ -32,11 +29,12 @@ export function pageHtml(
       const text = joinLines(lines.slice(at, end).map(({ html }) => html), forms);
       const tag = end - at > MAX_HEADING_LINES ? "p" : `h${heading.level}`;
       blocks.push(`<${tag}>${text}</${tag}>`);
-    } else if (line.code !== undefined && (end = codeEnd(lines, at, headings)) > at) {
+    } else if (code.has(at)) {
+      end = code.get(at)!;
       blocks.push(codeHtml(lines.slice(at, end)));
     } else {
       end = at + 1;
-      while (end < lines.length && goesOn(lines, end, headings)) end++;
+      while (end < lines.length && goesOn(lines, end, headings, code)) end++;
       blocks.push(...textBlocks(lines.slice(at, end), edges, forms));
     }
     at = end;
@@ -44,10 +42,15 @@ export function pageHtml(
   return blocks.join("\n").replaceAll("</ul>\n<ul>", "");
 }
 
-function goesOn(lines: readonly PdfLine[], at: number, headings: ReadonlyMap<PdfLine, Heading>): boolean {
+function goesOn(
+  lines: readonly PdfLine[],
+  at: number,
+  headings: ReadonlyMap<PdfLine, Heading>,
+  code: ReadonlyMap<number, number>,
+): boolean {
   const line = lines[at]!;
   return line.table === undefined && !headings.has(line) && line.gap <= PARAGRAPH_GAP * line.size &&
-    line.turns === lines[at - 1]!.turns && (line.code === undefined || codeEnd(lines, at, headings) === at);
+    line.turns === lines[at - 1]!.turns && !code.has(at);
 }
 
 /** Lines of letters of the same size are one heading, unless a number begins the next one. */
@@ -60,39 +63,9 @@ function headingEnd(lines: readonly PdfLine[], start: number, headings: Readonly
     if (heading === first && !first.isOpen) continue;
     const isSame = heading?.isOpen === true && first.isOpen && heading.level === first.level &&
       line.size === lines[start]!.size && line.y < lines[end - 1]!.y + 1;
-    if (!isSame || line.gap > PARAGRAPH_GAP * line.size || NUMBERING.test(line.text)) break;
+    if (!isSame || line.gap > PARAGRAPH_GAP * line.size || /^\(?(?:\d{1,3}[.)\s]|[a-zA-Z][.)])/.test(line.text)) break;
   }
   return end;
-}
-
-/** The end of the code that begins at a line. The line itself where there is none. */
-function codeEnd(lines: readonly PdfLine[], start: number, headings: ReadonlyMap<PdfLine, Heading>): number {
-  const first = lines[start]!;
-  let end = start + 1;
-  for (; end < lines.length; end++) {
-    const line = lines[end]!;
-    if (line.code === undefined || line.table !== undefined || headings.has(line) || line.turns !== first.turns) break;
-    if (line.gap > CODE_GAP * line.size || line.y > lines[end - 1]!.y + 1) break;
-  }
-  const code = lines.slice(start, end);
-  if (isRunningText(code, first.size)) return start;
-  if (end - start > 1) return end;
-  const [before, next] = [lines[start - 1], lines[end]];
-  const isApart = (gap: number): boolean => gap > 1.4 * first.size;
-  const isAlone = (before === undefined || before.table !== undefined || isApart(first.gap) ||
-    first.left > before.left + first.size) && (next === undefined || next.table !== undefined || isApart(next.gap) ||
-      first.left > next.left + first.size);
-  return isAlone ? end : start;
-}
-
-function codeHtml(lines: readonly PdfLine[]): string {
-  const left = lines.reduce((least, line) => Math.min(least, line.left), Infinity);
-  const usual = lines.slice(1).reduce((least, { gap }) => (gap > 0 ? Math.min(least, gap) : least), Infinity);
-  const written = lines.map(({ code = "", pitch = 1, gap, ...line }, at) => {
-    const indent = " ".repeat(Math.min(200, Math.max(0, Math.round((line.left - left) / pitch))));
-    return `${at > 0 && gap > 1.6 * usual ? "\n" : ""}${indent}${escapeHtml(code)}`;
-  });
-  return `<pre>${written.join("\n")}</pre>`;
 }
 
 /** The first row is the head. */

@@ -67,15 +67,18 @@ function isTable({ columns, rows }: Band, lines: readonly PdfLine[]): boolean {
   const filled = rows.filter(({ cells }) => cells.filter((cell) => cell.length > 0).length > 1);
   if (filled.length < (columns.length > 2 ? 2 : 3) || filled.length < 0.5 * rows.length) return false;
   // Labels and what is written behind them.
-  const labels = rows.filter(({ cells: [first = []] }) => first.at(-1)?.text.endsWith(":") === true);
-  return (columns.length > 2 || labels.length < 0.5 * rows.length) && !isContents(rows);
+  const labels = rows.filter(({ cells: [first = [], second = []] }) =>
+    first.at(-1)?.text.endsWith(":") === true || /^\[[ x]\]/.test(second[0]?.text ?? "")
+  );
+  return (columns.length > 2 || labels.length < 0.3 * rows.length) && !isContents(rows);
 }
 
 /** Titles and their pages. */
 function isContents(rows: readonly BandRow[]): boolean {
-  const numbers = rows.map(({ cells }) => cells.at(-1)!.map(({ text }) => text).join(" "));
-  return rows.length > 4 &&
-    numbers.every((number, at) => /^\d{1,4}$/.test(number) && (at === 0 || Number(number) >= Number(numbers[at - 1])));
+  const last = rows.map(({ cells }) => cells.at(-1)!.map(({ text }) => text).join(" ")).filter(Boolean);
+  const numbers = last.filter((text) => /^\d{1,4}$/.test(text)).map(Number);
+  return numbers.length > 2 && numbers.length === last.length && numbers.length > 0.6 * rows.length &&
+    numbers.every((number, at) => at === 0 || number >= numbers[at - 1]!);
 }
 
 function tableOf({ columns, rows }: Band, lines: readonly PdfLine[]): PdfLine {

@@ -12,14 +12,20 @@ export interface ReadPage {
 /** Lines of the same height, from left to right. */
 export interface EdgeRow {
   readonly lines: readonly PdfLine[];
-  /** The pieces between wide gaps. */
-  readonly pieces: readonly string[];
+  /** The pieces between wide gaps, bars and the like. */
+  readonly pieces: readonly Piece[];
   readonly size: number;
   readonly side: "top" | "bottom";
   /** From the edge, in points. */
   readonly distance: number;
   /** Whether it is clear of the text. Other rows are headers only where clear ones are. */
   readonly isClear: boolean;
+}
+
+export interface Piece {
+  readonly text: string;
+  /** Whether it stands at the left or right edge, away from others, or behind a bar. */
+  readonly isOuter: boolean;
 }
 
 /** The zone at an edge, as a share of the page. */
@@ -45,15 +51,16 @@ interface Row {
 export function edgeRows({ lines, view }: ReadPage): readonly (readonly EdgeRow[])[] {
   const turns = usualTurns(lines);
   const rows = rowsOf(lines.filter((line) => line.turns === turns));
-  const { low, high } = edgesOf(view, turns);
+  const { low, high, start, end } = edgesOf(view, turns);
+  const width = { start, end };
   const usual = usualDistance(rows);
   const zone = ZONE * (high - low);
   const top = apart(rows, usual, ({ y }) => high - y <= zone);
   const taken = new Set(top.map(({ row }) => row));
   const bottom = apart(rows.toReversed(), usual, ({ y }) => y - low <= zone).filter(({ row }) => !taken.has(row));
   return [
-    top.map(({ row, isClear }) => edgeRow(row, "top", high - row.y, isClear)),
-    bottom.map(({ row, isClear }) => edgeRow(row, "bottom", row.y - low, isClear)),
+    top.map(({ row, isClear }) => edgeRow(row, "top", high - row.y, isClear, width)),
+    bottom.map(({ row, isClear }) => edgeRow(row, "bottom", row.y - low, isClear, width)),
   ];
 }
 
@@ -102,10 +109,26 @@ function isApart(row: Row, next: Row, least: number): boolean {
 
 const sizeOf = ({ lines }: Row): number => lines.reduce((most, { size }) => Math.max(most, size), 0);
 
-function edgeRow(row: Row, side: EdgeRow["side"], distance: number, isClear: boolean): EdgeRow {
+interface Width {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How near to the edge a number stands, and how far from it the next text, as shares of the page. */
+const OUTER = 0.25;
+const AWAY = 0.4;
+
+function edgeRow(row: Row, side: EdgeRow["side"], distance: number, isClear: boolean, width: Width): EdgeRow {
   const segments = row.lines.flatMap((line) => line.segments).sort((a, b) => a.left - b.left);
-  const pieces = segments.flatMap(({ text }) => text.split(/\s+[|\u00b7\u2022\u2013\u2014]\s+/u)).map((piece) =>
-    piece.trim()
-  );
-  return { lines: row.lines, pieces: pieces.filter(Boolean), size: sizeOf(row), side, distance, isClear };
+  const share = (x: number): number => (x - width.start) / Math.max(1, width.end - width.start);
+  const pieces = segments.flatMap(({ text, left, right }, at): readonly Piece[] => {
+    const [before, next] = [segments[at - 1], segments[at + 1]];
+    const isFirst = before === undefined && share(left) < OUTER && (next === undefined || share(next.left) > AWAY);
+    const isLast = next === undefined && share(right) > 1 - OUTER &&
+      (before === undefined || share(before.right) < 1 - OUTER);
+    const parts = text.split(/\s+[|\u00b7\u2022\u2013\u2014]\s+|^[|]\s*|\s*[|]$/u).map((part) => part.trim());
+    const isDivided = parts.length > 1;
+    return parts.filter(Boolean).map((part) => ({ text: part, isOuter: isDivided || isFirst || isLast }));
+  });
+  return { lines: row.lines, pieces, size: sizeOf(row), side, distance, isClear };
 }

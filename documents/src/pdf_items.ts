@@ -42,14 +42,17 @@ export function placeOf({ transform: [a = 1, b = 0, , , x = 0, y = 0] }: TextIte
   return b > 0 ? { x: y, y: -x, turns: 1 } : { x: -y, y: x, turns: 3 };
 }
 
-/** The lower and upper edge of a page for text that is turned so, as `placeOf` counts. */
+/** The edges of a page for text that is turned so, as `placeOf` counts. */
 export function edgesOf([left = 0, bottom = 0, right = 0, top = 0]: readonly number[], turns: number): {
   readonly low: number;
   readonly high: number;
+  readonly start: number;
+  readonly end: number;
 } {
-  if (turns === 0) return { low: bottom, high: top };
-  if (turns === 1) return { low: -right, high: -left };
-  return turns === 2 ? { low: -top, high: -bottom } : { low: left, high: right };
+  if (turns === 0) return { low: bottom, high: top, start: left, end: right };
+  if (turns === 1) return { low: -right, high: -left, start: bottom, end: top };
+  if (turns === 2) return { low: -top, high: -bottom, start: -right, end: -left };
+  return { low: left, high: right, start: -top, end: -bottom };
 }
 
 /** The height of most letters, in points, rounded to halves. */

@@ -11,6 +11,8 @@ const PAGE = new RegExp(
 
 export interface PageNumber {
   readonly value: number;
+  /** Whether it is called a page, or tells how many there are. */
+  readonly isNamed: boolean;
   /** The same text for each number of a kind. */
   readonly template: string;
 }
@@ -24,9 +26,11 @@ export function pageNumberIn(text: string): PageNumber | undefined {
   const isRoman = /^\D/.test(found);
   const value = isRoman ? romanValue(found.toLowerCase()) : Number(found);
   const sign = isRoman ? "\u0001r" : "\u0001n";
-  return value === undefined || value === 0
-    ? undefined
-    : { value, template: text.slice(0, at) + sign + text.slice(at + found.length) };
+  return value === undefined || value === 0 ? undefined : {
+    value,
+    isNamed: /\p{L}|\d\D+\d/u.test(text.replace(found, isRoman ? "" : "0")),
+    template: text.slice(0, at) + sign + text.slice(at + found.length),
+  };
 }
 
 const ROMAN = /^m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/;

@@ -18,7 +18,7 @@ export function textBlocks(
 ): readonly string[] {
   const ownEdge = lines.reduce((most, { right }) => Math.max(most, right), -Infinity);
   const blocks: { isItem: boolean; rows: string[][] }[] = [];
-  const state: ListState = { itemLeft: undefined, numberLeft: undefined, isFirst: true };
+  const state: ListState = { itemLeft: undefined, numberLeft: undefined, number: undefined, isFirst: true };
   for (const [at, line] of lines.entries()) {
     const kind = breakBefore(lines, at, Math.max(ownEdge, edges(line)), forms, state);
     const isItem = kind === "item";
@@ -29,7 +29,7 @@ export function textBlocks(
     else open.rows.at(-1)!.push(html);
     if (kind === "paragraph") state.itemLeft = undefined;
     if (isItem) state.itemLeft = line.left;
-    if (NUMBERING.test(line.text) && kind !== "joined") state.numberLeft = line.left;
+    if (kind !== "joined") rememberNumber(line, state);
     state.isFirst = kind === "paragraph" || at === 0;
   }
   return blocks.map(({ isItem, rows }) => {
@@ -41,7 +41,9 @@ export function textBlocks(
 interface ListState {
   /** Where the mark of the open item is. */
   itemLeft: number | undefined;
+  /** The last numbered item, and where its number is. */
   numberLeft: number | undefined;
+  number: number | undefined;
   /** Whether the last line is the first of its paragraph. */
   isFirst: boolean;
 }
@@ -55,7 +57,8 @@ function breakBefore(
 ): Break {
   const [before, line, next] = [lines[at - 1], lines[at]!, lines[at + 1]];
   const { size } = line;
-  const isCut = before !== undefined && cutAt(before.html, line.html, forms) !== "none";
+  const isCut = before !== undefined &&
+    (/\p{L}-$/u.test(before.text) || cutAt(before.html, line.html, forms) !== "none");
   const isWanted = before === undefined || (!isCut && hasRoomFor(before, line, edge, size));
   if (BULLET.test(line.text) && line.text.length > 2) {
     const isSibling = state.itemLeft !== undefined && Math.abs(line.left - state.itemLeft) < 1.5;
@@ -69,14 +72,26 @@ function breakBefore(
     if (line.left < state.itemLeft - 1 || (isWanted && line.left < state.itemLeft + 2)) return "paragraph";
     return isWanted ? "line" : "joined";
   }
-  const isSibling = state.numberLeft !== undefined && Math.abs(line.left - state.numberLeft) < 1.5 &&
-    shift < -0.5 * size;
-  if (isSibling && NUMBERING.test(line.text)) return "line";
+  if (NUMBERING.test(line.text) && state.numberLeft !== undefined && Math.abs(line.left - state.numberLeft) < 1.5) {
+    if (shift < -0.5 * size || numberOf(line.text) === (state.number ?? 0) + 1) return "line";
+  }
   // An entry of a list whose other lines are indented.
   if (shift < -0.8 * size && !state.isFirst && (isWanted || line.left <= lines[0]!.left + 1)) return "line";
   const isIndented = shift > 0.7 * size && shift < 4 * size;
   if (isIndented && (isWanted || (next !== undefined && line.left - next.left > 0.7 * size))) return "paragraph";
   return isWanted ? "line" : "joined";
+}
+
+function rememberNumber({ text, left }: PdfLine, state: ListState): void {
+  if (!NUMBERING.test(text)) return;
+  state.numberLeft = left;
+  state.number = numberOf(text);
+}
+
+/** The place of an item in its list, by its number or letter. */
+function numberOf(text: string): number | undefined {
+  const [, sign = ""] = /^\(?(\d{1,3}|[a-zA-Z])[.)]/.exec(text) ?? [];
+  return sign === "" ? undefined : /\d/.test(sign) ? Number(sign) : sign.charCodeAt(0);
 }
 
 function withoutBullet(html: string): string {

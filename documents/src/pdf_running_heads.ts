@@ -13,7 +13,7 @@ const SENTENCE = /^\P{Ll}.*(?:\s\S+){3,}[.!?\u3002]$/u;
 const LONG = 10;
 /** What is behind it is of the page. */
 const LABEL = /(?:\b(?:no|nr|num|number|nummer|numero|ref|id)\.?|[:#\u2116])$/iu;
-/** A number of a page beside a text is at most so much larger than the number of pages. */
+/** A number of a page is at most so much larger than the number of pages, unless it is called a page. */
 const MAX_OFFSET = 50;
 
 export interface RunningHeads {
@@ -38,8 +38,8 @@ export function withoutRunningHeads(pages: readonly ReadPage[], usual: number): 
   const kept = new Set<PdfLine>();
   const omitted = heads.map((rows) =>
     rows.flatMap(({ pieces, lines }) => {
-      const words = pieces.filter((piece) => pageNumberIn(piece) === undefined);
-      if (words.every((piece) => isTold(piece, told))) return [pieces.join("  ")];
+      const words = pieces.map(({ text }) => text).filter((text) => pageNumberIn(text) === undefined);
+      if (words.every((piece) => isTold(piece, told))) return [pieces.map(({ text }) => text).join("  ")];
       for (const piece of words) tell(piece, told);
       for (const line of lines) kept.add(line);
       return [];
@@ -80,7 +80,7 @@ function runningRows(
     for (const row of rows.flat()) {
       const number = numberOf(row, pages, usual);
       for (const place of placesOf(row)) {
-        if (row.size <= LARGER * usual) add(texts, `${place} ${row.pieces.join("\t")}`, { row, page, value: 0 });
+        if (row.size <= LARGER * usual) add(texts, `${place} ${textOf(row)}`, { row, page, value: 0 });
         if (number !== undefined) add(numbers, `${place} ${number.template}`, { row, page, value: number.value });
       }
     }
@@ -96,21 +96,27 @@ function placesOf({ side, distance }: EdgeRow): readonly string[] {
   return [`${side} a${Math.round(distance / 4)}`, `${side} b${Math.floor(distance / 4)}`];
 }
 
+const textOf = ({ pieces }: EdgeRow): string => pieces.map(({ text }) => text).join("\t");
+
 /** The number of the page in a row, and the row without it. */
 function numberOf({ pieces, size }: EdgeRow, pages: number, usual: number): PageNumber | undefined {
-  const found = pieces.map(pageNumberIn);
+  const found = pieces.map(({ text }) => pageNumberIn(text));
   const at = found.findIndex((number) => number !== undefined);
   const number = found[at];
   if (number === undefined || found.filter((each) => each !== undefined).length > 1) return undefined;
   const isAlone = pieces.length === 1;
   if (size > (isAlone ? 1.5 : LARGER) * usual) return undefined;
-  if (!isAlone && (number.value > pages + MAX_OFFSET || pieces.some((piece) => LABEL.test(piece)))) return undefined;
-  return { value: number.value, template: pieces.with(at, number.template).join("\t") };
+  if (!number.isNamed) {
+    // A value may count as the pages do.
+    if (number.value > pages + MAX_OFFSET || (!isAlone && !pieces[at]!.isOuter)) return undefined;
+    if (pieces.some(({ text }) => LABEL.test(text))) return undefined;
+  }
+  return { ...number, template: pieces.map(({ text }) => text).with(at, number.template).join("\t") };
 }
 
 /** Those in runs of pages that are near each other. */
 function repeated(group: readonly Member[], pages: number): readonly EdgeRow[] {
-  const isSentence = SENTENCE.test(group[0]!.row.pieces.join(" "));
+  const isSentence = SENTENCE.test(textOf(group[0]!.row));
   if (isSentence && (group.length < LONG || group.length < pages / 2)) return [];
   return runs(group, (one, two) => two.page - one.page <= MAX_STEP);
 }

@@ -7,7 +7,7 @@ const COLUMNS = 3;
 const EDGE = 5;
 const MIN_LINES = 3;
 
-/** The end that most lines have which begin where a line begins, or a little on its left. Zero where there is none. */
+/** The end that most lines have which begin where a line begins, or a little on its left. `-Infinity` where there is none. */
 export function edgesByLine(lines: readonly PdfLine[]): (line: PdfLine) => number {
   const ends = new Map<number, Map<number, { count: number; right: number }>>();
   for (const { left, right, turns, table } of lines) {
@@ -27,7 +27,7 @@ export function edgesByLine(lines: readonly PdfLine[]): (line: PdfLine) => numbe
   }
   return ({ left, turns }) => {
     const column = columnOf(left, turns);
-    let [count, edge] = [MIN_LINES - 1, 0];
+    let [count, edge] = [MIN_LINES - 1, -Infinity];
     for (let at = column; at >= column - COLUMNS; at--) {
       const found = usual.get(at);
       if (found !== undefined && found.count > count) ({ count, right: edge } = found);

@@ -7,21 +7,9 @@ import { pdf, pdfOf } from "./sample_files.ts";
 
 const text = async (bytes: Uint8Array): Promise<string> =>
   documentText(readParts(await convert(bytes, "a.pdf", { ocr: "never", languages: [] })));
-const body = (page: number): readonly (readonly [number, string])[] =>
-  ["First", "Second", "Third", "Fourth", "Fifth"].map((word) => [10, `${word} words of part ${"abcdef"[page]!}.`]);
 /** Text at a place, and a line between two. */
 const at = (x: number, y: number, words: string): string => `\nBT /F1 10 Tf ${x} ${y} Td (${words}) Tj ET`;
 const rule = (x1: number, y1: number, x2: number, y2: number): string => `\n${x1} ${y1} m ${x2} ${y2} l S`;
-
-test("headers, footers and page numbers that repeat are left out; what stands on few pages stays", async () => {
-  const pages = [0, 1, 2, 3].map((page) =>
-    [[10, "The manual of toasters"], ...body(page), [10, `Page ${page + 1} of 4`]] as const
-  );
-  const found = await text(pdf(pages));
-  assert.ok(!/manual of toasters|Page \d/.test(found), found);
-  for (const page of [0, 1, 2, 3]) for (const [, line] of body(page)) assert.ok(found.includes(line), line);
-  assert.match(await text(pdf(pages.slice(0, 2))), /manual of toasters[\s\S]*Page 1 of 4/);
-});
 
 test("a link that leads out of the document is kept", async () => {
   const link = (url: string): string =>

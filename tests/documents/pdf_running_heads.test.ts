@@ -74,6 +74,8 @@ test("roman numbers of pages go when they count, and letters that only look like
 const KEPT: Readonly<Record<string, (page: number) => readonly Placed[]>> = {
   "invoice numbers": (page) => [head(`Invoice no. ${1001 + page}`), head(`Due on ${10 + page} March 2026`, 745)],
   "invoice numbers in a column": (page) => [head("Invoice no."), { x: 300, y: 760, text: `${1 + page}` }],
+  "numbers of invoices alone": (page) => [head(`${1001 + page}`)],
+  "values beside their names": (page) => [head("Torque limit"), { x: 160, y: 760, text: `${page + 40}` }],
   "totals": (page) => [head(`Total: ${page + 1}.50 EUR`, 50)],
   "limits that count with the pages": (page) => [head(`Alarm limit ${page} bar`)],
   "numbered parts": (page) => [head(`Section ${page + 1}`), head(`Step ${page + 1}`, 60)],

@@ -25,14 +25,16 @@ interface Extras {
   readonly bookmarks?: readonly Bookmark[];
   /** On every page, before its texts. */
   readonly drawing?: string;
+  /** Of a page, in points. */
+  readonly height?: number;
 }
 
 const FONTS: Readonly<Record<Font, string>> = { plain: "Helvetica", bold: "Helvetica-Bold", code: "Courier" };
 const NAMES = Object.keys(FONTS) as readonly Font[];
 
-/** A page has 612 by 792 points. Letters are in Latin-1. */
+/** A page is 612 points wide, and 792 high. Letters are in Latin-1. */
 export function placedPdf(pages: readonly (readonly Placed[])[], extras: Extras = {}): Uint8Array {
-  const { annotations = "", bookmarks = [], drawing = "" } = extras;
+  const { annotations = "", bookmarks = [], drawing = "", height = 792 } = extras;
   const objects: string[] = ["", ""];
   const add = (object: string): number => objects.push(object);
   const fonts = NAMES.map((name) =>
@@ -45,7 +47,7 @@ export function placedPdf(pages: readonly (readonly Placed[])[], extras: Extras 
       ).join("\n");
     const stream = add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
     return add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << ${fonts} >> >> ` +
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 ${height}] /Resources << /Font << ${fonts} >> >> ` +
         `/Annots [${annotations}] /Contents ${stream} 0 R >>`,
     );
   });
