@@ -44,6 +44,10 @@ export function foreignLabels(
       for (const [, label = ""] of text.matchAll(DEFINED)) own.add(canonicalAnchor(label).slice(0, ALIKE));
     }
   }
+  const isLikeOwn = (label: string): boolean => {
+    const letters = canonicalAnchor(label);
+    return letters.length >= MIN_LETTERS && own.has(letters.slice(0, ALIKE));
+  };
   let inSources: ReadonlySet<string> | undefined;
   const isInSource = (label: string): boolean => {
     if (!documents.some(({ text }) => TAKES_IN_SOURCES.test(text))) return false;
@@ -56,10 +60,13 @@ export function foreignLabels(
   };
   return {
     hasInventories,
-    inSphinx: (label) => (hasInventories && !own.has(canonicalAnchor(label).slice(0, ALIKE))) || isInSource(label),
+    inSphinx: (label) => (hasInventories && !isLikeOwn(label)) || isInSource(label),
     inMarkdown: named(/^mkdocs\.ya?ml$/).some((text) => /^[ \t]*-[ \t]+["']?(?:mkdocstrings|autorefs)\b/m.test(text)),
   };
 }
+
+/** Shorter labels are mostly words of a language, as `async` is one of Python. */
+const MIN_LETTERS = 7;
 
 const TAKES_IN_SOURCES = /^[ \t]{0,80}\.\. auto\w+::/m;
 

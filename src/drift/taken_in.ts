@@ -8,7 +8,7 @@ const INCLUDES =
   /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|quick-reference|glossary)(?![\w-])|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|\w+[._][\w.]+$)|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|\{\{[ \t]*[\w.]+[ \t]*\}\}[ \t]*$|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/i;
 /** What names the file, in a line that takes one in. */
 const NAMED =
-  /(?:\b(?:include(?:_relative)?|readfile|partial|render|snippet|import\b.{0,200}\bfrom)\b[^"'\n]{0,100}["']|\bfile=["'{]{0,2}|\bsrc=["'{]{0,2}|include::|@include:|#(?:rustdoc_)?include[ \t]+["']?|#\+include:?[ \t]+["']?|-8<-+[ \t]+["']|\{[!*][ \t]*|\{include\}[ \t]*|%-?[ \t]*include[ \t]+)[ \t]*(?:\{[\w-]{1,100}\}\/?){0,5}([^"'\s[\]{}<>]{1,300}?)(?:--+>|["'\s[\]{}<>]|$)/i;
+  /(?:\b(?:include(?:_relative)?|readfile|partial|render|snippet|import\b.{0,200}\bfrom)\b[^"'\n]{0,100}["']|\bfile=["'{]{0,2}|\bsrc=["'{]{0,2}|include::|@?\binclude:(?!:)|#(?:rustdoc_)?include[ \t]+["']?|#\+include:?[ \t]+["']?|-8<-+[ \t]+["']|\{[!*][ \t]*|\{include\}[ \t]*|%-?[ \t]*include[ \t]+)[ \t]*(?:\{[\w-]{1,100}\}\/?){0,5}([^"'\s[\]{}<>]{1,300}?)(?:--+>|["'\s[\]{}<>]|$)/i;
 /** The marks around blocks. Code in them takes in code; a directive (```` ```{note} ````) holds text. */
 const FENCES: Readonly<Record<string, RegExp>> = {
   markdown: /^[ \t>]*(`{3,}|~{3,})([^`]*)$/,

@@ -136,7 +136,8 @@ function fromRoot(map: LinkMap, path: string, origin: LinkingPage | undefined): 
   ];
   const asFile = chosen(map.atFile(path), origin);
   if (asFile !== undefined) return { ...asFile, reason: "path", isSure: true };
-  const stated = chosen(statedBelow(map, below, origin), origin);
+  const { pages, isWhole: isStated } = statedBelow(map, below, origin);
+  const stated = chosen(pages, origin);
   for (const look of [atPath, atPathOfAnyCase]) {
     if (look === atPathOfAnyCase && stated !== undefined) break;
     for (const root of roots) {
@@ -148,7 +149,7 @@ function fromRoot(map: LinkMap, path: string, origin: LinkingPage | undefined): 
       }
     }
   }
-  if (stated !== undefined) return { ...stated, reason: "stated", isSure: stated.others.length === 0 };
+  if (stated !== undefined) return { ...stated, reason: "stated", isSure: isStated && stated.others.length === 0 };
   const end = byEnd(map, below, origin, 1);
   if (end !== undefined) {
     const isWhole = end.page.segments.length === segmentsOf(below).length && end.others.length === 0;
@@ -160,14 +161,19 @@ function fromRoot(map: LinkMap, path: string, origin: LinkingPage | undefined): 
 }
 
 /** Antora names the module before the page. Other addresses may begin at a folder of the tree. */
-function statedBelow(map: LinkMap, below: string, origin: LinkingPage | undefined): readonly Page[] {
+function statedBelow(
+  map: LinkMap,
+  below: string,
+  origin: LinkingPage | undefined,
+): { readonly pages: readonly Page[]; readonly isWhole: boolean } {
   const component = origin === undefined || !/^modules\/[^/]+\/pages\//.test(below)
     ? undefined
     : /^(.*?\/)modules\/[^/]+\/pages\//.exec(origin.file)?.[1];
-  if (component !== undefined) return map.statedAt(joinPath(component, below));
+  if (component !== undefined) return { pages: map.statedAt(joinPath(component, below)), isWhole: true };
   const segments = segmentsOf(below);
-  const whole = map.addressed(segments);
-  return whole.length > 0 || fileExtension(below) !== "" ? whole : map.addressedAtEnd(segments);
+  const pages = map.addressed(segments);
+  const isWhole = pages.length > 0 || fileExtension(below) !== "" || below.split("/").length < MIN_PARTS;
+  return { pages: isWhole ? pages : map.addressedAtEnd(segments), isWhole };
 }
 
 /** A part of an address that names a version, and that no folder may have. */

@@ -180,10 +180,9 @@ export function segmentsOf(path: string): readonly string[] {
 /** Generators of blogs make folders of the date in a name: `2016-05-18-news.md` is served as `2016/05/18/news`. */
 const DATED = /^(\d{4})-(\d\d)-(\d\d)-(.+)$/;
 
-/** The ends of an address that have two parts or more. */
 function endsOf(address: string): readonly string[] {
   const parts = address.split("/");
-  return parts.slice(0, -1).map((_, at) => parts.slice(at).join("/"));
+  return parts.map((_, at) => parts.slice(at).join("/"));
 }
 
 /** A slug without a slash stands in the place of the file's name, and so does a name of Antora without its module. */
