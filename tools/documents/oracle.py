@@ -164,7 +164,8 @@ for kind, reader in READERS.items():
             answers_file.write_text(json.dumps(answers))
     answers_file.write_text(json.dumps(answers))
 if len(sys.argv) > 2:
-    found = json.loads(run(sys.argv[2], Path(__file__).with_name("docling_reader.py"), files, "docx", "pptx", "xlsx", "html"))
-    for name, answer in found.items():
-        answers[name]["others"]["docling"] = answer
+    reader = [sys.argv[2], Path(__file__).with_name("docling_reader.py"), files, "docx", "pptx", "xlsx", "html"]
+    for line in subprocess.run(reader, check=True, stdout=subprocess.PIPE).stdout.splitlines():
+        answer = json.loads(line)
+        answers[answer.pop("file")]["others"]["docling"] = answer
 (cache / "oracle.json").write_text(json.dumps(answers))

@@ -3,6 +3,7 @@ import html.parser, posixpath, re, zipfile
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
+COUNTED = re.compile(r"\s*(PAGE|NUMPAGES|SECTIONPAGES)\b")
 SPACE = {"tab", "br", "cr", "ptab", "s", "line-break"}
 BLOCKS = {"p", "h", "tc", "tr", "si", "pt", "table-cell", "list-item", "annotation", "note", "text-box", "frame"}
 
@@ -12,12 +13,24 @@ def name_of(node):
 
 
 def ooxml_text(root, letters):
-    """The text of elements called `letters`. Of two forms of a drawing, one. What a tracked change deletes is gone."""
-    parts = []
+    """The text of elements called `letters`. Of two forms of a drawing, one. What a tracked change deletes is gone.
+
+    Numbers of pages are not of the file: a program counts them.
+    """
+    parts, fields = [], []
 
     def walk(node):
         name = name_of(node)
-        if name in ("del", "moveFrom", "instrText", "delText"):
+        if name == "instrText" and fields:
+            fields[-1] += node.text or ""
+        if name == "fldChar":
+            kind = next((value for key, value in node.attrib.items() if key.endswith("fldCharType")), "")
+            if kind == "begin":
+                fields.append("")
+            elif kind == "end" and fields:
+                fields.pop()
+        code = next((value for key, value in node.attrib.items() if key.endswith("instr")), "") if name == "fldSimple" else ""
+        if name in ("del", "moveFrom", "instrText", "delText") or COUNTED.match(code):
             return
         if name == "AlternateContent":
             forms = {name_of(child): child for child in node}
@@ -28,7 +41,7 @@ def ooxml_text(root, letters):
             return
         if name == "fld" and (node.get("type") or "").startswith("slidenum"):
             return
-        if name in letters and node.text:
+        if name in letters and node.text and not any(map(COUNTED.match, fields)):
             parts.append(node.text)
         elif name == "noBreakHyphen":
             parts.append("-")
@@ -66,7 +79,7 @@ def odt_text(path):
     def walk(node):
         name = name_of(node)
         # The author and the date of a comment have the names of fields in another name space.
-        if name in ("tracked-changes", "script", "binary-data", "desc") or "purl.org/dc" in str(node.tag):
+        if name in ("tracked-changes", "script", "binary-data", "desc", "page-number", "page-count") or "purl.org/dc" in str(node.tag):
             if node.tail:
                 parts.append(node.tail)
             return
