@@ -1,17 +1,17 @@
 /** Finds lines of a PDF page that the same empty strips cut into columns. */
 import type { PdfLine } from "./pdf_lines.ts";
-import type { Segment } from "./pdf_segments.ts";
+import type { LinePart } from "./pdf_segments.ts";
 import { LEADERS, MARKER } from "./pdf_signs.ts";
 
 /** Lines from `start` up to `end`, in the columns that they stand in. */
 export interface Band {
   readonly start: number;
   readonly end: number;
-  readonly columns: readonly Column[];
+  readonly columns: readonly BandColumn[];
   readonly rows: readonly BandRow[];
 }
 
-interface Column {
+interface BandColumn {
   readonly left: number;
   readonly right: number;
 }
@@ -19,7 +19,7 @@ interface Column {
 /** The pieces of each column, and one of the lines that the row is made of. */
 export interface BandRow {
   readonly line: PdfLine;
-  readonly cells: readonly (readonly Segment[])[];
+  readonly cells: readonly (readonly LinePart[])[];
 }
 
 interface Strip {
@@ -102,7 +102,7 @@ function isBeside(one: PdfLine, two: PdfLine): boolean {
     gap >= narrowest(one.size) && two.table === undefined;
 }
 
-function without(strip: Strip, segments: readonly Segment[]): readonly Strip[] {
+function without(strip: Strip, segments: readonly LinePart[]): readonly Strip[] {
   let left: readonly Strip[] = [strip];
   for (const segment of segments) {
     if (segment.right <= strip.from || segment.left >= strip.to) continue;
@@ -129,11 +129,11 @@ function withoutTail(lines: readonly PdfLine[], start: number, end: number): num
 function bandOf(lines: readonly PdfLine[], start: number, end: number): Band | undefined {
   const size = lines[0]!.size;
   const columns = columnsOf(lines.flatMap(({ segments }) => segments), size);
-  const rows: { line: PdfLine; cells: Segment[][] }[] = [];
+  const rows: { line: PdfLine; cells: LinePart[][] }[] = [];
   for (const line of lines) {
     const last = rows.at(-1);
     const isSame = last !== undefined && Math.abs(last.line.y - line.y) < 0.3 * size;
-    const row = isSame ? last : { line, cells: columns.map((): Segment[] => []) };
+    const row = isSame ? last : { line, cells: columns.map((): LinePart[] => []) };
     if (!isSame) rows.push(row);
     for (const segment of line.segments) {
       const at = columns.findLastIndex(({ left }) => segment.left >= left - 0.01);
@@ -144,7 +144,7 @@ function bandOf(lines: readonly PdfLine[], start: number, end: number): Band | u
 }
 
 /** Pieces whose shadows on the lower edge of the page touch each other. Marks of lists belong to what is behind them. */
-function columnsOf(segments: readonly Segment[], size: number): readonly Column[] {
+function columnsOf(segments: readonly LinePart[], size: number): readonly BandColumn[] {
   const columns: { left: number; right: number; isMark: boolean }[] = [];
   for (const { left, right, text } of segments.toSorted((a, b) => a.left - b.left)) {
     const last = columns.at(-1);

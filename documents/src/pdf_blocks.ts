@@ -1,6 +1,6 @@
 /** Makes HTML of the lines of a PDF page: headings, paragraphs, lists, code and tables. */
-import type { Heading } from "./pdf_headings.ts";
-import { joinLines, type WordForms } from "./pdf_hyphens.ts";
+import type { PdfHeading } from "./pdf_headings.ts";
+import { type DocumentWords, joinLines } from "./pdf_hyphens.ts";
 import type { PdfLine } from "./pdf_lines.ts";
 import { textBlocks } from "./pdf_paragraphs.ts";
 import { codeBlocks, codeHtml } from "./pdf_code_blocks.ts";
@@ -13,8 +13,8 @@ const MAX_HEADING_LINES = 3;
 
 export function pageHtml(
   lines: readonly PdfLine[],
-  headings: ReadonlyMap<PdfLine, Heading>,
-  forms: WordForms,
+  headings: ReadonlyMap<PdfLine, PdfHeading>,
+  forms: DocumentWords,
 ): string {
   const blocks: string[] = [];
   const edges = edgesByLine(lines);
@@ -45,7 +45,7 @@ export function pageHtml(
 function goesOn(
   lines: readonly PdfLine[],
   at: number,
-  headings: ReadonlyMap<PdfLine, Heading>,
+  headings: ReadonlyMap<PdfLine, PdfHeading>,
   code: ReadonlyMap<number, number>,
 ): boolean {
   const line = lines[at]!;
@@ -54,7 +54,7 @@ function goesOn(
 }
 
 /** Lines of letters of the same size are one heading, unless a number begins the next one. */
-function headingEnd(lines: readonly PdfLine[], start: number, headings: ReadonlyMap<PdfLine, Heading>): number {
+function headingEnd(lines: readonly PdfLine[], start: number, headings: ReadonlyMap<PdfLine, PdfHeading>): number {
   const first = headings.get(lines[start]!)!;
   let end = start + 1;
   for (; end < lines.length; end++) {
@@ -69,7 +69,7 @@ function headingEnd(lines: readonly PdfLine[], start: number, headings: Readonly
 }
 
 /** The first row is the head. */
-function tableHtml(rows: readonly (readonly (readonly string[])[])[], forms: WordForms): string {
+function tableHtml(rows: readonly (readonly (readonly string[])[])[], forms: DocumentWords): string {
   const joined = rows.map((row) => row.map((cell) => joinLines(cell, forms)));
   const filled = joined.filter((row) => row.some((cell) => cell !== ""));
   const columns = filled.reduce((most, row) => Math.max(most, row.findLastIndex((cell) => cell !== "") + 1), 0);

@@ -1,6 +1,6 @@
 /** Finds blocks of code among the lines of a PDF page. */
 import { escapeHtml } from "./archive.ts";
-import type { Heading } from "./pdf_headings.ts";
+import type { PdfHeading } from "./pdf_headings.ts";
 import type { PdfLine } from "./pdf_lines.ts";
 import { isRunningText } from "./pdf_wrap.ts";
 
@@ -14,7 +14,7 @@ const EMPTY_LINE = 1.6;
 /** Where each block begins, and where it ends. */
 export function codeBlocks(
   lines: readonly PdfLine[],
-  headings: ReadonlyMap<PdfLine, Heading>,
+  headings: ReadonlyMap<PdfLine, PdfHeading>,
 ): ReadonlyMap<number, number> {
   const blocks = new Map<number, number>();
   const isCode = (line: PdfLine): boolean => line.code !== undefined && !headings.has(line);

@@ -22,7 +22,7 @@ export interface EdgeRow {
   readonly isClear: boolean;
 }
 
-export interface Piece {
+interface Piece {
   readonly text: string;
   /** Whether it stands at the left or right edge, away from others, or behind a bar. */
   readonly isOuter: boolean;

@@ -15,14 +15,14 @@ const MIN_FOUND = 0.4;
 const MAX_BOLD = 0.3;
 
 /** The same object for each line of a heading that the file names. */
-export interface Heading {
+export interface PdfHeading {
   readonly level: number;
   /** Whether the next line may go on with it. */
   readonly isOpen: boolean;
 }
 
 export interface Headings {
-  readonly byLine: ReadonlyMap<PdfLine, Heading>;
+  readonly byLine: ReadonlyMap<PdfLine, PdfHeading>;
   /** How they were found, one plain sentence each. */
   readonly notes: readonly string[];
 }
@@ -38,7 +38,7 @@ export function headingsOf(
   const isLarge = ({ size, text }: PdfLine): boolean =>
     size > usual * LARGER && text.length <= MAX_LENGTH && /[\p{L}\p{N}]/u.test(text);
   const matched = matchHeadings(pages, named.headings, others);
-  const byLine = new Map<PdfLine, Heading>(matched.byLine);
+  const byLine = new Map<PdfLine, PdfHeading>(matched.byLine);
   if (matched.count > 0 && matched.count >= MIN_FOUND * named.headings.length) {
     const levels = levelsOfSizes(matched.byLine);
     for (const line of lines) {
@@ -60,7 +60,7 @@ export function headingsOf(
   }
   // One large line is a title.
   const hasOnlyTitle = byLine.size <= 1 || byLine.size === pages[0]?.filter((line) => byLine.has(line)).length;
-  const bold = hasOnlyTitle ? boldHeadings(pages, byLine, others) : new Map<PdfLine, Heading>();
+  const bold = hasOnlyTitle ? boldHeadings(pages, byLine, others) : new Map<PdfLine, PdfHeading>();
   for (const [line, heading] of bold) byLine.set(line, heading);
   return { byLine, notes: usual === 0 ? [] : [sizeNote(sizes, usual, bold.size > 0)] };
 }
@@ -94,7 +94,7 @@ function sizesOf(lines: readonly PdfLine[], usual: number): readonly number[] {
 }
 
 /** The level of most headings of a size, largest size first. */
-function levelsOfSizes(found: ReadonlyMap<PdfLine, Heading>): readonly (readonly [size: number, level: number])[] {
+function levelsOfSizes(found: ReadonlyMap<PdfLine, PdfHeading>): readonly (readonly [size: number, level: number])[] {
   const counts = new Map<number, number[]>();
   for (const [{ size }, { level }] of found) {
     const levels = counts.get(size) ?? Array.from({ length: MAX_LEVEL + 1 }, () => 0);
@@ -114,10 +114,10 @@ function levelOf(size: number, levels: readonly (readonly [size: number, level: 
 /** Bold lines that stand alone. Numbers such as `2.1` tell their level. */
 function boldHeadings(
   pages: readonly (readonly PdfLine[])[],
-  titles: ReadonlyMap<PdfLine, Heading>,
+  titles: ReadonlyMap<PdfLine, PdfHeading>,
   others: ReadonlySet<PdfLine>,
-): ReadonlyMap<PdfLine, Heading> {
-  const found = new Map<PdfLine, Heading>();
+): ReadonlyMap<PdfLine, PdfHeading> {
+  const found = new Map<PdfLine, PdfHeading>();
   let [bold, all] = [0, 0];
   for (const lines of pages) {
     for (const [at, line] of lines.entries()) {

@@ -20,12 +20,12 @@ const ENDING =
 const JOINING = /^(?:and|or|to|nor|und|oder|bis|bzw|et|ou|y|o|e|och|of|en|i|a|til|og)\b/u;
 
 /** Which words a document has, for the choice between two forms of one. */
-export interface WordForms {
+export interface DocumentWords {
   has(word: string): boolean;
 }
 
 /** The words of the lines, without those that begin or end at the end of a line. */
-export function wordForms(lines: Iterable<string>): WordForms {
+export function wordForms(lines: Iterable<string>): DocumentWords {
   const words = new Set<string>();
   let isCut = false;
   for (const line of lines) {
@@ -38,10 +38,10 @@ export function wordForms(lines: Iterable<string>): WordForms {
   return words;
 }
 
-const NONE: WordForms = new Set();
+const NONE: DocumentWords = new Set();
 
 /** The lines may be HTML. A line break is a space, unless a hyphen cuts a word there. */
-export function joinLines(lines: readonly string[], forms: WordForms = NONE): string {
+export function joinLines(lines: readonly string[], forms: DocumentWords = NONE): string {
   // Pieces, because a look at the end of a long text takes as long as the text is.
   const pieces: string[] = [];
   for (const line of lines) {
@@ -57,7 +57,7 @@ export function joinLines(lines: readonly string[], forms: WordForms = NONE): st
 }
 
 /** Whether a word goes on from one line to the next, and whether its hyphen belongs to it. */
-export function cutAt(line: string, next: string, forms: WordForms): "none" | "kept" | "dropped" {
+export function cutAt(line: string, next: string, forms: DocumentWords): "none" | "kept" | "dropped" {
   const end = line.slice(-80).replace(/(?:<\/[^<>]*>)+$/, "");
   if (end.endsWith("\u00ad")) return "dropped";
   const token = /[^\s<>]*$/.exec(end)![0].replaceAll("\u2010", "-");
@@ -68,7 +68,7 @@ export function cutAt(line: string, next: string, forms: WordForms): "none" | "k
   return isCompound(before, after, forms) ? "kept" : "dropped";
 }
 
-function isCompound(before: string, after: string, forms: WordForms): boolean {
+function isCompound(before: string, after: string, forms: DocumentWords): boolean {
   // Paths, options, names with numbers, and words that have a hyphen already.
   if (!/^\p{L}{2,}$/u.test(before) || !/^\p{L}/u.test(after)) return true;
   const isUpper = before === before.toUpperCase() && after.slice(0, 2) === after.slice(0, 2).toUpperCase();

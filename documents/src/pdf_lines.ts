@@ -1,7 +1,7 @@
 /** Puts the pieces of text of a PDF page into lines. */
 import { codeOf } from "./pdf_code.ts";
 import { type FontLooks, type Link, placeOf, sizeOf, type TextItem } from "./pdf_items.ts";
-import { type Segment, segmentsOf } from "./pdf_segments.ts";
+import { type LinePart, segmentsOf } from "./pdf_segments.ts";
 
 export interface PdfLine {
   readonly text: string;
@@ -19,7 +19,7 @@ export interface PdfLine {
   /** The distance to the line before, in points. */
   readonly gap: number;
   /** The pieces between wide gaps, in the order of the file. */
-  readonly segments: readonly Segment[];
+  readonly segments: readonly LinePart[];
   readonly isBold: boolean;
   /** Its letters with all spaces, where all of them are equally wide. */
   readonly code?: string;

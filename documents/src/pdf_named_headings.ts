@@ -1,5 +1,5 @@
 /** Finds the lines of a PDF that are the headings that it names. */
-import type { Heading } from "./pdf_headings.ts";
+import type { PdfHeading } from "./pdf_headings.ts";
 import type { PdfLine } from "./pdf_lines.ts";
 import type { NamedHeading } from "./pdf_outline.ts";
 
@@ -8,7 +8,7 @@ const MAX_LINES = 3;
 const MAX_LENGTH = 250;
 
 export interface MatchedHeadings {
-  readonly byLine: ReadonlyMap<PdfLine, Heading>;
+  readonly byLine: ReadonlyMap<PdfLine, PdfHeading>;
   /** How many of the names have a line. */
   readonly count: number;
 }
@@ -18,7 +18,7 @@ export function matchHeadings(
   named: readonly NamedHeading[],
   others: ReadonlySet<PdfLine>,
 ): MatchedHeadings {
-  const byLine = new Map<PdfLine, Heading>();
+  const byLine = new Map<PdfLine, PdfHeading>();
   let count = 0;
   const byPage = new Map<number, NamedHeading[]>();
   for (const heading of named) {
@@ -40,7 +40,7 @@ export function matchHeadings(
   return { byLine, count };
 }
 
-interface Place {
+interface HeadingPlace {
   readonly at: number;
   readonly length: number;
   readonly size: number;
@@ -49,9 +49,9 @@ interface Place {
 /** Takes places that are not free away, so that none is looked at twice. */
 function freePlace(
   forms: readonly string[],
-  places: ReadonlyMap<string, Place[]>,
+  places: ReadonlyMap<string, HeadingPlace[]>,
   isTaken: (at: number) => boolean,
-): Place | undefined {
+): HeadingPlace | undefined {
   for (const form of forms) {
     const held = places.get(form) ?? [];
     for (let place = held.pop(); place !== undefined; place = held.pop()) {
@@ -62,8 +62,8 @@ function freePlace(
 }
 
 /** The places of each text of one to three lines, those of the largest letters last. */
-function placesByText(lines: readonly PdfLine[]): ReadonlyMap<string, Place[]> {
-  const places = new Map<string, Place[]>();
+function placesByText(lines: readonly PdfLine[]): ReadonlyMap<string, HeadingPlace[]> {
+  const places = new Map<string, HeadingPlace[]>();
   for (const [at, { size }] of lines.entries()) {
     let text = "";
     for (let length = 1; length <= MAX_LINES && at + length <= lines.length; length++) {

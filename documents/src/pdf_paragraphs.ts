@@ -1,5 +1,5 @@
 /** Makes paragraphs and lists of lines of a PDF page that follow each other closely. */
-import { cutAt, joinLines, type WordForms } from "./pdf_hyphens.ts";
+import { cutAt, type DocumentWords, joinLines } from "./pdf_hyphens.ts";
 import type { PdfLine } from "./pdf_lines.ts";
 import { BULLET, NUMBERING } from "./pdf_signs.ts";
 import { hasRoomFor } from "./pdf_wrap.ts";
@@ -14,7 +14,7 @@ const WEAK_BULLET = /^[-\u2013\u2014*\u00b7]/u;
 export function textBlocks(
   lines: readonly PdfLine[],
   edges: (line: PdfLine) => number,
-  forms: WordForms,
+  forms: DocumentWords,
 ): readonly string[] {
   const ownEdge = lines.reduce((most, { right }) => Math.max(most, right), -Infinity);
   const blocks: { isItem: boolean; rows: string[][] }[] = [];
@@ -52,7 +52,7 @@ function breakBefore(
   lines: readonly PdfLine[],
   at: number,
   edge: number,
-  forms: WordForms,
+  forms: DocumentWords,
   state: ListState,
 ): Break {
   const [before, line, next] = [lines[at - 1], lines[at]!, lines[at + 1]];

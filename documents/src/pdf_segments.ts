@@ -3,7 +3,7 @@ import { escapeHtml } from "./archive.ts";
 import { type Link, placeOf, type TextItem } from "./pdf_items.ts";
 import { markOf, type Shift, shiftOf } from "./pdf_scripts.ts";
 
-export interface Segment {
+export interface LinePart {
   readonly text: string;
   readonly html: string;
   readonly left: number;
@@ -21,8 +21,8 @@ export function segmentsOf(
   items: readonly TextItem[],
   base: TextItem,
   links: readonly Link[],
-): readonly Segment[] {
-  const segments: Segment[] = [];
+): readonly LinePart[] {
+  const segments: LinePart[] = [];
   let open = new OpenSegment();
   let end: number | undefined;
   let at = 0;
@@ -91,7 +91,7 @@ class OpenSegment {
   }
 
   /** Empty where nothing was added. */
-  closed(right: number): readonly Segment[] {
+  closed(right: number): readonly LinePart[] {
     this.#follow(undefined);
     const text = spaced(this.#pieces.join("")).trim();
     if (text === "") return [];
