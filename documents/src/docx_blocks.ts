@@ -44,7 +44,8 @@ class BlockReader {
   readonly #context: DocxContext;
   readonly #blocks: Block[] = [];
   /** Those of a paragraph whose end is deleted, of a large first letter, and anchors. They belong to the next paragraph. */
-  #before: readonly Piece[] = [];
+  #before: Piece[] = [];
+  #hasOnlyAnchors = true;
 
   constructor(context: DocxContext) {
     this.#context = context;
@@ -77,6 +78,12 @@ class BlockReader {
     else if (node.name === "w:altChunk") omissions.add("unreadable", "embedded document");
   }
 
+  /** Looks at each waiting piece once. */
+  #onlyAnchors(added: readonly Piece[]): boolean {
+    this.#hasOnlyAnchors &&= added.every(isAnchor);
+    return this.#hasOnlyAnchors;
+  }
+
   #html(html: string): void {
     if (html !== "" && html !== "<p></p>") this.#blocks.push({ kind: "html", html });
   }
@@ -87,21 +94,24 @@ class BlockReader {
   }
 
   #anchor(name: string): void {
-    if (name !== "" && name !== "_GoBack") this.#before = [...this.#before, anchorPiece(name)];
+    if (name !== "" && name !== "_GoBack") this.#before.push(anchorPiece(name));
   }
 
   #paragraph(node: XmlNode): void {
     const properties = childOf(node, "w:pPr");
     const style = this.#context.styles.paragraph(valueOf(properties, "w:pStyle"));
     const { pieces: own, after, isHidden } = readRuns(node, style, this.#context);
-    const pieces = [...this.#before, ...own];
-    this.#before = [];
-    const text = piecesText(pieces);
-    if (isJoined(properties)) {
-      this.#before = pieces;
-      if (after !== "") this.#html(after);
-      return;
+    for (const piece of own) this.#before.push(piece);
+    const hasOnlyAnchors = this.#onlyAnchors(own);
+    if (isJoined(properties)) return this.#html(after);
+    // Anchors may wait for a paragraph with a text for long.
+    if (after === "" && !isHidden && hasOnlyAnchors) {
+      const isCounted = childOf(properties, "w:numPr") !== undefined || style.number.list !== undefined || style.isCode;
+      if (!isCounted) return this.#html(this.#notes());
     }
+    const pieces = this.#before;
+    [this.#before, this.#hasOnlyAnchors] = [[], true];
+    const text = piecesText(pieces);
     if (this.#context.isMargin && isRepeatedLine(pieces, text, this.#context)) return this.#html(after);
     const mark = isHidden ? undefined : this.#context.numbering.next(numberOf(properties, style));
     this.#written({ properties, style, pieces, text, mark, after: after + this.#notes() });
@@ -137,6 +147,8 @@ class BlockReader {
     });
   }
 }
+
+const isAnchor = (piece: Piece): boolean => piece.kind === "html" && piece.html.startsWith("<a id=");
 
 interface WrittenParagraph {
   readonly properties: XmlNode | undefined;
