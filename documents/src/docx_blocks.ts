@@ -1,6 +1,6 @@
 /** Reads the paragraphs and tables of a DOCX document. */
 import { escapeHtml } from "./archive.ts";
-import { type Block, blocksHtml } from "./block_lists.ts";
+import { blocksHtml, type OfficeBlock } from "./block_lists.ts";
 import type { DocxContext } from "./docx_context.ts";
 import { plainLine } from "./plain_line.ts";
 import { isRepeatedLine } from "./docx_margins.ts";
@@ -27,22 +27,22 @@ const MIN_DOUBTFUL = 1000;
 
 /** `mark` stands before the first paragraph. */
 export function readBlocks(nodes: readonly XmlNode[], context: DocxContext, mark = ""): string {
-  const reader = new BlockReader(context);
+  const reader = new WordBlockReader(context);
   reader.read(nodes);
   const blocks = reader.finish();
   return blocksHtml(mark === "" ? blocks : marked(blocks, mark));
 }
 
-function marked(blocks: readonly Block[], mark: string): readonly Block[] {
+function marked(blocks: readonly OfficeBlock[], mark: string): readonly OfficeBlock[] {
   const [first, ...others] = blocks;
   return first?.kind === "html" && first.html.startsWith("<p>")
     ? [{ kind: "html", html: `<p>${mark}${first.html.slice("<p>".length)}` }, ...others]
     : [{ kind: "html", html: `<p>${mark}</p>` }, ...blocks];
 }
 
-class BlockReader {
+class WordBlockReader {
   readonly #context: DocxContext;
-  readonly #blocks: Block[] = [];
+  readonly #blocks: OfficeBlock[] = [];
   /** Those of a paragraph whose end is deleted, of a large first letter, and anchors. They belong to the next paragraph. */
   #before: Piece[] = [];
   #hasOnlyAnchors = true;
@@ -51,7 +51,7 @@ class BlockReader {
     this.#context = context;
   }
 
-  finish(): readonly Block[] {
+  finish(): readonly OfficeBlock[] {
     if (piecesText(this.#before).trim() !== "") this.#html(`<p>${piecesHtml(this.#before)}</p>`);
     this.#before = [];
     return withoutDoubtfulCode(this.#blocks);
@@ -160,7 +160,7 @@ interface WrittenParagraph {
 }
 
 /** A document that is written in such a font is not a program. */
-function withoutDoubtfulCode(blocks: readonly Block[]): readonly Block[] {
+function withoutDoubtfulCode(blocks: readonly OfficeBlock[]): readonly OfficeBlock[] {
   let [guessed, all] = [0, 0];
   for (const block of blocks) {
     const length = block.kind === "code" ? block.text.length : block.html.length;

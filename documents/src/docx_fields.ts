@@ -1,5 +1,5 @@
 /** Fields of a DOCX document: Word shows their results, and not their instructions. */
-export interface Fields {
+export interface WordFields {
   begin(): void;
   instruct(text: string): void;
   separate(): void;
@@ -23,7 +23,7 @@ interface OpenField {
 /** An instruction may hold whole texts, of which the first words say what it is. */
 const MAX_INSTRUCTION = 4096;
 
-export function createFields(): Fields {
+export function createFields(): WordFields {
   const open: OpenField[] = [];
   const links: string[] = [];
   /** How many of the open ones have no result yet, and how many are numbers of pages. */
