@@ -1,7 +1,7 @@
 /** Writes blocks in order, in which items of lists and lines of code stand one after the other, as HTML. */
 import { escapeHtml } from "./archive.ts";
 
-export type Block =
+export type OfficeBlock =
   | { readonly kind: "html"; readonly html: string }
   /** A line of code, or several. Where only the font tells that it is code, `prose` is what else it may be. */
   | { readonly kind: "code"; readonly text: string; readonly isGuess: boolean; readonly prose: string }
@@ -13,17 +13,17 @@ export type Block =
     readonly html: string;
   };
 
-type Item = Block & { readonly kind: "item" };
+type ListItemBlock = OfficeBlock & { readonly kind: "item" };
 
-interface OpenList {
+interface OpenHtmlList {
   readonly level: number;
   readonly isOrdered: boolean;
   next: number;
 }
 
-export function blocksHtml(blocks: readonly Block[]): string {
+export function blocksHtml(blocks: readonly OfficeBlock[]): string {
   const out: string[] = [];
-  const lists: OpenList[] = [];
+  const lists: OpenHtmlList[] = [];
   let code: string[] | undefined;
   const endCode = (): void => {
     const text = code?.join("\n") ?? "";
@@ -49,10 +49,10 @@ export function blocksHtml(blocks: readonly Block[]): string {
   return out.join("\n");
 }
 
-const tagOf = ({ isOrdered }: OpenList): string => (isOrdered ? "ol" : "ul");
+const tagOf = ({ isOrdered }: OpenHtmlList): string => (isOrdered ? "ol" : "ul");
 
 /** An item may stand far to the right of the one before. Its list stands in that, as it has no other to stand in. */
-function addItem(item: Item, out: string[], lists: OpenList[], endLists: (level: number) => void): void {
+function addItem(item: ListItemBlock, out: string[], lists: OpenHtmlList[], endLists: (level: number) => void): void {
   endLists(item.level + 1);
   const last = lists.at(-1);
   const isSame = last !== undefined && last.level === item.level &&
@@ -62,7 +62,7 @@ function addItem(item: Item, out: string[], lists: OpenList[], endLists: (level:
     last.next++;
   } else {
     if (last !== undefined && last.level >= item.level) endLists(item.level);
-    const list: OpenList = { level: item.level, isOrdered: item.number !== null, next: (item.number ?? 0) + 1 };
+    const list: OpenHtmlList = { level: item.level, isOrdered: item.number !== null, next: (item.number ?? 0) + 1 };
     const start = item.number === null || item.number === 1 ? "" : ` start="${item.number}"`;
     lists.push(list);
     out.push(`<${tagOf(list)}${start}>`);

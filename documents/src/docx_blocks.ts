@@ -1,6 +1,6 @@
 /** Reads the paragraphs and tables of a DOCX document. */
 import { escapeHtml } from "./archive.ts";
-import { type Block, blocksHtml } from "./block_lists.ts";
+import { blocksHtml, type OfficeBlock } from "./block_lists.ts";
 import type { DocxContext } from "./docx_context.ts";
 import { plainLine } from "./plain_line.ts";
 import { isRepeatedLine } from "./docx_margins.ts";
@@ -27,30 +27,31 @@ const MIN_DOUBTFUL = 1000;
 
 /** `mark` stands before the first paragraph. */
 export function readBlocks(nodes: readonly XmlNode[], context: DocxContext, mark = ""): string {
-  const reader = new BlockReader(context);
+  const reader = new WordBlockReader(context);
   reader.read(nodes);
   const blocks = reader.finish();
   return blocksHtml(mark === "" ? blocks : marked(blocks, mark));
 }
 
-function marked(blocks: readonly Block[], mark: string): readonly Block[] {
+function marked(blocks: readonly OfficeBlock[], mark: string): readonly OfficeBlock[] {
   const [first, ...others] = blocks;
   return first?.kind === "html" && first.html.startsWith("<p>")
     ? [{ kind: "html", html: `<p>${mark}${first.html.slice("<p>".length)}` }, ...others]
     : [{ kind: "html", html: `<p>${mark}</p>` }, ...blocks];
 }
 
-class BlockReader {
+class WordBlockReader {
   readonly #context: DocxContext;
-  readonly #blocks: Block[] = [];
+  readonly #blocks: OfficeBlock[] = [];
   /** Those of a paragraph whose end is deleted, of a large first letter, and anchors. They belong to the next paragraph. */
-  #before: readonly Piece[] = [];
+  #before: Piece[] = [];
+  #hasOnlyAnchors = true;
 
   constructor(context: DocxContext) {
     this.#context = context;
   }
 
-  finish(): readonly Block[] {
+  finish(): readonly OfficeBlock[] {
     if (piecesText(this.#before).trim() !== "") this.#html(`<p>${piecesHtml(this.#before)}</p>`);
     this.#before = [];
     return withoutDoubtfulCode(this.#blocks);
@@ -77,6 +78,12 @@ class BlockReader {
     else if (node.name === "w:altChunk") omissions.add("unreadable", "embedded document");
   }
 
+  /** Looks at each waiting piece once. */
+  #onlyAnchors(added: readonly Piece[]): boolean {
+    this.#hasOnlyAnchors &&= added.every(isAnchor);
+    return this.#hasOnlyAnchors;
+  }
+
   #html(html: string): void {
     if (html !== "" && html !== "<p></p>") this.#blocks.push({ kind: "html", html });
   }
@@ -87,21 +94,24 @@ class BlockReader {
   }
 
   #anchor(name: string): void {
-    if (name !== "" && name !== "_GoBack") this.#before = [...this.#before, anchorPiece(name)];
+    if (name !== "" && name !== "_GoBack") this.#before.push(anchorPiece(name));
   }
 
   #paragraph(node: XmlNode): void {
     const properties = childOf(node, "w:pPr");
     const style = this.#context.styles.paragraph(valueOf(properties, "w:pStyle"));
     const { pieces: own, after, isHidden } = readRuns(node, style, this.#context);
-    const pieces = [...this.#before, ...own];
-    this.#before = [];
-    const text = piecesText(pieces);
-    if (isJoined(properties)) {
-      this.#before = pieces;
-      if (after !== "") this.#html(after);
-      return;
+    for (const piece of own) this.#before.push(piece);
+    const hasOnlyAnchors = this.#onlyAnchors(own);
+    if (isJoined(properties)) return this.#html(after);
+    // Anchors may wait for a paragraph with a text for long.
+    if (after === "" && !isHidden && hasOnlyAnchors) {
+      const isCounted = childOf(properties, "w:numPr") !== undefined || style.number.list !== undefined || style.isCode;
+      if (!isCounted) return this.#html(this.#notes());
     }
+    const pieces = this.#before;
+    [this.#before, this.#hasOnlyAnchors] = [[], true];
+    const text = piecesText(pieces);
     if (this.#context.isMargin && isRepeatedLine(pieces, text, this.#context)) return this.#html(after);
     const mark = isHidden ? undefined : this.#context.numbering.next(numberOf(properties, style));
     this.#written({ properties, style, pieces, text, mark, after: after + this.#notes() });
@@ -138,6 +148,8 @@ class BlockReader {
   }
 }
 
+const isAnchor = (piece: Piece): boolean => piece.kind === "html" && piece.html.startsWith("<a id=");
+
 interface WrittenParagraph {
   readonly properties: XmlNode | undefined;
   readonly style: ParagraphStyle;
@@ -148,7 +160,7 @@ interface WrittenParagraph {
 }
 
 /** A document that is written in such a font is not a program. */
-function withoutDoubtfulCode(blocks: readonly Block[]): readonly Block[] {
+function withoutDoubtfulCode(blocks: readonly OfficeBlock[]): readonly OfficeBlock[] {
   let [guessed, all] = [0, 0];
   for (const block of blocks) {
     const length = block.kind === "code" ? block.text.length : block.html.length;

@@ -1,7 +1,7 @@
 /** What the readers of a DOCX document share. */
 import type { Archive } from "./archive.ts";
 import type { Relation } from "./archive_relations.ts";
-import type { Fields } from "./docx_fields.ts";
+import type { WordFields } from "./docx_fields.ts";
 import type { Notes } from "./docx_notes.ts";
 import type { Numbering } from "./docx_numbering.ts";
 import type { Styles } from "./docx_styles.ts";
@@ -17,7 +17,7 @@ export interface DocxContext {
   /** Those of the part that is being read. */
   readonly relations: ReadonlyMap<string, Relation>;
   /** The fields that are open where it is being read. */
-  readonly fields: Fields;
+  readonly fields: WordFields;
   /** Whether the part is a header or a footer. */
   readonly isMargin: boolean;
   /** Whether it may have headings of the document. Notes, headers and footers have none. */

@@ -1,5 +1,5 @@
 /** Fields of a DOCX document: Word shows their results, and not their instructions. */
-export interface Fields {
+export interface WordFields {
   begin(): void;
   instruct(text: string): void;
   separate(): void;
@@ -23,10 +23,21 @@ interface OpenField {
 /** An instruction may hold whole texts, of which the first words say what it is. */
 const MAX_INSTRUCTION = 4096;
 
-export function createFields(): Fields {
+export function createFields(): WordFields {
   const open: OpenField[] = [];
+  const links: string[] = [];
+  /** How many of the open ones have no result yet, and how many are numbers of pages. */
+  const count = { instructions: 0, pages: 0 };
+  const close = (field: OpenField): void => {
+    if (!field.isResult) count.instructions--;
+    if (field.isPage === true) count.pages--;
+    if (field.link !== undefined) links.pop();
+  };
   return {
-    begin: () => void open.push({ instruction: "", isResult: false }),
+    begin() {
+      open.push({ instruction: "", isResult: false });
+      count.instructions++;
+    },
     instruct(text) {
       const field = open.at(-1);
       if (field !== undefined && !field.isResult && field.instruction.length < MAX_INSTRUCTION) {
@@ -35,19 +46,23 @@ export function createFields(): Fields {
     },
     separate() {
       const field = open.at(-1);
-      if (field === undefined) return;
+      if (field === undefined || field.isResult) return;
       field.isResult = true;
+      count.instructions--;
       field.link = linkOf(field.instruction);
+      if (field.link !== undefined) links.push(field.link);
       field.isPage = isPageField(field.instruction);
+      if (field.isPage) count.pages++;
     },
     end() {
       const field = open.pop();
+      if (field !== undefined) close(field);
       return field === undefined || field.isResult ? undefined : field.instruction;
     },
     // The result of a field in the instruction of another. Text of an instruction itself is in elements of its own.
-    isInInstruction: () => open.length > 1 && open.slice(0, -1).some(({ isResult }) => !isResult),
-    link: () => open.findLast(({ link }) => link !== undefined)?.link,
-    isPageNumber: () => open.some(({ isPage }) => isPage === true),
+    isInInstruction: () => count.instructions > (open.at(-1)?.isResult === false ? 1 : 0),
+    link: () => links.at(-1),
+    isPageNumber: () => count.pages > 0,
   };
 }
 

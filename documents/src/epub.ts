@@ -6,7 +6,7 @@ import { placeNotes } from "./epub_notes.ts";
 import { collectOmissions, type Omissions } from "./omissions.ts";
 import { named, readXml, textIn, type XmlNode } from "./xml_tree.ts";
 
-interface Item {
+interface BookItem {
   readonly path: string;
   readonly href: string;
   readonly type: string;
@@ -24,7 +24,7 @@ export function convertEpub(bytes: Uint8Array): Converted {
   const items = itemsOf(book, path);
   const spine = named(named(book, "spine")[0], "itemref").length > 0 ? named(book, "itemref") : [];
   const chapters = new Map<string, Chapter>();
-  const order = spine.flatMap(({ attributes }): readonly Item[] => {
+  const order = spine.flatMap(({ attributes }): readonly BookItem[] => {
     const item = items.get(attributes["idref"] ?? "") ?? { path: "", href: "", type: "", isContents: false };
     // The contents of the book, which are no text of it, may be in its order or not.
     if (item.isContents && attributes["linear"] === "no") return [];
@@ -52,7 +52,7 @@ function requireReadable(archive: Archive): void {
   }
 }
 
-function itemsOf(book: XmlNode, path: string): ReadonlyMap<string, Item> {
+function itemsOf(book: XmlNode, path: string): ReadonlyMap<string, BookItem> {
   return new Map(
     named(book, "item").map(({ attributes }) => {
       const href = attributes["href"] ?? "";
@@ -67,7 +67,7 @@ function itemsOf(book: XmlNode, path: string): ReadonlyMap<string, Item> {
 }
 
 /** A chapter may be a picture. */
-function pageOf({ type, path }: Item, text: string): string {
+function pageOf({ type, path }: BookItem, text: string): string {
   if (type !== "image/svg+xml" && !/\.svg$/i.test(path)) return text;
   const root = readXml(text, path);
   return ["title", "desc", "text"].flatMap((name) => named(root, name).map(textIn))
@@ -84,7 +84,7 @@ function countOmitted({ pictures, hidden, menus, pageNumbers }: Chapter, omissio
 /** Pages to which no order leads. */
 function countUnlisted(
   archive: Archive,
-  { path, type, isContents }: Item,
+  { path, type, isContents }: BookItem,
   chapters: ReadonlyMap<string, Chapter>,
   omissions: Omissions,
 ): void {

@@ -23,7 +23,7 @@ export function inOrder(a: Edit, b: Edit): number {
 }
 
 /** A link to a note. */
-export interface NoteLink {
+interface NoteLink {
   readonly start: number;
   readonly end: number;
   readonly href: string;

@@ -18,11 +18,10 @@ export function placeNotes(
   }
   const edits = new Map<string, Edit[]>([...chapters].map(([path, chapter]) => [path, [...chapter.edits]]));
   const moved = new Set<Note>();
-  for (const [path, { links, notes: own }] of chapters) {
+  for (const [path, { links }] of chapters) {
     for (const { start, end, href, text, place } of links) {
       const found = notes.get(resolve(path, href));
-      // Notes that refer to notes stay as they are.
-      if (found === undefined || own.some((note) => note.start <= start && end <= note.end)) continue;
+      if (found === undefined) continue;
       const mark = `[${escapeHtml(text.replace(/^[[(]+|[\])]+$/g, "").trim())}]`;
       edits.get(path)!.push({ start, end, html: mark });
       if (moved.has(found.note)) continue;

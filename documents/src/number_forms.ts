@@ -1,6 +1,6 @@
 /** Forms in which office programs write the numbers of headings, lists and notes. */
 
-type Form = (value: number) => string;
+type NumberForm = (value: number) => string;
 
 /** A number in a form that ECMA-376 or OpenDocument names. Forms that are rare are written with digits. */
 export function numberInForm(value: number, form: string): string {
@@ -84,20 +84,21 @@ function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const inDigits = (digits: string): Form => (value) => String(value).replace(/\d/g, (digit) => digits[Number(digit)]!);
-const inLetters = (alphabet: string): Form => (value) => letters(value, alphabet);
-const inTurn = (signs: string): Form => (value) =>
+const inDigits = (digits: string): NumberForm => (value) =>
+  String(value).replace(/\d/g, (digit) => digits[Number(digit)]!);
+const inLetters = (alphabet: string): NumberForm => (value) => letters(value, alphabet);
+const inTurn = (signs: string): NumberForm => (value) =>
   value >= 1 && value <= signs.length ? signs[value - 1]! : String(value);
-const inCharacters = (signs: string): Form => (value) => counting(value, signs);
-const nothing: Form = () => "";
-const circled: Form = (value) => value >= 1 && value <= 20 ? String.fromCodePoint(0x245f + value) : String(value);
+const inCharacters = (signs: string): NumberForm => (value) => counting(value, signs);
+const nothing: NumberForm = () => "";
+const circled: NumberForm = (value) => value >= 1 && value <= 20 ? String.fromCodePoint(0x245f + value) : String(value);
 const chinese = inCharacters("〇一二三四五六七八九十");
 const aiueo = inTurn("アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン");
 const iroha = inTurn(
   "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン",
 );
 
-const FORMS: ReadonlyMap<string, Form> = new Map([
+const FORMS: ReadonlyMap<string, NumberForm> = new Map([
   ["", nothing],
   ["none", nothing],
   ["bullet", nothing],

@@ -1,10 +1,10 @@
 /** Reads the headings, paragraphs, lists and tables of an ODT document. */
 import { escapeHtml } from "./archive.ts";
-import { type Block, blocksHtml } from "./block_lists.ts";
+import { blocksHtml, type OfficeBlock } from "./block_lists.ts";
 import type { OdtContext } from "./odt_context.ts";
 import { deletedTexts, drawnHtml } from "./odt_drawings.ts";
 import { readLine } from "./odt_inline.ts";
-import type { OpenList } from "./odt_numbers.ts";
+import type { OpenOdtList } from "./odt_numbers.ts";
 import { tableHtml } from "./odt_tables.ts";
 import { isPageWords } from "./page_words.ts";
 import { plainLine } from "./plain_line.ts";
@@ -15,14 +15,14 @@ const AROUND = /^text:(?:section|index-body|index-title|bibliography|[a-z]+(?:-[
 const MAX_HEADING_LEVEL = 6;
 
 export function readOdtBlocks(nodes: readonly XmlNode[], context: OdtContext): string {
-  const reader = new BlockReader(context);
+  const reader = new OdtBlockReader(context);
   reader.read(nodes, undefined);
   return reader.finish();
 }
 
-class BlockReader {
+class OdtBlockReader {
   readonly #context: OdtContext;
-  readonly #blocks: Block[] = [];
+  readonly #blocks: OfficeBlock[] = [];
 
   constructor(context: OdtContext) {
     this.#context = context;
@@ -32,7 +32,7 @@ class BlockReader {
     return blocksHtml(this.#blocks);
   }
 
-  read(nodes: readonly XmlNode[], list: OpenList | undefined, mark = ""): void {
+  read(nodes: readonly XmlNode[], list: OpenOdtList | undefined, mark = ""): void {
     let label = mark;
     for (const node of nodes) {
       this.#block(node, list, label);
@@ -44,7 +44,7 @@ class BlockReader {
     if (html !== "") this.#blocks.push({ kind: "html", html });
   }
 
-  #block(node: XmlNode, list: OpenList | undefined, label: string): void {
+  #block(node: XmlNode, list: OpenOdtList | undefined, label: string): void {
     const { attributes, name } = node;
     const { omissions, styles } = this.#context;
     if (name === "text:h") this.#heading(node, label);
@@ -112,18 +112,18 @@ class BlockReader {
   #numbered(node: XmlNode): void {
     const { numbers } = this.#context;
     const level = Math.max(1, Number(node.attributes["text:level"] ?? 1) || 1);
-    const list: OpenList = { ...numbers.open(node, undefined), level };
+    const list: OpenOdtList = { ...numbers.open(node, undefined), level };
     const stated = textIn(childOf(node, "text:number")).trim();
     this.read(nodesIn(node), list, stated || numbers.next(list, node).label);
   }
 
-  #list(node: XmlNode, outer: OpenList | undefined): string {
+  #list(node: XmlNode, outer: OpenOdtList | undefined): string {
     const { numbers } = this.#context;
     const list = numbers.open(node, outer);
-    const items: Block[] = [];
+    const items: OfficeBlock[] = [];
     for (const item of nodesIn(node)) {
       if (item.name !== "text:list-item" && item.name !== "text:list-header") continue;
-      const inner = new BlockReader(this.#context.isInCell ? this.#context : { ...this.#context, after: [] });
+      const inner = new OdtBlockReader(this.#context.isInCell ? this.#context : { ...this.#context, after: [] });
       const own = nodesIn(item).filter(({ name }) => name !== "text:number");
       // An item that only holds a list has no number.
       const isAround = own.every(({ name }) => name === "text:list");

@@ -28,12 +28,12 @@ const MAX_SPACES = 100;
 
 /** `keepsSpaces` is for code. Notes and text boxes go to `context.after`. */
 export function readLine(paragraph: XmlNode, context: OdtContext, keepsSpaces = false): ReadLine {
-  const reader = new LineReader(context, keepsSpaces);
+  const reader = new OdtLineReader(context, keepsSpaces);
   reader.read(paragraph);
   return reader.finish();
 }
 
-class LineReader {
+class OdtLineReader {
   readonly #context: OdtContext;
   readonly #keepsSpaces: boolean;
   readonly #html: string[] = [];

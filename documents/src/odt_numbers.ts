@@ -3,7 +3,7 @@ import { numberInForm } from "./number_forms.ts";
 import type { ListLevel, OdtStyles } from "./odt_styles.ts";
 import type { XmlNode } from "./xml_tree.ts";
 
-export interface OdtMark {
+interface OdtMark {
   /** Such as `2.1` or `(a)`; empty for a bullet. */
   readonly label: string;
   /** Where the label is one number in digits, and nothing else but a full stop or a bracket. */
@@ -11,7 +11,7 @@ export interface OdtMark {
 }
 
 /** A list that is being read, on any level. */
-export interface OpenList {
+export interface OpenOdtList {
   readonly style: string | undefined;
   /** From 1. */
   readonly level: number;
@@ -21,16 +21,16 @@ export interface OpenList {
 
 export interface OdtNumbers {
   /** `outer` is the list around it. */
-  open(list: XmlNode, outer: OpenList | undefined): OpenList;
-  next(list: OpenList, item: XmlNode): OdtMark;
+  open(list: XmlNode, outer: OpenOdtList | undefined): OpenOdtList;
+  next(list: OpenOdtList, item: XmlNode): OdtMark;
   heading(level: number): string;
 }
 
 const BULLET: OdtMark = { label: "", number: null };
 
 export function countNumbers(styles: OdtStyles): OdtNumbers {
-  const byId = new Map<string, OpenList>();
-  const byStyle = new Map<string, OpenList>();
+  const byId = new Map<string, OpenOdtList>();
+  const byStyle = new Map<string, OpenOdtList>();
   const headings: (number | undefined)[] = [];
   return {
     open({ attributes }, outer) {
@@ -42,7 +42,7 @@ export function countNumbers(styles: OdtStyles): OdtNumbers {
       const before = attributes["text:continue-list"] === undefined
         ? attributes["text:continue-numbering"] === "true" ? byStyle.get(style ?? "") : undefined
         : byId.get(attributes["text:continue-list"]) ?? byStyle.get(style ?? "");
-      const list: OpenList = { style, level: 1, counts: before?.counts ?? [] };
+      const list: OpenOdtList = { style, level: 1, counts: before?.counts ?? [] };
       byStyle.set(style ?? "", list);
       if (attributes["xml:id"] !== undefined) byId.set(attributes["xml:id"], list);
       return list;

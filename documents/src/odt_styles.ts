@@ -2,7 +2,7 @@
 import { CODE_PARAGRAPHS, CODE_RUNS, MONOSPACED } from "./code_styles.ts";
 import { childOf, nodesIn, outermostNamed, type XmlNode } from "./xml_tree.ts";
 
-export interface TextStyle {
+interface TextStyle {
   readonly isHidden: boolean;
   readonly isCode: boolean;
   readonly position: "sup" | "sub" | "";

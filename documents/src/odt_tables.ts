@@ -7,7 +7,7 @@ const MAX_REPEATS = 1000;
 
 const ROWS: ReadonlySet<string> = new Set(["table:table-rows", "table:table-header-rows", "table:table-row-group"]);
 
-interface Row {
+interface OdtRow {
   readonly node: XmlNode;
   readonly isHead: boolean;
 }
@@ -22,7 +22,7 @@ export function tableHtml(table: XmlNode, context: OdtContext): string {
 }
 
 /** Its own rows, and not those of the tables in its cells. */
-function rowsOf(parent: XmlNode, isHead: boolean): readonly Row[] {
+function rowsOf(parent: XmlNode, isHead: boolean): readonly OdtRow[] {
   return nodesIn(parent).flatMap((child) =>
     child.name === "table:table-row"
       ? [{ node: child, isHead }]

@@ -1,6 +1,6 @@
 /** The text of a diagram in an office document (SmartArt), in the order of its parts. */
 import { escapeHtml } from "./archive.ts";
-import { type Block, blocksHtml } from "./block_lists.ts";
+import { blocksHtml, type OfficeBlock } from "./block_lists.ts";
 import type { ChartPlace } from "./office_chart.ts";
 import { nodesIn, outermostNamed, textIn, type XmlNode } from "./xml_tree.ts";
 
@@ -29,7 +29,7 @@ export function diagramHtml({ archive, relations, omissions }: ChartPlace, id: s
     list.push({ at: Number(attributes["srcOrd"] ?? list.length), id: to });
     hasParent.add(to);
   }
-  const blocks: Block[] = [];
+  const blocks: OfficeBlock[] = [];
   const seen = new Set<string>();
   const visit = (id: string, level: number): void => {
     const point = points.get(id);

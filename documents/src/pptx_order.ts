@@ -79,12 +79,12 @@ export function ownBox(shape: XmlNode): Box | undefined {
   return Object.values(box).every(Number.isFinite) ? box : undefined;
 }
 
-export interface Placed {
+export interface PlacedShape {
   readonly box: Box | undefined;
 }
 
 /** A shape of which no place is known stays behind the one before it. */
-export function inReadingOrder<Shape extends Placed>(shapes: readonly Shape[]): readonly Shape[] {
+export function inReadingOrder<Shape extends PlacedShape>(shapes: readonly Shape[]): readonly Shape[] {
   let last: Box = { left: 0, top: 0, width: 0, height: 0 };
   const placed = shapes.map((shape) => {
     last = shape.box ?? last;

@@ -1,7 +1,7 @@
 /** The paragraphs of a shape of a slide, with their lists, links and formulas. */
 import { escapeHtml } from "./archive.ts";
 import type { Relation } from "./archive_relations.ts";
-import { type Block, blocksHtml } from "./block_lists.ts";
+import { blocksHtml, type OfficeBlock } from "./block_lists.ts";
 import { numberInForm } from "./number_forms.ts";
 import { mathText } from "./office_math.ts";
 import { childOf, nodesIn, outermostNamed, textIn, type XmlNode } from "./xml_tree.ts";
@@ -37,7 +37,7 @@ export function lineHtml(body: XmlNode, links: Links): string {
 
 const paragraphsOf = (body: XmlNode): readonly XmlNode[] => outermostNamed(body, "a:p");
 
-function bodyBlocks(body: XmlNode, links: Links, isPlaceholder: boolean): readonly Block[] {
+function bodyBlocks(body: XmlNode, links: Links, isPlaceholder: boolean): readonly OfficeBlock[] {
   const paragraphs = paragraphsOf(body).map((paragraph) => {
     const properties = childOf(paragraph, "a:pPr");
     const level = Number(properties?.attributes["lvl"] ?? 0);
@@ -49,7 +49,7 @@ function bodyBlocks(body: XmlNode, links: Links, isPlaceholder: boolean): readon
   }).filter(({ html }) => html.trim() !== "");
   const isList = isPlaceholder && paragraphs.length > 1 || paragraphs.some(({ level }) => level > 0);
   const counters = new Map<number, Counter>();
-  return paragraphs.map(({ properties, level, html }): Block => {
+  return paragraphs.map(({ properties, level, html }): OfficeBlock => {
     const numbered = childOf(properties, "a:buAutoNum");
     const hasBullet = childOf(properties, "a:buChar") !== undefined || childOf(properties, "a:buBlip") !== undefined;
     const isItem = numbered !== undefined || hasBullet || (isList && childOf(properties, "a:buNone") === undefined);
@@ -89,7 +89,7 @@ function counted(
 
 const SIGNS: Readonly<Record<string, string>> = { Period: ".", ParenR: ")", Minus: "-" };
 
-export function runsHtml(paragraph: XmlNode, links: Links): string {
+function runsHtml(paragraph: XmlNode, links: Links): string {
   return nodesIn(paragraph).map((run): string => {
     switch (run.name) {
       case "a:br":

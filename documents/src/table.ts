@@ -2,12 +2,12 @@
 import { escapeHtml } from "./archive.ts";
 
 /** A text, or one that links to an address. */
-export type TableCell = string | { readonly text: string; readonly address: string };
+export type SheetCell = string | { readonly text: string; readonly address: string };
 
-const textOf = (cell: TableCell | undefined): string => typeof cell === "object" ? cell.text : cell ?? "";
+const textOf = (cell: SheetCell | undefined): string => typeof cell === "object" ? cell.text : cell ?? "";
 
 /** The first row is the head. Empty rows and columns at the ends are left out. Empty without a filled cell. */
-export function tableHtml(rows: readonly (readonly TableCell[])[]): string {
+export function tableHtml(rows: readonly (readonly SheetCell[])[]): string {
   const filled = rows.filter((row) => row.some((cell) => textOf(cell).trim() !== ""));
   const columns = filled.reduce(
     (most, row) => Math.max(most, row.findLastIndex((cell) => textOf(cell).trim() !== "") + 1),
@@ -22,7 +22,7 @@ export function tableHtml(rows: readonly (readonly TableCell[])[]): string {
   return `<table>${lines.join("")}</table>`;
 }
 
-function cellHtml(cell: TableCell | undefined): string {
+function cellHtml(cell: SheetCell | undefined): string {
   const text = escapeHtml(textOf(cell));
   return typeof cell === "object" && /^(?:https?|mailto|ftp):/i.test(cell.address)
     ? `<a href="${escapeHtml(cell.address)}">${text}</a>`

@@ -1,6 +1,6 @@
 /** Reads the cells of a sheet. htmlparser2 reads without a tree, which a sheet with a million cells needs. */
 import { Parser } from "htmlparser2";
-import type { TableCell } from "./table.ts";
+import type { SheetCell } from "./table.ts";
 import { movedFormula, type SharedFormula } from "./xlsx_formulas.ts";
 import type { NumberFormats } from "./xlsx_numbers.ts";
 
@@ -71,7 +71,7 @@ export function sharedStrings(text: string): readonly string[] {
 /** What a sheet holds. */
 export interface Sheet {
   /** The filled rows, without the columns that are empty in all of them. */
-  readonly rows: readonly (readonly TableCell[])[];
+  readonly rows: readonly (readonly SheetCell[])[];
   readonly isCut: boolean;
   /** Formulas of which the file has no value. They stand in their cells. */
   readonly formulas: number;
@@ -79,7 +79,7 @@ export interface Sheet {
   readonly margins: readonly string[];
 }
 
-interface Row {
+interface FilledRow {
   readonly number: number;
   readonly cells: Map<number, string>;
   readonly addresses: Map<number, string>;
@@ -94,12 +94,12 @@ export function readSheet(text: string, workbook: Workbook, addressOf: (id: stri
 
 class SheetReader {
   readonly #workbook: Workbook;
-  readonly #rows: Row[] = [];
+  readonly #rows: FilledRow[] = [];
   /** The ids of links, by the place of the cell. A link of several cells is at the first. */
   readonly #links = new Map<string, string>();
   readonly #margins: string[] = [];
   readonly #shared = new Map<string, SharedFormula>();
-  #row: Row = { number: 0, cells: new Map(), addresses: new Map() };
+  #row: FilledRow = { number: 0, cells: new Map(), addresses: new Map() };
   #column = -1;
   #cell = { kind: "n", style: 0 };
   #formula: { text: string; readonly shared: string | undefined } | undefined;
@@ -198,7 +198,7 @@ class SheetReader {
     left.slots -= shown.length * columns.length;
     return {
       rows: shown.map(({ cells, addresses }) =>
-        columns.map((at): TableCell => {
+        columns.map((at): SheetCell => {
           const text = cells.get(at) ?? "";
           const address = addresses.get(at);
           return address === undefined ? text : { text, address };

@@ -20,13 +20,13 @@ const MAX_XML = 32 * 1024 * 1024;
 const MAX_DEPTH = 256;
 
 /** The usual prefixes of those that an element declares, and of those around it. */
-type Scope = ReadonlyMap<string, string>;
+type PrefixScope = ReadonlyMap<string, string>;
 
 /** Entities that a file defines stay as they are, so none can grow. Throws {@link ConversionFailure}. */
 export function readXml(text: string, file: string): XmlNode {
   requireXmlSize(text.length, file);
   const open: OpenNode[] = [];
-  const scopes: Scope[] = [new Map()];
+  const scopes: PrefixScope[] = [new Map()];
   let root: XmlNode | undefined;
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -59,7 +59,7 @@ export function readXml(text: string, file: string): XmlNode {
   return root;
 }
 
-function scopeOf(attributes: Readonly<Record<string, string>>, outer: Scope): Scope {
+function scopeOf(attributes: Readonly<Record<string, string>>, outer: PrefixScope): PrefixScope {
   let scope: Map<string, string> | undefined;
   for (const name in attributes) {
     if (!name.startsWith("xmlns") || (name.length > 5 && name[5] !== ":")) continue;
@@ -72,7 +72,7 @@ function scopeOf(attributes: Readonly<Record<string, string>>, outer: Scope): Sc
   return scope ?? outer;
 }
 
-function usual(name: string, scope: Scope, isElement: boolean): string {
+function usual(name: string, scope: PrefixScope, isElement: boolean): string {
   const colon = name.indexOf(":");
   // An attribute without a prefix is in no namespace.
   if (colon < 0 && !isElement) return name;
@@ -82,7 +82,10 @@ function usual(name: string, scope: Scope, isElement: boolean): string {
   return `${known === "" ? "" : `${known}:`}${name.slice(colon + 1)}`;
 }
 
-function usualNames(attributes: Readonly<Record<string, string>>, scope: Scope): Readonly<Record<string, string>> {
+function usualNames(
+  attributes: Readonly<Record<string, string>>,
+  scope: PrefixScope,
+): Readonly<Record<string, string>> {
   let isUsual = true;
   for (const name in attributes) isUsual &&= usual(name, scope, false) === name;
   if (isUsual) return attributes;

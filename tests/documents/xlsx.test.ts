@@ -101,7 +101,7 @@ test("dates of all built-in forms are dates, those of East Asia too", async () =
     row(at + 1, words(`A${at + 1}`, "d"), `<c r="B${at + 1}" s="${at + 1}"><v>45356</v></c>`)
   );
   const lines = (await text(workbook({ One: { rows: rows.join("") } }, dates))).split("\n").filter((line) =>
-    /^\| d/.test(line)
+    line.startsWith("| d")
   );
   assert.equal(lines.length, dates.length);
   for (const [at, line] of lines.entries()) assert.match(line, /2024-03-05/, String(dates[at]));
