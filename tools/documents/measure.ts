@@ -1,8 +1,8 @@
 // Converts real documents, and compares with what other readers find in them. `npm run test:documents` runs it.
 //   bun tools/documents/measure.ts CACHE [-v] [--omitted-sample FILE] [KIND…]
-// Prints by kind the share of words that are lost (neither in the text nor listed as left out) as the mean of the files and
-// of all words, of words in order, of headings and of cells that are found, what is listed as left out, and the words that
-// other readers lose. Names weak files; `-v` names their lost words.
+// Prints by kind the share of words that are lost (neither in the text nor listed as left out), as the mean of
+// the files and of all words; of words in order, of headings and of cells that are found; what is listed as left
+// out; and the words that other readers lose. Names weak files; `-v` names their lost words.
 // Ends with exit code 1 when a mean misses its bound.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";

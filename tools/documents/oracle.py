@@ -155,7 +155,8 @@ for kind, reader in READERS.items():
         except Exception as error:
             found = {"error": str(error)[:200]}
         found["others"] = {}
-        if kind != "manual" or pages_of(path) <= MOST_PAGES:
+        # markitdown reads no ODT.
+        if kind != "odt" and (kind != "manual" or pages_of(path) <= MOST_PAGES):
             found["others"]["markitdown"] = timed(lambda: markitdown.convert(str(path)).markdown)
         if kind in ("docx", "odt", "epub", "html"):
             found["others"]["pandoc"] = timed(lambda: run("pandoc", "-t", "plain", "--wrap=none", path).decode())
