@@ -8,7 +8,7 @@ import type { LinkTargets } from "./link_targets.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import { exampleLinks } from "./examples.ts";
 import { foreignLabels } from "./foreign_labels.ts";
-import { hiddenLinks } from "./hidden_links.ts";
+import { commentedTemplates, hiddenLinks } from "./hidden_links.ts";
 import type { LabelUse } from "./label_use.ts";
 import type { WrittenLink } from "../links/written_link.ts";
 import type { DriftSubject, LocatedDrift } from "./subject.ts";
@@ -44,8 +44,9 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
     // A vault keeps there what new notes begin with.
     if (isVault && TEMPLATES.test(document.inRepository)) continue;
     const isHidden = isVault ? hiddenLinks(document.text) : () => false;
+    const isCommented = commentedTemplates(document.text);
     for (const link of document.links) {
-      if (isHidden(link)) continue;
+      if (isHidden(link) || isCommented(link)) continue;
       checked.push({ document, link, verdict: await checkLink(document, link, targets) });
     }
   }

@@ -196,6 +196,12 @@ test("sites that serve bare names take links without the extension, and ids of t
   ]);
 });
 
+test("a template in a comment leads nowhere", async () => {
+  const link = '[x]({{< relref "no/page" >}})';
+  const files = { "docs/a.md": `# A\n\n<!-- TODO: ${link} -->\n\n<!--\n${link}\n-->\n\n${link}\n` };
+  assert.deepEqual(await broken(files), ['a.md:9 {{< relref "no/page" >}}']);
+});
+
 test("a link out of the tree without an extension is broken where the others lead to files", async () => {
   const files = {
     "docs/a.md": "# A\n\n[1](../script/x) [2](../script/y) [3](../Makefile) [4](../old/z)\n",
