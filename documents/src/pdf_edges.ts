@@ -13,7 +13,7 @@ export interface ReadPage {
 export interface EdgeRow {
   readonly lines: readonly PdfLine[];
   /** The pieces between wide gaps, bars and the like. */
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly RowPiece[];
   readonly size: number;
   readonly side: "top" | "bottom";
   /** From the edge, in points. */
@@ -22,7 +22,7 @@ export interface EdgeRow {
   readonly isClear: boolean;
 }
 
-interface Piece {
+interface RowPiece {
   readonly text: string;
   /** Whether it stands at the left or right edge, away from others, or behind a bar. */
   readonly isOuter: boolean;
@@ -121,7 +121,7 @@ const AWAY = 0.4;
 function edgeRow(row: Row, side: EdgeRow["side"], distance: number, isClear: boolean, width: Width): EdgeRow {
   const segments = row.lines.flatMap((line) => line.segments).sort((a, b) => a.left - b.left);
   const share = (x: number): number => (x - width.start) / Math.max(1, width.end - width.start);
-  const pieces = segments.flatMap(({ text, left, right }, at): readonly Piece[] => {
+  const pieces = segments.flatMap(({ text, left, right }, at): readonly RowPiece[] => {
     const [before, next] = [segments[at - 1], segments[at + 1]];
     const isFirst = before === undefined && share(left) < OUTER && (next === undefined || share(next.left) > AWAY);
     const isLast = next === undefined && share(right) > 1 - OUTER &&

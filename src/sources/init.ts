@@ -63,10 +63,11 @@ sources:
 
 indexing:
   max_tokens_per_chunk: 256
-  code_max_lines: 100
-  overlap_lines: 10
-  prose_max_chars: 2000
-  min_chunk_chars: 200
+  code_max_lines: 40
+  code_max_chars: 500    # minilm reads 254 tokens: these sizes fit
+  overlap_lines: 5
+  prose_max_chars: 600
+  min_chunk_chars: 150
 
 embedding:
   model: minilm          # \`ra model add minilm\` installs it

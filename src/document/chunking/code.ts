@@ -12,10 +12,10 @@ const MIN_CHARACTERS = 5;
 const MAX_REPEATED = 16;
 
 /**
- * Makes windows of at most `code_max_lines` lines and, but for a longer line, `code_max_chars` characters. A window ends
- * after a blank line if its second half has one. Each window repeats the last `overlap_lines` lines of the window before,
- * and at most a quarter of one that the characters limit, until all windows together have 16 times the bytes of the
- * document. The name of a window is like `#L1-L100`. Windows with fewer than 5 characters are left out.
+ * Makes windows of at most `code_max_lines` lines and, but for a longer line, `code_max_chars` characters. A window
+ * ends after a blank line if its second half has one. Each window repeats the last `overlap_lines` lines of the window
+ * before, and at most a quarter of one that the characters limit, until all windows together have 16 times the bytes
+ * of the document. The name of a window is like `#L1-L100`. Windows with fewer than 5 characters are left out.
  */
 export function chunkCode(input: ChunkingInput): readonly Section[] {
   const { bytes, textStart, title, sizes } = input;

@@ -51,7 +51,7 @@ function unitsOf(input: ChunkingInput): readonly Unit[] {
 }
 
 /** A run of lines of one kind. */
-interface Run {
+interface LineRun {
   readonly block: "text" | "table" | "fence";
   readonly lines: string[];
 }
@@ -65,10 +65,13 @@ function unitsIn(text: string, max: number): readonly Omit<Unit, "begins">[] {
   });
 }
 
-/** The lines of a text. The head of a table is one with its first row if both fit, and blank lines are part of the block above. */
-function runsIn(text: string, max: number): readonly Run[] {
+/**
+ * The lines of a text. The head of a table is one with its first row if both fit, and blank lines are part of the block
+ * above.
+ */
+function runsIn(text: string, max: number): readonly LineRun[] {
   const blocks = new LineBlocks();
-  const runs: Run[] = [];
+  const runs: LineRun[] = [];
   let isBelowHead = false;
   for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
     const { block, begins, isHeadAbove } = blocks.take(line);

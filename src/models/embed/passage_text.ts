@@ -12,8 +12,9 @@ const decoder = new TextDecoder();
 const MAX_LEAD = 300;
 
 /**
- * The titles above the section and its own, then what it continues and its own text without the sections below it. Empty for a section
- * without text. Undefined where the file has changed since it was indexed. `most` is about the number of characters.
+ * The titles above the section and its own, then what it continues and its own text without the sections below it.
+ * Empty for a section without text. Undefined where the file has changed since it was indexed. `most` is about the
+ * number of characters.
  */
 export async function passageText(
   chunk: IndexedChunk,

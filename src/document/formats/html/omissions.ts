@@ -6,9 +6,9 @@ import { type Element, isElement, isText, type Parent } from "./page_tree.ts";
 import { cleanText } from "./plain_text.ts";
 import type { DropReason } from "./shown.ts";
 
-type Kind = Exclude<DropReason, "nothing">;
+type DroppedKind = Exclude<DropReason, "nothing">;
 
-const KINDS: readonly Kind[] = ["page-frame", "hidden-text", "line-number", "second-form"];
+const KINDS: readonly DroppedKind[] = ["page-frame", "hidden-text", "line-number", "second-form"];
 const MAX_LETTERS = 300;
 const MAX_LINES = 1000;
 
@@ -24,7 +24,7 @@ class OmissionCollector {
   readonly #roots: ReadonlySet<Parent>;
   readonly #found = new Map(KINDS.map((kind) => [kind, { count: 0, lines: [] as string[] }]));
   /** The piece that is being read. */
-  #kind: Kind | null = null;
+  #kind: DroppedKind | null = null;
   #parts: string[] = [];
   #letters = 0;
 
@@ -38,14 +38,14 @@ class OmissionCollector {
     return KINDS.map((kind) => ({ kind, ...this.#found.get(kind)! })).filter(({ count }) => count > 0);
   }
 
-  all(parent: Parent, kind: Kind | null): void {
+  all(parent: Parent, kind: DroppedKind | null): void {
     for (const child of parent.childNodes) {
       if (isText(child)) this.#text(child.value, kind);
       else if (isElement(child)) this.#element(child, kind);
     }
   }
 
-  #element(element: Element, around: Kind | null): void {
+  #element(element: Element, around: DroppedKind | null): void {
     const reason = this.#part.reasonOf(element);
     if (reason === "nothing") return;
     // What is left out of the frame, or within what is hidden, belongs to that.
@@ -56,7 +56,7 @@ class OmissionCollector {
     if (isApart) this.#end();
   }
 
-  #text(value: string, kind: Kind | null): void {
+  #text(value: string, kind: DroppedKind | null): void {
     if (kind === null || this.#letters > MAX_LETTERS) return;
     if (kind !== this.#kind) this.#end();
     this.#kind = kind;
