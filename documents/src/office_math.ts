@@ -11,7 +11,14 @@ export function mathText(node: XmlNode): string {
   return nodesIn(node).filter(({ name }) => name === "m:oMath").map(mathText).filter((text) => text !== "").join("; ");
 }
 
-const inside = (node: XmlNode | undefined): string => nodesIn(node).map(linear).join("");
+/** Names of several letters stay apart, and `mc^2` is two names of one. */
+const inside = (node: XmlNode | undefined): string =>
+  nodesIn(node).map(linear).reduce((text, next) => `${text}${areNames(text, next) ? " " : ""}${next}`, "");
+
+function areNames(left: string, right: string): boolean {
+  return /\p{L}$/u.test(left) && /^\p{L}/u.test(right) && (/\p{L}{2}$/u.test(left) || /^\p{L}{2}/u.test(right));
+}
+
 const part = (node: XmlNode, name: string): string => inside(childOf(node, `m:${name}`)).trim();
 const property = (node: XmlNode, name: string, otherwise: string): string => {
   const found = childOf(childOf(node, `${node.name}Pr`), `m:${name}`);

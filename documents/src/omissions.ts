@@ -3,6 +3,10 @@ import type { Omission, OmissionKind } from "./converted.ts";
 
 const MAX_LETTERS = 300;
 const MAX_LINES = 1000;
+/** Letters of one text. */
+const MAX_TEXT = 100_000;
+/** At white space where there is some. */
+const PARTS = new RegExp(`.{1,${MAX_LETTERS}}(?=\\s|$)|.{1,${MAX_LETTERS}}`, "gsu");
 
 export interface Omissions {
   /** `line` is the text that is left out, or what is known of it. */
@@ -19,9 +23,12 @@ export function collectOmissions(before: () => string = () => ""): Omissions {
       const entry = found.get(kind) ?? { count: 0, lines: [] };
       found.set(kind, entry);
       entry.count++;
-      if (entry.lines.length >= MAX_LINES) return;
-      const text = line.slice(0, 4 * MAX_LETTERS).replace(/\s+/g, " ").trim();
-      entry.lines.push(`${before()}${text}`.slice(0, MAX_LETTERS));
+      const text = line.slice(0, MAX_TEXT).replace(/\s+/g, " ").trim();
+      // A long text has several lines, and counts once.
+      for (const part of text.match(PARTS) ?? [""]) {
+        if (entry.lines.length >= MAX_LINES) return;
+        entry.lines.push(`${before()}${part.trim()}`);
+      }
     },
     all: () => [...found].map(([kind, { count, lines }]) => ({ kind, count, lines })),
   };

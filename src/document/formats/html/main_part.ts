@@ -18,7 +18,7 @@ const MAIN: readonly ((element: Element, isInDocument: boolean) => boolean)[] = 
 const SURE: ReadonlySet<number> = new Set([0, 2]);
 const MOST = 0.5;
 /** So much text outside of links may stand beside a part that the page does not call its main one. */
-const BESIDE = 0.2;
+const BESIDE = 0.1;
 
 /** The elements that hold the page's text, and a function for the elements to leave out. */
 export interface MainPart {

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { markdownOf, omittedFrom } from "./page.ts";
 
-const TEXT = "The pump has two valves, and each of them opens at a pressure of its own.";
+const TEXT =
+  "The pump has two valves, and each of them opens at a pressure of its own. Both close by themselves when the " +
+  "water stops, and no hand has to touch them then.";
 const links = (count: number): string =>
   Array.from({ length: count }, (_, at) => `<li><a href="/page${at}">A page with the number ${at}</a></li>`).join("");
 
