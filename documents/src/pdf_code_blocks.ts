@@ -35,11 +35,19 @@ function follows(before: PdfLine, line: PdfLine): boolean {
 
 function isBlock(lines: readonly PdfLine[], start: number, end: number): boolean {
   const first = lines[start]!;
-  if (end - start > 1) return !isRunningText(lines.slice(start, end), first.size);
+  if (end - start > 1) {
+    const own = lines.slice(start, end);
+    return isIndented(own.slice(1), first.size) || !isRunningText(own, first.size);
+  }
   const isFar = (other: PdfLine | undefined, gap: number): boolean =>
     other === undefined || other.table !== undefined || gap > APART * first.size ||
     first.left > other.left + first.size;
   return isFar(lines[start - 1], first.gap) && isFar(lines[end], lines[end]?.gap ?? 0);
+}
+
+/** Whether lines begin at several places, as those of a paragraph below its first one do not. */
+function isIndented([one, ...others]: readonly PdfLine[], size: number): boolean {
+  return one !== undefined && others.some(({ left }) => Math.abs(left - one.left) > size / 2);
 }
 
 export function codeHtml(lines: readonly PdfLine[]): string {

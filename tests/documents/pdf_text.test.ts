@@ -74,6 +74,20 @@ test("code keeps its lines and its spaces", async () => {
   assert.equal(found, "The function is short:\n\n```\nif (ready) {\n  go(1,    2);\n}\n```\n\nIt ends here.\n");
 });
 
+test("code without a sign is code where its lines are indented", async () => {
+  const places: readonly (readonly [x: number, text: string])[] = [
+    [72, "def first total(x):"],
+    [96, "second = x plus one"],
+    [120, "third = x plus two"],
+    [96, "fourth = x plus one"],
+  ];
+  const found = await text(places.flatMap(([x, line], at) => column(x, 700 - 12 * at, [line], { font: "code" })));
+  assert.equal(
+    found,
+    "```\ndef first total(x):\n    second = x plus one\n        third = x plus two\n    fourth = x plus one\n```\n",
+  );
+});
+
 test("a text in letters of one width is a text", async () => {
   const lines = [
     "The letters of a typewriter are all of one width,",
