@@ -1,7 +1,7 @@
 /** Writes code as a fenced block. */
 import { codeLines } from "./code_lines.ts";
 import { cellsOf, rowsOf } from "./grid.ts";
-import { isNumbered } from "./line_numbers.ts";
+import { areCodeLines, isNumbered } from "./line_numbers.ts";
 import { longestRun } from "./inline.ts";
 import { classesOf, type Element, elementsIn, isElement } from "./page_tree.ts";
 import type { IsDropped } from "./shown.ts";
@@ -14,7 +14,10 @@ const CODE: ReadonlySet<string> = new Set(["code", "samp", "tt"]);
 export function isCodeBlock(element: Element): boolean {
   const { tagName } = element;
   if (PREFORMATTED.has(tagName) || CODE.has(tagName)) return true;
-  if (tagName === "table") return isNumbered(rowsOf(element).map(cellsOf));
+  if (tagName === "table") {
+    const rows = rowsOf(element).map(cellsOf);
+    return isNumbered(rows) || areCodeLines(rows);
+  }
   // Doxygen writes the lines of a program as blocks in a block.
   return tagName === "div" && classesOf(element).includes("fragment") &&
     element.childNodes.some((child) => isElement(child) && classesOf(child).includes("line"));

@@ -121,3 +121,21 @@ export function isNumbered(rows: readonly (readonly Element[])[]): boolean {
       )
     );
 }
+
+/** Whether each row is a line of code: a `pre` behind cells that are empty, or hold the number of the line. */
+export function areCodeLines(rows: readonly (readonly Element[])[]): boolean {
+  return rows.length > 1 && rows.every((row) => {
+    const beside = row.slice(0, -1);
+    return beside.length > 0 && isOneLine(row.at(-1)!) &&
+      beside.every((cell) => isLineNumber(cell) || shortText(cell) === "");
+  });
+}
+
+/** Whether a cell holds a `pre` of one line, and nothing else. */
+function isOneLine(cell: Element): boolean {
+  const [pre, ...others] = cell.childNodes.filter((node) => !isText(node) || node.value.trim() !== "");
+  if (pre === undefined || others.length > 0 || !isElement(pre) || pre.tagName !== "pre") return false;
+  const hasLineFeed = (node: PageNode): boolean =>
+    isText(node) ? node.value.trimEnd().includes("\n") : isElement(node) && node.childNodes.some(hasLineFeed);
+  return !hasLineFeed(pre);
+}

@@ -19,6 +19,7 @@ test("each element of a line of code is a line", async () => {
     "<pre>first();<br>  second();</pre>",
     "<code><div>first();</div><div>&nbsp;&nbsp;second();</div></code>",
     "<div><code>first();<br>&nbsp; second();</code></div>",
+    "<table><tr><td class=blob-num data-line-number=1></td><td><pre>first();</pre></td></tr><tr><td class=blob-num data-line-number=2></td><td><pre>  second();</pre></td></tr></table>",
     "<div class=fragment><div class=line>first();</div><div class=line>  second();</div></div>",
   ];
   for (const page of cases) assert.equal(await mainOf(page), FENCED, page);
