@@ -62,7 +62,8 @@ function breakBefore(
   const isWanted = before === undefined || (!isCut && hasRoomFor(before, line, edge, size));
   if (BULLET.test(line.text) && line.text.length > 2) {
     const isSibling = state.itemLeft !== undefined && Math.abs(line.left - state.itemLeft) < 1.5;
-    if (!WEAK_BULLET.test(line.text) || isWanted || isSibling) return "item";
+    const isFirst = next !== undefined && next.text[0] === line.text[0] && Math.abs(next.left - line.left) < 1.5;
+    if (!WEAK_BULLET.test(line.text) || isWanted || isSibling || isFirst) return "item";
   }
   if (before === undefined) return "paragraph";
   if (isCut) return "joined";

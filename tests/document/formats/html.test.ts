@@ -76,12 +76,16 @@ if (a < b) {
 test("the title and the name of a command that AsciiDoc puts before the content are text, and its contents are not", async () => {
   const page = (kind: string): string =>
     `<body class="${kind}"><div id="header"><h1>go(1)</h1><h2>NAME</h2><p>go - moves</p><div id="toc"><a href="#a">A</a></div>` +
-    '</div><div id="content"><h2 id="a">A</h2></div><div id="footer">End</div></body>';
+    '</div><div id="content"><h2 id="a">A</h2><p>It moves the pump to its place.</p></div><div id="footer">End</div></body>';
   for (const kind of ["manpage", "article", "book"]) {
-    assert.equal(await markdownOf(page(kind)), "# go(1)\n\n## NAME\n\ngo - moves\n\n## A\n", kind);
+    assert.equal(
+      await markdownOf(page(kind)),
+      "# go(1)\n\n## NAME\n\ngo - moves\n\n## A\n\nIt moves the pump to its place.\n",
+      kind,
+    );
   }
   const long = "Text of the part A. ".repeat(9).trim();
-  assert.equal(await markdownOf(page("other").replace("A</h2>", `A</h2>${long}`)), `## A\n\n${long}\n`);
+  assert.equal(await markdownOf(page("other").replace(/<p>It .*?<\/p>/, long)), `## A\n\n${long}\n`);
 });
 
 test("DocBook's links to the pages around are not text", async () => {

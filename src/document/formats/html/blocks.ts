@@ -14,7 +14,16 @@ import {
 import { code as codePieces, inlineLines, markup, plainPieces } from "./inline.ts";
 import { createMarks, LISTS } from "./list_items.ts";
 import type { MainPart } from "./main_part.ts";
-import { classesOf, type Element, isElement, isText, lineOf, type PageNode, type Parent } from "./page_tree.ts";
+import {
+  classesOf,
+  type Element,
+  elementsIn,
+  isElement,
+  isText,
+  lineOf,
+  type PageNode,
+  type Parent,
+} from "./page_tree.ts";
 import { plainText } from "./plain_text.ts";
 import { isPermalink } from "./shown.ts";
 import { writtenTable } from "./table.ts";
@@ -221,9 +230,11 @@ class BlockWriter {
   #table(element: Element): void {
     const table = writtenTable(element, this.#part.isDropped);
     if (table === null) {
-      this.#nested++;
+      // Old sites put the whole page into a table.
+      const isPage = this.#nested === 0 && [...elementsIn(element)].some(({ tagName }) => tagName === "h1");
+      this.#nested += isPage ? 0 : 1;
       this.#children(element);
-      this.#nested--;
+      this.#nested -= isPage ? 0 : 1;
       return;
     }
     for (const title of table.titles) this.#paragraph(title);

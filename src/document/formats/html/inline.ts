@@ -6,7 +6,7 @@ import { linearMath } from "./math/linear_math.ts";
 import { isFormulaScript, scriptFormula } from "./math/formula_scripts.ts";
 import { attribute, type Element, isElement, isText, lineOf, type PageNode } from "./page_tree.ts";
 import { cleanText, plainText, scriptText, tailOf } from "./plain_text.ts";
-import { isFraction, isReference, isScript, scriptMarks } from "./scripts.ts";
+import { isFraction, isReference, isScript, scriptMarks, scriptOf } from "./scripts.ts";
 import type { IsDropped } from "./shown.ts";
 import { type LinePiece, LINK } from "./text_writer.ts";
 
@@ -125,7 +125,7 @@ class InlineWriter {
   #script(out: LinePiece[], element: Element, open: OpenMarks, fraction: boolean): void {
     const text = scriptText(element, this.#isDropped);
     const place = { tail: this.#tail, fraction, isReference: isReference(element) };
-    const marks = scriptMarks(element.tagName, text, place);
+    const marks = scriptMarks(scriptOf(element)!, text, place);
     const mark = (sign: string): readonly LinePiece[] =>
       sign === "" ? [] : marks.isShown ? [{ text: sign, line: 0 }] : [markup(sign)];
     this.#add(out, mark(marks.open));

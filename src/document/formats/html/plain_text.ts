@@ -3,7 +3,7 @@ import { isBlock, isBoxed } from "./block_elements.ts";
 import { isFormulaScript, scriptFormula } from "./math/formula_scripts.ts";
 import { linearMath } from "./math/linear_math.ts";
 import { attribute, type Element, isElement, isText, type PageNode } from "./page_tree.ts";
-import { isFraction, isReference, isScript, scriptMarks } from "./scripts.ts";
+import { isFraction, isReference, isScript, scriptMarks, scriptOf } from "./scripts.ts";
 
 /** The visible text of a node. Of super- and subscripts it has only the marks without which it would read wrongly. */
 export function plainText(node: PageNode, isDropped: (element: Element) => boolean): string {
@@ -31,7 +31,7 @@ export function plainText(node: PageNode, isDropped: (element: Element) => boole
   };
   const script = (element: Element, fraction: boolean): void => {
     const inner = scriptText(element, isDropped);
-    const marks = scriptMarks(element.tagName, inner, { tail, fraction, isReference: isReference(element) });
+    const marks = scriptMarks(scriptOf(element)!, inner, { tail, fraction, isReference: isReference(element) });
     if (marks.isShown) add(marks.open);
     all(element.childNodes, false);
     if (marks.isShown) add(marks.close);

@@ -28,9 +28,19 @@ const MOST_WORDS = 4;
 /** Longer words are words that a note belongs to, and no units. */
 const UNIT = 3;
 
-/** Whether an element is a superscript or a subscript. */
-export function isScript({ tagName }: Element): boolean {
-  return tagName === "sup" || tagName === "sub";
+const RAISED = /(?:^|;)\s*vertical-align\s*:\s*(super|sub)\s*(?:!important\s*)?(?:;|$)/i;
+
+/** Whether an element is a superscript or a subscript, by its name or its style. */
+export function scriptOf(element: Element): "sup" | "sub" | undefined {
+  const { tagName } = element;
+  if (tagName === "sup" || tagName === "sub") return tagName;
+  if (tagName !== "span") return undefined;
+  const style = RAISED.exec(attribute(element, "style") ?? "")?.[1]?.toLowerCase();
+  return style === "super" ? "sup" : style === "sub" ? "sub" : undefined;
+}
+
+export function isScript(element: Element): boolean {
+  return scriptOf(element) !== undefined;
 }
 
 /** The marks around a script that says `text`. */
@@ -66,12 +76,13 @@ function isJoined(before: string, text: string, tagName: string): boolean {
 export function isFraction(nodes: readonly PageNode[], at: number): boolean {
   const node = nodes[at]!;
   if (!isElement(node)) return false;
-  if (node.tagName === "sup") return isStroke(nodes[at + 1]) && isNamed(nodes[at + 2], "sub");
-  return node.tagName === "sub" && isStroke(nodes[at - 1]) && isNamed(nodes[at - 2], "sup");
+  const script = scriptOf(node);
+  if (script === "sup") return isStroke(nodes[at + 1]) && isNamed(nodes[at + 2], "sub");
+  return script === "sub" && isStroke(nodes[at - 1]) && isNamed(nodes[at - 2], "sup");
 }
 
 function isNamed(node: PageNode | undefined, name: string): boolean {
-  return node !== undefined && isElement(node) && node.tagName === name;
+  return node !== undefined && isElement(node) && scriptOf(node) === name;
 }
 
 function isStroke(node: PageNode | undefined): boolean {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mainOf } from "./page.ts";
+import { mainOf, readPage } from "./page.ts";
 
 test("lists have the numbers and boxes that a reader sees", async () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -34,4 +34,23 @@ test("no word runs into the next", async () => {
     ["<svg><text>one</text><text>two</text><title>no</title></svg>", "one two"],
   ];
   for (const [page, text] of cases) assert.equal(await mainOf(page), text, page);
+});
+
+test("headings in a table that holds the whole page are headings, and those of other tables are bold", async () => {
+  const page =
+    "<table><tr><td><ul><li>Menu</li></ul></td><td><h1>Pumps</h1><p>They move water.</p><h2>Care</h2><p>Oil it.</p></td></tr></table>";
+  const { outline } = await readPage(page);
+  assert.deepEqual(outline.by === "format" && outline.headings.map(({ level, text }) => [level, text]), [[1, "Pumps"], [
+    2,
+    "Care",
+  ]]);
+  assert.match(await mainOf("<h1>Top</h1><table><tr><td><h3>Box</h3><p>Words.</p></td></tr></table>"), /\*\*Box\*\*/);
+});
+
+test("a script by its style is a script", async () => {
+  assert.equal(
+    await mainOf("<p>10<span style='vertical-align: super; font-size: 60%'>6</span> volts</p>"),
+    "10^6 volts",
+  );
+  assert.equal(await mainOf("<p>H<span style='vertical-align:sub'>2</span>O</p>"), "H_2O");
 });
