@@ -84,7 +84,7 @@ test("the title and the name of a command that AsciiDoc puts before the content 
       kind,
     );
   }
-  const long = "Text of the part A. ".repeat(9).trim();
+  const long = "Text of the part A. ".repeat(20).trim();
   assert.equal(await markdownOf(page("other").replace(/<p>It .*?<\/p>/, long)), `## A\n\n${long}\n`);
 });
 
