@@ -26,13 +26,15 @@ export function tableHtml(table: XmlNode, context: DocxContext): string {
   /** Cells that may go on in the next row, by their first column. */
   let above = new Map<number, Cell>();
   const rows: (readonly Cell[])[] = [];
-  for (const row of below(table, "w:tr")) {
+  const all = below(table, "w:tr");
+  const head = hasInnerTables(all) ? all[0] : undefined;
+  for (const row of all) {
     const properties = childOf(row, "w:trPr");
     if (childOf(properties, "w:del") !== undefined) {
       context.omissions.add("hidden-text", `deleted: ${textIn(row)}`);
       continue;
     }
-    const tag = isStated(properties, "w:tblHeader") ? "th" : "td";
+    const tag = row === head || isStated(properties, "w:tblHeader") ? "th" : "td";
     const skipped = spanOf(properties, "w:gridBefore", 0);
     const cells: Cell[] = skipped === 0 ? [] : [{ tag, html: "", columns: skipped, rows: 1 }];
     let column = skipped;
@@ -63,6 +65,14 @@ function below(parent: XmlNode, name: string): readonly XmlNode[] {
   return nodesIn(parent).flatMap((child) =>
     child.name === name ? [child] : AROUND.has(child.name) ? below(child, name) : []
   );
+}
+
+/** Whether cells below the first row hold tables, so that only a head tells them from a layout. */
+function hasInnerTables([first, ...others]: readonly XmlNode[]): boolean {
+  const cellsOf = (row: XmlNode): readonly XmlNode[] => below(row, "w:tc");
+  const isInner = (cell: XmlNode): boolean => nodesIn(cell).some(({ name }) => name === "w:tbl");
+  return first !== undefined && cellsOf(first).length > 1 && !cellsOf(first).some(isInner) &&
+    others.some((row) => cellsOf(row).some(isInner));
 }
 
 function isStated(properties: XmlNode | undefined, name: string): boolean {

@@ -49,11 +49,21 @@ export function joinLines(lines: readonly string[], forms: DocumentWords = NONE)
     if (last === undefined || last === "") pieces[Math.max(0, pieces.length - 1)] = line;
     else {
       const cut = cutAt(last, line, forms);
-      if (cut === "none") pieces.push(` ${line}`);
+      if (cut === "none") pieces.push(isUnspaced(last, line) ? line : ` ${line}`);
       else pieces.splice(-1, 1, cut === "kept" ? last : withoutHyphen(last), line);
     }
   }
   return pieces.join("");
+}
+
+/** Languages whose words stand without spaces between them, and their signs. */
+const UNSPACED = "[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\u3000-\\u303f\\uff00-\\uff60]";
+const UNSPACED_END = new RegExp(`${UNSPACED}$`, "u");
+const UNSPACED_START = new RegExp(`^${UNSPACED}`, "u");
+
+function isUnspaced(line: string, next: string): boolean {
+  return UNSPACED_END.test(line.slice(-80).replace(/(?:<\/[^<>]*>)+$/, "")) &&
+    UNSPACED_START.test(next.slice(0, 200).replace(/^(?:<[^<>]*>)+/, ""));
 }
 
 /** Whether a word goes on from one line to the next, and whether its hyphen belongs to it. */

@@ -13,6 +13,9 @@ const SENTENCE = /^\P{Ll}.*(?:\s\S+){3,}[.!?\u3002]$/u;
 const LONG = 10;
 /** What is behind it is of the page. */
 const LABEL = /(?:\b(?:no|nr|num|number|nummer|numero|ref|id)\.?|[:#\u2116])$/iu;
+/** A value of the page may be the same on others: a sum, a price, a result. */
+const VALUE =
+  /[:\uff1a]\s*\S*\d|[€$£¥₹%]|\b(?:EUR|USD|GBP|CHF|JPY|CNY|SEK|NOK|DKK|PLN)\b|(?<!\p{L})(?:(?:sub)?totals?|sums?|summe|(?:zwischen)summe|gesamt\p{L}*|saldo|balance|amount|betrag|results?|ergebnis|somme|montant|importe|totale|suma|resultado)(?!\p{L})|合计|总计|小计|总额|合計|總計|余额|结果/iu;
 /** A number of a page is at most so much larger than the number of pages, unless it is called a page. */
 const MAX_OFFSET = 50;
 
@@ -80,7 +83,7 @@ function runningRows(
     for (const row of rows.flat()) {
       const number = numberOf(row, pages, usual);
       for (const place of placesOf(row)) {
-        if (row.size <= LARGER * usual) add(texts, `${place} ${textOf(row)}`, { row, page, value: 0 });
+        if (row.size <= LARGER * usual && !VALUE.test(textOf(row))) add(texts, `${place} ${textOf(row)}`, { row, page, value: 0 });
         if (number !== undefined) add(numbers, `${place} ${number.template}`, { row, page, value: number.value });
       }
     }

@@ -401,3 +401,19 @@ test("strict files, and files with prefixes of their own, are read", async () =>
     assert.equal(parts[0]?.html, "<p>Strict words.</p>");
   }
 });
+
+test("a table whose cells hold tables keeps its rows", async () => {
+  const inner = table([cell("L"), cell("20 cm")], [cell("B"), cell("30 cm")]);
+  const nested = `<w:tc>${inner}<w:p/></w:tc>`;
+  const found = await text(
+    table([cell("Part"), cell("Size"), cell("Price")], [cell("Pump"), nested, cell("99")], [
+      cell("Valve"),
+      cell("3 kg"),
+      cell("12"),
+    ]),
+  );
+  const rows = found.split("\n").filter((line) => line.startsWith("|"));
+  assert.equal(rows.length, 4, found);
+  assert.match(rows[2]!, /Pump.*L.*20 cm.*B.*30 cm.*99/);
+  assert.match(rows[3]!, /Valve.*3 kg.*12/);
+});

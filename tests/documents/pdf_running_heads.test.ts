@@ -117,3 +117,14 @@ test("a header whose words are a heading of the text is left out on each page", 
   assert.equal(count(textOf(found), "Felling of trees"), 1);
   assert.equal(heads(found).length, 4);
 });
+
+test("values that are the same on several pages stay, at the head and at the foot", async () => {
+  const values = ["Total: 50 EUR", "Balance 0,00", "Gesamt 12,50", "Amount due 99 $", "Result passed", "Total"];
+  for (const value of values) {
+    for (const y of [760, 40]) {
+      const found = await read(pagesOf(4, () => [head(value, y)]));
+      assert.equal(count(textOf(found), value), 4, `${value} at ${y}`);
+      assert.deepEqual(heads(found), []);
+    }
+  }
+});

@@ -4,7 +4,7 @@ import { isLineNumber } from "./line_numbers.ts";
 import { checkMark } from "./list_items.ts";
 import { isFormulaScript } from "./math/formula_scripts.ts";
 import { plainText } from "./plain_text.ts";
-import { attribute, classesOf, type Element } from "./page_tree.ts";
+import { attribute, classesOf, type Element, isText, type PageNode, type Parent } from "./page_tree.ts";
 
 export type IsDropped = (element: Element) => boolean;
 
@@ -19,7 +19,7 @@ const NO_TEXT: Readonly<Record<string, DropReason>> = {
   ),
   ...Object.fromEntries("audio canvas noframes noscript object video".split(" ").map((name) => [name, "second-form"])),
   ...Object.fromEntries(["annotation", "annotation-xml"].map((name) => [name, "second-form"])),
-  ...Object.fromEntries(["button", "nav", "select", "textarea"].map((name) => [name, "page-frame"])),
+  ...Object.fromEntries(["nav", "select", "textarea"].map((name) => [name, "page-frame"])),
 };
 /**
  * Classes that widespread generators use for buttons, for links to the source code, and for links to the pages before
@@ -50,6 +50,7 @@ export function dropReason(element: Element): DropReason | null {
   if (tagName === "input") return checkMark(element) === null ? "nothing" : null;
   if (tagName === "script") return isFormulaScript(element) ? null : "nothing";
   if (tagName === "dialog" && isHidden(element)) return "hidden-text";
+  if (tagName === "button") return isPartOfText(element) ? null : "page-frame";
   const reason = Object.hasOwn(NO_TEXT, tagName) ? NO_TEXT[tagName]! : null;
   if (reason !== null || element.attrs.length === 0) return reason;
   if (attribute(element, "role") === "navigation") return "page-frame";
@@ -61,6 +62,35 @@ export function dropReason(element: Element): DropReason | null {
   }
   if (isLineNumber(element, classes)) return "line-number";
   return attribute(element, "aria-hidden") === "true" && !isOpened(element) ? "second-form" : null;
+}
+
+/** Elements of a text in which a button may be a word. */
+const TEXTS: ReadonlySet<string> = new Set(["p", "li", "td", "th", "dd", "dt", "summary"]);
+const INLINE: ReadonlySet<string> = new Set(["b", "em", "i", "kbd", "span", "strong"]);
+/** Elements between a button and its text. */
+const MAX_INLINE = 4;
+const holdsText = new WeakMap<Parent, boolean>();
+
+/** Whether a button names a panel, or stands within a sentence or in a cell of its own. */
+function isPartOfText(button: Element): boolean {
+  if (attribute(button, "role") === "tab") return true;
+  let { parentNode } = button;
+  for (let depth = 0; depth < MAX_INLINE && isInline(parentNode); depth++) parentNode = parentNode.parentNode;
+  if (parentNode === null || !("tagName" in parentNode) || !TEXTS.has(parentNode.tagName)) return false;
+  if (/copy|close|toggle|menu|share|expand/i.test(`${attribute(button, "class")} ${attribute(button, "aria-label")}`)) {
+    return false;
+  }
+  let known = holdsText.get(parentNode);
+  if (known === undefined) {
+    const isWritten = (node: PageNode): boolean => isText(node) && /[\p{L}\p{N}]/u.test(node.value);
+    const isCell = parentNode.tagName === "td" || parentNode.tagName === "th";
+    holdsText.set(parentNode, known = isCell || parentNode.childNodes.some(isWritten));
+  }
+  return known;
+}
+
+function isInline(parent: Element["parentNode"]): parent is Element {
+  return parent !== null && "tagName" in parent && INLINE.has(parent.tagName);
 }
 
 /** Whether an element is an index of links to all pages. It is left out, and yet what its page is about. */

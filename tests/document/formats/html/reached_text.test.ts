@@ -54,3 +54,22 @@ test("a script by its style is a script", async () => {
   );
   assert.equal(await mainOf("<p>H<span style='vertical-align:sub'>2</span>O</p>"), "H_2O");
 });
+
+test("buttons that are part of a sentence, a cell or the names of panels are text, and others are not", async () => {
+  assert.equal(
+    await mainOf("<p>Press <button>Save</button> and then <b><button>Go</button></b> twice.</p>"),
+    "Press Save and then **Go** twice.",
+  );
+  assert.equal(await mainOf("<p>Text <button class=copy-btn>Copy</button></p>"), "Text");
+  assert.equal(await mainOf("<p>Text of it.</p><button>Send</button>"), "Text of it.");
+  assert.match(
+    await mainOf("<table><tr><th>Key</th><th>Does</th></tr><tr><td><button>F1</button></td><td>help</td></tr></table>"),
+    /\| F1 \| help \|/,
+  );
+  const tabs =
+    "<div role=tablist><button role=tab aria-controls=a>Linux</button><button role=tab aria-controls=b>Mac</button></div>";
+  assert.match(
+    await mainOf(`${tabs}<div role=tabpanel id=a>apt</div><div role=tabpanel id=b hidden>brew</div>`),
+    /Linux.*Mac[^]*apt[^]*brew/,
+  );
+});
