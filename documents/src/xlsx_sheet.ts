@@ -46,14 +46,24 @@ function walk(
   parser.end(text);
 }
 
+const SCRIPTS: Readonly<Record<string, string>> = { superscript: "^", subscript: "_" };
+
 /** Texts that cells share, without the readings of Japanese words beside them. */
 export function sharedStrings(text: string): readonly string[] {
   const strings: string[] = [];
   let [value, isText, isReading] = ["", false, false];
+  /** The mark of a run that is raised or lowered: `10^6`. */
+  let mark = "";
   walk(text, {
-    onOpen(name) {
+    onOpen(name, attributes) {
       if (name === "si") value = "";
-      else if (name === "t") isText = true;
+      else if (name === "r") mark = "";
+      else if (name === "vertAlign") mark = SCRIPTS[attributes["val"] ?? ""] ?? "";
+      else if (name === "t") {
+        isText = true;
+        if (/[\p{L}\p{N})]$/u.test(value)) value += mark;
+        mark = "";
+      }
       else if (name === "rPh") isReading = true;
     },
     onText(piece) {

@@ -6,6 +6,8 @@ export interface RagProblem {
   /** The file or address; absent when the source as a whole has the problem. */
   readonly path?: string;
   readonly reason: string;
+  /** The file or page was read all the same. */
+  readonly read?: true;
 }
 
 /** What a stage did for one source. */

@@ -151,6 +151,10 @@ function report(sources: readonly RagSourceRun[], path: string | null): RagRunRe
     sources,
     index_config: path,
     failed: sources.filter(({ state }) => state === "failed").length,
-    problems: sources.reduce((sum, { state, problems }) => sum + (state === "failed" ? 0 : problems.length), 0),
+    problems: sources.reduce(
+      (sum, { state, problems }) =>
+        sum + (state === "failed" ? 0 : problems.filter(({ read }) => read !== true).length),
+      0,
+    ),
   };
 }

@@ -6,6 +6,7 @@ import { OmittedText } from "./reports.ts";
 export const RagProblem = z.strictObject({
   path: text.optional().describe("the file or address; absent when the source as a whole has the problem"),
   reason: text,
+  read: z.literal(true).optional().describe("the file or page was read all the same"),
 }).describe("What went wrong with one file, page or source.");
 
 export const RagSourceRun = z.strictObject({

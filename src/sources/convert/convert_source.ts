@@ -170,7 +170,7 @@ async function convertFile(
   const parted = withWords(said, partsOf(converted));
   const { title, metadata, confidence } = converted;
   const omitted = countOmitted(converted.omitted);
-  const problems = converted.warnings.map((reason): RagProblem => ({ path, reason }));
+  const problems = converted.warnings.map((reason): RagProblem => ({ path, reason, read: true }));
   const file = { sha256: hash, settings, name, confidence, omitted };
   const measured = confidence === undefined
     ? metadata

@@ -62,10 +62,10 @@ export class PageTexts {
   #pageText(page: CrawledPage): SiteText | undefined {
     try {
       const text = pageText(page, this.#entry);
-      if (text.problem !== null) this.#problems.push({ path: page.url, reason: text.problem.message });
+      if (text.problem !== null) this.#problems.push({ path: page.url, reason: text.problem.message, read: true });
       if (text.cutAt !== null) {
         const reason = `it has too many elements, or too deep ones: what follows line ${text.cutAt.line} is left out`;
-        this.#problems.push({ path: page.url, reason });
+        this.#problems.push({ path: page.url, reason, read: true });
       }
       return { ...text, parted: whole(text.markdown) };
     } catch (error) {
