@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import type { CheckReport, StatusReport, UpdateReport } from "../../src/shapes/reports.ts";
 import type { InspectReport } from "../../src/shapes/inspection.ts";
@@ -9,6 +10,9 @@ import type { RagRunReport, RagStatusReport } from "../../src/shapes/rag.ts";
 import { pdf } from "../documents/sample_files.ts";
 import { withProject } from "./project.ts";
 import { runRa } from "./run_ra.ts";
+
+// The command on Deno may not start the process of the converters.
+const IS_DENO = process.versions["deno"] !== undefined;
 
 const body = (page: number): readonly (readonly [number, string])[] => [
   [8, "Handbook of the pump"],
@@ -62,27 +66,31 @@ test("update, status and check count what documents leave out, and inspect shows
     assert.deepEqual((json<StatusReport>(cwd, "status")).trees[0]!.omitted, update.omitted);
   }));
 
-test("ra rag convert and ra rag status count what the texts of documents leave out", () =>
-  withProject({
-    "rag.yaml":
-      "version: 1\npaths: {data_root: data, index_root: index}\nconvert_docs:\n  - {id: manuals, input: docs}\n" +
-      "indexing: {max_tokens_per_chunk: 256}\nembedding: {model: small}\nretrieval: {initial_k: 50, final_k: 4}\n",
-    "docs/page.html": FILES["docs/page.html"],
-    "docs/manual.pdf": pdf([1, 2, 3, 4].map(body)),
-  }, (cwd) => {
-    for (const made of ["data", "index"]) mkdirSync(join(cwd, made));
-    for (const state of ["changed", "unchanged"]) {
-      const { sources: [run] } = json<RagRunReport>(cwd, "rag", "convert");
-      assert.equal(run!.state, state);
-      assert.deepEqual(run!.omitted, [
-        { kind: "running-head", count: 3, files: 1 },
-        { kind: "page-frame", count: 1, files: 1 },
-      ]);
-    }
-    assert.match(
-      runRa(["rag", "convert"], { cwd }).stdout,
-      /left out of documents: 3 running heads in 1 document, 1 line of the page's frame in 1 document/,
-    );
-    const { sources: [status] } = json<RagStatusReport>(cwd, "rag", "status");
-    assert.deepEqual(status!.omitted?.map(({ kind }) => kind), ["running-head", "page-frame"]);
-  }));
+test(
+  "ra rag convert and ra rag status count what the texts of documents leave out",
+  { skip: IS_DENO },
+  () =>
+    withProject({
+      "rag.yaml":
+        "version: 1\npaths: {data_root: data, index_root: index}\nconvert_docs:\n  - {id: manuals, input: docs}\n" +
+        "indexing: {max_tokens_per_chunk: 256}\nembedding: {model: small}\nretrieval: {initial_k: 50, final_k: 4}\n",
+      "docs/page.html": FILES["docs/page.html"],
+      "docs/manual.pdf": pdf([1, 2, 3, 4].map(body)),
+    }, (cwd) => {
+      for (const made of ["data", "index"]) mkdirSync(join(cwd, made));
+      for (const state of ["changed", "unchanged"]) {
+        const { sources: [run] } = json<RagRunReport>(cwd, "rag", "convert");
+        assert.equal(run!.state, state);
+        assert.deepEqual(run!.omitted, [
+          { kind: "running-head", count: 3, files: 1 },
+          { kind: "page-frame", count: 1, files: 1 },
+        ]);
+      }
+      assert.match(
+        runRa(["rag", "convert"], { cwd }).stdout,
+        /left out of documents: 3 running heads in 1 document, 1 line of the page's frame in 1 document/,
+      );
+      const { sources: [status] } = json<RagStatusReport>(cwd, "rag", "status");
+      assert.deepEqual(status!.omitted?.map(({ kind }) => kind), ["running-head", "page-frame"]);
+    }),
+);
