@@ -16,8 +16,6 @@ export interface TreeSummary {
   readonly chunks: number;
   /** The bytes of the source files. */
   readonly bytes: number;
-  /** What the documents leave out. */
-  readonly omitted?: readonly OmittedText[];
 }
 
 /** Whether half of the documents of a tree or more lie in folders of blogs and news. */
@@ -33,7 +31,7 @@ export function isMostlyNews(files: ReadonlyMap<string, FileEntry> = new Map()):
 }
 
 /** What a document leaves out, if anything. */
-export function omittedBy({ warnings }: FileEntry): readonly OmittedCounts[] {
+function omittedBy({ warnings }: FileEntry): readonly OmittedCounts[] {
   return warnings.flatMap(({ omitted }) => omitted === undefined ? [] : [omitted]);
 }
 
@@ -48,6 +46,18 @@ export function summarizeTree(files: ReadonlyMap<string, FileEntry> | undefined)
     chunks += entry.chunks;
     bytes += entry.fingerprint?.size ?? 0;
   }
-  const omitted = sumOmitted([...files?.values() ?? []].filter(isDocument).flatMap(omittedBy));
-  return { documents, chunks, bytes, ...(omitted === undefined ? {} : { omitted }) };
+  return { documents, chunks, bytes };
+}
+
+/** The counts of a tree, with what its documents leave out. */
+export function describeTree(
+  files: ReadonlyMap<string, FileEntry> | undefined,
+): TreeSummary & { readonly omitted?: readonly OmittedText[] } {
+  const omitted = omittedIn(files?.values() ?? []);
+  return { ...summarizeTree(files), ...(omitted === undefined ? {} : { omitted }) };
+}
+
+/** What the documents leave out; undefined where all is there. Searches summarise trees, and need none of it. */
+export function omittedIn(files: Iterable<FileEntry | undefined>): readonly OmittedText[] | undefined {
+  return sumOmitted([...files].filter(isDocument).flatMap(omittedBy));
 }

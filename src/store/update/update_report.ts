@@ -7,8 +7,7 @@ import type { Warning } from "../../errors.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { ChangePlan, FileTask } from "./change_plan.ts";
 import type { FileEntry, Manifest } from "../published/manifest.ts";
-import { sumOmitted } from "../../document/omitted.ts";
-import { isDocument, omittedBy } from "../published/tree_summary.ts";
+import { isDocument, omittedIn } from "../published/tree_summary.ts";
 import type { TreeScan } from "../files/scan.ts";
 import type { SkippedFile, UpdateReport } from "../../shapes/reports.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
@@ -61,7 +60,7 @@ export function reportUpdate(
     removed_trees: plan.removedTrees,
     skipped,
     unread,
-    omitted: sumOmitted([...outcomes.values()].filter(isDocument).flatMap(omittedBy)),
+    omitted: omittedIn(outcomes.values()),
   });
 }
 

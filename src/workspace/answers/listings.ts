@@ -2,7 +2,7 @@
 import { chunkRecord } from "../../search/retrieval/present.ts";
 import type { IndexedDocument } from "../../search/ports/catalogue.ts";
 import { folderLabels } from "../../store/published/stored_navigation.ts";
-import { summarizeTree } from "../../store/published/tree_summary.ts";
+import { describeTree } from "../../store/published/tree_summary.ts";
 import type { Listings, ListOptions } from "../contract.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import type { Environment } from "../environment.ts";
@@ -75,7 +75,7 @@ const LISTERS: Lister = {
         path,
         global,
         missing: missingTrees.has(name),
-        ...summarizeTree(index.manifest().get(name)),
+        ...describeTree(index.manifest().get(name)),
       })),
   unread: async (_, { unread }, isListed) => unread.filter(({ tree }) => tree === null || isListed(tree)),
   docs: async (_, view, isListed) => {

@@ -1,7 +1,7 @@
 /** Reports the state of the workspace. Writes nothing. */
 import type { CheckIssue, StatusReport } from "../../shapes/reports.ts";
 import { type IndexState, indexState } from "../../store/update/index_state.ts";
-import { summarizeTree } from "../../store/published/tree_summary.ts";
+import { describeTree } from "../../store/published/tree_summary.ts";
 import { hintsOf } from "./hints.ts";
 import { findingsOf } from "./findings.ts";
 import type { Environment } from "../environment.ts";
@@ -20,7 +20,7 @@ export async function statusOf(environment: Environment): Promise<StatusReport> 
       path,
       global,
       missing: missing.some(({ tree }) => tree.name === name),
-      ...summarizeTree(state.manifest.get(name)),
+      ...describeTree(state.manifest.get(name)),
     })),
     kept: state.kept.length === 0 ? undefined : state.kept,
     index: {

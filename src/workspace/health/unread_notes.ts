@@ -2,7 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import { OMITTED_LINES, omittedNote } from "../../output/omitted_note.ts";
 import { unreadNote } from "../../output/unread_note.ts";
-import { summarizeTree } from "../../store/published/tree_summary.ts";
+import { omittedIn } from "../../store/published/tree_summary.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import type { CheckIssue } from "../../shapes/reports.ts";
 import type { UnreadFiles } from "../../shapes/search.ts";
@@ -21,7 +21,7 @@ export function unreadNotes(
 /** A note for each tree. */
 export function omittedNotes({ trees }: Pick<Config, "trees">, manifest: Manifest): readonly CheckIssue[] {
   return trees.flatMap(({ name, path }) => {
-    const { omitted } = summarizeTree(manifest.get(name));
+    const omitted = omittedIn(manifest.get(name)?.values() ?? []);
     if (omitted === undefined) return [];
     const message = `left out of documents: ${omittedNote(omitted)} (${OMITTED_LINES})`;
     return [{ level: "note", code: "text-omitted", message, path } as const];
