@@ -1,7 +1,7 @@
 /** Copies the pages of each language to a folder of its own: `bun copy_pages_task.ts CHECKOUTS TARGET`. */
-import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expectationOf, readQuestions } from "../kinds/questions.ts";
+import { expectationOf, type Question, readQuestions } from "../kinds/questions.ts";
 
 const HERE = import.meta.dirname;
 /** The language of the pages that answer the questions of `across`. */
@@ -17,7 +17,9 @@ interface Documentation {
 }
 
 const [checkouts, target] = process.argv.slice(2);
-if (checkouts === undefined || target === undefined) throw new Error("Name the folder of the checkouts and the target.");
+if (checkouts === undefined || target === undefined) {
+  throw new Error("Name the folder of the checkouts and the target.");
+}
 
 for (const { language, checkout, folder, pages } of readDocumentations()) {
   for (const page of pages) {
@@ -31,7 +33,7 @@ for (const half of ["open", "kept"]) {
     for (const name of readdirSync(join(HERE, half, set))) {
       const folder = join(target, set === "across" ? ENGLISH : name.slice(0, 2));
       const questions = readQuestions(join(HERE, half, set, name));
-      for (const question of questions) expectationOf(question, folder);
+      for (const question of questions) checkAnswers(question, folder);
       console.log(`${half}/${set}/${name}: ${questions.length} questions, whose answers are there`);
     }
   }
@@ -42,6 +44,14 @@ function readDocumentations(): readonly Documentation[] {
     const [language = "", repository = "", , folder = "", list = ""] = line.split("\t");
     return { language, checkout: repository.replace("/", "+"), folder, pages: linesOf(join("pages", list)) };
   });
+}
+
+/** Throws when a page or a heading is not there. */
+function checkAnswers(question: Question, folder: string): void {
+  for (const { path } of question.answers) {
+    if (!existsSync(join(folder, path))) throw new Error(`${path} is not among the pages`);
+  }
+  expectationOf(question, folder);
 }
 
 function linesOf(name: string): readonly string[] {
