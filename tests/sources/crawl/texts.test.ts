@@ -124,6 +124,25 @@ test("one hostile page harms no other", () => {
   });
 });
 
+test("a crawl counts what the texts of its pages leave out, also of pages that have not changed", () => {
+  const framed = (text: string): string =>
+    page(text).replace("<main>", "<nav><a href='/elsewhere'>Way elsewhere</a></nav><main>")
+      .replace("</p>", `</p><p>${`${text} has long text about a valve. `.repeat(20)}</p>`);
+  return withSite(
+    { "/": framed("Home").replace("</main>", "<a href=/b>b</a></main>"), "/b": framed("B") },
+    async (site) => {
+      const first = await source(site);
+      assert.deepEqual(first.omitted, [
+        { kind: "page-frame", count: 2, files: 2 },
+      ]);
+      site.pages["/b"] = page("B without a frame");
+      assert.deepEqual((await source(site)).omitted, [
+        { kind: "page-frame", count: 1, files: 1 },
+      ]);
+    },
+  );
+});
+
 test("a selector that is none is an error of the configuration, before anything is asked", () =>
   withSite({ "/": page("Home") }, async (site) => {
     for (const entry of [{ content: "main[" }, { remove: ["nav", "::"] }]) {
