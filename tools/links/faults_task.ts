@@ -14,12 +14,17 @@ const isVerbose = process.argv.includes("--lost");
 const ADDRESSES: Readonly<Record<string, string>> = {
   "astral-sh+uv": "https://docs.astral.sh/uv",
   "bzg+worg": "https://orgmode.org/worg",
+  "celery+celery": "https://docs.celeryq.dev/en/stable",
   "etcd-io+website": "https://etcd.io",
+  "kubeflow+website": "https://www.kubeflow.org",
+  "pypa+hatch": "https://hatch.pypa.io",
   "pytest-dev+pytest": "https://docs.pytest.org/en/stable",
   "reduxjs+redux": "https://redux.js.org",
   "rust-lang+cargo": "https://doc.rust-lang.org/cargo",
   "rust-lang+rustc-dev-guide": "https://rustc-dev-guide.rust-lang.org",
   "scrapy+scrapy": "https://docs.scrapy.org/en/latest",
+  "typescript-eslint+typescript-eslint": "https://typescript-eslint.io",
+  "vitest-dev+vitest": "https://vitest.dev",
   "vuejs+docs": "https://vuejs.org",
   "withastro+docs": "https://docs.astro.build",
 };
@@ -37,7 +42,7 @@ interface Fault {
 }
 
 const folders = (process.env["RA_TEST_DOCS"] ?? "").split(delimiter).filter((path) => path !== "");
-const all = ["faults.tsv", "faults_fresh.tsv", "faults_third.tsv"].flatMap(readFaults);
+const all = ["faults.tsv", "faults_fresh.tsv", "faults_third.tsv", "faults_fourth.tsv"].flatMap(readFaults);
 const kinds = new Map<string, { planted: number; found: number }>();
 for (const folder of folders) {
   const faults = all.filter(({ repository }) => repository === basename(folder));

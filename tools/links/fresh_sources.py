@@ -24,19 +24,48 @@ THIRD = {
     'containerd+containerd': (r'(?!vendor/)', [''], None),
     'syl20bnr+spacemacs': (r'', [''], None),
 }
-FRESH = SECOND | THIRD
+FOURTH = {
+    'pypa+hatch': (r'docs/', ['docs'], 'https://hatch.pypa.io'),
+    'celery+celery': (r'docs/', ['docs'], 'https://docs.celeryq.dev/en/stable'),
+    'typescript-eslint+typescript-eslint': (
+        r'docs/|packages/eslint-plugin/docs/rules/|packages/website/blog/',
+        ['docs', 'packages/eslint-plugin/docs', 'packages/website', 'packages/website/static'],
+        'https://typescript-eslint.io',
+    ),
+    'vitest-dev+vitest': (r'docs/', ['docs', 'docs/public'], 'https://vitest.dev'),
+    'kubeflow+website': (r'content/en/', ['content/en', 'static'], 'https://www.kubeflow.org'),
+    'PyO3+pyo3': (r'guide/src/', ['guide/src'], None),
+    'eclipse-che+che-docs': (r'modules/', [], None),
+    'obsidianmd+obsidian-developer-docs': (r'en/(?!Reference/TypeScript API/)', ['en'], None),
+    'moby+buildkit': (r'(?!vendor/)', [''], None),
+    'howardabrams+hamacs': (r'', [''], None),
+}
+FRESH = SECOND | THIRD | FOURTH
 WITH_CODE = {
     'pydantic+pydantic', 'pytest-dev+pytest', 'rust-lang+cargo', 'jestjs+jest', 'spring-projects+spring-boot',
     'astral-sh+uv', 'scrapy+scrapy', 'reduxjs+redux', 'containerd+containerd', 'obsidian-tasks-group+obsidian-tasks',
     'syl20bnr+spacemacs',
+    'pypa+hatch', 'celery+celery', 'typescript-eslint+typescript-eslint', 'vitest-dev+vitest', 'PyO3+pyo3', 'moby+buildkit',
 }
 # Where paths name files as they are.
 PLAIN = {
     'pydantic+pydantic', 'rust-lang+cargo', 'kubernetes+community', 'jestjs+jest',
     'astral-sh+uv', 'rust-lang+rustc-dev-guide', 'containerd+containerd',
+    'pypa+hatch', 'PyO3+pyo3', 'moby+buildkit',
+}
+# Documents whose drawn change was no fault, as a look at each found: links that were dead before, a size of an image,
+# a setting whose name is put together, and a name of the web's own. Another document takes their place.
+NO_FAULTS = {
+    ('obsidianmd+obsidian-developer-docs', 'en/Plugins/Guides/Build a Bases view.md'),
+    ('kubeflow+website', 'content/en/docs/about/governance.md'),
+    ('kubeflow+website', 'content/en/docs/components/hub/getting-started.md'),
+    ('kubeflow+website', 'content/en/docs/components/hub/installation.md'),
+    ('celery+celery', 'docs/internals/deprecation.rst'),
+    ('vitest-dev+vitest', 'packages/web-worker/README.md'),
 }
 # draw: (documentations, seeds, the list that it writes).
 DRAWS = {
     'second': (list(SECOND), [5103], 'faults_fresh.tsv'),
     'third': (list(THIRD), [6101, 6102, 6103, 6104, 6105], 'faults_third.tsv'),
+    'fourth': (list(FOURTH), [7101, 7102, 7103, 7104, 7105], 'faults_fourth.tsv'),
 }

@@ -41,7 +41,7 @@ class Documentation:
         return self.text_of[path]
 
     def at(self, place):
-        place = posixpath.normpath(unquote(place)).removeprefix('./')
+        place = posixpath.normpath(unquote(place).lstrip('/')).removeprefix('./')
         base = re.sub(r'\.html$', '', place)
         return next((self.folded[f'{one}{ending}'.casefold()] for one in (place, base) for ending in ENDINGS
                      if f'{one}{ending}'.casefold() in self.folded), None)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from living_links import IMAGES, INCLUDES, Documentation
-from fresh_sources import DRAWS, FRESH, PLAIN, WITH_CODE
+from fresh_sources import DRAWS, FRESH, NO_FAULTS, PLAIN, WITH_CODE
 from plant import Tree, anchor_gone, anchor_of_another, moved, new_word, no_extension, other_folder, rename, wrong_case
 from source_titles import explicit_id, letters, source_titles
 
@@ -252,7 +252,7 @@ def main():
         documents = [path for path in everywhere if re.match(inside, path)]
         sources.append((Documentation(work / name, listed, roots), Tree(work / name, listed), documents, everywhere))
         print(name, len(documents), len(everywhere))
-    taken, out, rng = set(), [], None
+    taken, out, rng = set(NO_FAULTS), [], None
     for seed in seeds:
         rng = random.Random(seed)
         out += drawn(rng, sources, -(-EACH // len(seeds)), taken)
