@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import type { IndexedChunk } from "../../src/search/ports/catalogue.ts";
-import type { PassageSource } from "../../src/search/ports/passage_source.ts";
+import type { WrittenPassages } from "../../src/search/ports/passage_source.ts";
 import { leadLine } from "../../src/models/embed/lead_line.ts";
 import { createFilePassages } from "../../src/store/snapshot/file_passages.ts";
 import { loadEngine } from "../../src/store/engine/load.ts";
@@ -19,7 +19,7 @@ const FILES = {
 };
 
 /** The passages of the files, newly opened, so that nothing has been read. */
-async function newPassages(): Promise<PassageSource> {
+async function newPassages(): Promise<WrittenPassages> {
   const onDisk = Object.entries(FILES).map(([path, text]) => [`/project/docs/${path}`, text] as const);
   const fs = createMemoryFileSystem(Object.fromEntries(onDisk));
   const workspace = await open("/project", { config: { tree: { docs: { path: "docs" } } }, fs, home: null });
@@ -42,7 +42,7 @@ interface Begin {
 
 const lineStart = ({ path, line }: Begin): number => FILES[path].split("\n").slice(0, line).join("\n").length + 1;
 
-async function leadOf(begin: Begin, passages: PassageSource): Promise<string | undefined> {
+async function leadOf(begin: Begin, passages: WrittenPassages): Promise<string | undefined> {
   const { path } = begin;
   const chunk = { tree: "docs", path, docId: `docs:${path}`, byteStart: lineStart(begin), byteEnd: FILES[path].length };
   const lead = await leadLine(chunk as IndexedChunk, passages);

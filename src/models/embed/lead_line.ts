@@ -1,7 +1,7 @@
 /** Finds what a section of prose continues: the head of a table, or the first line of fenced code. */
 import type { ByteRange } from "../../document/document.ts";
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
-import type { PassageSource } from "../../search/ports/passage_source.ts";
+import type { WrittenPassages } from "../../search/ports/passage_source.ts";
 import { LineBlocks } from "../../text/line_blocks.ts";
 
 /** How far a document has been read, and what its next line continues. */
@@ -18,10 +18,10 @@ const NEWLINE = 0x0a;
 const decoder = new TextDecoder();
 
 /** Sections come in the order of the document, so what was read for one is where the next goes on. */
-const reached = new WeakMap<PassageSource, Reached>();
+const reached = new WeakMap<WrittenPassages, Reached>();
 
 /** The line of its document that the section continues. Undefined where it begins with something of its own. */
-export async function leadLine(chunk: IndexedChunk, passages: PassageSource): Promise<ByteRange | undefined> {
+export async function leadLine(chunk: IndexedChunk, passages: WrittenPassages): Promise<ByteRange | undefined> {
   const last = reached.get(passages);
   const from = last?.docId === chunk.docId && last.at <= chunk.byteStart
     ? last
