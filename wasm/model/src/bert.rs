@@ -2,17 +2,11 @@
 use crate::attention::{Room, Text};
 use crate::config::{Config, Dtype};
 use crate::error::{ModelError, Result};
+use crate::layers::{rows, Named, Norm, Words};
 use crate::linear::{Input, Linear};
 use crate::linear_int8::Quantised;
 use crate::math::{add_and_normalise, gelu};
 use crate::weights::{Bytes, Kind, Weights};
-
-/// A tensor of the architecture: its name, its shape, and how a stored model of int8 holds it.
-pub(crate) struct Named {
-    pub(crate) name: String,
-    pub(crate) shape: Vec<usize>,
-    pub(crate) kind: Kind,
-}
 
 /// Word pieces that go through the encoder together.
 pub(crate) struct Sequence {
@@ -30,23 +24,20 @@ impl Sequence {
 /// All tensors that the encoder needs.
 pub(crate) fn tensors(config: &Config) -> Vec<Named> {
     let (hidden, wide) = (config.hidden_size, config.intermediate_size);
-    let named = |name: String, shape: &[usize], kind| Named { name, shape: shape.to_vec(), kind };
     let mut all = vec![
-        named(WORDS.into(), &[config.vocab_size, hidden], Kind::Int8),
-        named(POSITIONS.into(), &[config.max_position_embeddings, hidden], Kind::F32),
-        named(TYPES.into(), &[config.type_vocab_size, hidden], Kind::F32),
+        Named::new(WORDS, &[config.vocab_size, hidden], Kind::Int8),
+        Named::new(POSITIONS, &[config.max_position_embeddings, hidden], Kind::F32),
+        Named::new(TYPES, &[config.type_vocab_size, hidden], Kind::F32),
     ];
-    let norm = |all: &mut Vec<Named>, name: &str| {
-        all.extend(["weight", "bias"].map(|part| named(format!("{name}.{part}"), &[hidden], Kind::F32)));
-    };
-    norm(&mut all, "embeddings.LayerNorm");
+    all.extend(Named::norm("embeddings.LayerNorm", hidden));
     for layer in 0..config.num_hidden_layers {
         for (part, outputs, inputs) in linear_parts(hidden, wide) {
-            all.push(named(format!("encoder.layer.{layer}.{part}.weight"), &[outputs, inputs], Kind::Int8Panels));
-            all.push(named(format!("encoder.layer.{layer}.{part}.bias"), &[outputs], Kind::F32));
+            let name = format!("encoder.layer.{layer}.{part}");
+            all.push(Named::new(format!("{name}.weight"), &[outputs, inputs], Kind::Int8Panels));
+            all.push(Named::new(format!("{name}.bias"), &[outputs], Kind::F32));
         }
-        norm(&mut all, &format!("encoder.layer.{layer}.attention.output.LayerNorm"));
-        norm(&mut all, &format!("encoder.layer.{layer}.output.LayerNorm"));
+        all.extend(Named::norm(&format!("encoder.layer.{layer}.attention.output.LayerNorm"), hidden));
+        all.extend(Named::norm(&format!("encoder.layer.{layer}.output.LayerNorm"), hidden));
     }
     all
 }
@@ -67,61 +58,10 @@ fn linear_parts(hidden: usize, wide: usize) -> [(&'static str, usize, usize); 6]
     ]
 }
 
-struct Norm {
-    scale: Vec<f32>,
-    shift: Vec<f32>,
-}
-
-impl Norm {
-    fn read<B: Bytes + ?Sized>(weights: &Weights<B>, name: &str, width: usize) -> Result<Norm> {
-        let scale = weights.vector(&format!("{name}.weight"), width)?;
-        Ok(Norm { scale, shift: weights.vector(&format!("{name}.bias"), width)? })
-    }
-}
-
 struct Layer {
     linear: [Linear; 6],
     after_attention: Norm,
     after_output: Norm,
-}
-
-/// The rows of all words.
-enum Words {
-    F32(Vec<f32>),
-    Int8 { values: Vec<i8>, scales: Vec<f32> },
-}
-
-impl Words {
-    fn read<B: Bytes + ?Sized>(weights: &Weights<B>, count: usize, width: usize, dtype: Dtype) -> Result<Words> {
-        let tensor = weights.tensor(WORDS, &[count, width])?;
-        if dtype == Dtype::F32 {
-            return Ok(Words::F32(rows(weights, WORDS, count, width)?));
-        }
-        let mut values = vec![0; count * width];
-        let scales = weights.int8(tensor, count, &mut values)?;
-        Ok(Words::Int8 { values, scales })
-    }
-
-    fn copy(&self, id: usize, into: &mut [f32]) {
-        let row = id * into.len()..(id + 1) * into.len();
-        match self {
-            Words::F32(values) => into.copy_from_slice(&values[row]),
-            Words::Int8 { values, scales } => {
-                for (value, &whole) in into.iter_mut().zip(&values[row]) {
-                    *value = f32::from(whole) * scales[id];
-                }
-            }
-        }
-    }
-}
-
-fn rows<B: Bytes + ?Sized>(weights: &Weights<B>, name: &str, count: usize, width: usize) -> Result<Vec<f32>> {
-    let tensor = weights.tensor(name, &[count, width])?;
-    let mut values = vec![0.0; count * width];
-    for (row, into) in values.chunks_exact_mut(width).enumerate() {
-        weights.floats(tensor, row, into)?;
-    }
-    Ok(values)
 }
 
 /// Room for the values between the steps, used again for every batch.
@@ -176,7 +116,7 @@ impl Bert {
         let layers = (0..config.num_hidden_layers).map(|layer| read_layer(&config, weights, layer, dtype));
         Ok(Bert {
             layers: layers.collect::<Result<_>>()?,
-            words: Words::read(weights, config.vocab_size, hidden, dtype)?,
+            words: Words::read(weights, WORDS, config.vocab_size, hidden, dtype)?,
             norm: Norm::read(weights, "embeddings.LayerNorm", hidden)?,
             positions,
             dtype,

@@ -2,9 +2,9 @@
 use crate::cross_encoder::CrossEncoder;
 use crate::embedder::Embedder;
 use crate::error::{ModelError, Result};
-use crate::vocabulary::Vocabulary;
+use crate::stored;
+use crate::tokeniser::Tokeniser as Cutter;
 use crate::weights::Bytes;
-use crate::{stored, wordpiece};
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
@@ -55,7 +55,7 @@ impl Model {
         self.embedder.dimensions()
     }
 
-    /// The ids of a text's word pieces between [CLS] and [SEP], cut to the longest input.
+    /// The ids of a text's word pieces between those that begin and end it, cut to the longest input.
     pub fn tokenise(&self, text: &str) -> Vec<u32> {
         self.embedder.tokenise(text)
     }
@@ -95,7 +95,7 @@ impl Judge {
 /// A model's word pieces without its weights.
 #[wasm_bindgen]
 pub struct Tokeniser {
-    vocabulary: Vocabulary,
+    cutter: Cutter,
     limit: usize,
 }
 
@@ -104,13 +104,13 @@ impl Tokeniser {
     /// `vocabulary` is the text of vocab.txt, `limit` the most pieces of a text, at least 3.
     #[wasm_bindgen(constructor)]
     pub fn new(vocabulary: &str, limit: usize) -> std::result::Result<Tokeniser, JsError> {
-        let vocabulary = Vocabulary::read(vocabulary, usize::MAX).map_err(thrown)?;
-        Ok(Tokeniser { vocabulary, limit: limit.max(3) })
+        let cutter = Cutter::read(vocabulary, usize::MAX).map_err(thrown)?;
+        Ok(Tokeniser { cutter, limit: limit.max(3) })
     }
 
-    /// The ids of a text's word pieces between [CLS] and [SEP], cut to the limit.
+    /// The ids of a text's word pieces between those that begin and end it, cut to the limit.
     pub fn tokenise(&self, text: &str) -> Vec<u32> {
-        wordpiece::tokenise(&self.vocabulary, text, self.limit)
+        self.cutter.tokenise(text, self.limit)
     }
 }
 

@@ -1,5 +1,7 @@
 //! A model's shape (config.json) and how the host wants it to run.
 use crate::error::{ModelError, Result};
+use crate::layers::Named;
+use crate::{bert, ngrams};
 use serde::Deserialize;
 
 /// What config.json says about the architecture. Names are those of the file.
@@ -39,9 +41,91 @@ fn small() -> f32 {
     1e-12
 }
 
+/// Whose architecture a config.json names.
+#[derive(Debug, Clone)]
+pub(crate) enum Architecture {
+    Bert(Config),
+    Ngrams(NgramConfig),
+}
+
+impl Architecture {
+    pub(crate) fn read(text: &str) -> Result<Architecture> {
+        #[derive(Deserialize)]
+        struct Kind {
+            #[serde(default = "bert")]
+            model_type: String,
+        }
+        match serde_json::from_str(text) {
+            Ok(Kind { model_type }) if model_type == NGRAMS => NgramConfig::read(text).map(Architecture::Ngrams),
+            _ => Config::read(text).map(Architecture::Bert),
+        }
+    }
+
+    pub(crate) fn tensors(&self) -> Vec<Named> {
+        match self {
+            Architecture::Bert(config) => bert::tensors(config),
+            Architecture::Ngrams(config) => ngrams::tensors(config),
+        }
+    }
+
+    pub(crate) fn vocab_size(&self) -> usize {
+        match self {
+            Architecture::Bert(config) => config.vocab_size,
+            Architecture::Ngrams(config) => config.vocab_size,
+        }
+    }
+
+    /// The most pieces of a text.
+    pub(crate) fn limit(&self, options: &Options) -> usize {
+        options.max_length.min(match self {
+            Architecture::Bert(config) => config.max_position_embeddings,
+            Architecture::Ngrams(config) => config.max_position_embeddings,
+        })
+    }
+}
+
+/// The name of `NgramConfig` in a config.json.
+const NGRAMS: &str = "use";
+
+/// The Universal Sentence Encoder, multilingual, with windows of pieces.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct NgramConfig {
+    pub(crate) vocab_size: usize,
+    pub(crate) hidden_size: usize,
+    /// How many pieces the windows have.
+    pub(crate) ngrams: Vec<usize>,
+    /// How many values a window gives.
+    pub(crate) ngram_size: usize,
+    pub(crate) layer_norm_eps: f32,
+    /// It has no positions; longer texts are cut.
+    pub(crate) max_position_embeddings: usize,
+}
+
+impl NgramConfig {
+    fn read(text: &str) -> Result<NgramConfig> {
+        let config: NgramConfig = serde_json::from_str(text)
+            .map_err(|error| ModelError::new(format!("config.json is unreadable: {error}")))?;
+        let is_width = |width: usize| width > 0 && width % 8 == 0 && width <= MAX_WIDTH;
+        let are_windows =
+            (1..=MAX_WINDOWS).contains(&config.ngrams.len()) && config.ngrams.iter().all(|size| (1..=9).contains(size));
+        let has_size = config.vocab_size > 0 && config.max_position_embeddings >= 3;
+        let is_small = config.layer_norm_eps > 0.0 && config.layer_norm_eps < 1.0;
+        if is_width(config.hidden_size) && is_width(config.ngram_size) && are_windows && has_size && is_small {
+            return Ok(config);
+        }
+        Err(ModelError::new("config.json names a model that ra cannot run: its sizes are out of range"))
+    }
+
+    /// Values of a piece before its text is summed.
+    pub(crate) fn features(&self) -> usize {
+        self.hidden_size + self.ngrams.len() * self.ngram_size
+    }
+}
+
 /// No known encoder is near these, and sums of products fit 32 bits below them.
 const MAX_WIDTH: usize = 16_384;
 const MAX_LAYERS: usize = 1_000;
+const MAX_WINDOWS: usize = 8;
 
 impl Config {
     pub(crate) fn read(text: &str) -> Result<Config> {

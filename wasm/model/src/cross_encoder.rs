@@ -1,12 +1,12 @@
 //! A cross-encoder: it reads a query and a passage together and says how well the passage answers.
-use crate::bert::{Bert, Named, Sequence};
+use crate::bert::{Bert, Sequence};
 use crate::config::{Config, Options};
 use crate::embedder::BATCH;
 use crate::error::Result;
+use crate::layers::Named;
 use crate::math::tanh;
-use crate::vocabulary::Vocabulary;
+use crate::tokeniser::Tokeniser;
 use crate::weights::{Bytes, Kind, Weights};
-use crate::wordpiece::{pieces, tokenise_pair};
 
 pub(crate) const CLASSIFIER: &str = "classifier.weight";
 const CLASSIFIER_BIAS: &str = "classifier.bias";
@@ -26,7 +26,7 @@ pub(crate) fn tensors(config: &Config) -> Vec<Named> {
 }
 
 pub(crate) struct CrossEncoder {
-    vocabulary: Vocabulary,
+    tokeniser: Tokeniser,
     bert: Bert,
     limit: usize,
     /// A row for each output, and its bias at the end.
@@ -42,7 +42,7 @@ impl CrossEncoder {
         options: &str,
     ) -> Result<CrossEncoder> {
         let (config, options) = (Config::read(config)?, Options::read(options)?);
-        let vocabulary = Vocabulary::read(vocabulary, config.vocab_size)?;
+        let tokeniser = Tokeniser::read(vocabulary, config.vocab_size)?;
         let limit = options.max_length.min(config.max_position_embeddings);
         let weights = Weights::open(weights)?;
         for wanted in tensors(&config) {
@@ -58,19 +58,19 @@ impl CrossEncoder {
         let pooler = (0..hidden).map(|at| row(POOLER, hidden, at, POOLER_BIAS)).collect::<Result<_>>()?;
         let classifier = row(CLASSIFIER, 1, 0, CLASSIFIER_BIAS)?;
         let bert = Bert::read(config, &weights, options.dtype, 2)?;
-        Ok(CrossEncoder { vocabulary, bert, limit, pooler, classifier })
+        Ok(CrossEncoder { tokeniser, bert, limit, pooler, classifier })
     }
 
     /// How well each passage answers the query: the model's one number, on any scale.
     pub(crate) fn score(&mut self, query: &str, passages: &[String]) -> Vec<f32> {
         // Which of two texts is cut first depends on their whole lengths.
-        let query = pieces(&self.vocabulary, query, usize::MAX);
+        let query = self.tokeniser.pieces(query, usize::MAX);
         let mut scores = Vec::with_capacity(passages.len());
         let mut batch: Vec<Sequence> = Vec::new();
         let mut size = 0;
         for passage in passages {
-            let passage = pieces(&self.vocabulary, passage, usize::MAX);
-            let pair = tokenise_pair(&self.vocabulary, &query, &passage, self.limit);
+            let passage = self.tokeniser.pieces(passage, usize::MAX);
+            let pair = self.tokeniser.tokenise_pair(&query, &passage, self.limit);
             if !batch.is_empty() && size + pair.ids.len() > BATCH {
                 self.run(&batch, &mut scores);
                 batch.clear();

@@ -61,17 +61,32 @@ pub(crate) fn add_and_normalise(rows: &mut [f32], other: &[f32], scale: &[f32], 
             sum = sum.plus(value);
             value.store(four);
         }
-        let mean = F4::splat(sum.sum() / width as f32);
-        let mut squares = F4::splat(0.0);
-        for four in row.chunks_exact(4) {
-            let off = F4::load(four).minus(mean);
-            squares = squares.plus(off.times(off));
-        }
-        let inverse = F4::splat(1.0 / (squares.sum() / width as f32 + epsilon).sqrt());
-        let learned = scale.chunks_exact(4).zip(shift.chunks_exact(4));
-        for (four, (scale, shift)) in row.chunks_exact_mut(4).zip(learned) {
-            F4::load(four).minus(mean).times(inverse).times(F4::load(scale)).plus(F4::load(shift)).store(four);
-        }
+        spread(row, sum, scale, shift, epsilon);
+    }
+}
+
+/// Brings each row to mean 0 and variance 1, then to the learned scale and shift.
+pub(crate) fn normalise(rows: &mut [f32], scale: &[f32], shift: &[f32], epsilon: f32) {
+    for row in rows.chunks_exact_mut(scale.len()) {
+        let sum = row.chunks_exact(4).fold(F4::splat(0.0), |sum, four| sum.plus(F4::load(four)));
+        spread(row, sum, scale, shift, epsilon);
+    }
+}
+
+/// The same for one row of known sum.
+#[inline(always)]
+fn spread(row: &mut [f32], sum: F4, scale: &[f32], shift: &[f32], epsilon: f32) {
+    let width = scale.len();
+    let mean = F4::splat(sum.sum() / width as f32);
+    let mut squares = F4::splat(0.0);
+    for four in row.chunks_exact(4) {
+        let off = F4::load(four).minus(mean);
+        squares = squares.plus(off.times(off));
+    }
+    let inverse = F4::splat(1.0 / (squares.sum() / width as f32 + epsilon).sqrt());
+    let learned = scale.chunks_exact(4).zip(shift.chunks_exact(4));
+    for (four, (scale, shift)) in row.chunks_exact_mut(4).zip(learned) {
+        F4::load(four).minus(mean).times(inverse).times(F4::load(scale)).plus(F4::load(shift)).store(four);
     }
 }
 

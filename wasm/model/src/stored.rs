@@ -1,9 +1,9 @@
 //! The form of weights that ra keeps on disk: a magic, a version, a header with names and shapes, the tensors one after
 //! the other, and a checksum over all.
-use crate::config::{Config, Dtype};
+use crate::config::{Architecture, Dtype};
+use crate::cross_encoder;
 use crate::error::{ModelError, Result};
 use crate::weights::{Bytes, Kind, Tensor, Weights};
-use crate::{bert, cross_encoder};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -101,13 +101,15 @@ fn checksum<B: Bytes + ?Sized>(file: &B, end: usize) -> u32 {
 
 /// The stored form of a model's weights. Large tensors are int8 if `dtype` says so.
 pub(crate) fn write<B: Bytes + ?Sized>(config: &str, file: &B, dtype: &str) -> Result<Vec<u8>> {
-    let (config, dtype) = (Config::read(config)?, Dtype::named(dtype)?);
+    let (architecture, dtype) = (Architecture::read(config)?, Dtype::named(dtype)?);
     let weights = Weights::open(file)?;
     let mut entries = Vec::new();
     let mut size = 0;
-    let mut wanted = bert::tensors(&config);
-    if weights.is_cross_encoder() {
-        wanted.extend(cross_encoder::tensors(&config));
+    let mut wanted = architecture.tensors();
+    if let Architecture::Bert(config) = &architecture {
+        if weights.is_cross_encoder() {
+            wanted.extend(cross_encoder::tensors(config));
+        }
     }
     for wanted in wanted {
         let form = match wanted.kind {

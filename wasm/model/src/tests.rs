@@ -2,10 +2,12 @@
 mod encoder;
 mod files;
 mod math;
+mod ngrams;
 mod numpy;
 mod pairs;
 mod real;
 mod tokens;
+mod unigram;
 
 use crate::weights::Kind;
 

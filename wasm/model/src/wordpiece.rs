@@ -1,41 +1,10 @@
 //! WordPiece: a text becomes ids of word pieces, by the longest piece at each place.
-use crate::bert::Sequence;
 use crate::characters::is_punctuation;
 use crate::normaliser::normalised;
 use crate::vocabulary::Vocabulary;
 
 /// Longer words are unknown as a whole.
 const MAX_WORD_LENGTH: usize = 100;
-
-/// The ids of a text between [CLS] and [SEP], at most `limit` (which is at least 3) with both.
-pub(crate) fn tokenise(vocabulary: &Vocabulary, text: &str, limit: usize) -> Vec<u32> {
-    let mut ids = vec![vocabulary.start];
-    ids.extend(pieces(vocabulary, text, limit - 2));
-    ids.push(vocabulary.end);
-    ids
-}
-
-/// A query and a passage as the model reads them together: [CLS], the query, [SEP], the passage, [SEP]. Where both have
-/// more than `limit` pieces, the longer one loses first, as the reference does it ("longest first").
-pub(crate) fn tokenise_pair(vocabulary: &Vocabulary, query: &[u32], passage: &[u32], limit: usize) -> Sequence {
-    let room = limit.saturating_sub(3);
-    let (short, long) = (query.len().min(passage.len()), query.len().max(passage.len()));
-    let (short, long) = if short + long <= room {
-        (short, long)
-    } else if short <= room / 2 {
-        (short, room - short)
-    } else {
-        (room / 2, room - room / 2)
-    };
-    let (of_query, of_passage) = if query.len() > passage.len() { (long, short) } else { (short, long) };
-    let mut ids = vec![vocabulary.start];
-    ids.extend(&query[..of_query]);
-    ids.push(vocabulary.end);
-    let second = ids.len();
-    ids.extend(&passage[..of_passage]);
-    ids.push(vocabulary.end);
-    Sequence { ids, second }
-}
 
 /// The ids of a text's word pieces, at most `limit`.
 pub(crate) fn pieces(vocabulary: &Vocabulary, text: &str, limit: usize) -> Vec<u32> {

@@ -4,9 +4,8 @@ use super::{safetensors, small, Chance, Small};
 use crate::config::Config;
 use crate::cross_encoder::{self, CrossEncoder};
 use crate::stored;
-use crate::vocabulary::Vocabulary;
+use crate::tokeniser::Tokeniser;
 use crate::weights::Kind;
-use crate::wordpiece::{pieces, tokenise_pair};
 
 pub(super) fn with_head(hidden: usize, wide: usize, layers: usize) -> Small {
     let mut model = small(hidden, wide, layers);
@@ -33,11 +32,11 @@ fn scores_are_those_of_the_plain_cross_encoder() {
     for (hidden, wide, layers) in [(24, 48, 2), (40, 24, 12)] {
         let model = with_head(hidden, wide, layers);
         let naive = Naive { model: &model, heads: 4 };
-        let vocabulary = Vocabulary::read(&model.vocabulary, 12).unwrap();
+        let tokeniser = Tokeniser::read(&model.vocabulary, 12).unwrap();
         let exact: Vec<f64> = (passages().iter())
             .map(|passage| {
-                let [query, passage] = [QUERY, passage].map(|text| pieces(&vocabulary, text, 40));
-                let pair = tokenise_pair(&vocabulary, &query, &passage, 40);
+                let [query, passage] = [QUERY, passage].map(|text| tokeniser.pieces(text, 40));
+                let pair = tokeniser.tokenise_pair(&query, &passage, 40);
                 let rows = naive.encode(&pair.ids, pair.second, layers);
                 let mut pooled = naive.linear(&vec![rows[0].clone()], "pooler.dense");
                 pooled[0].iter_mut().for_each(|value| *value = value.tanh());
@@ -71,7 +70,7 @@ fn a_pair_has_the_same_score_alone_and_among_others() {
 
 #[test]
 fn the_longer_text_of_a_pair_is_cut_first() {
-    let vocabulary = Vocabulary::read(&super::VOCABULARY.join("\n"), 12).unwrap();
+    let tokeniser = Tokeniser::read(&super::VOCABULARY.join("\n"), 12).unwrap();
     let text = |length: usize| vec![5; length];
     // What the reference leaves of each text ("longest_first").
     for (query, passage, limit, left) in [
@@ -83,7 +82,7 @@ fn the_longer_text_of_a_pair_is_cut_first() {
         (0, 9, 10, (0, 7)),
         (9, 9, 3, (0, 0)),
     ] {
-        let pair = tokenise_pair(&vocabulary, &text(query), &text(passage), limit);
+        let pair = tokeniser.tokenise_pair(&text(query), &text(passage), limit);
         assert_eq!((pair.second - 2, pair.ids.len() - pair.second - 1), left, "{query} {passage} {limit}");
         assert_eq!((pair.ids[0], pair.ids[pair.second - 1], *pair.ids.last().unwrap()), (2, 3, 3));
     }
