@@ -37,7 +37,7 @@ export class Model {
      */
     constructor(config: string, vocabulary: string, weights: Uint8Array, options: string);
     /**
-     * The ids of a text's word pieces between [CLS] and [SEP], cut to the longest input.
+     * The ids of a text's word pieces between those that begin and end it, cut to the longest input.
      */
     tokenise(text: string): Uint32Array;
 }
@@ -53,7 +53,7 @@ export class Tokeniser {
      */
     constructor(vocabulary: string, limit: number);
     /**
-     * The ids of a text's word pieces between [CLS] and [SEP], cut to the limit.
+     * The ids of a text's word pieces between those that begin and end it, cut to the limit.
      */
     tokenise(text: string): Uint32Array;
 }

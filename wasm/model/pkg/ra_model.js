@@ -188,7 +188,7 @@ export class Model {
         }
     }
     /**
-     * The ids of a text's word pieces between [CLS] and [SEP], cut to the longest input.
+     * The ids of a text's word pieces between those that begin and end it, cut to the longest input.
      * @param {string} text
      * @returns {Uint32Array}
      */
@@ -258,7 +258,7 @@ export class Tokeniser {
         }
     }
     /**
-     * The ids of a text's word pieces between [CLS] and [SEP], cut to the limit.
+     * The ids of a text's word pieces between those that begin and end it, cut to the limit.
      * @param {string} text
      * @returns {Uint32Array}
      */
