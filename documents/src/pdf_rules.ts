@@ -1,6 +1,6 @@
 /** Finds the ruling lines and the pictures of a PDF page, and the grids that the lines make. */
 import { getResolvedPDFJS } from "unpdf";
-import type { PdfPage } from "./pdf_outline.ts";
+import type { DrawnPage } from "./pdf_glyphs.ts";
 
 type Matrix = readonly [number, number, number, number, number, number];
 
@@ -53,7 +53,7 @@ export interface Drawing {
 const MIN_PICTURE = 16;
 const MAX_PICTURES = 1000;
 
-export async function drawingOf(page: PdfPage): Promise<Drawing> {
+export async function drawingOf(page: DrawnPage): Promise<Drawing> {
   const { rules, ...others } = await rulesOf(page);
   return {
     grids: rules.length > MAX_RULES ? [] : connected(rules).flatMap((group) => gridOf(group) ?? []),
@@ -61,9 +61,8 @@ export async function drawingOf(page: PdfPage): Promise<Drawing> {
   };
 }
 
-async function rulesOf(page: PdfPage): Promise<Omit<Drawing, "grids"> & { readonly rules: readonly Rule[] }> {
+async function rulesOf({ fnArray, argsArray }: DrawnPage): Promise<Omit<Drawing, "grids"> & { readonly rules: readonly Rule[] }> {
   const { OPS } = await getResolvedPDFJS();
-  const { fnArray, argsArray } = await page.getOperatorList();
   const rules: Rule[] = [];
   const pictures: { width: number; height: number }[] = [];
   const painted: ReadonlySet<number> = new Set([
