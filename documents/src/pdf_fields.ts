@@ -16,18 +16,21 @@ export interface Annotation {
   readonly options?: unknown;
   readonly annotationFlags?: unknown;
   readonly contentsObj?: { readonly str?: unknown };
+  readonly titleObj?: { readonly str?: unknown };
 }
 
 /** Invisible, or hidden: PDF 32000-1, table 165. */
 const HIDDEN = 0b10_0010;
 const FIELD_SIZE = 10;
 
+export const isHidden = ({ annotationFlags }: Annotation): boolean => (Number(annotationFlags ?? 0) & HIDDEN) !== 0;
+
 /** The texts of a page, with those of its fields where they stand. */
 export function withFields(texts: readonly TextItem[], annotations: readonly Annotation[]): readonly TextItem[] {
   const fields = annotations.flatMap((annotation) => {
     const { rect, subtype, fieldType } = annotation;
     if (subtype !== "FreeText" && fieldType === undefined) return [];
-    if (!Array.isArray(rect) || (Number(annotation.annotationFlags ?? 0) & HIDDEN) !== 0) return [];
+    if (!Array.isArray(rect) || isHidden(annotation)) return [];
     return [{ annotation, rect: rect as readonly number[] }];
   });
   const before = new Map<number, TextItem[]>();

@@ -1,5 +1,7 @@
 /** Reads the pages of a PDF one after the other. */
 import { type ActualTexts, openActualTexts } from "./pdf_actual_text.ts";
+import { commentsOf } from "./pdf_comments.ts";
+import { withoutDoubles } from "./pdf_double_struck.ts";
 import type { ReadPage } from "./pdf_edges.ts";
 import { type Annotation, withFields } from "./pdf_fields.ts";
 import { lookAtFonts } from "./pdf_fonts.ts";
@@ -23,6 +25,8 @@ export interface PdfPages {
   readonly failures: ReadonlyMap<number, string>;
   /** What else each page shows. */
   readonly drawings: readonly Omit<Drawing, "grids">[];
+  /** What readers wrote on each page, as paragraphs. */
+  readonly comments: readonly (readonly string[])[];
   /** The letters of each page that cannot be read. */
   readonly unreadable: readonly Unreadable[];
   readonly tagged: readonly NamedHeading[];
@@ -40,6 +44,7 @@ export async function readPages(
   const failures = new Map<number, string>();
   const drawings: Omit<Drawing, "grids">[] = [];
   const unreadable: Unreadable[] = [];
+  const comments: (readonly string[])[] = [];
   const tagged: NamedHeading[] = [];
   const numbers = new Map<string, number>();
   const reader = new PageReader(bytes, tags.areThere);
@@ -52,6 +57,7 @@ export async function readPages(
       pages.push({ lines: read.lines, view: page.view });
       drawings.push(read.drawing);
       unreadable.push(read.unreadable);
+      comments.push(read.comments);
       if (tags.nameHeadings) tagged.push(...await taggedHeadings(page, at, read.items).catch(() => []));
       page.cleanup();
     } catch (error) {
@@ -60,6 +66,7 @@ export async function readPages(
       pages.push({ lines: [], view: [] });
       drawings.push({ pictures: [], hasShapes: false });
       unreadable.push(NONE);
+      comments.push([]);
     }
   }
   reader.close();
@@ -69,6 +76,7 @@ export async function readPages(
     failures,
     drawings,
     unreadable,
+    comments,
     tagged,
     pageOf: (reference) => (typeof reference === "number" ? reference : numbers.get(keyOf(reference))),
   };
@@ -85,6 +93,7 @@ interface PageReading extends Pick<ReadPage, "lines"> {
   readonly drawing: Omit<Drawing, "grids">;
   readonly unreadable: Unreadable;
   readonly items: readonly MarkedItem[];
+  readonly comments: readonly string[];
 }
 
 class PageReader {
@@ -113,14 +122,14 @@ class PageReader {
     const { texts, unreadable } = drawn === null
       ? { texts: marked, unreadable: NONE }
       : await readableTexts(page, drawn, marked);
-    const written = withFields(texts, annotations);
+    const others = { drawing, unreadable, items, comments: commentsOf(annotations, texts) };
+    const written = withFields(withoutDoubles(texts), annotations);
     if (written.every(({ str }) => str.trim() === "")) {
       this.#blank++;
-      return { lines: [], drawing, unreadable, items };
+      return { lines: [], ...others };
     }
     lookAtFonts(page, styles, this.#looks);
-    const lines = linesAndTables(written, linksIn(annotations), drawing.grids, this.#looks);
-    return { lines, drawing, unreadable, items };
+    return { lines: linesAndTables(written, linksIn(annotations), drawing.grids, this.#looks), ...others };
   }
 
   close(): void {
