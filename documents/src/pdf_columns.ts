@@ -1,5 +1,6 @@
 /** Reads columns of a PDF page that are drawn line by line: texts one after the other, tables row by row. */
 import { type Band, bandAt, type BandRow, withoutSingles } from "./pdf_bands.ts";
+import { cellTableAt } from "./pdf_cells.ts";
 import { gapBefore, type PdfLine } from "./pdf_lines.ts";
 import { LEADERS } from "./pdf_signs.ts";
 import { hasRoomFor, isRunningText } from "./pdf_wrap.ts";
@@ -12,6 +13,12 @@ const ROW_GAP = 2;
 export function untangled(lines: readonly PdfLine[], heads: ReadonlySet<PdfLine>): readonly PdfLine[] {
   const found: PdfLine[] = [];
   for (let at = 0; at < lines.length;) {
+    const cells = heads.has(lines[at]!) ? undefined : cellTableAt(lines, at, heads);
+    if (cells !== undefined) {
+      found.push({ ...tableLine(cells.rows, lines[at]!), bottom: lines[cells.end - 1]!.y });
+      at = cells.end;
+      continue;
+    }
     const whole = bandAt(lines, at, heads);
     const texts = whole === undefined ? undefined : textsOf(whole, lines);
     if (whole !== undefined && texts !== undefined) {
