@@ -109,7 +109,7 @@ async function recognize(
   const letters = (lines: readonly PdfLine[]): number =>
     lines.reduce((sum, { text }) => sum + text.replaceAll(" ", "").length, 0);
   const wanted = pages.flatMap(({ lines }, at) => {
-    const [read, unread] = [letters(lines), [...unreadable[at]!.values()].reduce((sum, count) => sum + count, 0)];
+    const [read, unread] = [letters(lines), unreadable[at]!.letters];
     const isPicture = read < MIN_LETTERS || (unread >= MIN_LETTERS && unread > MAX_UNREADABLE * read);
     return options.ocr === "always" || isPicture ? [at + 1] : [];
   });

@@ -2,10 +2,10 @@
 import { placeOf, type TextItem } from "./pdf_items.ts";
 
 /** How far the second text is from the first along the line and across it, as a share of its height. */
-const ALONG = 0.3;
+const ALONG = 0.15;
 const ACROSS = 0.2;
 /** Of a letter. A letter that is farther away is another one. */
-const LETTER = 0.6;
+const LETTER = 0.35;
 const BAND = 4;
 /** A text is compared with so many that share its height. */
 const MAX_COMPARED = 200;

@@ -30,8 +30,13 @@ interface Glyph {
   readonly originalCharCode?: number;
 }
 
-/** Letters that cannot be read, by the name of their font. */
-export type Unreadable = ReadonlyMap<string, number>;
+/** What a page shows that cannot be read. */
+export interface UnreadableText {
+  /** About how many. */
+  readonly letters: number;
+  /** What it is, a phrase for each font. */
+  readonly reasons: readonly string[];
+}
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\ufffd\uffff]/u;
 const ALL_CONTROLS = /[\u0000-\u001f\u007f-\u009f\ufffd\uffff]/gu;
@@ -45,8 +50,8 @@ export async function readableTexts(
   page: PdfPage,
   drawn: DrawnPage,
   texts: readonly TextItem[],
-): Promise<{ readonly texts: readonly TextItem[]; readonly unreadable: Unreadable }> {
-  const uses = await fontUses(page, drawn);
+): Promise<{ readonly texts: readonly TextItem[]; readonly unreadable: UnreadableText }> {
+  const { uses, damaged } = await fontUses(page, drawn);
   const kinds = new Map([...uses].map(([name, use]) => [name, kindOf(fontOf(page, name), use)]));
   const unreadable = new Map<string, number>();
   const read = texts.map((item): TextItem => {
@@ -56,28 +61,45 @@ export async function readableTexts(
     if (lost > 0) unreadable.set(kind.name, (unreadable.get(kind.name) ?? 0) + lost);
     return { ...item, str };
   });
-  return { texts: read, unreadable };
+  const reasons = [...unreadable].map(([font, letters]) =>
+    `${letters} letters of the font ${font}: the file does not say what they mean`
+  );
+  if (damaged > 0) reasons.push(`${damaged} texts of a font that is damaged`);
+  const letters = [...unreadable.values()].reduce((sum, count) => sum + count, LETTERS_OF_TEXT * damaged);
+  return { texts: read, unreadable: { letters, reasons: reasons } };
 }
 
+/** A text in a damaged font may be a letter or a line. */
+const LETTERS_OF_TEXT = 10;
 /** Signs at which a text is looked at more closely. */
 const ODD = /[\u0000-\u001f\u007f-\u009f\ue000-\uf8ff\u{f0000}-\u{10ffff}\ufffd\uffff]/u;
 
-async function fontUses(page: PdfPage, { fnArray, argsArray }: DrawnPage): Promise<ReadonlyMap<string, FontUse>> {
+/** How each font is used, and how many texts have a font that pdf.js cannot read. */
+async function fontUses(
+  page: PdfPage,
+  { fnArray, argsArray }: DrawnPage,
+): Promise<{ readonly uses: ReadonlyMap<string, FontUse>; readonly damaged: number }> {
   const { OPS } = await getResolvedPDFJS();
   const uses = new Map<string, FontUse>();
   const kept: string[] = [];
-  let font = "";
+  let [font, damaged] = ["", 0];
   for (const [at, operator] of fnArray.entries()) {
     if (operator === OPS.save || operator === OPS.paintFormXObjectBegin) kept.push(font);
     else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) font = kept.pop() ?? font;
     else if (operator === OPS.setFont) font = String((argsArray[at] as readonly unknown[])[0]);
     else if (operator === OPS.showText) {
+      if (isDamaged(page, font)) damaged++;
       const use = uses.get(font) ?? { letters: 0, spaces: 0, controls: 0, same: 0, nameless: 0 };
       uses.set(font, use);
       addGlyphs((argsArray[at] as readonly [readonly (Glyph | number)[]])[0], fontOf(page, font), use);
     }
   }
-  return uses;
+  return { uses, damaged };
+}
+
+/** In place of such a font, pdf.js gives what is wrong with it. */
+function isDamaged(page: PdfPage, name: string): boolean {
+  return page.commonObjs.has(name) && typeof page.commonObjs.get(name) === "string";
 }
 
 function addGlyphs(glyphs: readonly (Glyph | number)[], { differences }: DrawnFont, use: FontUse): void {

@@ -22,14 +22,12 @@ export function omissionsOf(
     for (const head of heads[at] ?? []) lines["running-head"].push(place + head);
     const failure = failures.get(at);
     if (failure !== undefined) lines.unreadable.push(place + failure);
-    for (const [font, letters] of unreadable[at]!) {
-      lines.unreadable.push(`${place}${letters} letters of the font ${font}: the file does not say what they mean`);
-    }
+    for (const reason of unreadable[at]!.reasons) lines.unreadable.push(place + reason);
     const { pictures, hasShapes } = drawings[at]!;
     for (const { width, height } of pictures) {
       lines.picture.push(`${place}a picture of ${Math.round(width)} \u00d7 ${Math.round(height)} pt`);
     }
-    if (pictures.length === 0 && hasShapes && pages[at]!.lines.length === 0 && unreadable[at]!.size === 0) {
+    if (pictures.length === 0 && hasShapes && pages[at]!.lines.length === 0 && unreadable[at]!.letters === 0) {
       lines.picture.push(`${place}a drawing without text`);
     }
   }

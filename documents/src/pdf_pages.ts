@@ -5,7 +5,7 @@ import { withoutDoubles } from "./pdf_double_struck.ts";
 import type { ReadPage } from "./pdf_edges.ts";
 import { type Annotation, withFields } from "./pdf_fields.ts";
 import { lookAtFonts } from "./pdf_fonts.ts";
-import { readableTexts, type Unreadable } from "./pdf_glyphs.ts";
+import { readableTexts, type UnreadableText } from "./pdf_glyphs.ts";
 import type { FontLook, Link, TextItem } from "./pdf_items.ts";
 import { type MarkedItem, markedTexts, withActualTexts } from "./pdf_marked_text.ts";
 import { type NamedHeading, type PdfDocument, hasTextTags, type PdfPage, taggedHeadings } from "./pdf_outline.ts";
@@ -28,7 +28,7 @@ export interface PdfPages {
   /** What readers wrote on each page, as paragraphs. */
   readonly comments: readonly (readonly string[])[];
   /** The letters of each page that cannot be read. */
-  readonly unreadable: readonly Unreadable[];
+  readonly unreadable: readonly UnreadableText[];
   readonly tagged: readonly NamedHeading[];
   /** By an object that stands for a page. */
   pageOf(reference: unknown): number | undefined;
@@ -43,7 +43,7 @@ export async function readPages(
   const pages: ReadPage[] = [];
   const failures = new Map<number, string>();
   const drawings: Omit<Drawing, "grids">[] = [];
-  const unreadable: Unreadable[] = [];
+  const unreadable: UnreadableText[] = [];
   const comments: (readonly string[])[] = [];
   const tagged: NamedHeading[] = [];
   const numbers = new Map<string, number>();
@@ -82,7 +82,7 @@ export async function readPages(
   };
 }
 
-const NONE: Unreadable = new Map();
+const NONE: UnreadableText = { letters: 0, reasons: [] };
 
 function keyOf(reference: unknown): string {
   const { num, gen } = (reference ?? {}) as { readonly num?: unknown; readonly gen?: unknown };
@@ -91,7 +91,7 @@ function keyOf(reference: unknown): string {
 
 interface PageReading extends Pick<ReadPage, "lines"> {
   readonly drawing: Omit<Drawing, "grids">;
-  readonly unreadable: Unreadable;
+  readonly unreadable: UnreadableText;
   readonly items: readonly MarkedItem[];
   readonly comments: readonly string[];
 }
