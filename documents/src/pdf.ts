@@ -63,7 +63,8 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
     const html = [own?.html ?? pageHtml(lines, byLine, forms), ...found.comments[at]!].filter(Boolean).join("\n");
     return own === undefined ? { place, html } : { place, html, confidence: own.confidence };
   });
-  const empty = all.filter((lines, at) => lines.length === 0 && !recognized.has(at + 1) && found.comments[at]!.length === 0).length;
+  const empty =
+    all.filter((lines, at) => lines.length === 0 && !recognized.has(at + 1) && found.comments[at]!.length === 0).length;
   const left = omissionsOf(omitted, found, recognized);
   return {
     unit: "page",

@@ -23,7 +23,10 @@ export function commentsOf(annotations: readonly Annotation[], texts: readonly T
 }
 
 /** The words that a mark covers, by the places of their letters. */
-function markedWords([left = 0, bottom = 0, right = 0, top = 0]: readonly number[], texts: readonly TextItem[]): string {
+function markedWords(
+  [left = 0, bottom = 0, right = 0, top = 0]: readonly number[],
+  texts: readonly TextItem[],
+): string {
   const found: string[] = [];
   for (const item of texts) {
     const { x, y, turns } = placeOf(item);

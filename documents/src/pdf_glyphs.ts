@@ -207,7 +207,8 @@ const LIGATURES: Readonly<Record<string, string>> = {
   "\u001f": "ffl",
 };
 
-const withLigatures = (text: string): string => text.replace(/[\u000b-\u0010\u001b-\u001f]/g, (sign) => LIGATURES[sign]!);
+const withLigatures = (text: string): string =>
+  text.replace(/[\u000b-\u0010\u001b-\u001f]/g, (sign) => LIGATURES[sign]!);
 
 /** Private letters whose meaning many fonts share: small capitals, old numbers, two ligatures and two bullets. */
 function sharedSign(sign: string): string {
@@ -217,7 +218,9 @@ function sharedSign(sign: string): string {
   if (code === 0xf0b7) return "\u2022";
   if (code === 0xf0a7) return "\u25aa";
   const plain = code - 0xf700;
-  if ((plain >= 0x30 && plain <= 0x39) || (plain >= 0x61 && plain <= 0x7a)) return String.fromCharCode(plain).toUpperCase();
+  if ((plain >= 0x30 && plain <= 0x39) || (plain >= 0x61 && plain <= 0x7a)) {
+    return String.fromCharCode(plain).toUpperCase();
+  }
   return plain >= 0xe0 && plain <= 0xfe ? String.fromCharCode(plain).toUpperCase() : sign;
 }
 

@@ -8,7 +8,7 @@ import { lookAtFonts } from "./pdf_fonts.ts";
 import { readableTexts, type UnreadableText } from "./pdf_glyphs.ts";
 import type { FontLook, Link, TextItem } from "./pdf_items.ts";
 import { type MarkedItem, markedTexts, withActualTexts } from "./pdf_marked_text.ts";
-import { type NamedHeading, type PdfDocument, hasTextTags, type PdfPage, taggedHeadings } from "./pdf_outline.ts";
+import { hasTextTags, type NamedHeading, type PdfDocument, type PdfPage, taggedHeadings } from "./pdf_outline.ts";
 import { type Drawing, drawingOf } from "./pdf_rules.ts";
 import { linesAndTables } from "./pdf_tables.ts";
 

@@ -61,7 +61,9 @@ export async function drawingOf(page: DrawnPage): Promise<Drawing> {
   };
 }
 
-async function rulesOf({ fnArray, argsArray }: DrawnPage): Promise<Omit<Drawing, "grids"> & { readonly rules: readonly Rule[] }> {
+async function rulesOf(
+  { fnArray, argsArray }: DrawnPage,
+): Promise<Omit<Drawing, "grids"> & { readonly rules: readonly Rule[] }> {
   const { OPS } = await getResolvedPDFJS();
   const rules: Rule[] = [];
   const pictures: { width: number; height: number }[] = [];

@@ -147,7 +147,11 @@ test("cells of many lines that are drawn one after the other keep their rows", a
     [["Code"], ["Meaning"], ["Remedy"]],
     [["E01"], ["The tank of the machine", "is empty or it is not", "in its place"], ["Fill it"]],
     [["E02"], ["The pump has air"], ["Run it twice"]],
-    [["E03", "E04"], ["The heater is too hot", "for this programme", "of the machine"], ["Wait for", "ten minutes", "or more"]],
+    [["E03", "E04"], ["The heater is too hot", "for this programme", "of the machine"], [
+      "Wait for",
+      "ten minutes",
+      "or more",
+    ]],
   ];
   for (const align of ["top", "middle", "bottom"] as const) {
     const found = await text([{ x: 72, y: 740, text: "What the codes mean:" }, ...cellByCell(cells, align)]);

@@ -1,7 +1,7 @@
 /** What the letters of a PDF mean: other texts in their place, letters without a meaning, and what is drawn twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { convert, type ConvertOptions, type Converted } from "../../documents/src/mod.ts";
+import { convert, type Converted, type ConvertOptions } from "../../documents/src/mod.ts";
 import { LANGUAGE_FOLDER } from "./ocr_language.ts";
 import { column, placedPdf } from "./placed_pdf.ts";
 import { pdfOf } from "./sample_files.ts";
@@ -76,7 +76,8 @@ test("a page of letters without a meaning is read from its picture", async () =>
 });
 
 test("signs of symbol fonts are those of Unicode", async () => {
-  const before = "BT /signs 10 Tf 72 700 Td (4) Tj /plain 10 Tf ( checked) Tj ET BT /signs 10 Tf 72 650 Td (Word: u) Tj ET ";
+  const before =
+    "BT /signs 10 Tf 72 700 Td (4) Tj /plain 10 Tf ( checked) Tj ET BT /signs 10 Tf 72 650 Td (Word: u) Tj ET ";
   const { parts: [page] } = await read(namelessPdf(before, ""));
   assert.match(page!.html, /checked/);
   assert.match(page!.html, /\u25c6/);
@@ -138,7 +139,8 @@ test("lines that stand far apart are one paragraph where sentences go over their
 });
 
 test("a list shows all of its choices, and what was chosen", async () => {
-  const annotations = "<< /Type /Annot /Subtype /Widget /FT /Ch /T (a) /Rect [150 600 300 710] /Opt [(red) (green) (blue)] " +
+  const annotations =
+    "<< /Type /Annot /Subtype /Widget /FT /Ch /T (a) /Rect [150 600 300 710] /Opt [(red) (green) (blue)] " +
     "/V (green) >>";
   const found = linesOf(await read(placedPdf([[{ x: 72, y: 700, text: "Colour" }]], { annotations }))).join(" ");
   for (const choice of ["red", "[x] green", "blue"]) assert.ok(found.includes(choice), found);
