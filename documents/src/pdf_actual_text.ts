@@ -3,6 +3,7 @@
  * tell them, and PDFium does.
  */
 import { PDFiumModule } from "@hyzyla/pdfium";
+import { type Matrix, product } from "./pdf_rules.ts";
 
 /** What is drawn in a place of the page, and what it says. */
 export interface ActualText {
@@ -31,8 +32,6 @@ interface Pdfium {
   readonly HEAPU8: Uint8Array;
 }
 
-type Matrix = readonly [number, number, number, number, number, number];
-
 const TEXT_OBJECT = 1;
 const FORM_OBJECT = 5;
 const MAX_OBJECTS = 50_000;
@@ -42,7 +41,7 @@ const MAX_BYTES = 65_536;
 
 /** Throws where PDFium cannot read the file. */
 export async function openActualTexts(bytes: Uint8Array): Promise<ActualTexts> {
-  const pdfium = (await PDFiumModule({} as never)) as unknown as Pdfium & {
+  const pdfium = (await PDFiumModule({})) as unknown as Pdfium & {
     _FPDF_InitLibraryWithConfig(config: object): void;
   };
   pdfium._FPDF_InitLibraryWithConfig({});
@@ -174,16 +173,7 @@ class MarkReader {
 
   #matrixOf(object: number, outer: Matrix): Matrix {
     if (this.#pdfium.wasmExports["FPDFPageObj_GetMatrix"]!(object, this.#numbers) === 0) return outer;
-    const [a, b, c, d, e, f] = this.#floats(6) as unknown as Matrix;
-    const [x, y] = [moved(outer, e, f), outer];
-    return [
-      a * y[0] + b * y[2],
-      a * y[1] + b * y[3],
-      c * y[0] + d * y[2],
-      c * y[1] + d * y[3],
-      x[0]!,
-      x[1]!,
-    ];
+    return product(outer, this.#floats(6) as unknown as Matrix);
   }
 
   #widen(mark: number, object: number, matrix: Matrix): void {

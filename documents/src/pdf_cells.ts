@@ -11,21 +11,21 @@ export interface CellTable {
   readonly end: number;
 }
 
-interface Piece extends LinePart {
+interface PlacedPiece extends LinePart {
   readonly y: number;
   readonly size: number;
   /** The number of its line. */
   readonly at: number;
 }
 
-interface Cell {
-  readonly pieces: Piece[];
+interface DrawnCell {
+  readonly pieces: PlacedPiece[];
   left: number;
   right: number;
 }
 
-interface Row {
-  readonly cells: Cell[];
+interface CellRow {
+  readonly cells: DrawnCell[];
   top: number;
   bottom: number;
   /** Whether a cell begins above the end of the one before. */
@@ -34,7 +34,7 @@ interface Row {
   end: number;
 }
 
-interface Extent {
+interface ColumnSpan {
   left: number;
   right: number;
 }
@@ -58,8 +58,8 @@ export function cellTableAt(
 ): CellTable | undefined {
   if (!mayBegin(lines, start)) return undefined;
   const pieces = piecesFrom(lines, start, others);
-  const rows: Row[] = [];
-  let columns: readonly Extent[] = [];
+  const rows: CellRow[] = [];
+  let columns: readonly ColumnSpan[] = [];
   for (let at = 0; at < pieces.length;) {
     const row = rowAt(pieces, at, rows.at(-1));
     const merged = row === undefined ? undefined : withCells(columns, row.cells);
@@ -87,8 +87,8 @@ function mayBegin(lines: readonly PdfLine[], start: number): boolean {
   return first.segments.length > 1 || (next !== undefined && next.y > first.y + SAME * first.size);
 }
 
-function piecesFrom(lines: readonly PdfLine[], start: number, others: ReadonlySet<PdfLine>): readonly Piece[] {
-  const pieces: Piece[] = [];
+function piecesFrom(lines: readonly PdfLine[], start: number, others: ReadonlySet<PdfLine>): readonly PlacedPiece[] {
+  const pieces: PlacedPiece[] = [];
   const { turns } = lines[start]!;
   for (let at = start; at < Math.min(lines.length, start + MAX_LINES); at++) {
     const line = lines[at]!;
@@ -100,9 +100,9 @@ function piecesFrom(lines: readonly PdfLine[], start: number, others: ReadonlySe
 }
 
 /** The cells that stand beside each other from a piece on. */
-function rowAt(pieces: readonly Piece[], start: number, before: Row | undefined): Row | undefined {
+function rowAt(pieces: readonly PlacedPiece[], start: number, before: CellRow | undefined): CellRow | undefined {
   const first = pieces[start]!;
-  const row: Row = { cells: [cellOf(first)], top: first.y, bottom: first.y, hasJump: false, end: start + 1 };
+  const row: CellRow = { cells: [cellOf(first)], top: first.y, bottom: first.y, hasJump: false, end: start + 1 };
   for (; row.end < pieces.length; row.end++) {
     const [piece, last, cell] = [pieces[row.end]!, pieces[row.end - 1]!, row.cells.at(-1)!];
     const down = last.y - piece.y;
@@ -121,21 +121,21 @@ function rowAt(pieces: readonly Piece[], start: number, before: Row | undefined)
   return row.cells.every((cell) => isBeside(cell, row)) ? row : undefined;
 }
 
-const cellOf = (piece: Piece): Cell => ({ pieces: [piece], left: piece.left, right: piece.right });
+const cellOf = (piece: PlacedPiece): DrawnCell => ({ pieces: [piece], left: piece.left, right: piece.right });
 
 /** Cells stand at the upper edge of their row, in its middle, or at its lower edge. */
-function isBeside({ pieces }: Cell, { top, bottom }: Row): boolean {
+function isBeside({ pieces }: DrawnCell, { top, bottom }: CellRow): boolean {
   const [first, last] = [pieces[0]!, pieces.at(-1)!];
   const near = 0.7 * first.size;
   return Math.abs(first.y - top) < near || Math.abs(last.y - bottom) < near ||
     Math.abs((first.y + last.y) / 2 - (top + bottom) / 2) < near;
 }
 
-const overlap = (one: Extent, two: Extent): boolean => one.left < two.right && two.left < one.right;
+const overlap = (one: ColumnSpan, two: ColumnSpan): boolean => one.left < two.right && two.left < one.right;
 
 /** The columns, wider where cells need it. Undefined where a cell stands in two. */
-function withCells(columns: readonly Extent[], cells: readonly Cell[]): readonly Extent[] | undefined {
-  const merged: Extent[] = columns.map((column) => ({ ...column }));
+function withCells(columns: readonly ColumnSpan[], cells: readonly DrawnCell[]): readonly ColumnSpan[] | undefined {
+  const merged: ColumnSpan[] = columns.map((column) => ({ ...column }));
   for (const { left, right } of cells) {
     const found = merged.filter((column) => overlap(column, { left, right }));
     if (found.length > 1) return undefined;
@@ -150,7 +150,7 @@ function withCells(columns: readonly Extent[], cells: readonly Cell[]): readonly
 }
 
 /** Whether a row is too far from the one before to be of the same table. */
-function isFar(row: Row, rows: readonly Row[], size: number): boolean {
+function isFar(row: CellRow, rows: readonly CellRow[], size: number): boolean {
   const before = rows.at(-1);
   if (before === undefined) return row.cells.length < 2;
   const distance = before.bottom - row.top;
@@ -161,15 +161,15 @@ function isFar(row: Row, rows: readonly Row[], size: number): boolean {
   return usual.length === 0 || distance > Math.max(...usual) + 2;
 }
 
-const isWithinLine = (pieces: readonly Piece[], end: number): boolean => pieces[end]?.at === pieces[end - 1]?.at;
+const isWithinLine = (pieces: readonly PlacedPiece[], end: number): boolean => pieces[end]?.at === pieces[end - 1]?.at;
 
 /** Whether all cells are long texts that run on. */
-function isText(rows: readonly Row[]): boolean {
+function isText(rows: readonly CellRow[]): boolean {
   return rows.every(({ cells }) =>
     cells.every(({ pieces }) => pieces.length >= LONG && isRunningText(pieces, pieces[0]!.size))
   );
 }
 
-function htmlIn(cells: readonly Cell[], column: Extent): readonly string[] {
+function htmlIn(cells: readonly DrawnCell[], column: ColumnSpan): readonly string[] {
   return cells.filter((cell) => overlap(cell, column)).flatMap(({ pieces }) => pieces.map(({ html }) => html));
 }

@@ -10,7 +10,7 @@ const BAND = 4;
 /** A text is compared with so many that share its height. */
 const MAX_COMPARED = 200;
 
-interface Drawn {
+interface PlacedItem {
   readonly item: TextItem;
   readonly x: number;
   readonly y: number;
@@ -18,7 +18,7 @@ interface Drawn {
 }
 
 export function withoutDoubles(items: readonly TextItem[]): readonly TextItem[] {
-  const rows = new Map<number, Drawn[]>();
+  const rows = new Map<number, PlacedItem[]>();
   return items.flatMap((item) => {
     if (item.str.trim() === "") return [item];
     const { x, y, turns } = placeOf(item);
@@ -38,7 +38,7 @@ export function withoutDoubles(items: readonly TextItem[]): readonly TextItem[] 
 }
 
 /** How many letters at the beginning of a text are drawn already. */
-function repeatedLetters(first: Drawn, { item, x, y }: Drawn): number {
+function repeatedLetters(first: PlacedItem, { item, x, y }: PlacedItem): number {
   const [one, height] = [first.item, item.height];
   if (one.height !== height || Math.abs(first.y - y) > ACROSS * height) return 0;
   const letter = one.width / one.str.length;

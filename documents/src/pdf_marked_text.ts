@@ -10,7 +10,7 @@ export interface MarkedItem extends Partial<TextItem> {
 }
 
 /** Texts from `from` up to `to` stand between the beginning and the end of a mark. */
-export interface Mark {
+interface TextMark {
   readonly from: number;
   readonly to: number;
   /** Whether its values may hold a text that stands for the letters. */
@@ -22,7 +22,7 @@ export interface Mark {
 export interface MarkedTexts {
   readonly texts: readonly TextItem[];
   /** Outer ones before inner ones. */
-  readonly marks: readonly Mark[];
+  readonly marks: readonly TextMark[];
 }
 
 export function markedTexts(items: readonly MarkedItem[]): MarkedTexts {
@@ -55,8 +55,8 @@ export function withActualTexts(
   tagged: readonly TaggedText[],
 ): readonly TextItem[] {
   const changed: (TextItem | undefined)[] = [...texts];
-  const used = new Set<Mark>();
-  const replace = (mark: Mark, text: string): void => {
+  const used = new Set<TextMark>();
+  const replace = (mark: TextMark, text: string): void => {
     // What is inside of it is told by it.
     for (const one of marks) if (one.from >= mark.from && one.to <= mark.to) used.add(one);
     for (let at = mark.from; at < mark.to; at++) changed[at] = undefined;
@@ -82,7 +82,7 @@ export function withActualTexts(
 /** Letters reach out of the ink that PDFium tells, as a share of their height. */
 const REACH = 0.6;
 
-function isInside({ from, to }: Mark, texts: readonly TextItem[], { rect }: ActualText): boolean {
+function isInside({ from, to }: TextMark, texts: readonly TextItem[], { rect }: ActualText): boolean {
   const [left = 0, bottom = 0, right = 0, top = 0] = rect;
   let inked = 0;
   for (let at = from; at < to; at++) {

@@ -2,7 +2,7 @@
 import { getResolvedPDFJS } from "unpdf";
 import type { DrawnPage } from "./pdf_glyphs.ts";
 
-type Matrix = readonly [number, number, number, number, number, number];
+export type Matrix = readonly [number, number, number, number, number, number];
 
 /** A horizontal or vertical line in points. */
 interface Rule {
@@ -126,7 +126,7 @@ function addRule(x1: number, y1: number, x2: number, y2: number, rules: Rule[]):
   }
 }
 
-const product = (a: Matrix, b: Matrix): Matrix => [
+export const product = (a: Matrix, b: Matrix): Matrix => [
   a[0] * b[0] + a[2] * b[1],
   a[1] * b[0] + a[3] * b[1],
   a[0] * b[2] + a[2] * b[3],
