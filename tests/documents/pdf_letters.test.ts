@@ -1,7 +1,7 @@
 /** What the letters of a PDF mean: other texts in their place, letters without a meaning, and what is drawn twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { convert, type Converted, type ConvertOptions } from "../../documents/src/mod.ts";
+import { convert, type Converted, type ConvertOptions } from "ra-documents";
 import { LANGUAGE_FOLDER } from "./ocr_language.ts";
 import { column, placedPdf } from "./placed_pdf.ts";
 import { pdfOf } from "./sample_files.ts";
