@@ -11,11 +11,13 @@ import type { PdfLine } from "./pdf_lines.ts";
 import type { RecognizedPage } from "./pdf_ocr.ts";
 import { omissionsOf } from "./pdf_omissions.ts";
 import { bookmarksOf, type PdfDocument } from "./pdf_outline.ts";
-import { readPages } from "./pdf_pages.ts";
+import { type PdfPages, readPages } from "./pdf_pages.ts";
 import { withoutRunningHeads } from "./pdf_running_heads.ts";
 
 /** A page with fewer letters is a picture, perhaps with a page number or a stamp. */
 const MIN_LETTERS = 20;
+/** Letters without a meaning, as a share of the others. A page with more is read from its picture. */
+const MAX_UNREADABLE = 0.25;
 /** Of a file. A page that the file names many times counts each time. */
 const MAX_PAGES = 50_000;
 
@@ -37,11 +39,13 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
     cMapPacked: true,
     useWorkerFetch: false,
     BinaryDataFactory: CharacterMaps,
+    // They tell whether a file says what its letters mean.
+    fontExtraProperties: true,
   });
   if (document.numPages > MAX_PAGES) throw new ConversionFailure(`it has more than ${MAX_PAGES} pages`);
   const outline = await document.getOutline().catch(() => null);
-  const hasTags = outline === null && (await document.getMarkInfo().catch(() => null))?.Marked === true;
-  const found = await readPages(document, hasTags);
+  const areThere = (await document.getMarkInfo().catch(() => null))?.Marked === true;
+  const found = await readPages(document, { areThere, nameHeadings: areThere && outline === null }, bytes);
   const all = found.pages.map(({ lines }) => lines);
   const usual = usualSize(all.flat());
   const { pages: bodies, omitted, kept } = withoutRunningHeads(found.pages, usual);
@@ -52,15 +56,15 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
     : { by: "tags", headings: found.tagged } as const;
   const { byLine, notes } = headingsOf(pages, usual, kept, named);
   const forms = wordForms(pages.flat().map(({ text }) => text));
-  const recognized = await recognize(bytes, all, options);
+  const recognized = await recognize(bytes, found, options);
   const parts = pages.map((lines, at): Part => {
     const place = at + 1;
     const own = recognized.get(place);
-    return own === undefined
-      ? { place, html: pageHtml(lines, byLine, forms) }
-      : { place, html: own.html, confidence: own.confidence };
+    const html = [own?.html ?? pageHtml(lines, byLine, forms), ...found.comments[at]!].filter(Boolean).join("\n");
+    return own === undefined ? { place, html } : { place, html, confidence: own.confidence };
   });
-  const empty = all.filter((lines, at) => lines.length === 0 && !recognized.has(at + 1)).length;
+  const empty =
+    all.filter((lines, at) => lines.length === 0 && !recognized.has(at + 1) && found.comments[at]!.length === 0).length;
   const left = omissionsOf(omitted, found, recognized);
   return {
     unit: "page",
@@ -96,15 +100,19 @@ class CharacterMaps {
   }
 }
 
-/** The text of the pages that are pictures, or of all pages. */
+/** The text of the pages that are pictures or whose letters have no meaning, or of all pages. */
 async function recognize(
   bytes: Uint8Array,
-  pages: readonly (readonly PdfLine[])[],
+  { pages, unreadable }: PdfPages,
   options: ConvertOptions,
 ): Promise<ReadonlyMap<number, RecognizedPage>> {
   if (options.ocr === "never") return new Map();
   const letters = (lines: readonly PdfLine[]): number =>
     lines.reduce((sum, { text }) => sum + text.replaceAll(" ", "").length, 0);
-  const wanted = pages.flatMap((lines, at) => options.ocr === "always" || letters(lines) < MIN_LETTERS ? [at + 1] : []);
+  const wanted = pages.flatMap(({ lines }, at) => {
+    const [read, unread] = [letters(lines), unreadable[at]!.letters];
+    const isPicture = read < MIN_LETTERS || (unread >= MIN_LETTERS && unread > MAX_UNREADABLE * read);
+    return options.ocr === "always" || isPicture ? [at + 1] : [];
+  });
   return wanted.length === 0 ? new Map() : await (await import("./pdf_ocr.ts")).recognizePages(bytes, wanted, options);
 }

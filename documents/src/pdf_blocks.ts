@@ -2,12 +2,13 @@
 import type { PdfHeading } from "./pdf_headings.ts";
 import { type DocumentWords, joinLines } from "./pdf_hyphens.ts";
 import type { PdfLine } from "./pdf_lines.ts";
+import { leadingByLine } from "./pdf_leading.ts";
 import { textBlocks } from "./pdf_paragraphs.ts";
 import { codeBlocks, codeHtml } from "./pdf_code_blocks.ts";
 import { edgesByLine } from "./pdf_text_edges.ts";
 
-/** A larger distance between lines, as a multiple of their letters, ends a paragraph. */
-const PARAGRAPH_GAP = 1.6;
+/** A larger distance between lines, as a multiple of their letters, ends a heading. */
+const HEADING_GAP = 1.6;
 /** More lines of large letters are a text. */
 const MAX_HEADING_LINES = 3;
 
@@ -18,6 +19,7 @@ export function pageHtml(
 ): string {
   const blocks: string[] = [];
   const edges = edgesByLine(lines);
+  const leading = leadingByLine(lines);
   const code = codeBlocks(lines, headings);
   for (let at = 0; at < lines.length;) {
     const line = lines[at]!;
@@ -34,7 +36,7 @@ export function pageHtml(
       blocks.push(codeHtml(lines.slice(at, end)));
     } else {
       end = at + 1;
-      while (end < lines.length && goesOn(lines, end, headings, code)) end++;
+      while (end < lines.length && goesOn(lines, end, headings, code, leading)) end++;
       blocks.push(...textBlocks(lines.slice(at, end), edges, forms));
     }
     at = end;
@@ -47,9 +49,10 @@ function goesOn(
   at: number,
   headings: ReadonlyMap<PdfLine, PdfHeading>,
   code: ReadonlyMap<number, number>,
+  leading: (line: PdfLine) => number,
 ): boolean {
   const line = lines[at]!;
-  return line.table === undefined && !headings.has(line) && line.gap <= PARAGRAPH_GAP * line.size &&
+  return line.table === undefined && !headings.has(line) && line.gap <= leading(line) &&
     line.turns === lines[at - 1]!.turns && !code.has(at);
 }
 
@@ -63,7 +66,7 @@ function headingEnd(lines: readonly PdfLine[], start: number, headings: Readonly
     if (heading === first && !first.isOpen) continue;
     const isSame = heading?.isOpen === true && first.isOpen && heading.level === first.level &&
       line.size === lines[start]!.size && line.y < lines[end - 1]!.y + 1;
-    if (!isSame || line.gap > PARAGRAPH_GAP * line.size || /^\(?(?:\d{1,3}[.)\s]|[a-zA-Z][.)])/.test(line.text)) break;
+    if (!isSame || line.gap > HEADING_GAP * line.size || /^\(?(?:\d{1,3}[.)\s]|[a-zA-Z][.)])/.test(line.text)) break;
   }
   return end;
 }

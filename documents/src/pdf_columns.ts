@@ -1,5 +1,6 @@
 /** Reads columns of a PDF page that are drawn line by line: texts one after the other, tables row by row. */
 import { type Band, bandAt, type BandRow, withoutSingles } from "./pdf_bands.ts";
+import { cellTableAt } from "./pdf_cells.ts";
 import { gapBefore, type PdfLine } from "./pdf_lines.ts";
 import { LEADERS } from "./pdf_signs.ts";
 import { hasRoomFor, isRunningText } from "./pdf_wrap.ts";
@@ -12,6 +13,12 @@ const ROW_GAP = 2;
 export function untangled(lines: readonly PdfLine[], heads: ReadonlySet<PdfLine>): readonly PdfLine[] {
   const found: PdfLine[] = [];
   for (let at = 0; at < lines.length;) {
+    const cells = heads.has(lines[at]!) ? undefined : cellTableAt(lines, at, heads);
+    if (cells !== undefined) {
+      found.push({ ...tableLine(cells.rows, lines[at]!), bottom: lines[cells.end - 1]!.y });
+      at = cells.end;
+      continue;
+    }
     const whole = bandAt(lines, at, heads);
     const texts = whole === undefined ? undefined : textsOf(whole, lines);
     if (whole !== undefined && texts !== undefined) {
@@ -86,9 +93,10 @@ function tableOf({ columns, rows }: Band, lines: readonly PdfLine[]): PdfLine {
   const table: string[][][] = [];
   const edges = columns.map(({ right }) => right);
   let first: BandRow | undefined;
+  const inner = innerRows(rows, edges, size);
   for (const [at, row] of rows.entries()) {
     const html = row.cells.map((cell) => cell.map(({ html }) => html).join(" "));
-    if (first !== undefined && goesOn(first, rows[at - 1]!, row, edges, size)) {
+    if (inner.has(row) || (first !== undefined && goesOn(first, rows[at - 1]!, row, edges, size))) {
       for (const [column, cell] of html.entries()) if (cell !== "") table.at(-1)![column]!.push(cell);
     } else {
       first = row;
@@ -100,6 +108,44 @@ function tableOf({ columns, rows }: Band, lines: readonly PdfLine[]): PdfLine {
 
 const filled = ({ cells }: BandRow): number => cells.filter((cell) => cell.length > 0).length;
 const start = ({ cells }: BandRow): number => cells.findIndex((cell) => cell.length > 0);
+
+/** Lines of a row are at most so many of their distances apart. */
+const WITHIN = 1.25;
+
+/**
+ * The lines but the first of rows whose lines are nearer to each other than to the next row. The label of a row may
+ * stand in its middle or at its lower edge.
+ */
+function innerRows(rows: readonly BandRow[], edges: readonly number[], size: number): ReadonlySet<BandRow> {
+  const found = new Set<BandRow>();
+  const distances = edges.flatMap((_, column) => {
+    const own = rows.filter(({ cells }) => cells[column]!.length > 0);
+    return own.slice(1).map(({ line }, at) => own[at]!.line.y - line.y);
+  }).filter((distance) => distance > 0.8 * size);
+  const leading = Math.min(...distances);
+  for (let at = 0; at < rows.length;) {
+    let end = at + 1;
+    while (end < rows.length && rows[end - 1]!.line.y - rows[end]!.line.y <= WITHIN * leading) end++;
+    const group = rows.slice(at, end);
+    // Below its first line, a row whose label stands at the upper edge has the rest of one cell.
+    const isBelow = start(group[0]!) > 0 || group.slice(1).every((row) => filled(row) === 1);
+    if (end - at > 1 && isBelow && isOneRow(group, edges, size)) { for (const row of group.slice(1)) found.add(row); }
+    at = end;
+  }
+  return found;
+}
+
+/** Whether each cell of some lines is a text that goes on, and the first one stands on one line. */
+function isOneRow(group: readonly BandRow[], edges: readonly number[], size: number): boolean {
+  if (group.filter((row) => start(row) === 0).length !== 1) return false;
+  return edges.every((edge, column) => {
+    const pieces = group.flatMap(({ cells }) => cells[column]!);
+    return pieces.every((piece, at) => {
+      const before = pieces[at - 1];
+      return before === undefined || /^\p{Ll}/u.test(piece.text) || !hasRoomFor(before, piece, edge, size);
+    });
+  });
+}
 
 /** Whether a line of a table only holds the rest of cells of the row that begins with `first`. */
 function goesOn(first: BandRow, before: BandRow, row: BandRow, edges: readonly number[], size: number): boolean {

@@ -14,20 +14,26 @@ export interface Annotation {
   readonly exportValue?: unknown;
   readonly buttonValue?: unknown;
   readonly options?: unknown;
+  /** Whether a choice shows only what was chosen. */
+  readonly combo?: unknown;
   readonly annotationFlags?: unknown;
   readonly contentsObj?: { readonly str?: unknown };
+  readonly titleObj?: { readonly str?: unknown };
 }
 
 /** Invisible, or hidden: PDF 32000-1, table 165. */
 const HIDDEN = 0b10_0010;
 const FIELD_SIZE = 10;
+const MAX_OPTIONS = 1000;
+
+export const isHidden = ({ annotationFlags }: Annotation): boolean => (Number(annotationFlags ?? 0) & HIDDEN) !== 0;
 
 /** The texts of a page, with those of its fields where they stand. */
 export function withFields(texts: readonly TextItem[], annotations: readonly Annotation[]): readonly TextItem[] {
   const fields = annotations.flatMap((annotation) => {
     const { rect, subtype, fieldType } = annotation;
     if (subtype !== "FreeText" && fieldType === undefined) return [];
-    if (!Array.isArray(rect) || (Number(annotation.annotationFlags ?? 0) & HIDDEN) !== 0) return [];
+    if (!Array.isArray(rect) || isHidden(annotation)) return [];
     return [{ annotation, rect: rect as readonly number[] }];
   });
   const before = new Map<number, TextItem[]>();
@@ -87,19 +93,36 @@ function fieldLines(annotation: Annotation, near: string): readonly string[] {
   if (fieldType === "Btn") return buttonLines(annotation, near);
   if (password === true) return [];
   if (fieldType === "Tx") return linesIn(fieldValue);
-  return fieldType === "Ch"
-    ? linesIn([fieldValue].flat().map((value) => shownOption(value, annotation)).join(", "))
-    : [];
+  if (fieldType !== "Ch") return [];
+  const all = optionsOf(annotation);
+  if (annotation.combo === false && all.length > 0) return listLines(all, [fieldValue].flat());
+  return linesIn([fieldValue].flat().map((value) => shownOption(value, annotation)).join(", "));
 }
+
+/** A list shows all choices. Long ones are cut by the page, too, and are told whole. */
+function listLines(all: readonly FieldOption[], chosen: readonly unknown[]): readonly string[] {
+  return all.slice(0, MAX_OPTIONS).flatMap(({ exportValue, displayValue }) => {
+    const text = [displayValue, exportValue].find((each): each is string => typeof each === "string") ?? "";
+    const isChosen = chosen.includes(exportValue) || chosen.includes(displayValue);
+    return linesIn(text).map((line) => (isChosen ? `[x] ${line}` : line));
+  });
+}
+
+interface FieldOption {
+  readonly exportValue?: unknown;
+  readonly displayValue?: unknown;
+}
+
+const optionsOf = ({ options }: Annotation): readonly FieldOption[] =>
+  Array.isArray(options) ? options as readonly FieldOption[] : [];
 
 function linesIn(value: unknown): readonly string[] {
   const text = typeof value === "string" ? value : "";
   return text.split(/\r\n?|\n/).map((line) => line.trim()).filter(Boolean);
 }
 
-function shownOption(value: unknown, { options }: Annotation): string {
-  const all = Array.isArray(options) ? options as readonly { exportValue?: unknown; displayValue?: unknown }[] : [];
-  const shown = all.find(({ exportValue }) => exportValue === value)?.displayValue;
+function shownOption(value: unknown, annotation: Annotation): string {
+  const shown = optionsOf(annotation).find(({ exportValue }) => exportValue === value)?.displayValue;
   return [shown, value].find((each): each is string => typeof each === "string") ?? "";
 }
 

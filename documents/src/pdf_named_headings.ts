@@ -26,16 +26,23 @@ export function matchHeadings(
     if (held === undefined) byPage.set(heading.page, [heading]);
     else held.push(heading);
   }
-  for (const [page, headings] of byPage) {
-    const lines = (pages[page] ?? []).filter((line) => line.table === undefined && !others.has(line));
-    const places = placesByText(lines);
-    for (const { title, level } of headings) {
-      const place = freePlace(formsOf(title), places, (at) => byLine.has(lines[at]!));
-      if (place === undefined) continue;
-      count++;
-      const heading = { level, isOpen: false };
-      for (const line of lines.slice(place.at, place.at + place.length)) byLine.set(line, heading);
-    }
+  const pageLines = pages.map((lines) => lines.filter((line) => line.table === undefined && !others.has(line)));
+  const places = new Map<number, ReadonlyMap<string, HeadingPlace[]>>();
+  const match = ({ title, level }: NamedHeading, page: number): boolean => {
+    const lines = pageLines[page] ?? [];
+    const own = places.get(page) ?? placesByText(lines);
+    places.set(page, own);
+    const place = freePlace(formsOf(title), own, (at) => byLine.has(lines[at]!));
+    if (place === undefined) return false;
+    count++;
+    const heading = { level, isOpen: false };
+    for (const line of lines.slice(place.at, place.at + place.length)) byLine.set(line, heading);
+    return true;
+  };
+  const unmatched = [...byPage].flatMap(([page, headings]) => headings.filter((heading) => !match(heading, page)));
+  // Some programs name the page before or behind.
+  for (const heading of unmatched) {
+    if (/\s/.test(heading.title.trim()) && !match(heading, heading.page + 1)) match(heading, heading.page - 1);
   }
   return { byLine, count };
 }

@@ -8,7 +8,7 @@ const MAX_LENGTH = 300;
 /** `heads` are the headers and footers of each page; `recognized` are the pages, from 1, that OCR has read. */
 export function omissionsOf(
   heads: readonly (readonly string[])[],
-  { pages, drawings, failures }: PdfPages,
+  { pages, drawings, failures, unreadable }: PdfPages,
   recognized: ReadonlyMap<number, unknown>,
 ): readonly Omission[] {
   const lines: Record<"running-head" | "picture" | "unreadable", string[]> = {
@@ -22,11 +22,12 @@ export function omissionsOf(
     for (const head of heads[at] ?? []) lines["running-head"].push(place + head);
     const failure = failures.get(at);
     if (failure !== undefined) lines.unreadable.push(place + failure);
+    for (const reason of unreadable[at]!.reasons) lines.unreadable.push(place + reason);
     const { pictures, hasShapes } = drawings[at]!;
     for (const { width, height } of pictures) {
       lines.picture.push(`${place}a picture of ${Math.round(width)} \u00d7 ${Math.round(height)} pt`);
     }
-    if (pictures.length === 0 && hasShapes && pages[at]!.lines.length === 0) {
+    if (pictures.length === 0 && hasShapes && pages[at]!.lines.length === 0 && unreadable[at]!.letters === 0) {
       lines.picture.push(`${place}a drawing without text`);
     }
   }

@@ -1,5 +1,6 @@
 /** The headings that a PDF file names: its bookmarks, and the tags of its text. */
 import type { getDocumentProxy } from "unpdf";
+import type { MarkedItem } from "./pdf_marked_text.ts";
 
 export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 export type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
@@ -47,19 +48,35 @@ interface StructureNode {
   readonly role?: string;
   readonly type?: string;
   readonly id?: string;
+  readonly alt?: string;
   readonly children?: readonly StructureNode[];
 }
 
 /** The headings among the tags of a page. */
-export async function taggedHeadings(page: PdfPage, at: number): Promise<readonly NamedHeading[]> {
+export async function taggedHeadings(
+  page: PdfPage,
+  at: number,
+  items: readonly MarkedItem[],
+): Promise<readonly NamedHeading[]> {
   const root = (await page.getStructTree()) as StructureNode | null;
   const headings = headingNodes(root);
   if (headings.length === 0) return [];
-  const texts = await markedTexts(page);
+  const texts = textsByMark(items);
   return headings.flatMap(({ level, ids }) => {
     const title = ids.map((id) => texts.get(id) ?? "").join(" ").replace(/\s+/g, " ").trim();
     return title === "" ? [] : [{ title, level, page: at }];
   });
+}
+
+/** Whether a tag of a page has a text of its own. */
+export async function hasTextTags(page: PdfPage): Promise<boolean> {
+  const open = [(await page.getStructTree()) as StructureNode | null];
+  for (let count = 0; open.length > 0 && count < MAX_NODES; count++) {
+    const node = open.pop();
+    if (node?.alt !== undefined) return true;
+    open.push(...node?.children ?? []);
+  }
+  return false;
 }
 
 function headingNodes(
@@ -81,11 +98,10 @@ function headingNodes(
 }
 
 /** The text of each piece of a page that has a mark. */
-async function markedTexts(page: PdfPage): Promise<ReadonlyMap<string, string>> {
-  const { items } = await page.getTextContent({ includeMarkedContent: true });
+function textsByMark(items: readonly MarkedItem[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const open: (string | undefined)[] = [];
-  for (const item of items as readonly { readonly type?: string; readonly id?: string; readonly str?: string }[]) {
+  for (const item of items) {
     if (item.type?.startsWith("beginMarkedContent") === true) open.push(item.id ?? open.at(-1));
     else if (item.type === "endMarkedContent") open.pop();
     const id = open.at(-1);

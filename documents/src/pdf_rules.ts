@@ -1,8 +1,8 @@
 /** Finds the ruling lines and the pictures of a PDF page, and the grids that the lines make. */
 import { getResolvedPDFJS } from "unpdf";
-import type { PdfPage } from "./pdf_outline.ts";
+import type { DrawnPage } from "./pdf_glyphs.ts";
 
-type Matrix = readonly [number, number, number, number, number, number];
+export type Matrix = readonly [number, number, number, number, number, number];
 
 /** A horizontal or vertical line in points. */
 interface Rule {
@@ -53,7 +53,7 @@ export interface Drawing {
 const MIN_PICTURE = 16;
 const MAX_PICTURES = 1000;
 
-export async function drawingOf(page: PdfPage): Promise<Drawing> {
+export async function drawingOf(page: DrawnPage): Promise<Drawing> {
   const { rules, ...others } = await rulesOf(page);
   return {
     grids: rules.length > MAX_RULES ? [] : connected(rules).flatMap((group) => gridOf(group) ?? []),
@@ -61,9 +61,10 @@ export async function drawingOf(page: PdfPage): Promise<Drawing> {
   };
 }
 
-async function rulesOf(page: PdfPage): Promise<Omit<Drawing, "grids"> & { readonly rules: readonly Rule[] }> {
+async function rulesOf(
+  { fnArray, argsArray }: DrawnPage,
+): Promise<Omit<Drawing, "grids"> & { readonly rules: readonly Rule[] }> {
   const { OPS } = await getResolvedPDFJS();
-  const { fnArray, argsArray } = await page.getOperatorList();
   const rules: Rule[] = [];
   const pictures: { width: number; height: number }[] = [];
   const painted: ReadonlySet<number> = new Set([
@@ -125,7 +126,7 @@ function addRule(x1: number, y1: number, x2: number, y2: number, rules: Rule[]):
   }
 }
 
-const product = (a: Matrix, b: Matrix): Matrix => [
+export const product = (a: Matrix, b: Matrix): Matrix => [
   a[0] * b[0] + a[2] * b[1],
   a[1] * b[0] + a[3] * b[1],
   a[0] * b[2] + a[2] * b[3],

@@ -16,6 +16,9 @@ const LABEL = /(?:\b(?:no|nr|num|number|nummer|numero|ref|id)\.?|[:#\u2116])$/iu
 /** A value of the page may be the same on others: a sum, a price, a result. */
 const VALUE =
   /[:\uff1a]\s*\S*\d|[€$£¥₹%]|\b(?:EUR|USD|GBP|CHF|JPY|CNY|SEK|NOK|DKK|PLN)\b|(?<!\p{L})(?:(?:sub)?totals?|sums?|summe|(?:zwischen)summe|gesamt\p{L}*|saldo|balance|amount|betrag|results?|ergebnis|somme|montant|importe|totale|suma|resultado)(?!\p{L})|合计|总计|小计|总额|合計|總計|余额|结果/iu;
+/** A row that is nothing but a result: a word that judges, or a number with its unit. The same may be true of other pages. */
+const RESULT =
+  /^(?:not |nicht )?(?:pass(?:ed)?|fail(?:ed|ure)?|ok(?:ay)?|yes|no|none|n\/a|approved|rejected|accepted|refused|done|open|closed|true|false|good|bad|bestanden|ja|nein|oui|non|s[íi]|no|合格|不合格|是|否)[.!]?$|^[-+\u2212]?\d[\d.,\u00a0 ]*(?:\s?[\p{L}°µ/%\u00b2\u00b3]{1,4})?$/iu;
 /** A number of a page is at most so much larger than the number of pages, unless it is called a page. */
 const MAX_OFFSET = 50;
 
@@ -83,7 +86,9 @@ function runningRows(
     for (const row of rows.flat()) {
       const number = numberOf(row, pages, usual);
       for (const place of placesOf(row)) {
-        if (row.size <= LARGER * usual && !VALUE.test(textOf(row))) add(texts, `${place} ${textOf(row)}`, { row, page, value: 0 });
+        if (row.size <= LARGER * usual && !VALUE.test(textOf(row)) && !RESULT.test(textOf(row))) {
+          add(texts, `${place} ${textOf(row)}`, { row, page, value: 0 });
+        }
         if (number !== undefined) add(numbers, `${place} ${number.template}`, { row, page, value: number.value });
       }
     }

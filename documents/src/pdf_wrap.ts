@@ -33,7 +33,7 @@ export function isRunningText(lines: readonly (Extent & { readonly y: number })[
   let [pairs, full, goesOn] = [0, 0, 0];
   for (const [at, next] of lines.entries()) {
     const line = lines[at - 1];
-    if (line === undefined || line.y - next.y > 2 * size) continue;
+    if (line === undefined || line.y - next.y > 2.6 * size) continue;
     pairs++;
     if (!hasRoomFor(line, next, edge, size)) full++;
     if (!CASED.test(next.text) || (/^\P{Lu}*\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(line.text))) goesOn++;

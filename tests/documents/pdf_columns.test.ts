@@ -123,3 +123,43 @@ test("many lines of columns end soon", async () => {
   const found = documentText(readParts(await convert(bytes, "a.pdf", { ocr: "never", languages: [] })));
   assert.match(found, /c5999/);
 });
+
+/** Rows of cells of some lines, each cell drawn after the one before. `align` moves the cells down in their row. */
+function cellByCell(
+  rows: readonly (readonly (readonly string[])[])[],
+  align: "top" | "middle" | "bottom",
+): readonly Placed[] {
+  let top = 700;
+  return rows.flatMap((row) => {
+    const most = row.reduce((count, cell) => Math.max(count, cell.length), 0);
+    const texts = row.flatMap((lines, at) => {
+      const room = 12 * (most - lines.length);
+      const down = align === "top" ? 0 : align === "middle" ? room / 2 : room;
+      return column([72, 150, 330][at]!, top - down, lines, { leading: 12 });
+    });
+    top -= 12 * most + 8;
+    return texts;
+  });
+}
+
+test("cells of many lines that are drawn one after the other keep their rows", async () => {
+  const cells = [
+    [["Code"], ["Meaning"], ["Remedy"]],
+    [["E01"], ["The tank of the machine", "is empty or it is not", "in its place"], ["Fill it"]],
+    [["E02"], ["The pump has air"], ["Run it twice"]],
+    [["E03", "E04"], ["The heater is too hot", "for this programme", "of the machine"], [
+      "Wait for",
+      "ten minutes",
+      "or more",
+    ]],
+  ];
+  for (const align of ["top", "middle", "bottom"] as const) {
+    const found = await text([{ x: 72, y: 740, text: "What the codes mean:" }, ...cellByCell(cells, align)]);
+    assert.deepEqual(found.split("\n").filter((line) => /^\|[^-]*$/.test(line)), [
+      "| Code | Meaning | Remedy |",
+      "| E01 | The tank of the machine is empty or it is not in its place | Fill it |",
+      "| E02 | The pump has air | Run it twice |",
+      "| E03 E04 | The heater is too hot for this programme of the machine | Wait for ten minutes or more |",
+    ], align);
+  }
+});
