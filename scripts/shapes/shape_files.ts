@@ -15,6 +15,7 @@ import * as passages from "../../src/shapes/schemas/passages.ts";
 import * as rag from "../../src/shapes/schemas/rag.ts";
 import * as reports from "../../src/shapes/schemas/reports.ts";
 import * as search from "../../src/shapes/schemas/search.ts";
+import * as tookPart from "../../src/shapes/schemas/took_part.ts";
 import { type Form, jsonSchemaOf, type Schema } from "../../src/shapes/schemas/json_schema.ts";
 import { nameShapes } from "./named_shapes.ts";
 import { type Places, tableOf } from "./tables.ts";
@@ -33,6 +34,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "evaluation.ts": evaluation,
   "links.ts": links,
   "literal.ts": literal,
+  "took_part.ts": tookPart,
   "listings.ts": listings,
   "reports.ts": reports,
   "models.ts": models,

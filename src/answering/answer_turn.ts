@@ -90,6 +90,7 @@ export async function answerTurn<F>(
   const answer: CitedAnswer = {
     question,
     searched,
+    ...found.took,
     answer: text,
     citations: citations.map(({ number, id, source_id, path, start_line, end_line, page, url, title }) => ({
       number,

@@ -2,6 +2,7 @@
 import { RaError } from "../errors.ts";
 import type { Generator } from "../models/generate/generator.ts";
 import type { ScoredPassage } from "./passage.ts";
+import type { TookPart } from "../shapes/took_part.ts";
 import type { Turn } from "./prompt/build_prompt.ts";
 
 /** How much a passage counts that the question before finds. */
@@ -21,6 +22,8 @@ export interface FoundEvidence<F> {
   readonly passages: readonly ScoredPassage[];
   /** Words of the question that no document has. */
   readonly lacking: readonly string[];
+  /** What it was searched by. */
+  readonly took: TookPart;
   readonly answer: F;
 }
 

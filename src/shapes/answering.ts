@@ -1,5 +1,6 @@
 /** Made from schemas/answering.ts by `npm run build:shapes`; never edited. */
 import type { UnreadFiles } from "./search.ts";
+import type { TookPart } from "./took_part.ts";
 
 /** A passage that an answer cites. */
 export interface Citation {
@@ -36,7 +37,7 @@ export interface AnswerTokens {
 }
 
 /** An answer whose citations were checked. */
-export interface CitedAnswer {
+export interface CitedAnswer extends TookPart {
   readonly question: string;
   /** What was searched for: the question, and for a later turn the one before. */
   readonly searched: readonly string[];

@@ -51,6 +51,8 @@ export const KEY_ORDER: KeyOrder = {
     "query",
     "total_matches",
     "full_matches",
+    "lists",
+    "lists_missing",
     "taken_literally",
     "results",
     "empty_topics",

@@ -1,6 +1,7 @@
 /** Made from schemas/passages.ts by `npm run build:shapes`; never edited. */
 import type { PassageLink, ResolvedFrom } from "./links.ts";
 import type { AlsoIn, Constituent, IncludedLines, MatchRange, Snippet, SourceSpan } from "./search.ts";
+import type { TookPart } from "./took_part.ts";
 
 /** A row of an answer. */
 export interface RagRow {
@@ -112,7 +113,7 @@ export interface RagAttached {
 }
 
 /** The answer of `ra rag retrieve`. */
-export interface RagRetrieveAnswer {
+export interface RagRetrieveAnswer extends TookPart {
   readonly question: string;
   /** Best first. */
   readonly results: readonly RagRow[];

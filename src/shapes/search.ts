@@ -2,6 +2,7 @@
 import type { ExplainedFile, Explanation } from "./explanation.ts";
 import type { PassageLink, ResolvedFrom } from "./links.ts";
 import type { TakenLiterally } from "./literal.ts";
+import type { TookPart } from "./took_part.ts";
 
 /** From `start` up to, but not including, `end`. */
 export interface MatchRange {
@@ -255,7 +256,7 @@ export interface WhyNot {
 }
 
 /** The answer to one query. */
-export interface QueryEntry {
+export interface QueryEntry extends TookPart {
   /** The query; several arguments become `(a) OR (b)`. */
   readonly query: string;
   /** Chunks that match query and filters, before any limit or cut. */

@@ -18,7 +18,7 @@ const result = (id: string, more: object = {}): object => ({
   ...more,
 });
 const answer = (total: number, results: readonly object[]): object => ({
-  search: { queries: [{ query: "x", total_matches: total, full_matches: total, results }] },
+  search: { queries: [{ query: "x", total_matches: total, full_matches: total, lists: ["words"], results }] },
 });
 const three = [result("a.md", { constituents: [part, part] }), result("b.md", { more: [part] }), result("c.md")];
 

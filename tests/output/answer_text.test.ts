@@ -40,7 +40,7 @@ test("all that a session file says is shown with escapes", () => {
 
 test("all that stands below an answer is shown with escapes", () => {
   const shown = formatBelowAnswer({
-    ...{ question: "", searched: [], answer: "", left_out: { passages: [], turns: 0 } },
+    ...{ question: "", searched: [], lists: [], answer: "", left_out: { passages: [], turns: 0 } },
     ...{ model: null, provider: null, tokens: { input: null, output: null }, finish: "cut" },
     citations: [{
       ...{ number: 1, id: "a", source_id: `s${ESCAPE}`, path: `p${ESCAPE}`, start_line: 1, end_line: 2 },

@@ -59,10 +59,11 @@ test("formatResultJson() prints a snippet as HTML in its place, with escaped tex
 });
 
 test("formatSearchJson() orders the keys of the entry and of its results", () => {
-  const answer = { queries: [{ results: [result], full_matches: 1, total_matches: 1, query: "x" }] };
+  const lists = ["words" as const];
+  const answer = { queries: [{ results: [result], lists, full_matches: 1, total_matches: 1, query: "x" }] };
   const text = formatSearchJson(answer, fileOf);
   const [entry] = (JSON.parse(text) as { queries: [Record<string, unknown>] }).queries;
-  assert.deepEqual(Object.keys(entry), ["query", "total_matches", "full_matches", "results"]);
+  assert.deepEqual(Object.keys(entry), ["query", "total_matches", "full_matches", "lists", "results"]);
   assert.equal(Object.keys((entry["results"] as [object])[0])[0], "id");
 });
 

@@ -52,6 +52,7 @@ const entry = (results: readonly SearchResult[], more: Partial<QueryEntry> = {})
   query: "setup",
   total_matches: results.length,
   full_matches: results.length,
+  lists: ["words"],
   results,
   ...more,
 });

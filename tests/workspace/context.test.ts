@@ -134,7 +134,13 @@ test("context warns about binary and missing files, and fails when all files are
     "unknown-file",
     "/project/src/nowhere.py",
   ]]);
-  assert.deepEqual(await ask("src/users.bin"), { query: "", total_matches: 0, full_matches: 0, results: [] });
+  assert.deepEqual(await ask("src/users.bin"), {
+    query: "",
+    total_matches: 0,
+    full_matches: 0,
+    lists: [],
+    results: [],
+  });
   assert.equal((await failure(() => workspace.context("src/nowhere.py"))).code, "unknown-file");
   assert.equal((await failure(() => workspace.context("src"))).code, "unknown-file");
   for (const terms of [0, 1.5, 201]) {

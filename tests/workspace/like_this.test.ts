@@ -96,7 +96,7 @@ test("likethis returns an empty list when nothing is similar", async () => {
     "docs/c.txt": "12 34",
   });
   assert.deepEqual(await workspace.likeThis("docs:c.txt"), {
-    queries: [{ query: "", total_matches: 0, full_matches: 0, results: [] }],
+    queries: [{ query: "", total_matches: 0, full_matches: 0, lists: [], results: [] }],
   });
   assert.deepEqual((await workspace.likeThis("docs:a.md#a")).queries[0]!.results, []);
 });

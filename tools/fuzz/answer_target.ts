@@ -137,7 +137,15 @@ async function checkAnswer(answer: string): Promise<void> {
   assert.ok(JSON.parse(JSON.stringify({ problems, sentences })));
   checkShown(answer);
   const below = formatBelowAnswer({
-    ...{ question: "", searched: [], answer, left_out: { passages: [], turns: 0 }, model: null, provider: null },
+    ...{
+      question: "",
+      searched: [],
+      lists: [],
+      answer,
+      left_out: { passages: [], turns: 0 },
+      model: null,
+      provider: null,
+    },
     ...{ tokens: { input: null, output: null }, finish: "cut", citations: [...cited], problems: [...problems] },
   }, NO_COLOUR);
   assert.doesNotMatch(below, /[^\n\P{Cc}]/u);

@@ -2,9 +2,11 @@
 import { openChat } from "../../answering/sessions/chat.ts";
 import { openSessions } from "../../answering/sessions/session_store.ts";
 import { createPlaces, realPlace } from "../../host/places.ts";
+import type { SearchAnswer } from "../../shapes/search.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { AskFlags } from "../commands/ask.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
+import { sayWhatIsMissing } from "../missing_lists.ts";
 import { converse } from "./converse.ts";
 import { statedGeneration } from "./generation_flags.ts";
 
@@ -23,7 +25,7 @@ export async function ask(
       free: [],
     });
     const sessions = openSessions(places, joinPath(root, ".ra/sessions"));
-    const chat = openChat(
+    const chat = openChat<SearchAnswer>(
       (question, turns, { signal, onText, onPrompt, onFound }) =>
         workspace.ask(question, {
           turns,
@@ -38,6 +40,9 @@ export async function ask(
         }),
       { sessions, session, history },
     );
-    return await converse(chat, words, invocation, { ...flags, onFound: () => {} });
+    return await converse(chat, words, invocation, {
+      ...flags,
+      onFound: (found) => sayWhatIsMissing(invocation, found),
+    });
   });
 }

@@ -1,5 +1,7 @@
 /** Answers questions from the rows of a generation, with citations that were checked. */
 import type { RagRetrieveAnswer } from "../../shapes/passages.ts";
+import type { TookPart } from "../../shapes/took_part.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { answerTurn, type MadeAnswer, type TurnOptions } from "../../answering/answer_turn.ts";
 import { type Generators, openGenerators } from "../../models/generate/open_generators.ts";
 import { passageOf } from "../../answering/passage.ts";
@@ -46,8 +48,9 @@ export async function openAnswerer(
           searching: {
             async search(words) {
               const answer = await retriever.retrieve(words, options);
-              const { question, results, unknown_words: lacking } = answer;
-              return { question, passages: results.flatMap((row) => passageOf(row) ?? []), lacking, answer };
+              const { question, results, unknown_words: lacking, lists, lists_missing } = answer;
+              const took = withoutUndefined<TookPart>({ lists, lists_missing });
+              return { question, passages: results.flatMap((row) => passageOf(row) ?? []), lacking, took, answer };
             },
             most: options.finalK,
             floor,

@@ -14,6 +14,7 @@ import { readQuestion } from "./question.ts";
 import { createQuestionModel, type QuestionModel } from "./question_model.ts";
 import { createRowReranker, type RowReranker } from "./rerank_rows.ts";
 import type { RetrieveOptions } from "./retrieve_options.ts";
+import { rowLists } from "./row_lists.ts";
 import { scoreRows } from "./score_rows.ts";
 
 export interface RagRetriever {
@@ -98,6 +99,13 @@ async function answer(parts: RetrieverParts, asked: string, options: RetrieveOpt
     if (damage !== undefined) throw new RaError("index-damaged", damage, { hint: "run: ra rag index" });
     return {
       question: question.text,
+      ...rowLists({
+        options,
+        model: vector?.embedder.key,
+        isReranked: rerank !== undefined,
+        leftOut,
+        generation,
+      }),
       results,
       left_out: leftOut,
       unknown_words: question.words.filter((word) => statistics.get(word)?.df === 0),

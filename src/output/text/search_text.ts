@@ -51,10 +51,10 @@ function formatEntry(entry: QueryEntry, before: PassagesBefore, options: SearchT
   const { palette, columns } = options;
   return [
     entry.files === undefined ? "" : formatFileTerms(entry.files, palette),
-    entry.explain === undefined ? "" : formatExplanation(entry.explain, columns, palette),
+    entry.explain === undefined ? "" : formatExplanation(entry, entry.explain, columns, palette),
     formatResults(entry, before, options),
     entry.facets === undefined ? "" : formatFacets(entry.facets, palette),
-    entry.why_not === undefined ? "" : formatWhyNot(entry.why_not, palette),
+    entry.why_not === undefined ? "" : formatWhyNot(entry.why_not, palette, entry),
   ].filter((text) => text !== "").join("\n");
 }
 

@@ -1,12 +1,16 @@
 /** `--why-not`: explains in one sentence why a passage is missing. */
 import type { WhyNot } from "../../shapes/search.ts";
+import type { TookPart } from "../../shapes/took_part.ts";
 import type { Palette } from "../terminal/color.ts";
+import { listsNotes } from "../lists_note.ts";
 import { formatScore } from "../quantity.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 
 /** `why not ID: …` */
-export function formatWhyNot(why: WhyNot, palette: Palette): string {
-  return `${palette.heading("why not")} ${palette.id(sanitizeLine(why.id))}: ${sanitizeLine(reason(why))}\n`;
+export function formatWhyNot(why: WhyNot, palette: Palette, took: TookPart): string {
+  const notes = why.phase === "unknown" || why.phase === "returned" ? [] : listsNotes(took);
+  const whole = [reason(why), ...notes].join("; ");
+  return `${palette.heading("why not")} ${palette.id(sanitizeLine(why.id))}: ${sanitizeLine(whole)}\n`;
 }
 
 function reason(why: WhyNot): string {

@@ -3,29 +3,45 @@ import type { IndexedChunk } from "./catalogue.ts";
 import type { PassageSource } from "./passage_source.ts";
 import type { StopSignal } from "./work.ts";
 
+/** Why a model took no part, in words for the user. */
+export interface Unusable {
+  readonly missing: string;
+}
+
 /** The vectors of an answer's topics. */
 export interface QueryVectors {
   /** `Embedder.key`. */
   readonly model: string;
   /** One for each text, in order, each of length 1. */
   readonly vectors: readonly (readonly number[])[];
+  /** Why some of the texts have none. */
+  readonly missing?: string | undefined;
+}
+
+/** What the index lacks of the vectors of its sections. */
+export interface LackingVectors {
+  /** In words for the user. */
+  readonly missing: string;
+  /** Whether no section has a vector. */
+  readonly isAll: boolean;
 }
 
 export interface Meaning {
-  /**
-   * The vectors of the texts of a query. Undefined when there are none: the answer is then lexical, and the user has
-   * been told once why. Throws `interrupted` only.
-   */
-  queryVectors(texts: readonly string[], signal?: StopSignal): Promise<QueryVectors | undefined>;
-  /** The key of the embedder, without running its model. Undefined when there is none; the user has been told why. */
-  model(): Promise<string | undefined>;
+  /** The vectors of the texts of a query. Throws `interrupted` only. */
+  queryVectors(texts: readonly string[], signal?: StopSignal): Promise<QueryVectors | Unusable>;
+  /** The key of the embedder, without running its model. */
+  model(): Promise<string | Unusable>;
+  /** Why the last query had no vector, without asking again. Undefined if it had one. */
+  problem(): Unusable | undefined;
+  /** Undefined if each section has its vector. */
+  lacking(): LackingVectors | undefined;
   /**
    * How well each chunk answers the query, in the order of the chunks; undefined for one whose text has changed.
-   * Undefined as a whole when there is no reranker, and the user has been told once why. Throws `interrupted` only.
+   * Throws `interrupted` only.
    */
   rerank(
     query: string,
     chunks: readonly IndexedChunk[],
     passages: PassageSource,
-  ): Promise<readonly (number | undefined)[] | undefined>;
+  ): Promise<readonly (number | undefined)[] | Unusable>;
 }

@@ -2,7 +2,7 @@
 import type { JoinedQuery } from "../query/join.ts";
 import { filtersOf } from "../query/words.ts";
 import type { IndexedFile } from "../ports/catalogue.ts";
-import type { Meaning, QueryVectors } from "../ports/meaning.ts";
+import type { Meaning } from "../ports/meaning.ts";
 import type { SearchResponse } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { alsoInOf, withoutEqual } from "./also_in.ts";
@@ -19,11 +19,13 @@ import { meaningTexts } from "./meaning_texts.ts";
 import { createPresenter } from "./present_answer.ts";
 import { presentShown } from "./present_shown.ts";
 import { type RankedResult, resultOf } from "./ranked_result.ts";
-import { type RankedAnswer, type RankInput, rankQuery, type RankScope } from "./rank_query.ts";
+import { type RankedAnswer, rankQuery, type RankScope } from "./rank_query.ts";
 import { type SearchKind, TYPED } from "./search_kind.ts";
 import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.ts";
+import type { TookPart } from "../../shapes/took_part.ts";
 import type { SortOrder } from "./sort_order.ts";
 import { sortResults } from "./sort_results.ts";
+import { takePart } from "./took_part.ts";
 import { standVerbatim } from "./verbatim.ts";
 import { formsOf, NO_FORMS } from "./word_forms.ts";
 import { zeroHits } from "./zero_hits.ts";
@@ -90,7 +92,7 @@ type Shown = RankedResult & { readonly more: readonly Constituent[] };
 /** Answers a query. Throws `query-syntax`, and `usage` for an invalid date. */
 export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<AnsweredQuery> {
   const { snapshot, parameters: { counts: { limit } }, shown: { groupBy, sort } } = input;
-  const { scope, ranked, isVerbatim } = await rankedAnswer(query, input);
+  const { scope, ranked, isVerbatim, took } = await rankedAnswer(query, input);
   const sorted = await sortResults(grouped(ranked.results, groupBy === "doc"), sort ?? "score", snapshot, ranked);
   const all = input.folds === "equal" ? await withoutEqual(sorted.results, snapshot) : sorted.results;
   const leading = all.slice(0, limit);
@@ -104,9 +106,9 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const results = presented.map(({ shown: { more }, result }) => more.length === 0 ? result : { ...result, more });
   const shown = presented.map((one) => one.shown);
   const ordered = [...shown, ...all.slice(limit)];
-  const asked = { query, scope, ranked, isVerbatim, ordered, shown, response: known.response };
+  const asked = { query, scope, ranked, isVerbatim, took, ordered, shown, response: known.response };
   const { total, fullMatches } = ranked.response;
-  const counts = { query: query.text, total_matches: total, full_matches: fullMatches };
+  const counts = { query: query.text, total_matches: total, full_matches: fullMatches, ...took };
   const literally = query.taken.length === 0 ? {} : { taken_literally: query.taken };
   const entry: QueryEntry = { ...counts, ...literally, results, ...await besideResults(asked, input) };
   const present: PresentById = async ({ id, score }) => {
@@ -123,6 +125,7 @@ interface RankedScope {
   readonly scope: RankScope;
   readonly ranked: RankedAnswer;
   readonly isVerbatim: boolean;
+  readonly took: TookPart;
 }
 
 async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<RankedScope> {
@@ -150,13 +153,9 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
     allCopies: shown.allCopies,
   };
   const isVerbatim = kind.kind === "query" && await standsVerbatim(query, input, scope);
-  const meaning = isVerbatim ? undefined : await meaningOf(query, kind, input);
-  const rerank = kind.kind === "query" ? rerankOf(query, input) : undefined;
-  return {
-    scope,
-    ranked: await rankQuery({ snapshot, query, kind, parameters, scope, wishes, meaning, rerank }),
-    isVerbatim,
-  };
+  const { meaning, rerank, tookPart } = await takePart({ ...input, query, kind, isVerbatim });
+  const ranked = await rankQuery({ snapshot, query, kind, parameters, scope, wishes, meaning, rerank });
+  return { scope, ranked, isVerbatim, took: tookPart(ranked) };
 }
 
 interface AskedQuery extends RankedScope {
@@ -168,7 +167,7 @@ interface AskedQuery extends RankedScope {
   readonly response: SearchResponse;
 }
 
-type BesideResults = Omit<QueryEntry, "query" | "total_matches" | "full_matches" | "results">;
+type BesideResults = Omit<QueryEntry, "query" | "total_matches" | "full_matches" | "lists" | "results">;
 
 /** What an answer says beside its results. */
 async function besideResults(
@@ -223,51 +222,6 @@ async function standsVerbatim(
     filters: [...filters, ...own].map(({ filter }) => filter),
     boosts,
   });
-}
-
-/** The vectors to search with. Undefined where words alone count. */
-async function meaningOf(
-  query: JoinedQuery,
-  kind: SearchKind,
-  { meaning, parameters: { fusion } }: AnswerInput,
-): Promise<RankInput["meaning"]> {
-  if (fusion === undefined) return undefined;
-  const vectors = await vectorsOf(query, kind, meaning);
-  return vectors === undefined ? undefined : { vectors, fusion };
-}
-
-async function vectorsOf(
-  query: JoinedQuery,
-  kind: SearchKind,
-  meaning: Meaning | undefined,
-): Promise<QueryVectors | undefined> {
-  switch (kind.kind) {
-    case "query": {
-      const texts = meaning === undefined ? [] : meaningTexts(query);
-      return texts.length === 0 ? undefined : await meaning?.queryVectors(texts);
-    }
-    case "like":
-      return kind.vectors;
-    case "files":
-      return undefined;
-  }
-}
-
-/** How to rerank a typed query. Of several topics, each has its best chunk first, so they are not reranked. */
-function rerankOf(
-  query: JoinedQuery,
-  { meaning, parameters: { rerank }, snapshot: { catalogue, passages, work } }: AnswerInput,
-): RankInput["rerank"] {
-  if (meaning === undefined || rerank === undefined) return undefined;
-  const [text, ...others] = meaningTexts(query);
-  if (text === undefined || others.length > 0) return undefined;
-  return {
-    count: rerank.candidates,
-    async score(refs) {
-      await work.goOn();
-      return await meaning.rerank(text, await catalogue.chunksAt(refs), passages);
-    },
-  };
 }
 
 /** The topics of a query: its arguments, or the parts of a single argument that is one `OR`. */

@@ -3,11 +3,12 @@ import { byScoreThenId } from "./rank_order.ts";
 import { joinSnippets } from "./snippet.ts";
 import { LOSS_PHASES } from "../../shapes/loss_phases.ts";
 import type { Constituent, MatchRange, QueryEntry, SearchResult } from "../../shapes/search.ts";
+import type { TookPart } from "../../shapes/took_part.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /** Shows each chunk once: with its higher score, all its match ranges, and its snippets joined with ` … `. */
 export function mergeAnswers(
-  whole: Pick<QueryEntry, "query" | "total_matches" | "full_matches" | "facets" | "empty_topics">,
+  whole: Pick<QueryEntry, "query" | "total_matches" | "full_matches" | "facets" | "empty_topics" | keyof TookPart>,
   entries: readonly QueryEntry[],
 ): QueryEntry {
   const byId = new Map<string, SearchResult>();
@@ -24,6 +25,7 @@ export function mergeAnswers(
     query: whole.query,
     total_matches: whole.total_matches,
     full_matches: whole.full_matches,
+    ...mergeTookPart([whole, ...entries]),
     results,
     empty_topics: whole.empty_topics,
     zero_hits: results.length === 0 && zero.length > 0
@@ -32,6 +34,15 @@ export function mergeAnswers(
     facets: whole.facets,
     why_not: why,
   });
+}
+
+/** What took part in any of the answers, and each thing that was missing once. */
+function mergeTookPart(all: readonly TookPart[]): TookPart {
+  const lists = [...new Set(all.flatMap((one) => one.lists))];
+  const missing = new Map(
+    all.flatMap(({ lists_missing: some = [] }) => some.map((one) => [`${one.list} ${one.reason}`, one] as const)),
+  );
+  return withoutUndefined<TookPart>({ lists, lists_missing: missing.size === 0 ? undefined : [...missing.values()] });
 }
 
 /** The report of the query in which the chunk came furthest. */

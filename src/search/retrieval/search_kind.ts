@@ -1,6 +1,6 @@
 /** What kind of search it is. */
 import type { IndexedChunk } from "../ports/catalogue.ts";
-import type { QueryVectors } from "../ports/meaning.ts";
+import type { QueryVectors, Unusable } from "../ports/meaning.ts";
 import type { SearchRequest, SearchResponse, WeightedWords } from "../ports/request.ts";
 
 export type SearchKind = TypedSearch | LikeSearch | FileSearch;
@@ -15,8 +15,8 @@ interface LikeSearch {
   readonly kind: "like";
   /** Tells which chunks to leave out. They are removed before the cut, and no results are merged into them. */
   readonly isHidden: (chunk: IndexedChunk) => boolean;
-  /** The vectors of the example. Undefined where words alone count. */
-  readonly vectors: QueryVectors | undefined;
+  /** The vectors of the example, or why it has none. Undefined where words alone count. */
+  readonly vectors: QueryVectors | Unusable | undefined;
 }
 
 /** The context of source files: one query for each of them, made from its words. */

@@ -72,8 +72,14 @@ function usageOf({ tokens: { input, output } }: CitedAnswer): unknown {
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
-function extrasOf({ citations, problems, left_out }: CitedAnswer) {
-  return { ra_citations: citations, ra_problems: problems, ra_left_out: left_out };
+function extrasOf({ citations, problems, left_out, lists, lists_missing = [] }: CitedAnswer) {
+  return {
+    ra_citations: citations,
+    ra_problems: problems,
+    ra_left_out: left_out,
+    ra_lists: lists,
+    ra_lists_missing: lists_missing,
+  };
 }
 
 /**

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { count, fromOne, text, texts } from "./parts.ts";
 import { UnreadFiles } from "./search.ts";
+import { TookPart } from "./took_part.ts";
 
 export const Citation = z.strictObject({
   number: fromOne.describe("as in the text: `[1]`"),
@@ -37,6 +38,7 @@ export const AnswerTokens = z.strictObject({
 export const CitedAnswer = z.strictObject({
   question: text,
   searched: texts.describe("what was searched for: the question, and for a later turn the one before"),
+  ...TookPart.shape,
   answer: text,
   citations: z.array(Citation).describe("in the order of their numbers"),
   problems: z.array(AnswerProblem).describe("in the order of the answer"),

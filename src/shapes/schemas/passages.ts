@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { count, fromOne, sourceType, text, texts } from "./parts.ts";
 import { SearchResult } from "./search.ts";
+import { TookPart } from "./took_part.ts";
 
 const share = z.number().nullable();
 
@@ -31,6 +32,7 @@ export const RagAttached = z.strictObject({ files: count, chunks: count }).descr
 
 export const RagRetrieveAnswer = z.strictObject({
   question: text,
+  ...TookPart.shape,
   results: z.array(RagRow).describe("best first"),
   left_out: z.array(RagLeftOut),
   unknown_words: texts.describe("words of the question that no document has"),

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { ExplainedFile, Explanation } from "./explanation.ts";
 import { PassageLink, ResolvedFrom } from "./links.ts";
 import { TakenLiterally } from "./literal.ts";
+import { TookPart } from "./took_part.ts";
 import { count, fromOne, mark, text, texts } from "./parts.ts";
 
 export const MatchRange = z.strictObject({
@@ -208,6 +209,7 @@ export const QueryEntry = z.strictObject({
   query: text.describe("the query; several arguments become `(a) OR (b)`"),
   total_matches: count.describe("chunks that match query and filters, before any limit or cut"),
   full_matches: count.describe("how many of them have every required word of the query"),
+  ...TookPart.shape,
   taken_literally: z.array(TakenLiterally).optional().describe("what looks like syntax and was searched as words"),
   results: z.array(SearchResult).describe("best first"),
   empty_topics: texts.optional().describe(

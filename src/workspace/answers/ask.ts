@@ -1,6 +1,7 @@
 /** Answers questions from the passages of a workspace, with citations that were checked. */
 import type { CitedAnswer } from "../../shapes/answering.ts";
 import type { SearchAnswer } from "../../shapes/search.ts";
+import type { TookPart } from "../../shapes/took_part.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { answerTurn, type MadeAnswer } from "../../answering/answer_turn.ts";
 import { type Generators, openGenerators } from "../../models/generate/open_generators.ts";
@@ -47,7 +48,19 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
           {
             searching: {
               search: async (words) =>
-                foundIn(words, await search(plainQuery(words), { limit, maxTokens, trees, update, client, signal })),
+                foundIn(
+                  words,
+                  await search(plainQuery(words), {
+                    limit,
+                    maxTokens,
+                    trees,
+                    update,
+                    client,
+                    signal,
+                    // The answer itself says it.
+                    onLeftOut: () => {},
+                  }),
+                ),
               most: limit,
               floor: 0,
               rewrite: false,
@@ -82,6 +95,7 @@ function foundIn(words: string, answer: SearchAnswer): FoundEvidence<SearchAnswe
   return {
     question: words.trim(),
     passages: (entry?.results ?? []).flatMap((result) => passageOf(result) ?? []),
+    took: withoutUndefined<TookPart>({ lists: entry?.lists ?? [], lists_missing: entry?.lists_missing }),
     lacking: entry?.zero_hits?.terms.flatMap(({ term, df }) => (df === 0 ? [term] : [])) ?? [],
     answer,
   };

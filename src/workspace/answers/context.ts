@@ -82,7 +82,7 @@ export async function context(
         return spreadDocuments(response, (hit) => documents.get(hit)!);
       },
     })(joinQueries(queries));
-    const entry: QueryEntry = answered?.entry ?? { query: "", total_matches: 0, full_matches: 0, results: [] };
+    const entry = answered?.entry ?? NOT_SEARCHED;
     const whole = withoutUndefined<QueryEntry>({
       ...entry,
       results: limited([...first, ...entry.results], limit),
@@ -92,6 +92,8 @@ export async function context(
     return await fit(said, answered === undefined ? [] : [answered.present], view.snapshot);
   });
 }
+
+const NOT_SEARCHED: QueryEntry = { query: "", total_matches: 0, full_matches: 0, lists: [], results: [] };
 
 /** Passages that others link to follow them, beyond the limit. */
 function limited(results: readonly SearchResult[], limit: number): readonly SearchResult[] {

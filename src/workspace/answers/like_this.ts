@@ -7,15 +7,16 @@ import { documentIdsOf } from "../../document/ids.ts";
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
 import { createDocumentPlaces } from "../../config/document_places.ts";
 import { RaError } from "../../errors.ts";
-import type { QueryVectors } from "../../search/ports/meaning.ts";
+import type { QueryVectors, Unusable } from "../../search/ports/meaning.ts";
 import type { Snapshot } from "../../search/ports/snapshot.ts";
 import { decodeVisible, joinRanges } from "../../text/visible.ts";
 import { joinQueries } from "../../search/query/join.ts";
-import { asWritten, searchParameters } from "../../search/retrieval/parameters.ts";
+import { asWritten, type SearchParameters, searchParameters } from "../../search/retrieval/parameters.ts";
 import type { ExplainedTerm } from "../../shapes/explanation.ts";
 import type { QueryEntry, SearchAnswer } from "../../shapes/search.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { LikeThisOptions } from "../contract.ts";
+import { exampleVector } from "./example_vector.ts";
 import { createFitter } from "./fit_answer.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import { namedChunk } from "./named_chunk.ts";
@@ -25,6 +26,7 @@ import { requireInPlaces } from "./named_file.ts";
 import { requireTrees } from "./known_trees.ts";
 import { createAnswerer } from "./search.ts";
 import { withUnread } from "./unread_answer.ts";
+import { warnOfMissingLists } from "./missing_lists.ts";
 
 /** How many terms the query has. */
 const TERMS = 25;
@@ -53,75 +55,44 @@ export async function likeThis(
   requireRanges(options);
   const configured = searchParameters(options, environment.config);
   const fit = await createFitter(options);
-  return await index.answer(options, async (view) => {
+  const answer = await index.answer({ ...options, byMeaning: configured.fusion !== undefined }, async (view) => {
     const example = await exampleOf(environment, view, what);
-    const terms = await termsOf(example, view.snapshot, configured.matching.boosts);
-    const query = termQuery(terms.chosen);
+    const { chosen, explained } = await termsOf(example, view.snapshot, configured.matching.boosts);
+    const vectors = configured.fusion && await exampleVector(example.chunk, view.snapshot, environment);
+    const isByMeaning = chosen.length === 0 && vectors !== undefined && "vectors" in vectors;
+    // Where no word tells texts apart, those that are known make the query, and the vectors alone give the scores.
+    const query = termQuery(isByMeaning ? explained.map(({ term: word }) => ({ word, weight: 1 })) : chosen);
+    const files = options.explain ? { files: [{ file: what, query, terms: explained }] } : {};
     const said = (entry: QueryEntry): SearchAnswer =>
       withUnread({ queries: [{ ...entry, ...files }] }, view, environment.config, options.trees);
-    const files = options.explain ? { files: [{ file: what, query, terms: terms.explained }] } : {};
-    if (query === "") {
-      return await fit(said({ query, total_matches: 0, full_matches: 0, results: [] }), [], view.snapshot);
-    }
-    // The path of a file says nothing about its text.
-    const boosts = { ...configured.matching.boosts, path: 0, path_components: 0 };
-    const parameters = { ...configured, matching: { ...asWritten(configured.matching), boosts } };
+    if (query === "") return await fit(said(nothingFor(vectors)), [], view.snapshot);
+    const parameters = likeParameters(configured, isByMeaning);
     const isHidden = ({ docId, byteStart, byteEnd }: IndexedChunk): boolean =>
       example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd &&
       byteEnd > example.chunk.byteStart;
-    const vectors = configured.fusion === undefined
-      ? undefined
-      : await vectorOf(example, view.snapshot, environment.meaning);
-    const { entry, present } = await createAnswerer(environment, view, parameters, options, {
-      kind: "like",
-      isHidden,
-      vectors,
-    })(
-      joinQueries([query]),
-    );
+    const kind = { kind: "like", isHidden, vectors } as const;
+    const { entry, present } = await createAnswerer(environment, view, parameters, options, kind)(joinQueries([query]));
     return await fit(said(entry), [present], view.snapshot);
   });
+  warnOfMissingLists(answer, environment.options.onWarning);
+  return answer;
 }
 
-/** The most sections whose vectors count. */
-const MAX_SECTIONS = 200;
-/** More than any document has. */
-const MAX_CHUNKS = 1_000_000;
+/** The answer for a text without a word that is known. */
+function nothingFor(vectors: QueryVectors | Unusable | undefined): QueryEntry {
+  const nothing = { query: "", total_matches: 0, full_matches: 0, lists: [], results: [] };
+  if (vectors === undefined || "vectors" in vectors) return nothing;
+  return { ...nothing, lists_missing: [{ list: "meaning", reason: vectors.missing }] };
+}
 
-/**
- * The stored vector of the chunk and of those below it: their mean. No model has to run. Undefined for a file that is
- * not indexed, and where no vector of the model is stored.
- */
-async function vectorOf(
-  { chunk }: ExampleText,
-  { retriever, catalogue }: Snapshot,
-  meaning: Environment["meaning"],
-): Promise<QueryVectors | undefined> {
-  const model = chunk === undefined ? undefined : await meaning?.model();
-  if (chunk === undefined || model === undefined) return undefined;
-  const { hits } = await retriever.search({
-    queries: [{ query: { and: [] }, all: true }],
-    filters: [{ documents: [chunk.docId] }],
-    limit: MAX_CHUNKS,
-    boosts: {},
-    fuzzy: 0,
-    factors: {},
-    copies: true,
-  });
-  const refs = hits.map(({ ref }) => ref);
-  const chunks = await catalogue.chunksAt(refs);
-  const inside = refs.filter((_, at) =>
-    chunks[at]!.byteStart >= chunk.byteStart && chunks[at]!.byteEnd <= chunk.byteEnd
-  );
-  // The chunk itself always counts.
-  const own = refs[chunks.findIndex(({ id }) => id === chunk.id)];
-  const counted = [...(own === undefined ? [] : [own]), ...inside.filter((ref) => ref !== own)].slice(0, MAX_SECTIONS);
-  const vectors = (await catalogue.vectorsAt(counted, model)).flatMap((vector) => vector ?? []);
-  const [first] = vectors;
-  if (first === undefined) return undefined;
-  const sum = Array.from(first, (_, at) => vectors.reduce((sum, vector) => sum + vector[at]!, 0));
-  const length = Math.hypot(...sum);
-  return length > 0 ? { model, vectors: [sum.map((value) => value / length)] } : undefined;
+/** The path of a file says nothing about its text. */
+function likeParameters(configured: SearchParameters, isByMeaning: boolean): SearchParameters {
+  const { fusion, matching } = configured;
+  return {
+    ...configured,
+    fusion: isByMeaning && fusion !== undefined ? { ...fusion, weight: 1 } : fusion,
+    matching: { ...asWritten(matching), boosts: { ...matching.boosts, path: 0, path_components: 0 } },
+  };
 }
 
 interface ExampleTerms {

@@ -14,6 +14,7 @@ import type { Environment } from "../environment.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import { createFitter } from "./fit_answer.ts";
 import { withUnread } from "./unread_answer.ts";
+import { warnOfMissingLists } from "./missing_lists.ts";
 import { withNewsWeights } from "./news_weights.ts";
 import { requireFilteredTrees, requireTrees } from "./known_trees.ts";
 import { readableQueries } from "./readable_queries.ts";
@@ -81,7 +82,7 @@ async function answer(
   const parameters = searchParameters(options, environment.config);
   const fit = await createFitter(options);
   const byMeaning = parameters.fusion !== undefined;
-  return await index.answer({ ...options, byMeaning }, async (view) => {
+  const given = await index.answer({ ...options, byMeaning }, async (view) => {
     const linking = await readableQueries(environment, readable, options, async (text) => {
       await linkedIn(environment, view, [join([text], options)]);
     });
@@ -94,6 +95,8 @@ async function answer(
     const shaped = withUnread(division.shape(entries), view, environment.config, options.trees);
     return await fit(shaped, answered.map(({ present }) => present), view.snapshot);
   });
+  warnOfMissingLists(given, options.onLeftOut ?? environment.options.onWarning);
+  return given;
 }
 
 /** By the value of `linked:`. Few queries have it. */

@@ -4,7 +4,7 @@ import type { ReadingEngine } from "../../store/engine/engine.ts";
 import { RaError, type RaErrorCode, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { Embedder } from "../../search/ports/embedder.ts";
-import type { Meaning, QueryVectors } from "../../search/ports/meaning.ts";
+import type { LackingVectors, Meaning, QueryVectors, Unusable } from "../../search/ports/meaning.ts";
 import type { StopSignal } from "../../search/ports/work.ts";
 import {
   countIn,
@@ -13,7 +13,9 @@ import {
   type EmbedTarget,
   type VectorCounts,
 } from "../../models/embed/embed_pending.ts";
-import { OpenModels } from "./open_models.ts";
+import { KnownQueries } from "./known_queries.ts";
+import { lackingVectors, numbered } from "./lacking_vectors.ts";
+import { OpenModels, unusable } from "./open_models.ts";
 import { cappedPassageText, passageText } from "../../models/embed/passage_text.ts";
 import { missingTrees } from "../../store/files/left_out.ts";
 import { indexDirectory, type OpenIndex } from "../../store/published/open_index.ts";
@@ -25,8 +27,8 @@ import type { Progress } from "../../store/update/progress.ts";
 
 export interface LiveMeaning extends Meaning {
   /**
-   * Before a search: gives the sections that wait for a vector theirs, if that is quick and `mayEmbed`. Warns once
-   * about those that are left. Returns true if it has published vectors.
+   * Before a search: gives the sections that wait for a vector theirs, if that is quick and `mayEmbed`, and counts
+   * those that are left. Returns true if it has published vectors.
    */
   catchUp(opened: EmbeddedIndex, fs: FileSystem, mayEmbed: boolean): Promise<boolean>;
   /**
@@ -52,11 +54,10 @@ export interface MeaningHost {
 const MAX_AT_ONCE = 16;
 /** A service may be slow or away. */
 const CATCH_UP_MS = 2_000;
-const USUAL: readonly RaErrorCode[] = ["index-locked", "io", "model-missing", "model-invalid", "embedding-failed"];
+const OF_MODEL: readonly RaErrorCode[] = ["model-missing", "model-invalid", "embedding-failed"];
+const USUAL: readonly RaErrorCode[] = ["index-locked", "io", ...OF_MODEL];
 /** With more sections than this, a search does not even look for them in the cache. */
 const MAX_LOOKED_UP = 512;
-/** How many texts of queries are kept with their vectors. */
-const MAX_QUERIES = 100;
 
 /** Only for `[semantic] enabled = true`. */
 export function createLiveMeaning(host: MeaningHost): LiveMeaning {
@@ -69,10 +70,12 @@ class SearchByMeaning implements LiveMeaning {
   readonly #models: OpenModels;
   readonly #passages: FilePassages;
   readonly #textOf: EmbedTarget["textOf"];
-  /** The texts of queries with their vectors. */
-  readonly #queries = new Map<string, readonly number[]>();
+  readonly #queries = new KnownQueries();
   /** The index and its trees that {@link catchUp} looked at last. */
   #seen: string | undefined;
+  /** What the model and the index lacked then. */
+  #problem: Unusable | undefined;
+  #lacking: LackingVectors | undefined;
   #isIdle = true;
   /** Ends the calls in progress when the workspace is closed. */
   #closing = new AbortController();
@@ -89,36 +92,41 @@ class SearchByMeaning implements LiveMeaning {
     this.#textOf = cappedPassageText((tree) => mostTokens.get(tree), () => this.#models.tokens());
   }
 
-  async queryVectors(texts: readonly string[]): Promise<QueryVectors | undefined> {
-    const embedder = await this.#models.usable();
-    if (embedder === undefined) return undefined;
-    const queries = this.#queries;
-    const unknown = [...new Set(texts)].filter((text) => !queries.has(text));
+  async queryVectors(texts: readonly string[]): Promise<QueryVectors | Unusable> {
+    const embedder = await this.#usable();
+    if ("missing" in embedder) return embedder;
     try {
-      const found = unknown.length === 0 ? [] : await embedder.embed(unknown, "query", this.#closing.signal);
-      found.forEach((vector, at) => {
-        if (vector instanceof Float32Array) queries.set(unknown[at]!, Array.from(vector));
-      });
+      const found = await this.#queries.of(texts, embedder, this.#closing.signal);
+      this.#problem = undefined;
+      return found;
     } catch (error) {
       if (!(error instanceof RaError) || error.code === "interrupted") throw error;
-      this.#models.warnOnce(error);
-      return undefined;
+      return this.#problem = unusable(error);
     }
-    const vectors = texts.flatMap((text) => {
-      const vector = queries.get(text);
-      return vector === undefined ? [] : [vector];
-    });
-    if (queries.size > MAX_QUERIES) queries.clear();
-    return vectors.length === 0 ? undefined : { model: embedder.key, vectors };
   }
 
-  async model(): Promise<string | undefined> {
-    return (await this.#models.usable())?.key;
+  async model(): Promise<string | Unusable> {
+    const embedder = await this.#usable();
+    return "missing" in embedder ? embedder : embedder.key;
+  }
+
+  problem(): Unusable | undefined {
+    return this.#problem;
+  }
+
+  lacking(): LackingVectors | undefined {
+    return this.#lacking;
+  }
+
+  async #usable(): Promise<Embedder | Unusable> {
+    const embedder = await this.#models.usable();
+    if ("missing" in embedder) this.#problem = embedder;
+    return embedder;
   }
 
   async rerank(...[query, chunks, sources]: Parameters<Meaning["rerank"]>): ReturnType<Meaning["rerank"]> {
     const { rerank } = this.#semantic;
-    if (rerank === undefined) return undefined;
+    if (rerank === undefined) return { missing: "the configuration names no reranker" };
     const texts = await Promise.all(chunks.map((chunk) => passageText(chunk, sources)));
     // A section without text of its own still has its titles.
     const passages = texts.map((text, at) => (text === "" ? chunks[at]!.breadcrumb : text));
@@ -130,8 +138,7 @@ class SearchByMeaning implements LiveMeaning {
     } catch (error) {
       this.#models.forgetReranker();
       if (!(error instanceof RaError) || error.code === "interrupted") throw error;
-      this.#models.warnOnce(error, "the results are not reranked");
-      return undefined;
+      return unusable(error);
     }
   }
 
@@ -141,21 +148,22 @@ class SearchByMeaning implements LiveMeaning {
     const looked = [index.identity, ...index.head.trees.map(({ name }) => name)].join(" ");
     if (this.#seen === looked) return false;
     const embedder = await this.#models.usable();
-    if (embedder === undefined) return false;
+    if ("missing" in embedder) {
+      this.#problem = embedder;
+      this.#lacking = undefined;
+      return false;
+    }
+    // A service may be away still. The next query tells.
+    if (this.#semantic.provider !== "openai") this.#problem = undefined;
     const before = countIn(index, opened, embedder.key);
     this.#seen = looked;
+    this.#lacking = lackingVectors(before);
     if (before.pending === 0) return false;
     const target = await this.#targetIn(indexFs);
     const after = mayEmbed && before.pending <= MAX_LOOKED_UP
       ? (await this.#embedSome(target, embedder)) ?? before
       : before;
-    if (after.pending > 0) {
-      const all = after.embedded + after.pending + after.failed;
-      this.#host.warn({
-        code: "vectors-pending",
-        message: `${numbered(after.pending)} of ${numbered(all)} sections have no vector: run ra update --semantic`,
-      });
-    }
+    this.#lacking = lackingVectors(after);
     return after.pending < before.pending;
   }
 
@@ -226,6 +234,7 @@ class SearchByMeaning implements LiveMeaning {
         (USUAL.includes(error.code) ||
           (error.code === "interrupted" && late?.aborted === true && !this.#closing.signal.aborted));
       if (!isUsual) throw error;
+      if (OF_MODEL.includes(error.code)) this.#problem = unusable(error);
       return undefined;
     }
   }
@@ -273,8 +282,4 @@ function progressOf(done: number, total: number): Progress {
     bytesTotal: 0,
     sections: { done, total },
   };
-}
-
-function numbered(count: number): string {
-  return count.toLocaleString("en-US");
 }

@@ -1,12 +1,13 @@
 /** The models of semantic search, each opened when it is first needed and kept open. */
 import type { Config } from "../../config/config.ts";
-import { RaError, type Warning, warningOf } from "../../errors.ts";
+import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { openEmbedder } from "../../models/embed/open_embedder.ts";
 import { openReranker } from "../../models/embed/open_reranker.ts";
 import { openTokenCounter, type TokenCounter } from "../../models/embed/token_counter.ts";
 import { openVectorCache, type VectorCache } from "../../models/embed/vector_cache.ts";
 import type { Embedder, Reranker } from "../../search/ports/embedder.ts";
+import type { Unusable } from "../../search/ports/meaning.ts";
 
 export interface ModelHost {
   readonly fs: FileSystem;
@@ -17,7 +18,6 @@ export interface ModelHost {
 export class OpenModels {
   readonly #host: ModelHost;
   readonly #semantic: Config["semantic"];
-  readonly #said = new Set<string>();
   #embedder: Promise<Embedder> | undefined;
   /** Embeds in one thread of its own where there can be one. */
   #background: Promise<Embedder> | undefined;
@@ -40,14 +40,13 @@ export class OpenModels {
     }
   }
 
-  /** The embedder; undefined after a warning where there is none. */
-  async usable(): Promise<Embedder | undefined> {
+  /** The embedder, or why there is none. */
+  async usable(): Promise<Embedder | Unusable> {
     try {
       return await this.embedder();
     } catch (error) {
       if (!(error instanceof RaError)) throw error;
-      this.warnOnce(error);
-      return undefined;
+      return unusable(error);
     }
   }
 
@@ -76,15 +75,6 @@ export class OpenModels {
     return this.#cache ??= openVectorCache(this.#host.fs, this.#host.home, embedder.key);
   }
 
-  /** A server keeps running without its model; each answer would say the same. */
-  warnOnce(error: RaError, instead = "searching by words alone"): void {
-    if (!this.#said.has(error.message)) {
-      const { message, hint } = error;
-      this.#host.warn(warningOf(error, `${message}; ${instead}${hint === undefined ? "" : ` (${hint})`}`));
-    }
-    this.#said.add(error.message);
-  }
-
   close(): void {
     for (const embedder of [this.#embedder, this.#background]) void embedder?.then((open) => open.close(), () => {});
     void this.#reranker?.then((open) => open.close(), () => {});
@@ -92,4 +82,9 @@ export class OpenModels {
     this.#cache?.close();
     this.#cache = undefined;
   }
+}
+
+/** What an answer says about a model that failed. */
+export function unusable({ message, hint }: RaError): Unusable {
+  return { missing: (hint === undefined ? message : `${message} (${hint})`).replace(/\s+/g, " ") };
 }

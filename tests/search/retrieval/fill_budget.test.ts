@@ -33,6 +33,7 @@ const entry = (results: readonly SearchResult[], query = "q"): QueryEntry => ({
   query,
   total_matches: results.length,
   full_matches: results.length,
+  lists: ["words"],
   results,
 });
 

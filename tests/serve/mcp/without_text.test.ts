@@ -42,7 +42,8 @@ test("MCP: a passage whose file changed, and one whose file is gone, say so in t
       }],
     ] as const
   ) {
-    const answer = { queries: [{ query: "q", total_matches: 1, full_matches: 1, results: [result] }] };
+    const lists = ["words" as const];
+    const answer = { queries: [{ query: "q", total_matches: 1, full_matches: 1, lists, results: [result] }] };
     for (const list of [false, true]) {
       const found = await searchResult({ value: { answer, trees: [] }, ...beside }, { list, limit: undefined });
       const text = textOf(found);

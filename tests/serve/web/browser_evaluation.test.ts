@@ -32,6 +32,7 @@ const scenario = (id: string, passed: boolean): ScenarioResult => ({
     ...{
       question: id,
       searched: [id],
+      lists: ["words"],
       answer: "The lever is purple [1].\n\nIt is blue. <img src=x onerror=alert(1)>\n\nSee [7].",
     },
     ...{ citations: [], problems: [], left_out: { passages: [], turns: 0 }, model: "m", provider: "openai" },

@@ -2,6 +2,7 @@
 import { sanitizeLine, sanitizeTextLine } from "../../../text/sanitize.ts";
 import type { QueryEntry, SearchResult, Snippet } from "../../../shapes/search.ts";
 import { alsoInLine } from "../../../output/also_in_line.ts";
+import { listsNotes } from "../../../output/lists_note.ts";
 import { literalNote } from "../../../output/literal_note.ts";
 import { missingNote, missingWordsText } from "../../../output/missing_note.ts";
 import { snippetPieces } from "../../../search/retrieval/snippet.ts";
@@ -30,7 +31,7 @@ export function resultsHtml(reply: SearchReply, state: PageState, documents = In
   const entry = reply.queries[0];
   if (entry === undefined) return NO_MARKUP;
   const facets = facetsHtml(entry.facets, state, reply.semantic);
-  const notes = [literalNote(entry), missingNote(entry)].flatMap((note) =>
+  const notes = [literalNote(entry), missingNote(entry), ...listsNotes(entry)].flatMap((note) =>
     note === undefined ? [] : [markup`<p class="note">${note.charAt(0).toUpperCase()}${note.slice(1)}.</p>`]
   );
   if (entry.results.length === 0) return markup`${facets}${notes}${nothingHtml(entry, state)}`;
