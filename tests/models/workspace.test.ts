@@ -124,11 +124,14 @@ test("a search embeds a few changed sections itself, and none twice", async () =
 test("a model that is missing is a warning, and the answer is that of words alone", async () => {
   const fs = await project(FILES, false);
   await use(fs, async (workspace, warnings) => {
-    const found = await workspace.search("cat");
-    assert.deepEqual(warnings, [
-      'model-missing: there is no model "small"; searching by words alone (ra model list shows all; ra model add adds one)',
-    ]);
-    assert.deepEqual(found, await workspace.search("cat", { lexical: true }));
+    const reason = 'there is no model "small" (ra model list shows all; ra model add adds one)';
+    const { queries: [byWords] } = await workspace.search("cat", { lexical: true });
+    assert.deepEqual(warnings, []);
+    for (const said of [1, 2, 3]) {
+      const { queries: [found] } = await workspace.search("cat");
+      assert.deepEqual(found, { ...byWords, lists_missing: [{ list: "meaning", reason }] });
+      assert.deepEqual(warnings, Array(said).fill(`list-missing: searched by words alone: ${reason}`));
+    }
     assert.equal((await counts(workspace))!.embedded, 0);
     await assert.rejects(workspace.update({ semantic: true }), { code: "model-missing" });
     await workspace.update({ full: true });
@@ -147,8 +150,10 @@ test("a model that is removed while it is used still answers there, and words an
     assert.deepEqual(warnings, []);
   });
   await use(fs, async (workspace, warnings) => {
-    assert.deepEqual(await workspace.search("cat"), await workspace.search("cat", { lexical: true }));
-    assert.match(warnings.join("\n"), /^model-missing: there is no model "small"/);
+    const ids = async (options: SearchOptions) =>
+      (await workspace.search("cat", options)).queries[0]!.results.map(({ id }) => id);
+    assert.deepEqual(await ids({}), await ids({ lexical: true }));
+    assert.match(warnings.join("\n"), /^list-missing: searched by words alone: there is no model "small"/);
   });
 });
 
@@ -204,12 +209,32 @@ test("a search says how many sections wait, and `--no-update` embeds none", asyn
   const sections = Array.from({ length: 40 }, (_, at) => `## S${at}\n\nthe red cat runs ${"x".repeat(at + 1)}\n`);
   const fs = await project({ "docs/many.md": `# Many\n\n${sections.join("\n")}` });
   await use(fs, async (workspace, warnings) => {
-    await workspace.search("cat");
+    const ask = async (query: string) => (await workspace.search(query)).queries[0]!;
+    const { lists } = await ask("what cat");
     const { pending } = (await counts(workspace))!;
     assert.ok(pending >= 24);
-    assert.match(warnings[0]!, /^vectors-pending: \d+ of \d+ sections have no vector: run ra update --semantic$/);
+    const reason = `${pending} of 42 sections have no vector: run ra update --semantic`;
+    const lists_missing = [{ list: "meaning", reason }];
+    assert.deepEqual(lists, ["words"], "none has a vector yet");
+    for (const query of ["what cat", "what runs"]) {
+      const entry = await ask(query);
+      assert.deepEqual([entry.lists, entry.lists_missing], [["words"], lists_missing]);
+    }
+    // Words alone answer what stands in a document; that sections wait is said there too.
+    const verbatim = await ask("cat");
+    assert.deepEqual(verbatim.lists, ["words"]);
+    assert.match(verbatim.lists_missing![0]!.reason, new RegExp(`^the query stands in .*; ${reason}$`));
+    assert.deepEqual(warnings.slice(0, 3), Array(3).fill(`list-missing: searched by words alone: ${reason}`));
     await workspace.update({ semantic: true });
     assert.equal((await counts(workspace))!.pending, 0);
+    write(fs, "docs/more.md", `# More\n\n${sections.join("\n").replaceAll("red cat", "green cat")}`);
+    const part = await ask("what cat");
+    assert.deepEqual(part.lists, ["words", "meaning"]);
+    assert.deepEqual(part.lists_missing, [{ list: "meaning", reason: reason.replace("of 42", "of 84") }]);
+    await workspace.update({ semantic: true });
+    const whole = await ask("what cat");
+    assert.deepEqual([whole.lists, whole.lists_missing], [["words", "meaning"], undefined]);
+    assert.equal(warnings.length, 5);
   });
 });
 
@@ -341,7 +366,7 @@ test("an installed cross-encoder puts the best candidates in its order", async (
     await workspace.search("what sleeps", { rerank: true });
     assert.match(
       warnings.at(-1)!,
-      /the model small is an encoder, and `semantic.rerank` needs a cross-encoder; the results/,
+      /not reranked: the model small is an encoder, and `semantic.rerank` needs a cross-encoder/,
     );
   }, { semantic: { rerank: "small" } });
 });
@@ -382,7 +407,10 @@ test("likethis uses the stored vectors, and no model has to run", async () => {
   // Vectors of another model do not count.
   await installSmallModel(fs, HOME, "other", { pooling: "cls" });
   await use(fs, async (workspace) => {
-    assert.deepEqual(await workspace.likeThis("docs:animals.md#cat", asked), lexical);
+    const { queries: [entry] } = await workspace.likeThis("docs:animals.md#cat", { ...asked, update: false });
+    assert.deepEqual(entry!.lists, ["words"]);
+    assert.match(entry!.lists_missing![0]!.reason, /^\d+ of \d+ sections have no vector: run ra update --semantic$/);
+    assert.deepEqual(entry!.results, lexical.queries[0]!.results);
   }, { model: "other" });
 });
 
@@ -428,7 +456,7 @@ test("a model whose weights are cut off does not keep a search from answering by
   await use(fs, async (workspace, warnings) => {
     const { queries: [entry] } = await workspace.search("eats blue");
     assert.deepEqual(entry!.results.map(({ id }) => id), ["docs:birds.md"]);
-    assert.deepEqual(warnings.map((warning) => warning.split(":")[0]), ["vectors-pending", "model-invalid"]);
-    assert.match(warnings[1]!, /; searching by words alone/);
+    assert.deepEqual(warnings.map((warning) => warning.split(":")[0]), ["list-missing"]);
+    assert.match(warnings[0]!, /: searched by words alone: the stored model is damaged/);
   });
 });

@@ -18,14 +18,6 @@ export interface QueryVectors {
   readonly missing?: string | undefined;
 }
 
-/** What the index lacks of the vectors of its sections. */
-export interface LackingVectors {
-  /** In words for the user. */
-  readonly missing: string;
-  /** Whether no section has a vector. */
-  readonly isAll: boolean;
-}
-
 export interface Meaning {
   /** The vectors of the texts of a query. Throws `interrupted` only. */
   queryVectors(texts: readonly string[], signal?: StopSignal): Promise<QueryVectors | Unusable>;
@@ -33,8 +25,8 @@ export interface Meaning {
   model(): Promise<string | Unusable>;
   /** Why the last query had no vector, without asking again. Undefined if it had one. */
   problem(): Unusable | undefined;
-  /** Undefined if each section has its vector. */
-  lacking(): LackingVectors | undefined;
+  /** How many sections of the index have no vector. Undefined if each has its own, or needs none. */
+  lacking(): Unusable | undefined;
   /**
    * How well each chunk answers the query, in the order of the chunks; undefined for one whose text has changed.
    * Throws `interrupted` only.

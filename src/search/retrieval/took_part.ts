@@ -1,6 +1,7 @@
 /** What takes part in an answer beside words: the vectors of the query and the reranker, or why they do not. */
 import type { JoinedQuery } from "../query/join.ts";
 import type { Meaning, QueryVectors } from "../ports/meaning.ts";
+import type { SearchResponse } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { meaningTexts } from "./meaning_texts.ts";
 import type { SearchParameters } from "./parameters.ts";
@@ -22,7 +23,7 @@ interface Answering {
 
 /** What a query is ranked by, and what to say of it afterwards. */
 interface Taking extends Pick<RankInput, "meaning" | "rerank"> {
-  tookPart(ranked: Pick<RankedAnswer, "reranked">): TookPart;
+  tookPart(ranked: Pick<RankedAnswer, "reranked" | "response">): TookPart;
 }
 
 export async function takePart(answering: Answering): Promise<Taking> {
@@ -34,10 +35,11 @@ export async function takePart(answering: Answering): Promise<Taking> {
   return {
     meaning,
     rerank,
-    tookPart({ reranked }) {
+    tookPart({ reranked, response }) {
+      const isCompared = meaning !== undefined && (answering.meaning?.lacking() === undefined || hasVectors(response));
       const lists: ListName[] = [
-        ...(meaning?.fusion.weight === 1 ? [] : ["words" as const]),
-        ...(meaning === undefined ? [] : ["meaning" as const]),
+        ...(isCompared && meaning.fusion.weight === 1 ? [] : ["words" as const]),
+        ...(isCompared ? ["meaning" as const] : []),
         ...(reranked === undefined ? [] : ["rerank" as const]),
       ];
       const reason = why();
@@ -45,6 +47,11 @@ export async function takePart(answering: Answering): Promise<Taking> {
       return all.length === 0 ? { lists } : { lists, lists_missing: all };
     },
   };
+}
+
+/** Whether a section that was searched has a vector. */
+function hasVectors({ meaning }: SearchResponse): boolean {
+  return meaning?.of.some(({ cosine }) => cosine !== null) === true;
 }
 
 interface FoundVectors {
@@ -61,10 +68,7 @@ async function vectorsOf(
 ): Promise<FoundVectors> {
   if (fusion === undefined || meaning === undefined || kind.kind === "files") return NOTHING;
   const lacking = meaning.lacking();
-  if (isVerbatim) {
-    const known = meaning.problem()?.missing ?? lacking?.missing;
-    return known === undefined ? NOTHING : { missing: [known] };
-  }
+  if (isVerbatim) return { missing: missingBeside(meaning) };
   const texts = kind.kind === "query" ? meaningTexts(query) : [];
   if (kind.kind === "query" && texts.length === 0) {
     return fusion.isChosen ? { missing: ["the query has no words whose meaning could be compared"] } : NOTHING;
@@ -72,8 +76,15 @@ async function vectorsOf(
   const found = kind.kind === "query" ? await meaning.queryVectors(texts) : kind.vectors;
   if (found === undefined) return NOTHING;
   if (!("vectors" in found)) return { missing: [found.missing] };
-  if (lacking?.isAll === true) return { missing: [lacking.missing] };
   return { vectors: found, missing: [found.missing, lacking?.missing].filter((reason) => reason !== undefined) };
+}
+
+/** What is known to be missing where words alone would answer in any case. */
+function missingBeside(meaning: Meaning): readonly string[] {
+  const [problem, lacking] = [meaning.problem(), meaning.lacking()];
+  if (problem !== undefined) return [problem.missing];
+  if (lacking === undefined) return [];
+  return [`the query stands in a document word for word; ${lacking.missing}`];
 }
 
 /** How to rerank a typed query. Of several topics, each has its best chunk first, so they are not reranked. */

@@ -1,9 +1,9 @@
 /** What an answer says about the sections that have no vector. */
 import type { VectorCounts } from "../../models/embed/embed_pending.ts";
-import type { LackingVectors } from "../../search/ports/meaning.ts";
+import type { Unusable } from "../../search/ports/meaning.ts";
 
 /** Undefined if each section has its vector, or needs none. */
-export function lackingVectors({ embedded, pending, failed }: VectorCounts): LackingVectors | undefined {
+export function lackingVectors({ embedded, pending, failed }: VectorCounts): Unusable | undefined {
   const lacking = pending + failed;
   if (lacking === 0) return undefined;
   const have = `${numbered(lacking)} of ${numbered(embedded + lacking)} sections ${lacking === 1 ? "has" : "have"}`;
@@ -12,7 +12,7 @@ export function lackingVectors({ embedded, pending, failed }: VectorCounts): Lac
     : pending === 0
     ? `the model could not embed ${failed === 1 ? "it" : "them"}`
     : `${numbered(pending)} wait (run ra update --semantic), and the model could not embed ${numbered(failed)}`;
-  return { missing: `${have} no vector: ${why}`, isAll: embedded === 0 };
+  return { missing: `${have} no vector: ${why}` };
 }
 
 export function numbered(count: number): string {

@@ -4,7 +4,7 @@ import type { ReadingEngine } from "../../store/engine/engine.ts";
 import { RaError, type RaErrorCode, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { Embedder } from "../../search/ports/embedder.ts";
-import type { LackingVectors, Meaning, QueryVectors, Unusable } from "../../search/ports/meaning.ts";
+import type { Meaning, QueryVectors, Unusable } from "../../search/ports/meaning.ts";
 import type { StopSignal } from "../../search/ports/work.ts";
 import {
   countIn,
@@ -75,7 +75,7 @@ class SearchByMeaning implements LiveMeaning {
   #seen: string | undefined;
   /** What the model and the index lacked then. */
   #problem: Unusable | undefined;
-  #lacking: LackingVectors | undefined;
+  #lacking: Unusable | undefined;
   #isIdle = true;
   /** Ends the calls in progress when the workspace is closed. */
   #closing = new AbortController();
@@ -114,7 +114,7 @@ class SearchByMeaning implements LiveMeaning {
     return this.#problem;
   }
 
-  lacking(): LackingVectors | undefined {
+  lacking(): Unusable | undefined {
     return this.#lacking;
   }
 
