@@ -184,6 +184,7 @@ test("likethis says what it compared, and compares vectors where no word tells t
   // Each word stands in one section alone, so that no two sections share one.
   const files = {
     "/project/docs/more.md": "# More\n\n## One\n\nblue bird eats\n\n## Two\n\nredx catx\n",
+    "/project/docs/same.md": "# Same\n\nthe blue bird eats\n",
     "/project/other.md": "# Other\n\nsleeps red\n",
   };
   await use({}, async ({ workspace, fs, warnings }) => {
@@ -193,7 +194,10 @@ test("likethis says what it compared, and compares vectors where no word tells t
     assert.ok(ids(like).length > 0 && !ids(like).includes("docs:more.md#two"), ids(like).join());
     const near = like.queries[0]!.explain!.results.map(({ fused }) => fused!.cosine!);
     assert.deepEqual(near, near.toSorted((a, b) => b - a));
-    assert.deepEqual(tookPart(await workspace.likeThis("docs:animals.md#cat")), { lists: ["words", "meaning"] });
+    assert.ok(like.queries[0]!.results.every(({ by }) => by === "meaning"));
+    const both = await workspace.likeThis("docs:more.md#one");
+    assert.deepEqual(tookPart(both), { lists: ["words", "meaning"] });
+    assert.deepEqual(ids(both), ["docs:same.md"]);
     assert.deepEqual(warnings, []);
     const outside = tookPart(await workspace.likeThis("other.md"));
     assert.deepEqual(outside.lists_missing!.map(({ reason }) => reason), [

@@ -107,14 +107,15 @@ function requestOf(
   const single = plans.length === 1 ? plans[0] : undefined;
   const named = [...filters, ...(single?.filters ?? [])];
   const about = kind.kind === "files" ? kind.about : [];
+  const queries = query.parts.map((part, at) =>
+    withoutUndefined<SearchRequest["queries"][number]>({
+      query: single?.query ?? withFilters(plans[at]!),
+      all: matching.match === "all" || isOneGroup(part),
+      about: about[at],
+    })
+  );
   const request = withoutUndefined<SearchRequest>({
-    queries: query.parts.map((part, at) =>
-      withoutUndefined<SearchRequest["queries"][number]>({
-        query: single?.query ?? withFilters(plans[at]!),
-        all: matching.match === "all" || isOneGroup(part),
-        about: about[at],
-      })
-    ),
+    queries: kind.kind === "like" && kind.isByMeaning ? [...queries, ANYTHING_NEAR] : queries,
     filters: named.map(({ filter }) => filter),
     limit: counts.candidateLimit,
     boosts: matching.boosts,
@@ -131,6 +132,15 @@ function requestOf(
   });
   return { request, filters: named };
 }
+
+/**
+ * What is found must hold one of the terms of an example, unless a query has bare words alone. This word stands nowhere,
+ * so that nothing matches by it.
+ */
+const ANYTHING_NEAR: SearchRequest["queries"][number] = {
+  query: { and: [{ any: [[1, "nowhere7f3a91c2d4"]] }] },
+  all: false,
+};
 
 async function searchAs(
   { snapshot, kind, parameters: { counts }, rerank }: RankInput,

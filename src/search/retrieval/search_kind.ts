@@ -17,6 +17,8 @@ interface LikeSearch {
   readonly isHidden: (chunk: IndexedChunk) => boolean;
   /** The vectors of the example, or why it has none. Undefined where words alone count. */
   readonly vectors: QueryVectors | Unusable | undefined;
+  /** Whether passages are found that have no term of the query, since no word tells texts apart. */
+  readonly isByMeaning: boolean;
 }
 
 /** The context of source files: one query for each of them, made from its words. */

@@ -70,7 +70,7 @@ export async function likeThis(
     const isHidden = ({ docId, byteStart, byteEnd }: IndexedChunk): boolean =>
       example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd &&
       byteEnd > example.chunk.byteStart;
-    const kind = { kind: "like", isHidden, vectors } as const;
+    const kind = { kind: "like", isHidden, vectors, isByMeaning } as const;
     const { entry, present } = await createAnswerer(environment, view, parameters, options, kind)(joinQueries([query]));
     return await fit(said(entry), [present], view.snapshot);
   });
