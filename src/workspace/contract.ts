@@ -89,7 +89,7 @@ export interface SearchOptions extends Stoppable {
    * several queries, those that still cannot be read are then left out with a warning. By default, they are errors.
    */
   readonly takeLiterally?: boolean | undefined;
-  /** Told of each query that is left out, in place of the workspace's `onWarning`. */
+  /** Told of each query that is left out, and of what took no part, in place of the workspace's `onWarning`. */
   readonly onLeftOut?: ((warning: Warning) => void) | undefined;
   /** Whether words alone count. */
   readonly lexical?: boolean | undefined;

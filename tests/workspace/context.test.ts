@@ -181,6 +181,7 @@ test("trees of rules intersect with each other and with --tree, and an empty int
     query: "",
     total_matches: 0,
     full_matches: 0,
+    lists: [],
     results: [],
   });
   const none = await project(TREES + both + RULE('match = "*"\ntrees = ["docs"]\ninclude = ["docs:bread.md"]'));
