@@ -134,8 +134,8 @@ function requestOf(
 }
 
 /**
- * What is found must hold one of the terms of an example, unless a query has bare words alone. This word stands nowhere,
- * so that nothing matches by it.
+ * What is found must hold one of the terms of an example, unless a query has bare words alone. This word stands
+ * nowhere, so that nothing matches by it.
  */
 const ANYTHING_NEAR: SearchRequest["queries"][number] = {
   query: { and: [{ any: [[1, "nowhere7f3a91c2d4"]] }] },

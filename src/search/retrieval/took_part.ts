@@ -22,11 +22,11 @@ interface Answering {
 }
 
 /** What a query is ranked by, and what to say of it afterwards. */
-interface Taking extends Pick<RankInput, "meaning" | "rerank"> {
+interface SearchedBy extends Pick<RankInput, "meaning" | "rerank"> {
   tookPart(ranked: Pick<RankedAnswer, "reranked" | "response">): TookPart;
 }
 
-export async function takePart(answering: Answering): Promise<Taking> {
+export async function takePart(answering: Answering): Promise<SearchedBy> {
   const { parameters: { fusion } } = answering;
   const { vectors, missing } = await vectorsOf(answering);
   const meaning = vectors === undefined || fusion === undefined ? undefined : { vectors, fusion };
