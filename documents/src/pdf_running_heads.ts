@@ -83,7 +83,9 @@ function runningRows(
     for (const row of rows.flat()) {
       const number = numberOf(row, pages, usual);
       for (const place of placesOf(row)) {
-        if (row.size <= LARGER * usual && !VALUE.test(textOf(row))) add(texts, `${place} ${textOf(row)}`, { row, page, value: 0 });
+        if (row.size <= LARGER * usual && !VALUE.test(textOf(row))) {
+          add(texts, `${place} ${textOf(row)}`, { row, page, value: 0 });
+        }
         if (number !== undefined) add(numbers, `${place} ${number.template}`, { row, page, value: number.value });
       }
     }

@@ -2,6 +2,7 @@
 import { openArchive, openXmlProperties } from "./archive.ts";
 import { relationOf, relations } from "./archive_relations.ts";
 import { ConversionFailure, type Converted, type Part } from "./converted.ts";
+import { WORKBOOK } from "./office_embedded.ts";
 import { collectOmissions } from "./omissions.ts";
 import { readComments } from "./pptx_comments.ts";
 import { createLayouts } from "./pptx_order.ts";
@@ -9,7 +10,10 @@ import { fixedShapesHtml, shapesHtml, shownText, type SlideContext } from "./ppt
 import { childOf, outermostNamed, type XmlNode } from "./xml_tree.ts";
 
 export function convertPptx(bytes: Uint8Array): Converted {
-  const archive = openArchive(bytes, (name) => /\.(?:xml|rels)$/i.test(name) && !/\/theme\/|^customXml\//.test(name));
+  const archive = openArchive(
+    bytes,
+    (name) => WORKBOOK.test(name) || (/\.(?:xml|rels)$/i.test(name) && !/\/theme\/|^customXml\//.test(name)),
+  );
   const path = relationOf(relations(archive, ""), "officeDocument")?.target ?? "ppt/presentation.xml";
   const presentation = archive.xml(path);
   if (presentation?.name !== "p:presentation") throw new ConversionFailure("this is no PPTX presentation");

@@ -2,6 +2,7 @@
 import { type Archive, escapeHtml } from "./archive.ts";
 import { chartHtml } from "./office_chart.ts";
 import { diagramHtml } from "./office_diagram.ts";
+import { embeddedHtml } from "./office_embedded.ts";
 import type { Omissions } from "./omissions.ts";
 import { type Box, inReadingOrder, type Layout, ownBox } from "./pptx_order.ts";
 import { bodyHtml, lineHtml, type Links, tableHtml } from "./pptx_text.ts";
@@ -119,7 +120,7 @@ function frameHtml(frame: XmlNode, about: string, context: SlideContext): string
     if (node.name === "a:tbl") html.push(tableHtml(node, relations, (text) => omissions.add("hidden-text", text)));
     else if (node.name === "dgm:relIds") html.push(diagramHtml(context, node.attributes["r:dm"]));
     else if (node.name === "p:oleObj") {
-      omissions.add("unreadable", `embedded object ${node.attributes["progId"] ?? ""}`);
+      html.push(embeddedHtml(context, node.attributes["r:id"], node.attributes["progId"]));
     } else if (node.name !== "mc:Fallback") html.push(chartHtml(context, node.attributes["r:id"]));
   }
   return html.join("");
