@@ -27,7 +27,7 @@ function symbol(rest: string): string {
   if (number === undefined) return [...code].length === 1 ? code : "";
   if (!(number > 0x20 && number <= 0x10_ff_ff)) return "";
   const font = /\\f\s*(?:"([^"]*)"|(\S+))/i.exec(rest);
-  const name = font?.[1] ?? font?.[2] ?? "Symbol";
+  const name = font?.[1] ?? font?.[2] ?? "";
   if (!/\\[uj]/i.test(rest)) {
     const sign = symbolOf(name, number.toString(16).toUpperCase());
     if (number > 0xff || sign !== String.fromCodePoint(number)) return sign;

@@ -75,7 +75,7 @@ test("a workbook in a text is read, and another object is counted", async () => 
   const links = "word/_rels/document.xml.rels";
   const relation = (id: string, name: string): string =>
     `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/package" Target="embeddings/${name}"/>`;
-  const stated = new TextDecoder().decode(files[links]!);
+  const stated = new TextDecoder().decode(files[links]);
   const file = zipSync({
     ...files,
     [links]: strToU8(stated.replace("</", `${relation("w", "a.xlsx")}${relation("p", "b.bin")}</`)),
