@@ -82,9 +82,10 @@ function shapeHtml(shape: XmlNode, context: SlideContext): string {
   }
   switch (shape.name) {
     case "p:sp":
-      return textHtml(shape, context);
+    case "p:cxnSp":
+      return aboutHtml(shape, about) + textHtml(shape, context);
     case "p:grpSp":
-      return shapesHtml(shape, context);
+      return aboutHtml(shape, about) + shapesHtml(shape, context);
     case "p:graphicFrame":
       return frameHtml(shape, about["descr"] ?? "", context);
     case "p:pic":
@@ -92,6 +93,12 @@ function shapeHtml(shape: XmlNode, context: SlideContext): string {
     default:
       return "";
   }
+}
+
+/** What is said of a shape, if it does not say it itself. */
+function aboutHtml(shape: XmlNode, about: Readonly<Record<string, string | undefined>>): string {
+  const text = about["descr"]?.trim() || about["title"]?.trim() || "";
+  return text === "" || shownText(shape).includes(text) ? "" : `<p>${escapeHtml(text)}</p>`;
 }
 
 function textHtml(shape: XmlNode, context: SlideContext): string {
