@@ -42,9 +42,11 @@ export function convertEpub(bytes: Uint8Array): Converted {
   const parts = order.map((item): Part => ({ place: null, html: notes.html(item.path) }));
   for (const chapter of chapters.values()) countOmitted(chapter, omissions);
   for (const item of items.values()) countUnlisted(archive, item, chapters, omissions);
-  const pages = [...chapters.values()].map((chapter) => chapter.text);
-  for (const { path, type, isContents } of items.values()) {
-    if (isContents && !chapters.has(path)) pages.push(archive.text(path) ?? "");
+  const contents = [...items.values()].filter(({ isContents }) => isContents).map(({ path }) =>
+    archive.text(path) ?? ""
+  );
+  const pages = contents.length === 0 ? undefined : [...contents, ...[...chapters.values()].map(({ text }) => text)];
+  for (const { path, type } of items.values()) {
     if (type === "application/x-dtbncx+xml") countTitles(archive, path, pages, omissions);
   }
   return { unit: null, parts, ...propertiesIn(book, "date"), warnings, omitted: omissions.all() };

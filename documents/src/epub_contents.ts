@@ -27,10 +27,16 @@ export function pageWords(page: string): string {
 
 const SILENT = /^(?:head|script|style)$/;
 
-/** Titles of the contents for old readers (`toc.ncx`) that no page has. */
-export function countTitles(archive: Archive, path: string, pages: Iterable<string>, omissions: Omissions): void {
+/** The contents for old readers (`toc.ncx`): where `pages` are given, the titles that none of them has. */
+export function countTitles(
+  archive: Archive,
+  path: string,
+  pages: Iterable<string> | undefined,
+  omissions: Omissions,
+): void {
   const titles = named(archive.xml(path), "navLabel").map((label) => textIn(label).replace(/\s+/g, " ").trim());
   if (titles.length === 0) return;
+  if (pages === undefined) return omissions.add("page-frame", titles.join("; "));
   const told = new Set<string>();
   for (const page of pages) for (const word of wordsIn(pageWords(page))) told.add(word);
   for (const title of titles) {

@@ -67,7 +67,7 @@ def docx_text(path):
     return _archive_text(path, r"^word/(document|header\d*|footer\d*|footnotes|endnotes|comments)\.xml$", {"t"})
 
 
-def pptx_text(path):
+def pptx_text(path, by_rows=False):
     """The parts of each slide follow it. A part to which no slide leads comes at the end."""
     with zipfile.ZipFile(path) as archive:
         names = set(archive.namelist())
@@ -76,7 +76,7 @@ def pptx_text(path):
 
         def tell(name):
             root = ElementTree.fromstring(archive.read(name))
-            texts.append(chart_text(root) if "/charts/" in name else ooxml_text(root, {"t", "text"} if "/comments/" in name else {"t"}))
+            texts.append((chart_rows if by_rows else chart_text)(root) if "/charts/" in name else ooxml_text(root, {"t", "text"} if "/comments/" in name else {"t"}))
 
         for slide in _slides(archive):
             tell(slide)
@@ -124,6 +124,22 @@ def chart_text(root):
                 axes.add(tuple(points))
             texts += points
     return "\n".join(texts)
+
+
+def chart_rows(root):
+    """The same, one category after the other."""
+    part = lambda series, *names: [_shown_number(point) for node in series if name_of(node) in names for point in _points(node)]
+    all_series = [node for node in root.iter() if name_of(node) == "ser"]
+    rows = [[text for series in all_series for text in part(series, "tx")]]
+    columns = [part(series, "val", "yVal") for series in all_series]
+    axes = []
+    for series in all_series:
+        axis = part(series, "cat", "xVal")
+        if axis and axis not in axes:
+            axes.append(axis)
+    for at in range(max(map(len, axes + columns), default=0)):
+        rows.append([column[at] for column in axes + columns if at < len(column)])
+    return "\n".join([ooxml_text(root, {"t"}), *(" ".join(row) for row in rows)])
 
 
 def _points(node):
