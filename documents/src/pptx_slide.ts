@@ -53,7 +53,7 @@ function shapesIn(tree: XmlNode | undefined, context: SlideContext): readonly Xm
 const isEmptyOf = (node: XmlNode): boolean =>
   outermostNamed(node, "p:graphicFrame", "c:chart", "dgm:relIds").length === 0;
 
-export function shownText(node: XmlNode | undefined): string {
+function shownText(node: XmlNode | undefined): string {
   return outermostNamed(node, "a:t", "m:t").map(textIn).join(" ").trim();
 }
 

@@ -20,7 +20,7 @@ const APART: ReadonlySet<string> = new Set(["br", "optgroup", "option"]);
 
 /** A template holds a page of its own. */
 function contentOf(element: Element): Parent {
-  return element.tagName === "template" && "content" in element ? element.content as unknown as Parent : element;
+  return element.tagName === "template" && "content" in element ? element.content as Parent : element;
 }
 
 /** The text that is left out, by kind. A piece is what stands in one block. */

@@ -39,16 +39,16 @@ function rowsOf(element: Element): readonly string[] {
   return placedIn(element).map(({ text }) => text).filter((text) => text !== "");
 }
 
-interface Placed {
+interface StackedRow {
   readonly text: string;
   readonly top: number;
   /** Whether its letters are small, as those of limits and scripts are. */
   readonly isSmall: boolean;
 }
 
-function placedIn(element: Element): readonly Placed[] {
+function placedIn(element: Element): readonly StackedRow[] {
   const list = firstWith(element, "vlist");
-  return (list?.childNodes.filter(isElement) ?? []).map((row): Placed => ({
+  return (list?.childNodes.filter(isElement) ?? []).map((row): StackedRow => ({
     text: allOf(row.childNodes).trim(),
     top: Number(/top\s*:\s*(-?[\d.]+)em/.exec(attribute(row, "style") ?? "")?.[1] ?? 0),
     isSmall: row.childNodes.some((child) => isElement(child) && classesOf(child).includes("sizing")) ||
