@@ -18,6 +18,8 @@ export interface Archive {
   readonly names: readonly string[];
   /** Undefined when it is not there. Throws {@link ConversionFailure} where parts are read again and again. */
   text(name: string): string | undefined;
+  /** As they are. Undefined and throws as `text` does. */
+  bytes(name: string): Uint8Array | undefined;
   /** The root of an XML file. Undefined when it is not there. Throws what `text` and {@link readXml} throw. */
   xml(name: string | undefined): XmlNode | undefined;
 }
@@ -43,15 +45,20 @@ export function openArchive(bytes: Uint8Array, wanted: (name: string, size: numb
   const names = Object.keys(files);
   const held = names.reduce((sum, name) => sum + files[name]!.length + READ_COST, 0);
   let left = MAX_READS * held + FREE_READS;
-  const text = (name: string): string | undefined => {
+  const bytesOf = (name: string): Uint8Array | undefined => {
     const found = Object.hasOwn(files, name) ? files[name] : undefined;
     left -= READ_COST + (found?.length ?? 0);
     if (left < 0) throw new ConversionFailure("its parts name each other again and again");
+    return found;
+  };
+  const text = (name: string): string | undefined => {
+    const found = bytesOf(name);
     return found === undefined ? undefined : textOf(found);
   };
   return {
     names,
     text,
+    bytes: bytesOf,
     xml(name) {
       const found = name === undefined ? undefined : text(name);
       return found === undefined || name === undefined ? undefined : readXml(found, name);

@@ -3,14 +3,34 @@ import { ConversionFailure, type Converted, type ConvertOptions } from "./conver
 
 type FormatConverter = (bytes: Uint8Array, name: string, options: ConvertOptions) => Converted | Promise<Converted>;
 
+const docx = async (): Promise<FormatConverter> => (await import("./docx.ts")).convertDocx;
+const pptx = async (): Promise<FormatConverter> => (await import("./pptx.ts")).convertPptx;
+const xlsx = async (): Promise<FormatConverter> => (await import("./xlsx.ts")).convertXlsx;
+const openDocument = async (): Promise<FormatConverter> => (await import("./odt.ts")).convertOdt;
 const image = async (): Promise<FormatConverter> => (await import("./image.ts")).convertImage;
 
 const CONVERTERS: Readonly<Record<string, () => Promise<FormatConverter>>> = {
   pdf: async () => (await import("./pdf.ts")).convertPdf,
-  docx: async () => (await import("./docx.ts")).convertDocx,
-  pptx: async () => (await import("./pptx.ts")).convertPptx,
-  xlsx: async () => (await import("./xlsx.ts")).convertXlsx,
-  odt: async () => (await import("./odt.ts")).convertOdt,
+  docx,
+  docm: docx,
+  dotx: docx,
+  dotm: docx,
+  pptx,
+  pptm: pptx,
+  ppsx: pptx,
+  potx: pptx,
+  xlsx,
+  xlsm: xlsx,
+  xltx: xlsx,
+  odt: openDocument,
+  ott: openDocument,
+  fodt: openDocument,
+  ods: openDocument,
+  ots: openDocument,
+  fods: openDocument,
+  odp: openDocument,
+  otp: openDocument,
+  fodp: openDocument,
   epub: async () => (await import("./epub.ts")).convertEpub,
   csv: async () => (await import("./csv.ts")).convertCsv,
   tsv: async () => (await import("./csv.ts")).convertCsv,

@@ -24,7 +24,7 @@ export interface Omission {
 export type OmissionKind =
   /** A line at the edge of a page that stands on other pages, too. */
   | "running-head"
-  /** A picture without a text. */
+  /** A picture without a description. Words in it are not read. */
   | "picture"
   /** Text that the program of the format does not show. */
   | "hidden-text"

@@ -9,12 +9,14 @@ import { type Margin, marginsOf } from "./docx_margins.ts";
 import { createNotes, type NotePart } from "./docx_notes.ts";
 import { readNumbering } from "./docx_numbering.ts";
 import { readStyles } from "./docx_styles.ts";
+import { WORKBOOK } from "./office_embedded.ts";
 import { collectOmissions } from "./omissions.ts";
 import { childOf, nodesIn, requireXmlSize, type XmlNode } from "./xml_tree.ts";
 
 export function convertDocx(bytes: Uint8Array): Converted {
   let xml = 0;
   const archive = openArchive(bytes, (name, size) => {
+    if (WORKBOOK.test(name)) return true;
     if (!/\.(?:xml|rels)$/i.test(name) || /\/theme\/|^customXml\//.test(name)) return false;
     if (/^word\/[^/]*\.xml$/.test(name)) requireXmlSize(xml += size, "the document");
     return true;

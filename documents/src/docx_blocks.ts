@@ -122,6 +122,7 @@ class WordBlockReader {
     const isShown = text.trim() !== "" ||
       pieces.some((piece) => piece.kind === "html" && /^(?:<img|\[)/.test(piece.html));
     const isCode = style.isCode || (!isInCell && isMonospaced(pieces) && !styles.isMonospaced);
+    const label = mark === undefined || mark.label === "" ? "" : `${escapeHtml(mark.label)} `;
     const level = this.#context.hasHeadings ? headingLevel(properties, style) : null;
     if (isCode && level === null && mark === undefined) {
       this.#blocks.push({ kind: "code", text, isGuess: !style.isCode, prose: `<p>${piecesHtml(pieces)}</p>` });
@@ -129,10 +130,11 @@ class WordBlockReader {
     }
     if (!isShown) {
       this.#before = pieces.filter(({ kind }) => kind === "html");
+      // The number is what such a cell says.
+      if (isInCell && label !== "") this.#html(`<p>${label.trim()}</p>`);
       return this.#html(after);
     }
     lines.add(plainLine(text));
-    const label = mark === undefined || mark.label === "" ? "" : `${escapeHtml(mark.label)} `;
     if (label !== "") lines.add(plainLine(`${mark!.label} ${text}`));
     if (level !== null) {
       const tag = `h${Math.min(level, MAX_HEADING_LEVEL)}`;

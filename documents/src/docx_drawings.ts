@@ -4,6 +4,7 @@ import type { DocxContext } from "./docx_context.ts";
 import { createFields } from "./docx_fields.ts";
 import { chartHtml } from "./office_chart.ts";
 import { diagramHtml } from "./office_diagram.ts";
+import { embeddedHtml } from "./office_embedded.ts";
 import { childOf, nodesIn, outermost, outermostNamed, textIn, type XmlNode } from "./xml_tree.ts";
 
 export interface DrawnText {
@@ -18,7 +19,8 @@ export function drawnText(drawing: XmlNode, context: DocxContext): DrawnText {
   const texts: string[] = [];
   const html: string[] = [];
   const about = outermostNamed(drawing, "wp:docPr")[0]?.attributes;
-  const stated = about?.["descr"]?.trim() || about?.["title"]?.trim() || "";
+  const descriptions = descriptionsIn(drawing);
+  const stated = descriptions[0] ?? "";
   let isUsed = false;
   for (const node of outermost(drawing, isDrawn)) {
     switch (node.name) {
@@ -43,7 +45,7 @@ export function drawnText(drawing: XmlNode, context: DocxContext): DrawnText {
         isUsed = true;
         break;
       case "o:OLEObject":
-        context.omissions.add("unreadable", `embedded object ${node.attributes["ProgID"] ?? ""}`);
+        html.push(embeddedHtml(context, node.attributes["r:id"], node.attributes["ProgID"]));
         break;
       default: {
         const own: string = pictureText(node) || (isUsed ? "" : stated);
@@ -53,8 +55,23 @@ export function drawnText(drawing: XmlNode, context: DocxContext): DrawnText {
       }
     }
   }
-  if (!isUsed && texts.length === 0 && html.length === 0 && stated !== "") texts.push(stated);
+  texts.push(...descriptions.slice(isUsed ? 1 : 0).filter((text) => !texts.includes(text)));
   return { texts, html: html.join("") };
+}
+
+/** Of the drawing, and of groups and shapes in it. Pictures have their own. */
+function descriptionsIn(drawing: XmlNode): readonly string[] {
+  const found = new Set<string>();
+  const look = (node: XmlNode): void => {
+    const { attributes, name } = node;
+    if (name === "w:txbxContent" || name === "pic:pic") return;
+    const isShape = name === "wp:docPr" || /^wp[gsc]:cNvPr$/.test(name);
+    const text = isShape ? attributes["descr"]?.trim() || attributes["title"]?.trim() : attributes["alt"]?.trim();
+    if (text !== undefined && text !== "" && (isShape || name.startsWith("v:"))) found.add(text);
+    nodesIn(node).forEach(look);
+  };
+  look(drawing);
+  return [...found];
 }
 
 const DRAWN: ReadonlySet<string> = new Set([

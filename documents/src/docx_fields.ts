@@ -3,7 +3,9 @@ export interface WordFields {
   begin(): void;
   instruct(text: string): void;
   separate(): void;
-  /** The instruction of the field that ends, if it has no result. */
+  /** Says that something is shown here. */
+  show(): void;
+  /** The instruction of the field that ends, if its result shows nothing. */
   end(): string | undefined;
   /** Whether a text here belongs to the instruction of a field around. */
   isInInstruction(): boolean;
@@ -16,6 +18,7 @@ export interface WordFields {
 interface OpenField {
   instruction: string;
   isResult: boolean;
+  isShown: boolean;
   link?: string | undefined;
   isPage?: boolean;
 }
@@ -32,10 +35,12 @@ export function createFields(): WordFields {
     if (!field.isResult) count.instructions--;
     if (field.isPage === true) count.pages--;
     if (field.link !== undefined) links.pop();
+    const around = open.at(-1);
+    if (around !== undefined && field.isShown && around.isResult) around.isShown = true;
   };
   return {
     begin() {
-      open.push({ instruction: "", isResult: false });
+      open.push({ instruction: "", isResult: false, isShown: false });
       count.instructions++;
     },
     instruct(text) {
@@ -54,10 +59,14 @@ export function createFields(): WordFields {
       field.isPage = isPageField(field.instruction);
       if (field.isPage) count.pages++;
     },
+    show() {
+      const field = open.at(-1);
+      if (field?.isResult === true) field.isShown = true;
+    },
     end() {
       const field = open.pop();
       if (field !== undefined) close(field);
-      return field === undefined || field.isResult ? undefined : field.instruction;
+      return field === undefined || field.isShown ? undefined : field.instruction;
     },
     // The result of a field in the instruction of another. Text of an instruction itself is in elements of its own.
     isInInstruction: () => count.instructions > (open.at(-1)?.isResult === false ? 1 : 0),
@@ -77,12 +86,4 @@ export function linkOf(instruction: string): string | undefined {
 
 export function isPageField(instruction: string): boolean {
   return /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i.test(instruction);
-}
-
-/** What Word draws for a field without a result: the letters of an `EQ`, such as a fraction. */
-export function drawnText(instruction: string): string {
-  const equation = /^\s*EQ\s+(.*)$/is.exec(instruction)?.[1];
-  return equation === undefined
-    ? ""
-    : equation.replace(/\\[a-z]+\d*(?:\([\d ]*\))?/gi, " ").replace(/[()]/g, " ").replace(/\s+/g, " ").trim();
 }

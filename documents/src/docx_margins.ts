@@ -13,23 +13,34 @@ export interface Margin {
   readonly isShown: boolean;
 }
 
-/** In the order of the document, headers and footers of each section. */
+/** In the order of the document, headers and footers of each section. A section without one has that of the section before. */
 export function marginsOf(body: XmlNode | undefined, settings: XmlNode | undefined): readonly Margin[] {
   const stated = (node: XmlNode | undefined, name: string): boolean => {
     const found = childOf(node, name);
     return found !== undefined && isOn(found.attributes["w:val"]);
   };
   const hasEven = stated(settings, "w:evenAndOddHeaders");
-  return outermostNamed(body, "w:sectPr").flatMap((section) =>
-    outermostNamed(section, "w:headerReference", "w:footerReference").map(({ name, attributes }) => {
-      const type = attributes["w:type"];
-      return {
-        id: attributes["r:id"] ?? "",
-        isHeader: name === "w:headerReference",
-        isShown: type === "first" ? stated(section, "w:titlePg") : type !== "even" || hasEven,
-      };
-    })
-  );
+  const margins: OpenMargin[] = [];
+  /** Those of the section, by their kinds. */
+  const open = new Map<string, OpenMargin>();
+  for (const section of outermostNamed(body, "w:sectPr")) {
+    for (const { name, attributes } of outermostNamed(section, "w:headerReference", "w:footerReference")) {
+      const type = attributes["w:type"] ?? "default";
+      const margin = { id: attributes["r:id"] ?? "", isHeader: name === "w:headerReference", type, isShown: false };
+      margins.push(margin);
+      open.set(`${name} ${type}`, margin);
+    }
+    const hasFirst = stated(section, "w:titlePg");
+    for (const margin of open.values()) {
+      margin.isShown ||= margin.type === "first" ? hasFirst : margin.type !== "even" || hasEven;
+    }
+  }
+  return margins;
+}
+
+interface OpenMargin extends Margin {
+  readonly type: string;
+  isShown: boolean;
 }
 
 /** Whether a line of a header or footer is told elsewhere, or is only the number of the page. Counts it. */

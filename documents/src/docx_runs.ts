@@ -2,7 +2,8 @@
 import { escapeHtml } from "./archive.ts";
 import type { DocxContext } from "./docx_context.ts";
 import { drawnText as drawn } from "./docx_drawings.ts";
-import { drawnText as fieldText, isPageField, linkOf } from "./docx_fields.ts";
+import { drawnText as fieldText } from "./docx_drawn_fields.ts";
+import { isPageField, linkOf } from "./docx_fields.ts";
 import { anchorPiece, type Piece, type PieceFormat, PLAIN } from "./docx_pieces.ts";
 import { isOn, type ParagraphStyle, type RunFormat, runFormat, valueOf } from "./docx_styles.ts";
 import { symbolOf, withoutPrivateSigns } from "./docx_symbols.ts";
@@ -28,7 +29,6 @@ const AROUND: ReadonlySet<string> = new Set([
   "w:bdo",
   "w:dir",
   "w:hyperlink",
-  "w:fldSimple",
 ]);
 /** Bookmarks that Word sets by itself. */
 const NO_ANCHOR = /^_GoBack$/;
@@ -69,6 +69,7 @@ class RunReader {
     const { name, attributes } = node;
     const { notes } = this.#context;
     if (name === "w:r") this.#run(node, format);
+    else if (name === "w:fldSimple") this.#simpleField(node, format);
     else if (AROUND.has(name)) this.read(node, this.#around(node, format));
     else if (name === "m:oMath" || name === "m:oMathPara") this.#formula(node);
     else if (name === "mc:AlternateContent") this.#alternatives(node, (chosen) => this.read(chosen, format));
@@ -76,6 +77,13 @@ class RunReader {
     else if (name === "w:bookmarkStart") this.#anchor(attributes["w:name"] ?? "");
     else if (name === "w:commentRangeStart") notes.openRange(attributes["w:id"] ?? "");
     else if (name === "w:commentRangeEnd") notes.closeRange(attributes["w:id"] ?? "");
+  }
+
+  #simpleField(node: XmlNode, format: PieceFormat): void {
+    const before = this.#pieces.length;
+    this.read(node, this.#around(node, format));
+    const shown = this.#pieces.length > before ? "" : fieldText(node.attributes["w:instr"] ?? "");
+    if (shown !== "") this.#push(shown, format);
   }
 
   /** What a link or a simple field around says of its runs. */
@@ -217,6 +225,7 @@ class RunReader {
 
   #push(text: string, format: PieceFormat): void {
     this.#context.notes.say(text);
+    if (text.trim() !== "") this.#context.fields.show();
     this.#pieces.push({ kind: "text", text, format });
   }
 

@@ -2,6 +2,7 @@
 import { type Archive, escapeHtml, openArchive, propertiesIn } from "./archive.ts";
 import { ConversionFailure, type Converted, type Part } from "./converted.ts";
 import { type Chapter, readChapter } from "./epub_chapter.ts";
+import { countTitles, pageWords } from "./epub_contents.ts";
 import { placeNotes } from "./epub_notes.ts";
 import { collectOmissions, type Omissions } from "./omissions.ts";
 import { named, readXml, textIn, type XmlNode } from "./xml_tree.ts";
@@ -14,7 +15,7 @@ interface BookItem {
 }
 
 export function convertEpub(bytes: Uint8Array): Converted {
-  const archive = openArchive(bytes, (name) => /\.(?:xml|opf|x?html?|svg)$/i.test(name));
+  const archive = openArchive(bytes, (name) => /\.(?:xml|opf|x?html?|svg|ncx)$/i.test(name));
   const path = named(archive.xml("META-INF/container.xml"), "rootfile")[0]?.attributes["full-path"];
   const book = archive.xml(path);
   if (path === undefined || book === undefined) throw new ConversionFailure("this is no EPUB book");
@@ -26,7 +27,7 @@ export function convertEpub(bytes: Uint8Array): Converted {
   const chapters = new Map<string, Chapter>();
   const order = spine.flatMap(({ attributes }): readonly BookItem[] => {
     const item = items.get(attributes["idref"] ?? "") ?? { path: "", href: "", type: "", isContents: false };
-    // The contents of the book, which are no text of it, may be in its order or not.
+    // The contents of the book, which are no text of it, may be in its order or not. `countUnlisted` lists them.
     if (item.isContents && attributes["linear"] === "no") return [];
     const text = archive.text(item.path);
     if (text === undefined) {
@@ -41,6 +42,13 @@ export function convertEpub(bytes: Uint8Array): Converted {
   const parts = order.map((item): Part => ({ place: null, html: notes.html(item.path) }));
   for (const chapter of chapters.values()) countOmitted(chapter, omissions);
   for (const item of items.values()) countUnlisted(archive, item, chapters, omissions);
+  const contents = [...items.values()].filter(({ isContents }) => isContents).map(({ path }) =>
+    archive.text(path) ?? ""
+  );
+  const pages = contents.length === 0 ? undefined : [...contents, ...[...chapters.values()].map(({ text }) => text)];
+  for (const { path, type } of items.values()) {
+    if (type === "application/x-dtbncx+xml") countTitles(archive, path, pages, omissions);
+  }
   return { unit: null, parts, ...propertiesIn(book, "date"), warnings, omitted: omissions.all() };
 }
 
@@ -74,10 +82,11 @@ function pageOf({ type, path }: BookItem, text: string): string {
     .map((line) => `<p>${escapeHtml(line.replace(/\s+/g, " ").trim())}</p>`).join("");
 }
 
-function countOmitted({ pictures, hidden, menus, pageNumbers }: Chapter, omissions: Omissions): void {
+function countOmitted({ pictures, hidden, menus, pageNumbers, marks }: Chapter, omissions: Omissions): void {
   for (const name of pictures) omissions.add("picture", name);
   for (const text of hidden) omissions.add("hidden-text", text);
   for (const text of menus) omissions.add("page-frame", text);
+  for (const text of marks) omissions.add("second-form", text);
   for (const text of pageNumbers) omissions.add("running-head", text);
 }
 
@@ -88,9 +97,9 @@ function countUnlisted(
   chapters: ReadonlyMap<string, Chapter>,
   omissions: Omissions,
 ): void {
-  if (isContents || chapters.has(path) || type !== "application/xhtml+xml") return;
-  const text = archive.text(path);
-  if (text !== undefined) omissions.add("hidden-text", text.replace(/^[^]*<body\b/i, "<body").replace(/<[^>]*>/g, " "));
+  if (chapters.has(path) || type !== "application/xhtml+xml") return;
+  const text = pageWords(archive.text(path) ?? "");
+  if (text !== "") omissions.add(isContents ? "page-frame" : "hidden-text", text);
 }
 
 /** The path and fragment in the archive to which a link of a chapter leads. */

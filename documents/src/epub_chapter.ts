@@ -43,6 +43,8 @@ export interface Chapter {
   readonly hidden: readonly string[];
   readonly menus: readonly string[];
   readonly pageNumbers: readonly string[];
+  /** Letters and digits of links in notes that lead back to the text, whose mark stands before the note. */
+  readonly marks: readonly string[];
 }
 
 interface OpenElement {
@@ -115,6 +117,7 @@ class ChapterReader {
   readonly #hidden: string[] = [];
   readonly #menus: string[] = [];
   readonly #pageNumbers: string[] = [];
+  readonly #marks: string[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -130,6 +133,7 @@ class ChapterReader {
       hidden: this.#hidden,
       menus: this.#menus,
       pageNumbers: this.#pageNumbers,
+      marks: this.#marks,
     };
   }
 
@@ -205,7 +209,9 @@ class ChapterReader {
       this.#links.push(link);
       this.#blockAround()?.links.push(link);
     } else if (kind === "back") {
-      if (BACK.test(text)) this.#edits.push({ start, end, html: "" });
+      if (!BACK.test(text)) return;
+      this.#edits.push({ start, end, html: "" });
+      if (/[\p{L}\p{N}]/u.test(text)) this.#marks.push(text);
     } else if (text !== "" && kind === "menu") this.#menus.push(text);
     else if (text !== "" && kind === "hidden") this.#hidden.push(text);
     else if (text !== "" && kind === "page") {
@@ -239,7 +245,6 @@ function kindOf(name: string, attributes: Readonly<Record<string, string>>): Kin
   if (attributes["id"] !== undefined && NOTE.test(type) && !/^(?:a|body|html)$/.test(name)) return "note";
   if (PAGE_BREAK.test(type)) return "page";
   if (name === "nav") return "menu";
-  const isHidden = attributes["hidden"] !== undefined || /display\s*:\s*none/i.test(attributes["style"] ?? "") ||
-    attributes["aria-hidden"] === "true";
+  const isHidden = attributes["hidden"] !== undefined || /display\s*:\s*none/i.test(attributes["style"] ?? "");
   return isHidden ? "hidden" : "";
 }

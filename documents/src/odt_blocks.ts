@@ -12,6 +12,8 @@ import { childOf, nodesIn, textIn, type XmlNode } from "./xml_tree.ts";
 
 /** Elements around blocks that show what is in them, such as an index of contents. */
 const AROUND = /^text:(?:section|index-body|index-title|bibliography|[a-z]+(?:-[a-z]+)*-index|table-of-content)$/;
+/** Templates of indexes, fields of forms, and what stands in lists under a name of its own. */
+const UNSHOWN = /-source$|^office:(?:forms|annotation-end)$|^text:(?:number|label|list-item|list-header)$/;
 const MAX_HEADING_LEVEL = 6;
 
 export function readOdtBlocks(nodes: readonly XmlNode[], context: OdtContext): string {
@@ -65,7 +67,11 @@ class OdtBlockReader {
       const { inline, after } = drawnHtml(node, this.#context);
       this.#html(inline.html === "" ? "" : `<p>${inline.html}</p>`);
       this.#html(after);
-    }
+    } else if (name === "office:annotation") {
+      // A remark on a cell of a sheet. It follows as those in a line do.
+      readLine({ name: "text:p", attributes: {}, children: [node] }, this.#context);
+      this.#flush();
+    } else if (!UNSHOWN.test(name)) this.read(nodesIn(node), list);
   }
 
   #flush(): void {

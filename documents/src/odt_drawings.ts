@@ -56,6 +56,8 @@ function objectHtml(object: XmlNode, about: string | undefined, context: OdtCont
   const path = (object.attributes["xlink:href"] ?? "").replace(/^\.\//, "").replace(/\/$/, "");
   const root = nodesIn(object)[0] ?? context.archive.xml(`${path}/content.xml`);
   if (root?.name === "math:math") {
+    // The source of the program's own language.
+    for (const source of named(root, "annotation")) context.omissions.add("second-form", textIn(source));
     const html = mathHtml(root);
     return { inline: { html, text: textIn(root) }, after: "" };
   }

@@ -28,6 +28,9 @@ export interface OdtStyles {
   headingLevel(level: number): ListLevel | undefined;
   /** Master pages that the text uses. */
   readonly pages: readonly XmlNode[];
+  readonly allPages: readonly XmlNode[];
+  /** Whether a style of tables or slides says that they are not shown. */
+  isHidden(family: "table" | "drawing-page", name: string | undefined): boolean;
 }
 
 const MAX_CHAIN = 32;
@@ -61,6 +64,12 @@ export function readOdtStyles(...roots: readonly (XmlNode | undefined)[]): OdtSt
     section: (name) => styleOf("section", name, /^$/).isHidden,
     listLevel: (list, level) => levelIn(list === undefined ? undefined : lists.get(list), level),
     headingLevel: (level) => levelIn(outline, level),
+    allPages: roots.flatMap((root) => outermostNamed(root, "style:master-page")),
+    isHidden: (family, name) =>
+      chainOf(named, family, name ?? "").some((style) =>
+        childOf(style, "style:table-properties")?.attributes["table:display"] === "false" ||
+        childOf(style, "style:drawing-page-properties")?.attributes["presentation:visibility"] === "hidden"
+      ),
     pages: pagesOf(roots, [...named.values()]),
   };
 }

@@ -1,6 +1,6 @@
 /** The data of a chart in an office document (DrawingML) as a table. */
 import { type Archive, escapeHtml } from "./archive.ts";
-import type { Relation } from "./archive_relations.ts";
+import { type Relation, relationOf, relations as relationsOf } from "./archive_relations.ts";
 import type { Omissions } from "./omissions.ts";
 import { tableHtml } from "./table.ts";
 import { MAX_FORMAT_LENGTH, numberText } from "./xlsx_numbers.ts";
@@ -26,7 +26,8 @@ interface Series {
 
 /** The title, and a row for each category with the values of all series. Empty, and counted, where it cannot be read. */
 export function chartHtml({ archive, relations, omissions }: ChartPlace, id: string | undefined): string {
-  const root = archive.xml(relations.get(id ?? "")?.target);
+  const path = relations.get(id ?? "")?.target;
+  const root = archive.xml(path);
   if (root === undefined) {
     omissions.add("unreadable", "chart");
     return "";
@@ -39,16 +40,30 @@ export function chartHtml({ archive, relations, omissions }: ChartPlace, id: str
     )
   ).filter((group) => group.length > 0);
   const extended = outermostNamed(root, "cx:chartData").flatMap(nodesIn).filter(({ name }) => name === "cx:data");
+  const names = extendedNames(root);
   const tables = [
     ...sameCategories(groups.flat()).map(seriesTable),
-    ...extended.map(extendedTable),
+    ...extended.map((data) => extendedTable(data, names)),
   ];
-  return titles.map((title) => `<p>${escapeHtml(title)}</p>`).join("") + tables.join("");
+  const beside = [
+    ...outermostNamed(root, "c:trendline").map((line) => textIn(childOf(line, "c:name"))),
+    ...outermostNamed(root, "c:dispUnitsLbl").map(titleText),
+    ...outermostNamed(archive.xml(userShapes(archive, path)), "a:p").map(writtenText),
+  ].filter((text) => text.trim() !== "");
+  const paragraphs = (texts: readonly string[]): string => texts.map((text) => `<p>${escapeHtml(text)}</p>`).join("");
+  return paragraphs(titles) + tables.join("") + paragraphs(beside);
 }
+
+/** The part with text boxes and arrows that somebody drew into the chart. */
+function userShapes(archive: Archive, path: string | undefined): string | undefined {
+  return path === undefined ? undefined : relationOf(relationsOf(archive, path), "chartUserShapes")?.target;
+}
+
+const writtenText = (node: XmlNode): string => outermostNamed(node, "a:t").map(textIn).join("");
 
 function titleText(title: XmlNode): string {
   const written = outermostNamed(title, "a:p")
-    .map((paragraph) => outermostNamed(paragraph, "a:t").map(textIn).join(""));
+    .map(writtenText);
   const cached = outermostNamed(title, "c:v", "cx:v").map(textIn);
   return [...written, ...(written.length > 0 ? [] : cached)].join(" ").replace(/\s+/g, " ").trim();
 }
@@ -61,9 +76,22 @@ function seriesOf(series: XmlNode, isFrom1904: boolean): Series {
   return {
     name: [...points("c:tx").values()].join(" ") || textIn(outermostNamed(childOf(series, "c:tx"), "c:v")[0]),
     categories: points("c:cat", "c:xVal"),
-    values: points("c:val", "c:yVal"),
+    values: labelled(points("c:val", "c:yVal"), series),
     sizes: points("c:bubbleSize"),
   };
+}
+
+/** Values with the labels that somebody wrote beside them. */
+function labelled(values: ReadonlyMap<number, string>, series: XmlNode): ReadonlyMap<number, string> {
+  const all = new Map(values);
+  for (const label of nodesIn(childOf(series, "c:dLbls")).filter(({ name }) => name === "c:dLbl")) {
+    const at = Number(childOf(label, "c:idx")?.attributes["val"] ?? Number.NaN);
+    const text = titleText(label);
+    if (text === "" || !Number.isInteger(at)) continue;
+    const value = all.get(at) ?? "";
+    all.set(at, value === "" || text.includes(value) ? text : `${value} (${text})`);
+  }
+  return all;
 }
 
 /** By place. Levels of categories stand side by side, the outermost first. */
@@ -118,16 +146,30 @@ function seriesTable(group: readonly Series[]): string {
   ]);
 }
 
+/** The names of the series, by the ids of their data. */
+function extendedNames(root: XmlNode): ReadonlyMap<string, string> {
+  return new Map(
+    outermostNamed(root, "cx:series").map((series) => [
+      childOf(series, "cx:dataId")?.attributes["val"] ?? "",
+      outermostNamed(series, "cx:tx").map(titleText)[0] ?? "",
+    ]),
+  );
+}
+
 /** Charts of later kinds, such as a waterfall, have their data in columns. */
-function extendedTable(data: XmlNode): string {
+function extendedTable(data: XmlNode, names: ReadonlyMap<string, string>): string {
   const columns = nodesIn(data).filter(({ name }) => /^cx:(?:str|num)Dim$/.test(name)).flatMap((dimension) =>
-    nodesIn(dimension).filter(({ name }) => name === "cx:lvl")
-      .map((level) => nodesIn(level).filter(({ name }) => name === "cx:pt").slice(0, MAX_POINTS).map(textIn))
+    nodesIn(dimension).filter(({ name }) => name === "cx:lvl").map((level) => {
+      const form = dimension.name === "cx:numDim" ? level.attributes["formatCode"] ?? "" : "";
+      const head = dimension.name === "cx:numDim" ? names.get(data.attributes["id"] ?? "") ?? "" : "";
+      const points = nodesIn(level).filter(({ name }) => name === "cx:pt").slice(0, MAX_POINTS);
+      return [head, ...points.map((point) => shownValue(textIn(point), form, false))];
+    })
   );
   const length = columns.reduce((most, column) => Math.max(most, column.length), 0);
   const rows = Array.from(
     { length: Math.min(length, Math.floor(MAX_SLOTS / Math.max(1, columns.length))) },
     (_, at) => columns.map((column) => column[at] ?? ""),
   );
-  return tableHtml(rows);
+  return tableHtml(rows[0]?.every((head) => head === "") === true ? rows.slice(1) : rows);
 }

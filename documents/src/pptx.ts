@@ -2,14 +2,18 @@
 import { openArchive, openXmlProperties } from "./archive.ts";
 import { relationOf, relations } from "./archive_relations.ts";
 import { ConversionFailure, type Converted, type Part } from "./converted.ts";
+import { WORKBOOK } from "./office_embedded.ts";
 import { collectOmissions } from "./omissions.ts";
 import { readComments } from "./pptx_comments.ts";
 import { createLayouts } from "./pptx_order.ts";
-import { fixedShapesHtml, shapesHtml, shownText, type SlideContext } from "./pptx_slide.ts";
+import { fixedShapesHtml, shapesHtml, type SlideContext } from "./pptx_slide.ts";
 import { childOf, outermostNamed, type XmlNode } from "./xml_tree.ts";
 
 export function convertPptx(bytes: Uint8Array): Converted {
-  const archive = openArchive(bytes, (name) => /\.(?:xml|rels)$/i.test(name) && !/\/theme\/|^customXml\//.test(name));
+  const archive = openArchive(
+    bytes,
+    (name) => WORKBOOK.test(name) || (/\.(?:xml|rels)$/i.test(name) && !/\/theme\/|^customXml\//.test(name)),
+  );
   const path = relationOf(relations(archive, ""), "officeDocument")?.target ?? "ppt/presentation.xml";
   const presentation = archive.xml(path);
   if (presentation?.name !== "p:presentation") throw new ConversionFailure("this is no PPTX presentation");
@@ -29,11 +33,14 @@ export function convertPptx(bytes: Uint8Array): Converted {
       omissions.add("unreadable", "missing slide");
       continue;
     }
+    const links = relations(archive, target);
     if (/^(?:0|false)$/.test(root.attributes["show"] ?? "")) {
-      omissions.add("hidden-slide", shownText(root));
+      const apart = { omissions: collectOmissions(), layout: layouts.of(target), told: new Set<string>() };
+      const context: SlideContext = { archive, relations: links, ...apart };
+      const html = shapesHtml(treeOf(root), context) + notesHtml(context) + comments(links);
+      omissions.add("hidden-slide", plainHtml(html));
       continue;
     }
-    const links = relations(archive, target);
     const context: SlideContext = { archive, relations: links, omissions, layout: layouts.of(target), told };
     const html = shapesHtml(treeOf(root), context) + fixedHtml(target, root, context, drawn) + notesHtml(context) +
       comments(links);
@@ -41,6 +48,13 @@ export function convertPptx(bytes: Uint8Array): Converted {
   }
   return { unit: "slide", parts, ...openXmlProperties(archive), warnings: [], omitted: omissions.all() };
 }
+
+/** The text of HTML that a converter has written. */
+const plainHtml = (html: string): string =>
+  html.replace(/ alt="([^"]*)"/g, ">$1<").replace(/<[^>]*>/g, " ").replace(
+    /&(amp|lt|gt|quot);/g,
+    (_, name: string) => ({ amp: "&", lt: "<", gt: ">", quot: '"' })[name]!,
+  );
 
 const treeOf = (root: XmlNode | undefined): XmlNode | undefined => childOf(childOf(root, "p:cSld"), "p:spTree");
 

@@ -2,6 +2,7 @@
 import { type Archive, escapeHtml } from "./archive.ts";
 import { chartHtml } from "./office_chart.ts";
 import { diagramHtml } from "./office_diagram.ts";
+import { embeddedHtml } from "./office_embedded.ts";
 import type { Omissions } from "./omissions.ts";
 import { type Box, inReadingOrder, type Layout, ownBox } from "./pptx_order.ts";
 import { bodyHtml, lineHtml, type Links, tableHtml } from "./pptx_text.ts";
@@ -52,7 +53,7 @@ function shapesIn(tree: XmlNode | undefined, context: SlideContext): readonly Xm
 const isEmptyOf = (node: XmlNode): boolean =>
   outermostNamed(node, "p:graphicFrame", "c:chart", "dgm:relIds").length === 0;
 
-export function shownText(node: XmlNode | undefined): string {
+function shownText(node: XmlNode | undefined): string {
   return outermostNamed(node, "a:t", "m:t").map(textIn).join(" ").trim();
 }
 
@@ -81,9 +82,10 @@ function shapeHtml(shape: XmlNode, context: SlideContext): string {
   }
   switch (shape.name) {
     case "p:sp":
-      return textHtml(shape, context);
+    case "p:cxnSp":
+      return aboutHtml(shape, about) + textHtml(shape, context);
     case "p:grpSp":
-      return shapesHtml(shape, context);
+      return aboutHtml(shape, about) + shapesHtml(shape, context);
     case "p:graphicFrame":
       return frameHtml(shape, about["descr"] ?? "", context);
     case "p:pic":
@@ -91,6 +93,12 @@ function shapeHtml(shape: XmlNode, context: SlideContext): string {
     default:
       return "";
   }
+}
+
+/** What is said of a shape, if it does not say it itself. */
+function aboutHtml(shape: XmlNode, about: Readonly<Record<string, string | undefined>>): string {
+  const text = about["descr"]?.trim() || about["title"]?.trim() || "";
+  return text === "" || shownText(shape).includes(text) ? "" : `<p>${escapeHtml(text)}</p>`;
 }
 
 function textHtml(shape: XmlNode, context: SlideContext): string {
@@ -119,7 +127,7 @@ function frameHtml(frame: XmlNode, about: string, context: SlideContext): string
     if (node.name === "a:tbl") html.push(tableHtml(node, relations, (text) => omissions.add("hidden-text", text)));
     else if (node.name === "dgm:relIds") html.push(diagramHtml(context, node.attributes["r:dm"]));
     else if (node.name === "p:oleObj") {
-      omissions.add("unreadable", `embedded object ${node.attributes["progId"] ?? ""}`);
+      html.push(embeddedHtml(context, node.attributes["r:id"], node.attributes["progId"]));
     } else if (node.name !== "mc:Fallback") html.push(chartHtml(context, node.attributes["r:id"]));
   }
   return html.join("");

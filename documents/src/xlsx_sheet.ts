@@ -63,8 +63,7 @@ export function sharedStrings(text: string): readonly string[] {
         isText = true;
         if (/[\p{L}\p{N})]$/u.test(value)) value += mark;
         mark = "";
-      }
-      else if (name === "rPh") isReading = true;
+      } else if (name === "rPh") isReading = true;
     },
     onText(piece) {
       if (isText && !isReading) value += piece;

@@ -22,6 +22,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   v: "urn:schemas-microsoft-com:vml",
   o: "urn:schemas-microsoft-com:office:office",
   wps: `${MICROSOFT}word/2010/wordprocessingShape`,
+  wpg: `${MICROSOFT}word/2010/wordprocessingGroup`,
+  wpc: `${MICROSOFT}word/2010/wordprocessingCanvas`,
   w14: `${MICROSOFT}word/2010/wordml`,
   a14: `${MICROSOFT}drawing/2010/main`,
   p14: `${MICROSOFT}powerpoint/2010/main`,

@@ -51,7 +51,7 @@ export function sumOmitted(documents: Iterable<OmittedCounts | undefined>): read
 
 const PIECES: Readonly<Record<string, readonly [one: string, several: string]>> = {
   "running-head": ["running head", "running heads"],
-  picture: ["picture without text", "pictures without text"],
+  picture: ["picture without a description", "pictures without a description"],
   "hidden-text": ["hidden text", "hidden texts"],
   "hidden-sheet": ["hidden sheet", "hidden sheets"],
   "hidden-slide": ["hidden slide", "hidden slides"],

@@ -8,7 +8,9 @@ const NAMED = 5;
 /** How many folders outside every tree are named. */
 const FOLDERS = 3;
 /** What is not text, or is text that says little when it is read as such. */
-const NOT_PLAIN: ReadonlySet<string> = new Set([".doc", ".odp", ".rtf"]);
+const NOT_PLAIN: ReadonlySet<string> = new Set(
+  [".doc", ".rtf", ".ppt", ".xls", ".odg", ".pages", ".mobi", ".azw3", ".fb2", ".djvu", ".wpd"],
+);
 
 /** One line, without its end; undefined where all is read. */
 export function unreadNote(unread: readonly UnreadFiles[]): string | undefined {

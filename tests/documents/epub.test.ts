@@ -20,7 +20,7 @@ function book(pages: Readonly<Record<string, Page | string>>, rest: Readonly<Rec
     ...(typeof page === "string" ? { body: page } : page),
   }));
   const others = Object.keys(rest).map((name) =>
-    `<item id="${name}" href="${name}" media-type="application/xhtml+xml"/>`
+    `<item id="${name}" href="${name}" media-type="application/${name.endsWith(".ncx") ? "x-dtbncx" : "xhtml"}+xml"/>`
   );
   const files: Record<string, string> = {
     "META-INF/container.xml": '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
@@ -107,7 +107,7 @@ test("side notes, headers and several articles are text of a book, and menus are
     documentText(readParts(answer)),
     "# One\n\nFirst.\n\nBeside.\n\nSecond.\n\nThird.\n\nEnd.\n",
   );
-  assert.deepEqual(omitted(answer), ["page-frame 1: Contents"]);
+  assert.deepEqual(omitted(answer), ["page-frame 2: Contents | Contents of all"]);
 });
 
 test("what a chapter writes as XML hides nothing of it", async () => {
@@ -144,4 +144,29 @@ test("a chapter that is missing is counted, and one that is a picture is read", 
   assert.equal(documentText(readParts(answer)), "Here.\n\nMap\n\nNorth\n");
   assert.deepEqual(omitted(answer), ["unreadable 1: missing chapter b.xhtml"]);
   assert.deepEqual(answer.warnings, ["a chapter is missing: b.xhtml"]);
+});
+
+test("contents outside the order of a book are listed, and those for old readers where no page has them", async () => {
+  const label = (title: string): string => `<navPoint><navLabel><text>${title}</text></navLabel></navPoint>`;
+  const ncx = `<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap>${label("The pump")}${
+    label("Colophon")
+  }</navMap></ncx>`;
+  const answer = await converted(book({
+    "a.xhtml": "<h1>The pump</h1><p>It runs.</p>",
+    "nav.xhtml": { body: "<nav><a>The pump</a></nav>", properties: "nav", linear: "no" },
+  }, { "toc.ncx": ncx }));
+  assert.deepEqual(omitted(answer), ["page-frame 2: The pump | Colophon"]);
+});
+
+test("captions that only screen readers skip are text, and numbers of notes that lead back are counted", async () => {
+  const answer = await converted(book({
+    "a.xhtml": '<p>It runs<a epub:type="noteref" href="#n">*</a>.</p>' +
+      '<figure><img alt="A pump" src="p.png"/><figcaption aria-hidden="true">A pump</figcaption></figure>' +
+      '<aside epub:type="footnote" id="n"><p><a href="#r">60</a>. Day and night.</p></aside>',
+  }));
+  assert.equal(
+    documentText(readParts(answer)),
+    "It runs[*].\n\n[*] Day and night.\n\n![A pump](p.png)\n\nA pump\n",
+  );
+  assert.deepEqual(omitted(answer), ["second-form 1: 60"]);
 });

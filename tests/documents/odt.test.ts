@@ -170,7 +170,11 @@ test("text boxes, shapes, pictures, formulas and charts", async () => {
     "Before after.\n\nIn the box.\n\nIn a shape.\n\nIn a group.\n\nA pump\n\nLet x hold.\n\nSales\n\n" +
       "|  | 2024 |\n| --- | --- |\n| East | 19.2 |\n",
   );
-  assert.deepEqual(await omitted(body, "", objects), ["picture 1: b.png", "unreadable 1: embedded object Object 3"]);
+  assert.deepEqual(await omitted(body, "", objects), [
+    "picture 1: b.png",
+    "second-form 1: x",
+    "unreadable 1: embedded object Object 3",
+  ]);
 });
 
 test("hidden and deleted text is left out and counted", async () => {
@@ -214,5 +218,8 @@ test("headers and footers are told once, without what the text says", async () =
       }</style:header></style:master-page></office:master-styles></office:document-styles>`,
   };
   assert.equal(await text(p("Pumps") + p("Text."), "", styles), "Contract 4711\n\nPumps\n\nText.\n\nAcme\n");
-  assert.deepEqual(await omitted(p("Pumps") + p("Text."), "", styles), ["running-head 2: Pumps | Page 3"]);
+  assert.deepEqual(await omitted(p("Pumps") + p("Text."), "", styles), [
+    "running-head 2: Pumps | Page 3",
+    "hidden-text 1: never",
+  ]);
 });

@@ -295,3 +295,66 @@ test("a slide that is missing is counted", async () => {
   assert.deepEqual(partTexts(readParts(answer)), ["2: b"]);
   assert.deepEqual(omitted(answer), ["unreadable 1: slide 1: missing slide"]);
 });
+
+test("a hidden slide is listed with its notes, and its charts", async () => {
+  const slide = {
+    shapes: box("Secret", at(0, 0), "title") + frame('<c:chart r:id="c1"/>'),
+    more: 'show="0"',
+    parts: {
+      "chart-c1": `<c:chartSpace ${NAMESPACES}><c:title><c:tx><c:rich>${
+        p("Sales")
+      }</c:rich></c:tx></c:title></c:chartSpace>`,
+      "notesSlide-n1": tree("notes", box("Say this")),
+    },
+  };
+  const { omitted } = await converted([{ shapes: box("Shown") }, slide]);
+  assert.deepEqual(omitted?.map(({ kind, lines }) => [kind, ...lines]), [[
+    "hidden-slide",
+    "slide 2: Secret Sales Notes: Say this",
+  ]]);
+});
+
+test("what is said of a group or a shape is text", async () => {
+  const about = '<p:cNvPr id="3" name="g" descr="A plan of the plant"/>';
+  const group = `<p:grpSp><p:nvGrpSpPr>${about}<p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${box("Boiler")}</p:grpSp>`;
+  const arrow = `<p:cxnSp><p:nvCxnSpPr>${
+    about.replace("A plan of the plant", "Steam goes up")
+  }<p:nvPr/></p:nvCxnSpPr></p:cxnSp>`;
+  assert.deepEqual(await texts([{ shapes: group + arrow }]), ["A plan of the plant\n\nBoiler\n\nSteam goes up"]);
+});
+
+test("a chart has the labels that somebody wrote, names of trends, and numbers in their formats", async () => {
+  const cache = (...values: readonly string[]): string =>
+    values.map((value, idx) => `<c:pt idx="${idx}"><c:v>${value}</c:v></c:pt>`).join("");
+  const series = `<c:ser><c:tx><c:strRef><c:strCache>${cache("Sales")}</c:strCache></c:strRef></c:tx>` +
+    `<c:dLbls><c:dLbl><c:idx val="1"/><c:tx><c:rich>${p("best year")}</c:rich></c:tx></c:dLbl></c:dLbls>` +
+    `<c:trendline><c:name>Trend of all</c:name></c:trendline>` +
+    `<c:cat><c:numRef><c:numCache><c:formatCode>yyyy\\-mm\\-dd</c:formatCode>${
+      cache("37261", "37262")
+    }</c:numCache></c:numRef></c:cat>` +
+    `<c:val><c:numRef><c:numCache><c:formatCode>0%</c:formatCode>${
+      cache("0.5", "0.75")
+    }</c:numCache></c:numRef></c:val></c:ser>`;
+  const chart =
+    `<c:chartSpace ${NAMESPACES}><c:plotArea><c:barChart>${series}</c:barChart></c:plotArea></c:chartSpace>`;
+  const shapes = frame('<c:chart r:id="c1"/>');
+  assert.deepEqual(await texts([{ shapes, parts: { "chart-c1": chart } }]), [
+    "|  | Sales |\n| --- | --- |\n| 2002-01-05 | 50% |\n| 2002-01-06 | 75% (best year) |\n\nTrend of all",
+  ]);
+});
+
+test("the series of a chart of a later kind has its name", async () => {
+  const cx = 'xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex"';
+  const points = (...values: readonly string[]): string =>
+    values.map((value, at) => `<cx:pt idx="${at}">${value}</cx:pt>`).join("");
+  const chart =
+    `<cx:chartSpace ${cx}><cx:chartData><cx:data id="0"><cx:strDim type="cat"><cx:lvl>${
+      points("North", "South")
+    }</cx:lvl></cx:strDim><cx:numDim type="val"><cx:lvl formatCode="0.0">${points("1", "2.25")}</cx:lvl></cx:numDim>` +
+    `</cx:data></cx:chartData><cx:chart><cx:plotArea><cx:series><cx:tx><cx:txData><cx:v>Growth</cx:v></cx:txData></cx:tx>` +
+    `<cx:dataId val="0"/></cx:series></cx:plotArea></cx:chart></cx:chartSpace>`;
+  const shapes = frame(`<cx:chart ${cx} r:id="c1"/>`);
+  assert.deepEqual(await texts([{ shapes, parts: { "chart-c1": chart } }]), [
+    "|  | Growth |\n| --- | --- |\n| North | 1.0 |\n| South | 2.3 |",
+  ]);
+});

@@ -59,7 +59,8 @@ def by_pptx(path):
         title = slide.shapes.title
         if title is not None and title.text_frame.text.strip():
             headings.append(title.text_frame.text)
-    return {"text": raw_text.pptx_text(path), "headings": headings, "cells": cells}
+    # A chart has no order of reading: its numbers stand by series in the file, and by category in a table.
+    return {"text": raw_text.pptx_text(path), "rows": raw_text.pptx_text(path, by_rows=True), "headings": headings, "cells": cells}
 
 
 def by_xlsx(path):

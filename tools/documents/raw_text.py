@@ -67,10 +67,111 @@ def docx_text(path):
     return _archive_text(path, r"^word/(document|header\d*|footer\d*|footnotes|endnotes|comments)\.xml$", {"t"})
 
 
-def pptx_text(path):
-    return "\n".join([_archive_text(path, r"^ppt/(slides/slide\d+|notesSlides/notesSlide\d+|diagrams/data\d+)\.xml$", {"t"}),
-                      _archive_text(path, r"^ppt/charts/chart\d+\.xml$", {"t", "v"}),
-                      _archive_text(path, r"^ppt/comments/.*\.xml$", {"t", "text"})])
+def pptx_text(path, by_rows=False):
+    """The parts of each slide follow it. A part to which no slide leads comes at the end."""
+    with zipfile.ZipFile(path) as archive:
+        names = set(archive.namelist())
+        left = sorted(name for name in names if re.search(r"^ppt/(notesSlides/notesSlide|diagrams/data|charts/chart)\d+\.xml$|^ppt/comments/.*\.xml$", name))
+        texts = []
+
+        def tell(name):
+            root = ElementTree.fromstring(archive.read(name))
+            texts.append((chart_rows if by_rows else chart_text)(root) if "/charts/" in name else ooxml_text(root, {"t", "text"} if "/comments/" in name else {"t"}))
+
+        for slide in _slides(archive):
+            tell(slide)
+            for target in _targets(archive, slide):
+                if target in left:
+                    left.remove(target)
+                    tell(target)
+        for name in left:
+            tell(name)
+    return "\n".join(texts)
+
+
+def _targets(archive, name):
+    """What the relations of a part lead to, by their ids and in their order."""
+    folder, base = posixpath.split(name)
+    links = f"{folder}/_rels/{base}.rels"
+    if links not in archive.namelist():
+        return {}
+    found = [(node.get("Target"), node.get("Id")) for node in ElementTree.fromstring(archive.read(links)) if node.get("TargetMode") != "External"]
+    return {(target[1:] if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))): at for target, at in found}
+
+
+def _slides(archive):
+    """The slides in the order of the show, and then those that it has not."""
+    names = set(archive.namelist())
+    by_id = {at: target for target, at in _targets(archive, "ppt/presentation.xml").items()}
+    root = ElementTree.fromstring(archive.read("ppt/presentation.xml"))
+    ids = [value for node in root.iter() if name_of(node) == "sldId" for key, value in node.attrib.items() if key.endswith("}id")]
+    shown = [by_id[at] for at in ids if by_id.get(at) in names]
+    return shown + sorted(name for name in names if re.fullmatch(r"ppt/slides/slide\d+\.xml", name) and name not in shown)
+
+
+def chart_text(root):
+    """What a chart shows: its texts, and its numbers in their formats. The series of a chart have one axis of categories.
+
+    openpyxl tells which formats are of dates, and which day a number is. Other formats are those of Python's own.
+    """
+    texts, axes = [ooxml_text(root, {"t"})], set()
+    for node in root.iter():
+        if name_of(node) in ("tx", "cat", "xVal", "val", "yVal", "bubbleSize", "trendline"):
+            points = [_shown_number(value) for value in _points(node)]
+            if name_of(node) in ("cat", "xVal"):
+                if tuple(points) in axes:
+                    continue
+                axes.add(tuple(points))
+            texts += points
+    return "\n".join(texts)
+
+
+def chart_rows(root):
+    """The same, one category after the other."""
+    part = lambda series, *names: [_shown_number(point) for node in series if name_of(node) in names for point in _points(node)]
+    all_series = [node for node in root.iter() if name_of(node) == "ser"]
+    rows = [[text for series in all_series for text in part(series, "tx")]]
+    columns = [part(series, "val", "yVal") for series in all_series]
+    axes = []
+    for series in all_series:
+        axis = part(series, "cat", "xVal")
+        if axis and axis not in axes:
+            axes.append(axis)
+    for at in range(max(map(len, axes + columns), default=0)):
+        rows.append([column[at] for column in axes + columns if at < len(column)])
+    return "\n".join([ooxml_text(root, {"t"}), *(" ".join(row) for row in rows)])
+
+
+def _points(node):
+    found = []
+    for cache in node.iter():
+        if name_of(cache) in ("strCache", "numCache", "strLit", "numLit", "lvl"):
+            form = next((child.text for child in cache if name_of(child) == "formatCode"), "") if name_of(cache).startswith("num") else ""
+            for point in cache:
+                value = next((child.text for child in point if name_of(child) == "v"), None) if name_of(point) == "pt" else None
+                if value is not None:
+                    found.append((value, point.get("formatCode", form or "")))
+    return found or [(child.text or "", "") for child in node if name_of(child) in ("v", "name")]
+
+
+def _shown_number(point):
+    from openpyxl.styles.numbers import is_date_format
+    from openpyxl.utils.datetime import from_excel
+    value, form = point
+    try:
+        number = float(value)
+    except ValueError:
+        return value
+    if form and is_date_format(form):
+        day = from_excel(number)
+        words = {"yyyy": "%Y", "yy": "%y", "mmmm": "%B", "mmm": "%b", "mm": "%m", "m": str(day.month), "dd": "%d", "d": str(day.day)}
+        return day.strftime(re.sub(r"y+|m+|d+", lambda found: words.get(found[0], found[0]), re.sub(r'\[[^\]]*\]|[\\"]|;.*', "", form)))
+    digits = re.search(r"0(?:\.(0+))?", form)
+    if digits and form.rstrip().endswith("%"):
+        return f"{number * 100:.{len(digits[1] or '')}f}%"
+    if digits:
+        return f"{number:{',' if '#,#' in form else ''}.{len(digits[1] or '')}f}"
+    return f"{number:.15g}" if form else value
 
 
 def odt_text(path):
@@ -79,6 +180,11 @@ def odt_text(path):
     def walk(node):
         name = name_of(node)
         # The author and the date of a comment have the names of fields in another name space.
+        # The source of an index is a template for it, and what it shows is in its body.
+        if name.endswith("-source") and name != "section-source":
+            if node.tail:
+                parts.append(node.tail)
+            return
         if name in ("tracked-changes", "script", "binary-data", "desc", "page-number", "page-count") or "purl.org/dc" in str(node.tag):
             if node.tail:
                 parts.append(node.tail)

@@ -6,7 +6,8 @@ import { fileExtension, fileName } from "../../text/paths.ts";
 const DOCUMENT_EXTENSIONS: ReadonlySet<string> = new Set([
   ...TEXT_EXTENSIONS.filter((extension) => extension !== "txt"),
   ...["mdtext", "mkdown"],
-  ...["xhtml", "docx", "doc", "odt", "rtf", "pdf", "epub", "pptx", "odp"],
+  ...["xhtml", "docx", "docm", "doc", "odt", "fodt", "rtf", "pdf", "epub", "pptx", "pptm", "ppt", "odp", "fodp"],
+  ...["xlsx", "xlsm", "xls", "ods", "fods", "odg", "pages", "mobi", "azw3", "fb2", "djvu", "wpd"],
   ...["rst", "rest", "adoc", "asciidoc", "org", "textile", "mediawiki", "wiki", "creole", "dj", "djot", "typ"],
   ...["tex", "texi", "texinfo", "pod", "rdoc", "t2t", "dbk", "docbook", "dita", "ditamap"],
 ]);

@@ -197,8 +197,9 @@ test("every format has a name, extensions of its own, a renderer on the page, an
 test("CSV and TSV are text in trees, and `ra rag convert` converts them and all other documents", () => {
   for (const name of ["a.csv", "a.TSV"]) assert.equal(formatOf(name).name, "text");
   assert.deepEqual([...CONVERTIBLE_EXTENSIONS].sort(), [
-    ...["bmp", "csv", "docx", "epub", "gif", "htm", "html", "ipynb", "jpeg", "jpg", "odt", "pdf", "png", "pptx", "svg"],
-    ...["tif", "tiff", "tsv", "webp", "xlsx"],
+    ...["bmp", "csv", "docm", "docx", "dotm", "dotx", "epub", "fodp", "fods", "fodt", "gif", "htm", "html", "ipynb"],
+    ...["jpeg", "jpg", "odp", "ods", "odt", "otp", "ots", "ott", "pdf", "png", "potx", "ppsx", "pptm", "pptx", "svg"],
+    ...["tif", "tiff", "tsv", "webp", "xlsm", "xlsx", "xltx"],
   ]);
   assert.deepEqual(["a.JPG", "b.svg", "c.md", "png"].map(isPicture), [true, true, false, false]);
   assert.deepEqual(FORMATS.filter(({ readBy }) => readBy === "core").map(({ name }) => name), ["markdown"]);

@@ -25,10 +25,14 @@ function plainSigns(text: string, mark: string, signs: string, as: string): stri
   );
 }
 
+/** A reader sees the text of a link, and no brackets. */
+const withoutLinks = (markdown: string): string =>
+  markdown.replace(/(?<![!\\])\[([^[\]\n]*)\]\((?:[^()\s]|\([^()]*\))*\)/g, "$1");
+
 /** Raised and lowered letters in one form, `^` and `_`, whichever way they are written; without emphasis. */
 export function withMarks(markdown: string): string {
   const tagged = markdown.replace(/<sup>/g, "^").replace(/<sub>/g, "_").replace(/<\/su[pb]>/g, "");
-  const plain = plainSigns(plainSigns(visible(tagged), "^", RAISED, RAISED_AS), "_", LOWERED, LOWERED_AS);
+  const plain = plainSigns(plainSigns(visible(withoutLinks(tagged)), "^", RAISED, RAISED_AS), "_", LOWERED, LOWERED_AS);
   return plain.replace(/([\^_])[({]([^(){}]*)[)}]/g, "$1$2").replace(/\^([^\s^]+)\^/g, "^$1").replace(
     /~([^\s~]+)~/g,
     "_$1",

@@ -23,7 +23,12 @@ const converted = (name: string, extensions: readonly string[]): Format => ({
 
 /** One for each kind, so that a better converter of one kind indexes only its files again. */
 export const CONVERTED: readonly Format[] = [
-  ...["pdf", "docx", "pptx", "xlsx", "odt", "epub"].map((name) => converted(name, [name])),
+  converted("pdf", ["pdf"]),
+  converted("docx", ["docx", "docm", "dotx", "dotm"]),
+  converted("pptx", ["pptx", "pptm", "ppsx", "potx"]),
+  converted("xlsx", ["xlsx", "xlsm", "xltx"]),
+  converted("odt", ["odt", "ott", "fodt", "ods", "ots", "fods", "odp", "otp", "fodp"]),
+  converted("epub", ["epub"]),
   converted(IMAGE, ["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "svg"]),
   { ...converted("csv", ["csv", "tsv"]), isTextInTrees: true },
 ];

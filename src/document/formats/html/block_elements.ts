@@ -2,9 +2,11 @@
 import { attribute, type Element } from "./page_tree.ts";
 
 const BLOCKS: ReadonlySet<string> = new Set(
-  "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu ol optgroup option p pre search section summary table tbody td tfoot th thead tr ul xmp"
+  "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu ol p pre search section summary table tbody td textarea tfoot th thead tr ul xmp"
     .split(" "),
 );
+/** Fields of forms, and the choices in them. */
+const BOXED: ReadonlySet<string> = new Set(["label", "optgroup", "option", "select"]);
 const CELL_ROLES: ReadonlySet<string> = new Set(["cell", "columnheader", "gridcell", "rowheader"]);
 
 /** Whether an element begins and ends lines. */
@@ -15,7 +17,7 @@ export function isBlock(element: Element): boolean {
 
 /** Whether an element has its own box in a line, so that no word goes on across its edge. */
 export function isBoxed(element: Element): boolean {
-  if (element.tagName === "label" || isLabelOfPicture(element)) return true;
+  if (BOXED.has(element.tagName) || isLabelOfPicture(element)) return true;
   if (element.attrs.length === 0) return false;
   return /^(?:inline-(?:block|flex|grid|table)|table-cell)$/.test(displayOf(element)) ||
     CELL_ROLES.has(attribute(element, "role") ?? "");

@@ -7,7 +7,7 @@ import { classesOf, type Element, elementsIn, isElement } from "./page_tree.ts";
 import type { IsDropped } from "./shown.ts";
 import type { LinePiece } from "./text_writer.ts";
 
-const PREFORMATTED: ReadonlySet<string> = new Set(["pre", "xmp", "listing"]);
+const PREFORMATTED: ReadonlySet<string> = new Set(["pre", "xmp", "listing", "textarea"]);
 const CODE: ReadonlySet<string> = new Set(["code", "samp", "tt"]);
 
 /** Whether an element that is a block, or holds one, is a block of code. */

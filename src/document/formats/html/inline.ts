@@ -2,6 +2,7 @@
 import { isBlock, isBoxed } from "./block_elements.ts";
 import { codeLines } from "./code_lines.ts";
 import { checkMark, createMarks, LISTS } from "./list_items.ts";
+import { drawnFormula, isDrawnFormula } from "./math/katex_html.ts";
 import { linearMath } from "./math/linear_math.ts";
 import { isFormulaScript, scriptFormula } from "./math/formula_scripts.ts";
 import { attribute, type Element, isElement, isText, lineOf, type PageNode } from "./page_tree.ts";
@@ -80,6 +81,7 @@ class InlineWriter {
     const { tagName } = node;
     if (tagName === "br") return this.#add(out, [BREAK]);
     if (tagName === "img") return this.#add(out, image(node));
+    if (isDrawnFormula(node)) return this.#literal(out, drawnFormula(node), node, APART);
     if (tagName === "math") return this.#literal(out, linearMath(node), node, APART);
     if (tagName === "pre") return this.#code(out, node);
     if (CODE.has(tagName)) return this.#literal(out, plainText(node, this.#isDropped), node, markup(SPACE));

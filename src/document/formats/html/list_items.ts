@@ -1,9 +1,12 @@
 /** The marks of list items, as a browser shows them. */
+import { listForm, numberInLetters } from "./list_numbers.ts";
 import { attribute, classesOf, type Element, isElement } from "./page_tree.ts";
 
 export const LISTS: ReadonlySet<string> = new Set(["ul", "ol", "menu", "dir"]);
 /** Markdown has no more digits. */
 const MAX_NUMBER = 999_999_999;
+/** Kinds of inputs that are on or off. */
+const BOX = /^(?:checkbox|radio)$/i;
 /** Boxes that open menus, and that no reader marks. */
 const SWITCH = /toggle|toctree|drawer|menu|nav|switch|expand|collapse/i;
 
@@ -13,10 +16,13 @@ export function createMarks(list: Element, isDropped: (element: Element) => bool
   const isReversed = attribute(list, "reversed") !== null;
   const given = numberOf(attribute(list, "start"));
   let number = given ?? (isReversed ? itemsOf(list, isDropped).length : 1);
+  const form = listForm(list);
   return (item) => {
     number = numberOf(attribute(item, "value")) ?? number;
     const shown = number;
     number += isReversed ? -1 : 1;
+    const own = listForm(item) ?? form;
+    if (own !== undefined) return `- ${numberInLetters(shown, own)}. `;
     // Markdown has no item with such a number, so it is text.
     return shown < 0 || shown > MAX_NUMBER ? `- ${shown}. ` : `${shown}. `;
   };
@@ -33,9 +39,9 @@ function numberOf(value: string | null): number | undefined {
 
 /** `[x]` or `[ ]` for a box that a reader sees; null for all else. */
 export function checkMark(element: Element): "[x]" | "[ ]" | null {
-  const isInput = element.tagName === "input" && attribute(element, "type")?.toLowerCase() === "checkbox";
+  const isInput = element.tagName === "input" && BOX.test(attribute(element, "type") ?? "");
   const role = attribute(element, "role");
-  if (!isInput && role !== "checkbox") return null;
+  if (!isInput && !BOX.test(role ?? "")) return null;
   const names = [...classesOf(element), attribute(element, "id") ?? ""].join(" ");
   if (role === "switch" || SWITCH.test(names) || attribute(element, "hidden") !== null) return null;
   if (isInput && !isOfText(element)) return null;

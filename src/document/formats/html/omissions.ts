@@ -11,6 +11,17 @@ type DroppedKind = Exclude<DropReason, "nothing">;
 const KINDS: readonly DroppedKind[] = ["page-frame", "hidden-text", "line-number", "second-form"];
 const MAX_LETTERS = 300;
 const MAX_LINES = 1000;
+/** Letters of one piece. */
+const MAX_TEXT = 100_000;
+/** At white space where there is some. */
+const PARTS = new RegExp(`.{1,${MAX_LETTERS}}(?=\\s|$)|.{1,${MAX_LETTERS}}`, "gsu");
+/** Elements that end a piece, and are no blocks. */
+const APART: ReadonlySet<string> = new Set(["br", "optgroup", "option"]);
+
+/** A template holds a page of its own. */
+function contentOf(element: Element): Parent {
+  return element.tagName === "template" && "content" in element ? element.content as Parent : element;
+}
 
 /** The text that is left out, by kind. A piece is what stands in one block. */
 export function omissionsOf(root: Parent, part: MainPart): readonly OmittedPieces[] {
@@ -50,17 +61,17 @@ class OmissionCollector {
     if (reason === "nothing") return;
     // What is left out of the frame, or within what is hidden, belongs to that.
     const kind = this.#roots.has(element) && reason === null ? null : around ?? reason;
-    const isApart = isBlock(element) || element.tagName === "br" || kind !== around;
+    const isApart = isBlock(element) || APART.has(element.tagName) || kind !== around;
     if (isApart) this.#end();
-    this.all(element, kind);
+    this.all(contentOf(element), kind);
     if (isApart) this.#end();
   }
 
   #text(value: string, kind: DroppedKind | null): void {
-    if (kind === null || this.#letters > MAX_LETTERS) return;
+    if (kind === null || this.#letters > MAX_TEXT) return;
     if (kind !== this.#kind) this.#end();
     this.#kind = kind;
-    const text = value.slice(0, MAX_LETTERS * 4);
+    const text = value.slice(0, MAX_TEXT);
     this.#parts.push(text);
     this.#letters += text.trim().length;
   }
@@ -70,7 +81,8 @@ class OmissionCollector {
     if (this.#kind !== null && /[\p{L}\p{N}]/u.test(text)) {
       const found = this.#found.get(this.#kind)!;
       found.count++;
-      if (found.lines.length < MAX_LINES) found.lines.push(text.slice(0, MAX_LETTERS));
+      // A long text has several lines, and counts once.
+      for (const part of text.match(PARTS) ?? []) if (found.lines.length < MAX_LINES) found.lines.push(part.trim());
     }
     this.#kind = null;
     this.#parts = [];

@@ -1,6 +1,7 @@
 /** What the rest of a page says of an element: what opens it, what it is the second form of. */
 import { cellsOf, rowsOf } from "./grid.ts";
 import { gutterCells, numberCells } from "./line_numbers.ts";
+import { isDrawnFormula } from "./math/katex_html.ts";
 import { isFormulaScript } from "./math/formula_scripts.ts";
 import { attribute, classesOf, type Element, elementsIn, isElement, isText, type Parent } from "./page_tree.ts";
 import { type DropReason, dropReason, isHidden } from "./shown.ts";
@@ -30,9 +31,11 @@ export function readStates(root: Parent): (element: Element) => DropReason | nul
   };
   const look = (parent: Parent): void => {
     const hasForms = isRendered(parent) && parent.childNodes.some((each) => isElement(each) && holdsMath(each));
+    const isDrawn = isElement(parent) && isDrawnFormula(parent);
     for (const child of parent.childNodes) {
       if (!isElement(child)) continue;
       if (hasForms) readForm(child, reasons);
+      else if (isDrawn) reasons.set(child, null);
       else if (isElement(parent)) readFormula(parent, child, reasons);
       if (child.tagName === "table") readNumbers(child, reasons);
       if (child.tagName === "pre" || child.tagName === "code") readLineNumbers(child, reasons);

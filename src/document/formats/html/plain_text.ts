@@ -1,6 +1,7 @@
 /** The text of an element on one line. */
 import { isBlock, isBoxed } from "./block_elements.ts";
 import { isFormulaScript, scriptFormula } from "./math/formula_scripts.ts";
+import { drawnFormula, isDrawnFormula } from "./math/katex_html.ts";
 import { linearMath } from "./math/linear_math.ts";
 import { attribute, type Element, isElement, isText, type PageNode } from "./page_tree.ts";
 import { isFraction, isReference, isScript, scriptMarks, scriptOf } from "./scripts.ts";
@@ -22,6 +23,7 @@ export function plainText(node: PageNode, isDropped: (element: Element) => boole
     if (isFormulaScript(each)) return add(scriptFormula(each));
     if (each.tagName === "br") return add(" ");
     if (each.tagName === "img") return add(attribute(each, "alt") ?? "");
+    if (isDrawnFormula(each)) return add(drawnFormula(each));
     if (each.tagName === "math") return add(linearMath(each));
     if (isScript(each)) return script(each, fraction);
     const isApart = isBlock(each) || isBoxed(each);

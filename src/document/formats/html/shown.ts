@@ -14,12 +14,15 @@ export type DropReason = "nothing" | "page-frame" | "hidden-text" | "line-number
 /** Elements that are never text: code and data of the page, controls, and navigation. */
 const NO_TEXT: Readonly<Record<string, DropReason>> = {
   ...Object.fromEntries(
-    "applet area base desc embed frame frameset head iframe link map meta metadata param source style template track title"
+    "applet area base desc embed frame frameset head iframe link meta metadata param source style track title"
       .split(" ").map((name) => [name, "nothing"] as const),
   ),
-  ...Object.fromEntries("audio canvas noframes noscript object video".split(" ").map((name) => [name, "second-form"])),
+  // What a browser shows where it cannot show the rest, or shows later.
+  ...Object.fromEntries(
+    "audio canvas noframes noscript object template video".split(" ").map((name) => [name, "hidden-text"]),
+  ),
   ...Object.fromEntries(["annotation", "annotation-xml"].map((name) => [name, "second-form"])),
-  ...Object.fromEntries(["nav", "select", "textarea"].map((name) => [name, "page-frame"])),
+  nav: "page-frame",
 };
 /**
  * Classes that widespread generators use for buttons, for links to the source code, and for links to the pages before
@@ -50,6 +53,7 @@ export function dropReason(element: Element): DropReason | null {
   if (tagName === "input") return checkMark(element) === null ? "nothing" : null;
   if (tagName === "script") return isFormulaScript(element) ? null : "nothing";
   if (tagName === "dialog" && isHidden(element)) return "hidden-text";
+  if (tagName === "select") return isPartOfText(element) ? null : "page-frame";
   if (tagName === "button") return isPartOfText(element) ? null : "page-frame";
   const reason = Object.hasOwn(NO_TEXT, tagName) ? NO_TEXT[tagName]! : null;
   if (reason !== null || element.attrs.length === 0) return reason;
@@ -61,6 +65,8 @@ export function dropReason(element: Element): DropReason | null {
     if (HIDDEN_CLASSES.has(name)) return "hidden-text";
   }
   if (isLineNumber(element, classes)) return "line-number";
+  // A caption is seen, though screen readers skip what the picture says itself.
+  if (tagName === "figcaption") return null;
   return attribute(element, "aria-hidden") === "true" && !isOpened(element) ? "second-form" : null;
 }
 
@@ -71,7 +77,7 @@ const INLINE: ReadonlySet<string> = new Set(["b", "em", "i", "kbd", "span", "str
 const MAX_INLINE = 4;
 const holdsText = new WeakMap<Parent, boolean>();
 
-/** Whether a button names a panel, or stands within a sentence or in a cell of its own. */
+/** Whether a button or list of choices names a panel, or stands within a sentence or in a cell of its own. */
 function isPartOfText(button: Element): boolean {
   if (attribute(button, "role") === "tab") return true;
   let { parentNode } = button;

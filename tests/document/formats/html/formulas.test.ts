@@ -98,3 +98,27 @@ test("deep and long formulas end in time", async () => {
   assert.ok((await mainOf(`<math>${"<mi>x</mi><mo>+</mo>".repeat(100_000)}</math>`)).length > 200_000);
   assert.ok((await mainOf(`<p>${"1<sup>2</sup>/<sub>3</sub>".repeat(50_000)}</p>`)).length > 200_000);
 });
+
+test("a formula that KaTeX has only drawn is text on one line", async () => {
+  const row = (top: number, text: string, size = ""): string =>
+    `<span style="top:${top}em;"><span class="pstrut"></span><span class="${size}mord">${text}</span></span>`;
+  const list = (...rows: readonly string[]): string =>
+    `<span class="vlist-t${rows.length > 1 ? " vlist-t2" : ""}"><span class="vlist-r"><span class="vlist">${
+      rows.join("")
+    }</span></span></span>`;
+  const drawn = (html: string): string =>
+    `x and 2 and 3 and n: <span class="katex"><span class="katex-html" aria-hidden="true"><span class="base">${html}</span></span></span>`;
+  const formula = async (html: string): Promise<string> => (await mainOf(`<p>${drawn(html)}</p>`)).split(": ")[1]!;
+  const scripts = (...rows: readonly string[]): string => `<span class="msupsub">${list(...rows)}</span>`;
+  assert.equal(await formula(`x${scripts(row(-3, "2"))}`), "`x^2`");
+  assert.equal(await formula(`x${scripts(row(-2.5, "n"), row(-3, "2"))}`), "`x_n^2`");
+  const line = '<span style="top:-3.2em;"><span class="frac-line"></span></span>';
+  assert.equal(
+    await formula(`<span class="mfrac">${list(row(-2.3, "3"), line, row(-3.7, "x n"))}</span>`),
+    "`(x n)/3`",
+  );
+  assert.equal(await formula(`<span class="sqrt">${list(row(-3, "x"))}</span>`), "`√x`");
+  const limits = list(row(-1.9, "n", "sizing "), row(-3, "∑"), row(-4.3, "3", "sizing "));
+  assert.equal(await formula(`<span class="mop op-limits">${limits}</span>x`), "`∑_n^3 x`");
+  assert.deepEqual(await omittedFrom(`<p>${drawn("x")}</p>`), {});
+});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mainOf, readPage } from "./page.ts";
+import { mainOf, omittedFrom, readPage } from "./page.ts";
 
 test("lists have the numbers and boxes that a reader sees", async () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -72,4 +72,38 @@ test("buttons that are part of a sentence, a cell or the names of panels are tex
     await mainOf(`${tabs}<div role=tabpanel id=a>apt</div><div role=tabpanel id=b hidden>brew</div>`),
     /Linux.*Mac[^]*apt[^]*brew/,
   );
+});
+
+test("lists in letters and Roman digits have the marks that a reader sees", async () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["<ol type=a><li>x<li>y</ol>", "- a. x\n- b. y"],
+    ["<ol type=I start=4><li>x</ol>", "- IV. x"],
+    ["<ol class='upperalpha simple' start=27><li>x</ol>", "- AA. x"],
+    ["<ol style='list-style-type: lower-roman' reversed><li>x<li>y</ol>", "- ii. x\n- i. y"],
+    ["<ol type=1><li>x<li type=A value=3>y</ol>", "1. x\n- C. y"],
+  ];
+  for (const [list, text] of cases) assert.equal(await mainOf(list), text, list);
+});
+
+test("fields of a form that a reader reads in a text are text", async () => {
+  assert.equal(
+    await mainOf("<p>Choose <select><option>small<option>large</select> first.</p>"),
+    "Choose small large first.",
+  );
+  assert.equal(await mainOf("<textarea>one\n  two</textarea><textarea></textarea>"), "```\none\n  two\n```");
+  assert.equal(await mainOf("<p><input type=radio checked> yes <input type=radio> no</p>"), "[x] yes [ ] no");
+  assert.equal(await mainOf("<map name=m><p>Legend</p><area alt=x></map>"), "Legend");
+});
+
+test("templates, and what a browser shows only where it must, are listed whole", async () => {
+  const long = "word ".repeat(200).trim();
+  assert.deepEqual(await omittedFrom(`<p>Text</p><template><p>Later</p></template><canvas>Draw ${long}</canvas>`), {
+    "hidden-text": [
+      "Later",
+      `Draw ${"word ".repeat(59).trim()}`,
+      "word ".repeat(60).trim(),
+      "word ".repeat(60).trim(),
+      "word ".repeat(21).trim(),
+    ],
+  });
 });
