@@ -11,6 +11,7 @@ import { createDocumentsOf, isOfFiles } from "./documents_of.ts";
 import { explainAnswer } from "./explain_answer.ts";
 import { facetsOf } from "./facets.ts";
 import { groupByDocument } from "./group_by_document.ts";
+import { rankWithParts } from "./identifier_parts.ts";
 import { lostToBoost } from "./lost_to_boost.ts";
 import { withCopies } from "./matching_copies.ts";
 import type { SearchParameters } from "./parameters.ts";
@@ -19,7 +20,7 @@ import { meaningTexts } from "./meaning_texts.ts";
 import { createPresenter } from "./present_answer.ts";
 import { presentShown } from "./present_shown.ts";
 import { type RankedResult, resultOf } from "./ranked_result.ts";
-import { type RankedAnswer, type RankInput, rankQuery, type RankScope } from "./rank_query.ts";
+import type { RankedAnswer, RankInput, RankScope } from "./rank_query.ts";
 import { type SearchKind, TYPED } from "./search_kind.ts";
 import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.ts";
 import type { SortOrder } from "./sort_order.ts";
@@ -152,11 +153,8 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
   const isVerbatim = kind.kind === "query" && await standsVerbatim(query, input, scope);
   const meaning = isVerbatim ? undefined : await meaningOf(query, kind, input);
   const rerank = kind.kind === "query" ? rerankOf(query, input) : undefined;
-  return {
-    scope,
-    ranked: await rankQuery({ snapshot, query, kind, parameters, scope, wishes, meaning, rerank }),
-    isVerbatim,
-  };
+  const asked = { snapshot, query, kind, parameters, scope, wishes, meaning, rerank };
+  return { ...await rankWithParts(asked), isVerbatim };
 }
 
 interface AskedQuery extends RankedScope {
