@@ -5,7 +5,7 @@ import { plainWord } from "../query/words.ts";
 import { isGlob } from "./path_filter.ts";
 import { otherVersion } from "./spellings.ts";
 import { planWord, type Synonyms } from "./synonyms.ts";
-import { NO_FORMS, type WordForms } from "./word_forms.ts";
+import { NO_FORMS, type WordForms, type WordParts } from "./word_forms.ts";
 
 /**
  * Finds the ids of the documents that a `modified:`, `linked:` or `path:` filter accepts: the index holds no dates,
@@ -20,6 +20,8 @@ export interface PlanSources {
   readonly documentsOf: DocumentsOf;
   /** Other forms of its words. */
   readonly forms: WordForms;
+  /** Words that the index does not have, in camel case. */
+  readonly parts?: WordParts;
 }
 
 export interface Plan {
@@ -59,7 +61,7 @@ function planNode(node: QueryNode, sources: PlanSources, synonyms: Synonyms): Pl
     case "word":
       return isPrefix(node, synonyms)
         ? { prefix: node.text }
-        : planWord(plainWord(node.text), synonyms, sources.forms.get(node));
+        : planWord(plainWord(node.text), synonyms, sources.forms.get(node), sources.parts?.get(node));
     case "phrase":
       return planPhrase(node.text, sources);
     case "and":

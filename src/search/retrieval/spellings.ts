@@ -27,6 +27,10 @@ export function otherVersion(text: string): string | undefined {
   return VERSION.test(text.toLowerCase()) ? spellingsOf(text).forms[0] : undefined;
 }
 
+export function isLetters(word: string): boolean {
+  return LETTERS.test(word);
+}
+
 export function isPlainWord(word: string): boolean {
   return WORD.test(word.toLowerCase());
 }

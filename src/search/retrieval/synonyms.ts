@@ -24,9 +24,9 @@ export function createSynonyms(table: Readonly<Record<string, readonly string[]>
   return (word) => byWord.get(folded(word)) ?? [];
 }
 
-/** Plans a bare word: by itself, or with its synonyms and its other forms, which count less. */
-export function planWord(word: string, synonyms: Synonyms, forms: readonly string[] = []): PlanNode {
-  const others = synonyms(word);
+/** Plans a bare word: by itself, or with its synonyms, its other forms and its parts, which count less. */
+export function planWord(word: string, synonyms: Synonyms, forms: readonly string[] = [], inParts?: string): PlanNode {
+  const others = inParts === undefined ? synonyms(word) : [...synonyms(word), inParts];
   const alternatives = [[1, word], ...others.map((other) => [SYNONYM_WEIGHT, other] as const)] as const;
   if (forms.length > 0) return { forms: [alternatives, forms.map((form) => [FORM_WEIGHT, form] as const)] };
   return others.length === 0 ? { word } : { any: alternatives };

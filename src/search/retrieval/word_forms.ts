@@ -22,6 +22,9 @@ const MANY_WORDS = 6;
 /** The forms of the words of a query, by their nodes. */
 export type WordForms = ReadonlyMap<QueryNode, readonly string[]>;
 
+/** Words that the index does not have, in camel case, by their nodes. */
+export type WordParts = ReadonlyMap<QueryNode, string>;
+
 export const NO_FORMS: WordForms = new Map();
 
 /** The words that one candidate stands for. */
@@ -31,7 +34,7 @@ interface OfWords {
 }
 
 /** Tells which forms of each candidate count. */
-type KnownForms = (candidates: readonly FormCandidate[]) => Promise<readonly (readonly string[])[]>;
+export type KnownForms = (candidates: readonly FormCandidate[]) => Promise<readonly (readonly string[])[]>;
 
 /** The forms of the words of several queries. */
 export async function formsOf(
@@ -58,6 +61,11 @@ export async function wordForms(query: QueryNode, known: KnownForms): Promise<Wo
     }
   }
   return out;
+}
+
+/** The bare words of the top level, and of its alternatives. */
+export function bareWords(query: QueryNode): readonly WordNode[] {
+  return runsOf(query).flat();
 }
 
 /** The bare words of the top level, and of its alternatives, as runs of neighbours. */

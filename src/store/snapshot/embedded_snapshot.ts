@@ -11,6 +11,7 @@ import type { FileEntry } from "../published/manifest.ts";
 import { summarizeTree } from "../published/tree_summary.ts";
 import type { OpenIndex } from "../published/open_index.ts";
 import { searchWithTexts } from "./feedback_texts.ts";
+import { rememberForms } from "./remembered_forms.ts";
 import { shownPassages } from "./shown_passages.ts";
 
 /** How many words' statistics are kept in memory. */
@@ -62,18 +63,19 @@ export function createEmbeddedIndex<I extends IndexFiles>(engine: ReadingEngine,
   };
 }
 
-/** Makes the ports of one answer. All answers of an index share the statistics of words. */
+/** Makes the ports of one answer. All answers of an index share the statistics and the forms of words. */
 function createPorts(
   engine: ReadingEngine,
   reader: SegmentReader,
   index: IndexFiles,
 ): (passages: PassageSource, work: Work) => Pick<Snapshot, "retriever" | "catalogue"> {
   const remembered = createTermStatistics(reader);
+  const knownForms = rememberForms(reader);
   return (passages, work) => ({
     retriever: {
       search: (request) => searchWithTexts(reader, passages, request, work),
       termStatistics: async (words, boosts) => remembered(words, boosts, work),
-      knownForms: async (candidates, boosts) => reader.knownForms({ candidates, boosts }, work),
+      knownForms: async (candidates, boosts) => knownForms(candidates, boosts, work),
       highlight: async (text, stemmer, highlight) => engine.highlight(text, stemmer, highlight, work),
     },
     catalogue: createCatalogue(reader, index, work),
