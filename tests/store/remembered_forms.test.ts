@@ -24,6 +24,9 @@ test("the core is asked once for each candidate, and again with other weights of
   assert.deepEqual(known([hot, utf, hot], { title: 1 }, WORK), [["hotreload1"], ["utf 81"], ["hotreload1"]]);
   assert.deepEqual(known([utf, candidate("utf8", ["utf-8"])], { title: 1 }, WORK), [["utf 81"], ["utf-81"]]);
   assert.deepEqual(known([utf, hot], { title: 2 }, WORK), [["utf 82"], ["hotreload2"]]);
-  assert.deepEqual(asked, [["hot reload=hotreload", "utf8=utf 8"], ["utf8=utf-8"], ["utf8=utf 8", "hot reload=hotreload"]]);
+  assert.deepEqual(asked, [["hot reload=hotreload", "utf8=utf 8"], ["utf8=utf-8"], [
+    "utf8=utf 8",
+    "hot reload=hotreload",
+  ]]);
   assert.deepEqual(known([], { title: 2 }, WORK), []);
 });

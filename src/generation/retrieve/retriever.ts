@@ -99,13 +99,7 @@ async function answer(parts: RetrieverParts, asked: string, options: RetrieveOpt
     if (damage !== undefined) throw new RaError("index-damaged", damage, { hint: "run: ra rag index" });
     return {
       question: question.text,
-      ...rowLists({
-        options,
-        model: vector?.embedder.key,
-        isReranked: rerank !== undefined,
-        leftOut,
-        generation,
-      }),
+      ...rowLists({ options, model: vector?.embedder.key, isReranked: rerank !== undefined, leftOut, generation }),
       results,
       left_out: leftOut,
       unknown_words: question.words.filter((word) => statistics.get(word)?.df === 0),
