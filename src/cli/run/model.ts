@@ -24,7 +24,7 @@ const INTERVAL = 100;
 
 export async function addNamedModel(invocation: Invocation, [what]: [string], flags: ModelAddFlags): Promise<void> {
   const { fs, home, directory, quiet, print } = invocation;
-  const { name, from } = flags;
+  const { name, from, sha256, queryPrefix, passagePrefix } = flags;
   const showsProgress = !quiet && rewritesLines(standardError);
   let drawn = 0;
   const clear = (): void => void (drawn > 0 && standardError.write("\r\u001b[K"));
@@ -37,7 +37,11 @@ export async function addNamedModel(invocation: Invocation, [what]: [string], fl
   };
   const language = languageIn(what);
   if (language !== undefined) {
-    if (name !== undefined) throw new RaError("usage", "model add: --name does not go with a language");
+    const other = Object.entries({ name, sha256, queryPrefix, passagePrefix }).find(([, value]) => value !== undefined);
+    if (other !== undefined) {
+      const flag = other[0].replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      throw new RaError("usage", `model add: --${flag} does not go with a language`);
+    }
     const place = from === undefined ? undefined : joinPath(directory, from);
     const bytes = await addLanguage({ language, from: place }, { fs, home: home ?? null, onProgress }).finally(clear);
     print(
@@ -46,16 +50,18 @@ export async function addNamedModel(invocation: Invocation, [what]: [string], fl
     );
     return;
   }
-  const card = await addModel({ what, name, from }, {
+  const notes: string[] = [];
+  const card = await addModel({ what, name, from, sha256, queryPrefix, passagePrefix }, {
     fs,
     home: home ?? null,
     resolve: (path) => joinPath(directory, path),
     onWait: quiet ? () => {} : sayWait,
     onFile: (file) => void (quiet || showsProgress || standardError.write(`ra: fetching ${sanitizeLine(file)}\n`)),
     onProgress,
+    onNote: (note) => void notes.push(note),
   }).finally(clear);
   print(
-    `model ${card.name} added\n` +
+    `model ${card.name} added\n${notes.map((note) => `${sanitizeLine(note)}\n`).join("")}` +
       `to use it, set in .ra.toml:  [semantic]  enabled = true${
         card.name === "minilm" ? "" : `  model = ${JSON.stringify(card.name)}`
       }\nthen run:  ra update\n`,
@@ -86,12 +92,18 @@ function modelReports(models: readonly InstalledEntry[]): readonly ModelReport[]
     revision: card?.revision ?? null,
     dtype: card?.dtype ?? null,
     bytes,
+    floor: card?.floor ?? null,
+    weight: card?.weight ?? null,
+    languages: card?.languages ?? null,
+    licence: card?.licence ?? null,
+    origin: card?.origin?.what ?? null,
     problem: problem ?? null,
   }));
 }
 
 function languageReport({ name, bytes }: { readonly name: string; readonly bytes: number }): ModelReport {
-  const none = { source: null, revision: null, dtype: null, problem: null };
+  const scale = { floor: null, weight: null, languages: [name], licence: null, origin: null };
+  const none = { source: null, revision: null, dtype: null, ...scale, problem: null };
   return { name: PREFIX + name, kind: "ocr-language", bytes, ...none };
 }
 

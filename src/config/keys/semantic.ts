@@ -35,17 +35,17 @@ export const SEMANTIC: KeyGroup = {
     {
       path: "semantic.weight",
       type: "number",
-      default: 0.4,
       min: 0,
       max: 1,
+      optional: { unset: "what suits the model", example: 0.4 },
       meaning: "The share of the meaning in the score; 0 searches by words alone, 1 by meaning alone.",
     },
     {
       path: "semantic.floor",
       type: "number",
-      default: 0.3,
       min: 0,
       max: 1,
+      optional: { unset: "what suits the model", example: 0.3 },
       meaning: "The least cosine with which a section is found that holds no word of the query.",
     },
     {

@@ -83,7 +83,8 @@ async function answer(parts: RetrieverParts, asked: string, options: RetrieveOpt
       hidden: corpus.beyond,
       vector: vector === undefined ? undefined : { model: vector.embedder.key, values: vector.values },
     });
-    const scoring = { weights, initialK, bm25, semantic: vector !== undefined, floor: semantic.floor };
+    const floor = semantic.floor ?? vector?.embedder.scale.floor ?? 0;
+    const scoring = { weights, initialK, bm25, semantic: vector !== undefined, floor };
     const scored = scoreRows(candidates, scoring);
     const { rows, rerank, leftOut: without } = await reranker.rerank(scored, question.text, options);
     leftOut.push(...without);

@@ -7,13 +7,14 @@ import { shareOut } from "../../host/pool.ts";
 import { createTurns } from "../../host/turns.ts";
 import { processorCount } from "../../host/process.ts";
 import { ARITHMETIC } from "../module/load.ts";
-import type { Embedded, EmbeddedAs, Embedder } from "../../search/ports/embedder.ts";
+import type { Embedded, EmbeddedAs, Embedder, MeaningScale } from "../../search/ports/embedder.ts";
 import type { StopSignal } from "../../search/ports/work.ts";
 import { cutBatches } from "./batches.ts";
 import { type LoadedModel, loadModel } from "./embed_batch.ts";
 import { createEmbedThreads, type EmbedBatch, type EmbedThreads } from "./embed_threads.ts";
 import type { EmbedderHost } from "./host.ts";
-import { readModelCard } from "../installed/read_model.ts";
+import { type ModelCard, readModelCard } from "../installed/read_model.ts";
+import { scaleOfModel } from "../installed/scale_of_model.ts";
 
 /** Further threads cost more memory than they save time. */
 const MAX_THREADS = 8;
@@ -22,12 +23,14 @@ const MAX_THREADS = 8;
 const WORTH_THREADS = 8;
 
 /** Throws `model-missing` and `model-invalid`. */
-export function openLocalEmbedder(settings: EmbeddingSettings, host: EmbedderHost): Embedder {
-  return new LocalEmbedder(settings, host);
+export async function openLocalEmbedder(settings: EmbeddingSettings, host: EmbedderHost): Promise<Embedder> {
+  const card = readModelCard(host.fs, host.home, settings.model, "encoder");
+  return new LocalEmbedder(settings, host, card, await scaleOfModel(card, settings.model, host));
 }
 
 class LocalEmbedder implements Embedder {
   readonly key: string;
+  readonly scale: MeaningScale;
   readonly #settings: EmbeddingSettings;
   readonly #host: EmbedderHost;
   readonly #prefixes: Readonly<Record<EmbeddedAs, string>>;
@@ -38,8 +41,7 @@ class LocalEmbedder implements Embedder {
   readonly #inTurn = createTurns();
   #isClosed = false;
 
-  constructor(settings: EmbeddingSettings, host: EmbedderHost) {
-    const card = readModelCard(host.fs, host.home, settings.model, "encoder");
+  constructor(settings: EmbeddingSettings, host: EmbedderHost, card: ModelCard, scale: MeaningScale) {
     const prefixes = {
       query: settings.query_prefix ?? card.query_prefix,
       passage: settings.passage_prefix ?? card.passage_prefix,
@@ -48,6 +50,7 @@ class LocalEmbedder implements Embedder {
     const sources = [weights, files["config.json"], files["vocab.txt"]];
     const identity = JSON.stringify(["local", ARITHMETIC, dtype, pooling, max_length, sources, prefixes]);
     this.key = hashBytes(new TextEncoder().encode(identity));
+    this.scale = scale;
     this.#settings = settings;
     this.#host = host;
     this.#prefixes = prefixes;

@@ -5,13 +5,14 @@ import { letOthersRun } from "../../host/clock.ts";
 import { hashBytes, sha256 } from "../../host/hash.ts";
 import { userDataFolder } from "../../host/process.ts";
 import { loadModelModule, type ModelModule } from "../module/load.ts";
-import type { Embedded, EmbeddedAs, Embedder } from "../../search/ports/embedder.ts";
+import type { Embedded, EmbeddedAs, Embedder, MeaningScale } from "../../search/ports/embedder.ts";
 import type { StopSignal } from "../../search/ports/work.ts";
 import { joinPath } from "../../text/paths.ts";
 import { cutBatches } from "./batches.ts";
 import type { EmbedderHost } from "./host.ts";
 import { modelsFolder } from "../installed/list_models.ts";
 import { readModel } from "../installed/read_model.ts";
+import { scaleOfModel } from "../installed/scale_of_model.ts";
 import { invalid, type OnnxOutput, openOnnxSession, reasonOf } from "./onnx_session.ts";
 
 /** No ONNX file is larger, as its format counts in 31 bits. */
@@ -25,6 +26,7 @@ export async function openOnnxEmbedder(settings: EmbeddingSettings, host: Embedd
   const path = joinPath(modelsFolder(home), `${settings.model}/model.onnx`);
   const bytes = fs.readFile(path, { most: MAX_BYTES });
   if (bytes === undefined) throw invalid(path, "it is missing");
+  const scale = await scaleOfModel(card, settings.model, host);
   const prefixes = {
     query: settings.query_prefix ?? card.query_prefix,
     passage: settings.passage_prefix ?? card.passage_prefix,
@@ -54,6 +56,7 @@ export async function openOnnxEmbedder(settings: EmbeddingSettings, host: Embedd
   ])));
   return new OnnxEmbedder({
     key,
+    scale,
     session,
     tokenizer,
     prefixes,
@@ -93,6 +96,7 @@ class PairTokenizer {
 
 interface OnnxParts {
   readonly key: string;
+  readonly scale: MeaningScale;
   readonly session: Awaited<ReturnType<typeof openOnnxSession>>;
   readonly tokenizer: PairTokenizer;
   readonly prefixes: Readonly<Record<EmbeddedAs, string>>;
@@ -103,11 +107,13 @@ interface OnnxParts {
 
 class OnnxEmbedder implements Embedder {
   readonly key: string;
+  readonly scale: MeaningScale;
   readonly #parts: OnnxParts;
   #isClosed = false;
 
   constructor(parts: OnnxParts) {
     this.key = parts.key;
+    this.scale = parts.scale;
     this.#parts = parts;
   }
 

@@ -9,6 +9,6 @@ import { openServiceEmbedder } from "./service/service_embedder.ts";
 /** Throws `model-missing`, `model-invalid` and `embedding-failed`. */
 export async function openEmbedder(settings: EmbeddingSettings, host: EmbedderHost): Promise<Embedder> {
   if (settings.provider === "openai") return openServiceEmbedder(settings);
-  if (settings.provider === "onnxruntime") return openOnnxEmbedder(settings, host);
-  return openLocalEmbedder(settings, host);
+  if (settings.provider === "onnxruntime") return await openOnnxEmbedder(settings, host);
+  return await openLocalEmbedder(settings, host);
 }

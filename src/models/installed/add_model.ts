@@ -1,46 +1,49 @@
-/** Installs models: fetches or copies their files, checks them, and stores them in the form that ra runs. */
+/** Installs models: brings their files here, checks them, and stores them in the form that ra runs. */
 import { RaError } from "../../errors.ts";
-import { download, type DownloadProgress, forgetDownload } from "../../host/download.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { hashBytes, sha256 } from "../../host/hash.ts";
-import { environmentVariable } from "../../host/process.ts";
 import { loadModelModule } from "../module/load.ts";
 import { joinPath } from "../../text/paths.ts";
-import { KNOWN_MODELS } from "./known_models.ts";
+import { calibrate } from "./calibrate.ts";
+import { type GatheredModel, gatherModel } from "./gather_model.ts";
+import { DEFAULT_SCALE, KNOWN_MODELS } from "./known_models.ts";
 import { modelsFolder } from "./list_models.ts";
 import { lockModel } from "./lock_model.ts";
-import { cardOf, type Files, kindOf, type ModelSource, textOf } from "./model_card.ts";
+import { cardOf, kindOf, knowsPrefixes, type ModelSource, type StoredModel } from "./model_card.ts";
+import type { Prefixes } from "./model_families.ts";
+import { type FetchingHost, forgetParts, openModelFolder, type Parts } from "./model_files.ts";
+import { type ModelPlace, modelPlace, ownName, placeText } from "./model_place.ts";
 import { isOurs, MODEL_FILES, type ModelCard, readModelCard, storedName } from "./read_model.ts";
 
-const HUB = "https://huggingface.co";
-const REQUIRED = ["config.json", "vocab.txt", "model.safetensors"] as const;
-const OPTIONAL = ["sentence_bert_config.json", "1_Pooling/config.json"] as const;
-const MAX_BYTES = 4 * 1024 * 1024 * 1024 - 1;
 const NAME = /^[\w][\w.-]{0,99}$/;
 
 export interface AddModel {
-  /** The name of a known model, `ORG/NAME@REVISION`, or a folder. */
+  /** The name of a known model, or the place of another one: see {@link modelPlace}. */
   readonly what: string;
   /** How the configuration will call it. */
   readonly name?: string | undefined;
-  /** A folder that has the files of a known model. Nothing is fetched then. */
+  /** Another place for the files of the model. */
   readonly from?: string | undefined;
+  /** What the package must have. */
+  readonly sha256?: string | undefined;
+  /** What stands before queries and passages. */
+  readonly queryPrefix?: string | undefined;
+  readonly passagePrefix?: string | undefined;
 }
 
-export interface AddingHost {
-  readonly fs: FileSystem;
+export interface AddingHost extends FetchingHost {
   readonly home: string | null;
   /** Makes a path absolute. */
   resolve(path: string): string;
   /** Another process changes the model of this name. */
   onWait(owner: string): void;
-  onFile(file: string): void;
-  onProgress(file: string, progress: DownloadProgress): void;
+  /** What the user should know of the model that was added, in a sentence. */
+  onNote?(note: string): void;
 }
 
-interface LocatedModel extends ModelSource {
-  /** The folder with the files, or where to fetch them. */
-  readonly files: { readonly folder: string } | { readonly address: string };
+interface LocatedModel extends Omit<ModelSource, "origin"> {
+  readonly place: ModelPlace;
+  /** What the package must have. */
+  readonly sha256: string | undefined;
 }
 
 /**
@@ -67,46 +70,81 @@ export async function addModel(asked: AddModel, host: AddingHost): Promise<Model
 function installedCard(
   fs: FileSystem,
   home: string | null,
-  { name, source, revision }: LocatedModel,
+  { name, source, revision, place }: LocatedModel,
 ): ModelCard | undefined {
   try {
     const card = readModelCard(fs, home, name);
-    return card.source === source && card.revision === revision && revision !== "" ? card : undefined;
+    const isFetched = place.kind !== "folder" && place.kind !== "file";
+    const isSame = card.source === source && card.revision === revision && card.origin?.what === placeText(place);
+    return isSame && isFetched ? card : undefined;
   } catch {
     return undefined;
   }
 }
 
-async function install(source: LocatedModel, folder: string, host: AddingHost): Promise<ModelCard> {
+async function install(located: LocatedModel, folder: string, host: AddingHost): Promise<ModelCard> {
   const { fs } = host;
-  const { files, parts } = await filesOf(source, folder, host);
+  const { name, place, known } = located;
+  const parts: Parts = { folder, paths: [] };
   try {
-    for (const [file, expected] of Object.entries(source.known?.sha256 ?? {})) {
-      const found = sha256(files.get(file)!);
-      if (found === expected) continue;
-      throw new RaError("model-invalid", `${file} is not that of ${source.name}: its SHA-256 is ${found}`, {
-        hint: `the known one has ${expected}`,
-      });
+    const files = await openModelFolder(place, located.sha256, parts, host);
+    const gathered = await gatherModel(name, files);
+    requireKnown(located, gathered);
+    const kind = kindOf(name, gathered.config);
+    const encoder = new TextEncoder();
+    const stored: StoredModel = {
+      "config.json": encoder.encode(gathered.config),
+      "vocab.txt": encoder.encode(gathered.vocabulary),
+      "weights.bin": (await loadModelModule()).stored(gathered.config, gathered.weights, "int8"),
+    };
+    const origin = { kind: place.kind, what: placeText(place), ...files.sha256 && { sha256: files.sha256 } };
+    const source: ModelSource = { ...located, origin };
+    const card = await triedOut(cardOf(source, kind, gathered, stored), stored, host);
+    if (kind === "encoder" && !knowsPrefixes(source, gathered)) host.onNote?.(NO_PREFIXES);
+    if (known === undefined && located.sha256 === undefined && files.sha256 !== undefined) {
+      host.onNote?.(`to take the same bytes elsewhere: --sha256 ${files.sha256}`);
     }
-    const config = textOf(files.get("config.json")!);
-    const kind = kindOf(source.name, config);
-    const weights = (await loadModelModule()).stored(config, files.get("model.safetensors")!, "int8");
-    const stored = new Map<string, Uint8Array>([
-      ["config.json", files.get("config.json")!],
-      ["vocab.txt", files.get("vocab.txt")!],
-      ["weights.bin", weights],
-    ]);
-    const card = cardOf(source, kind, files, stored);
-    await tryOut(card, stored);
-    for (const [file, bytes] of stored) {
-      fs.writeFile(joinPath(folder, storedName(file, card.files[file as keyof ModelCard["files"]])), bytes);
-    }
-    fs.writeFile(joinPath(folder, "model.json"), new TextEncoder().encode(`${JSON.stringify(card, null, 2)}\n`));
+    for (const file of MODEL_FILES) fs.writeFile(joinPath(folder, storedName(file, card.files[file])), stored[file]);
+    fs.writeFile(joinPath(folder, "model.json"), encoder.encode(`${JSON.stringify(card, null, 2)}\n`));
     removeOthers(fs, folder, card);
+    forgetParts(fs, parts);
     return card;
-  } finally {
-    // What could not be fetched whole stays for the next call; `filesOf` throws then.
-    parts.forEach((part) => forgetDownload(fs, part));
+  } catch (error) {
+    // What could not be fetched whole stays for the next call.
+    if (!(error instanceof RaError && error.code === "io")) forgetParts(fs, parts);
+    throw error instanceof RaError && error.code === "io" ? withOtherWay(error, located) : error;
+  }
+}
+
+const NO_PREFIXES =
+  "nothing stands before its queries and passages; if its maker wants words there, add it again with " +
+  "--query-prefix and --passage-prefix";
+
+/** Names the registry that has the model too. */
+function withOtherWay(error: RaError, { known, name, place }: LocatedModel): RaError {
+  const other = known?.ways.find(({ what }) => what !== placeText(place));
+  if (other === undefined || (place.kind !== "hub" && place.kind !== "maven" && place.kind !== "pypi")) return error;
+  const command = `ra model add ${Object.keys(KNOWN_MODELS).find((key) => KNOWN_MODELS[key] === known) ?? name}`;
+  return new RaError("io", error.message, {
+    hint:
+      `run the command again, which goes on where it stopped, or take the files from elsewhere: ${command} --from ` +
+      `${other.what}, or --from DIR`,
+    cause: error,
+  });
+}
+
+/** Throws `model-invalid` for other files than those that a known model is pinned to. */
+function requireKnown({ name, known }: LocatedModel, { hashes }: GatheredModel): void {
+  if (known === undefined) return;
+  for (const part of ["weights", "vocabulary"] as const) {
+    if (known[part].includes(hashes[part])) continue;
+    throw new RaError(
+      "model-invalid",
+      `the ${part} of ${name} are not the known ones: their SHA-256 is ${hashes[part]}`,
+      {
+        hint: `known: ${known[part].join(", ")}; without its name, ra takes them as another model: ra model add FOLDER`,
+      },
+    );
   }
 }
 
@@ -118,86 +156,81 @@ function removeOthers(fs: FileSystem, folder: string, { files }: ModelCard): voi
   }
 }
 
-function sourceOf({ what, name, from }: AddModel, { fs, resolve }: AddingHost): LocatedModel {
+function sourceOf(asked: AddModel, host: AddingHost): LocatedModel {
+  const { what, name, from, sha256, queryPrefix, passagePrefix } = asked;
   const known = Object.hasOwn(KNOWN_MODELS, what) ? KNOWN_MODELS[what] : undefined;
-  const hub = (environmentVariable("HF_ENDPOINT") || HUB).replace(/\/+$/, "");
-  if (known !== undefined) {
-    const files = from === undefined
-      ? { address: `${hub}/${known.source}/resolve/${known.revision}` }
-      : { folder: resolve(from) };
-    return { name: named(name ?? what), source: known.source, revision: known.revision, known, files };
+  const place = from === undefined && known !== undefined
+    ? placeIn(known.ways[0]!.what, host)
+    : placeIn(from ?? what, host);
+  if (place === undefined || (from !== undefined && known === undefined && placeIn(what, host)?.kind !== "hub")) {
+    throw new RaError(
+      "usage",
+      `model add: ${place === undefined ? from ?? what : what} is neither a known model nor a place of one`,
+      {
+        hint: `known models: ${Object.keys(KNOWN_MODELS).join(", ")}; places: FOLDER, FILE.jar, FILE.whl, FILE.onnx, ` +
+          "ORG/NAME@REVISION, maven:GROUP:ARTIFACT:VERSION, pypi:NAME==VERSION",
+      },
+    );
   }
-  if (fs.stat(resolve(what))?.kind === "directory") {
-    const folder = resolve(what);
-    return { name: named(name ?? folder.split("/").at(-1)!), source: folder, revision: "", known, files: { folder } };
-  }
-  const [, source, revision] = /^(\w[\w.-]*\/\w[\w.-]*)@(\w[\w.-]*)$/.exec(what) ?? [];
-  if (source === undefined || revision === undefined) {
-    throw new RaError("usage", `model add: ${what} is neither a known model nor a folder nor ORG/NAME@REVISION`, {
-      hint: `known models: ${Object.keys(KNOWN_MODELS).join(", ")}`,
-    });
-  }
-  const files = from === undefined ? { address: `${hub}/${source}/resolve/${revision}` } : { folder: resolve(from) };
-  return { name: named(name ?? source.split("/")[1]!), source, revision, known, files };
+  const way = known?.ways.find((way) => way.what === placeText(place));
+  const named = placeIn(what, host) ?? place;
+  return {
+    name: checkedName(name ?? (known === undefined ? ownName(named) : what)),
+    ...known === undefined
+      ? identityOf(named)
+      : { source: known.source, revision: place.kind === "hub" ? place.revision : "" },
+    known,
+    place,
+    sha256: checkedHash(sha256 ?? way?.sha256),
+    asked: {
+      ...queryPrefix !== undefined && { query_prefix: queryPrefix },
+      ...passagePrefix !== undefined && { passage_prefix: passagePrefix },
+    } satisfies Partial<Prefixes>,
+  };
 }
 
-function named(name: string): string {
+function placeIn(text: string, { fs, resolve }: AddingHost): ModelPlace | undefined {
+  return modelPlace(fs, text, resolve(text));
+}
+
+function identityOf(place: ModelPlace): Pick<ModelSource, "source" | "revision"> {
+  switch (place.kind) {
+    case "hub":
+      return { source: place.source, revision: place.revision };
+    case "maven":
+      return { source: `${place.group}:${place.artifact}`, revision: place.version };
+    case "pypi":
+      return { source: place.name, revision: place.version };
+    default:
+      return { source: place.path, revision: "" };
+  }
+}
+
+function checkedName(name: string): string {
   if (NAME.test(name)) return name;
   throw new RaError("usage", `model add: ${JSON.stringify(name)} is not a name`, {
     hint: "a name has letters, digits, `-`, `_` and `.`; choose one with --name",
   });
 }
 
-/**
- * The files of a model, and the paths of what was fetched. Throws `io`; what has arrived then stays. Throws
- * `model-invalid` for a file that is not there; nothing stays then.
- */
-async function filesOf(
-  { files, name }: LocatedModel,
-  folder: string,
-  { fs, onFile, onProgress }: AddingHost,
-): Promise<{ readonly files: Files; readonly parts: readonly string[] }> {
-  const found = new Map<string, Uint8Array>();
-  const parts: string[] = [];
-  for (const file of [...REQUIRED, ...OPTIONAL]) {
-    const isRequired = (REQUIRED as readonly string[]).includes(file);
-    let bytes: Uint8Array | undefined;
-    if ("folder" in files) {
-      bytes = fs.readFile(joinPath(files.folder, file), { most: MAX_BYTES });
-    } else {
-      onFile(file);
-      const address = `${files.address}/${file}`;
-      // Parts of two revisions never mix.
-      const hash = hashBytes(new TextEncoder().encode(address)).slice(0, 16);
-      const part = joinPath(folder, `${hash}-${file.replaceAll("/", "_")}.part`);
-      parts.push(part);
-      const isThere = await download(fs, address, part, (progress) => onProgress(file, progress));
-      bytes = isThere ? fs.readFile(part, { most: MAX_BYTES }) : undefined;
-    }
-    if (bytes !== undefined) found.set(file, bytes);
-    else if (isRequired) {
-      parts.forEach((part) => forgetDownload(fs, part));
-      const place = "folder" in files ? files.folder : files.address;
-      throw new RaError("model-invalid", `${name} has no ${file} in ${place}`, {
-        hint: "ra runs BERT-like encoders with a vocab.txt and a model.safetensors",
-      });
-    }
-  }
-  return { files: found, parts };
+function checkedHash(sha256: string | undefined): string | undefined {
+  if (sha256 === undefined || /^[0-9a-f]{64}$/i.test(sha256)) return sha256?.toLowerCase();
+  throw new RaError("usage", "model add: --sha256 takes 64 hexadecimal digits");
 }
 
-/** Runs the model once, so that one that cannot run is refused now. */
-async function tryOut({ kind, dtype, pooling, max_length: maxLength }: ModelCard, stored: Files): Promise<void> {
+/** Runs the model once, so that one that cannot run is refused now, and measures its scale where it is not known. */
+async function triedOut(card: ModelCard, stored: StoredModel, { onNote }: AddingHost): Promise<ModelCard> {
+  const { kind, dtype, pooling, max_length: maxLength } = card;
   const module = await loadModelModule();
   const files = {
-    config: textOf(stored.get("config.json")!),
-    vocabulary: textOf(stored.get("vocab.txt")!),
-    weights: stored.get("weights.bin")!,
+    config: new TextDecoder().decode(stored["config.json"]),
+    vocabulary: new TextDecoder().decode(stored["vocab.txt"]),
+    weights: stored["weights.bin"],
   };
   if (kind === "cross-encoder") {
     const encoder = module.openCrossEncoder(files, { dtype, maxLength });
     try {
-      if (encoder.score("a question", ["a short text"]).every(Number.isFinite)) return;
+      if (encoder.score("a question", ["a short text"]).every(Number.isFinite)) return card;
       throw new RaError("model-invalid", "the model gives no score for a short text");
     } finally {
       encoder.free();
@@ -209,6 +242,11 @@ async function tryOut({ kind, dtype, pooling, max_length: maxLength }: ModelCard
     if (!vector.every(Number.isFinite) || vector.every((value) => value === 0)) {
       throw new RaError("model-invalid", "the model gives no vector for a short text");
     }
+    if (card.floor !== undefined) return card;
+    const { floor, languages } = calibrate(encoder, card);
+    const told = languages.length === 0 ? "no language that was tried" : languages.join(", ");
+    onNote?.(`measured: unrelated texts stay below a cosine of ${floor}, its floor; it tells apart texts in ${told}`);
+    return { ...card, floor, weight: DEFAULT_SCALE.weight, languages };
   } finally {
     encoder.free();
   }

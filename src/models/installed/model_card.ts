@@ -1,17 +1,28 @@
 /** Says what a model is and how it wants to be used: the card that is kept with it. */
 import { RaError } from "../../errors.ts";
 import { sha256 } from "../../host/hash.ts";
-import type { KnownModel } from "./known_models.ts";
-import type { ModelCard, ModelKind } from "./read_model.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
+import type { GatheredModel } from "./gather_model.ts";
+import { type KnownModel, knownModelOf } from "./known_models.ts";
+import { familyPrefixes, type Prefixes } from "./model_families.ts";
+import type { ModelCard, ModelKind, ModelOrigin } from "./read_model.ts";
 
 export interface ModelSource {
   readonly name: string;
+  /** The repository, package or folder that it came from, and the revision there. */
   readonly source: string;
   readonly revision: string;
+  readonly origin: ModelOrigin;
   readonly known: KnownModel | undefined;
+  /** What the user says about the words before queries and passages. */
+  readonly asked: Partial<Prefixes>;
 }
 
-export type Files = ReadonlyMap<string, Uint8Array>;
+/** What ra keeps of a model, by the names of files. */
+export type StoredModel = Readonly<Record<keyof ModelCard["files"], Uint8Array>>;
+
+/** A card whose scale is not known yet. */
+export type UnscaledCard = Omit<ModelCard, "floor" | "weight"> & Partial<Pick<ModelCard, "floor" | "weight">>;
 
 /** A cross-encoder is a classifier with one label. */
 export function kindOf(name: string, config: string): ModelKind {
@@ -26,56 +37,80 @@ export function kindOf(name: string, config: string): ModelKind {
   });
 }
 
-/** What ra has to know of a model, from its own files. Throws `model-invalid`. */
-export function cardOf(
-  { name, source, revision, known }: ModelSource,
-  kind: ModelKind,
-  files: Files,
-  stored: Files,
-): ModelCard {
+/** What ra has to know of a model, from its own files and from what is known of it. Throws `model-invalid`. */
+export function cardOf(of: ModelSource, kind: ModelKind, gathered: GatheredModel, stored: StoredModel): ModelCard {
+  const { name, source, revision, origin } = of;
+  const known = of.known ?? knownModelOf(source, gathered.hashes.weights);
   const json = (file: string): Readonly<Record<string, unknown>> => {
-    const bytes = files.get(file);
-    return bytes === undefined ? {} : asObject(parsed(textOf(bytes), `${file} of ${name}`));
+    const text = gathered.settings.get(file);
+    return text === undefined ? {} : asObject(parsed(text, `${file} of ${name}`));
   };
-  const hashOf = (file: string): string => sha256(stored.get(file)!);
-  const config = json("config.json");
+  const config = asObject(parsed(gathered.config, `config.json of ${name}`));
   const positions = numberOr(config["max_position_embeddings"], 512);
   const maxLength = known?.maxLength ?? numberOr(json("sentence_bert_config.json")["max_seq_length"], 512);
-  const pooling = json("1_Pooling/config.json");
-  const isCls = pooling["pooling_mode_cls_token"] === true;
-  const isMean = pooling["pooling_mode_mean_tokens"] === true || Object.keys(pooling).length === 0;
-  if (kind === "encoder" && known === undefined && isCls === isMean) {
-    throw new RaError("model-invalid", `${name} pools its word pieces in another way than ra does`, {
-      hint: "ra takes their mean or the first one",
-    });
-  }
-  const prefixes = prefixesOf(source);
-  return {
+  const isEncoder = kind === "encoder";
+  return withoutUndefined<ModelCard>({
     name,
     kind,
     source,
     revision,
     dtype: "int8",
-    pooling: known?.pooling ?? (isCls ? "cls" : "mean"),
+    pooling: known?.pooling ?? poolingOf(name, kind, json("1_Pooling/config.json")),
     max_length: Math.min(maxLength, positions),
-    ...prefixes,
-    weights: sha256(files.get("model.safetensors")!),
+    ...prefixesOf(of, known, json("config_sentence_transformers.json")),
+    floor: isEncoder ? known?.floor : undefined,
+    weight: isEncoder ? known?.weight : undefined,
+    languages: known?.languages,
+    licence: known?.licence,
+    origin,
+    weights: gathered.hashes.weights,
     files: {
-      "config.json": hashOf("config.json"),
-      "vocab.txt": hashOf("vocab.txt"),
-      "weights.bin": hashOf("weights.bin"),
+      "config.json": sha256(stored["config.json"]),
+      "vocab.txt": sha256(stored["vocab.txt"]),
+      "weights.bin": sha256(stored["weights.bin"]),
     },
+  });
+}
+
+function poolingOf(name: string, kind: ModelKind, pooling: Readonly<Record<string, unknown>>): ModelCard["pooling"] {
+  const isCls = pooling["pooling_mode_cls_token"] === true;
+  const isMean = pooling["pooling_mode_mean_tokens"] === true || Object.keys(pooling).length === 0;
+  if (kind === "encoder" && isCls === isMean) {
+    throw new RaError("model-invalid", `${name} pools its word pieces in another way than ra does`, {
+      hint: "ra takes their mean or the first one",
+    });
+  }
+  return isCls ? "cls" : "mean";
+}
+
+/** What the user says, else what is known of the model, of its files or of its family. */
+function prefixesOf(
+  { source, name, asked }: ModelSource,
+  known: KnownModel | undefined,
+  settings: Readonly<Record<string, unknown>>,
+): Prefixes {
+  const prompts = asObject(settings["prompts"]);
+  const prompt = (...keys: readonly string[]): string | undefined =>
+    keys.map((key) => prompts[key]).find((text) => typeof text === "string");
+  const family = known ?? familyPrefixes(source) ?? familyPrefixes(name);
+  const own = known ?? {
+    query_prefix: prompt("query", "search_query") ?? family?.query_prefix ?? "",
+    passage_prefix: prompt("passage", "document", "search_document") ?? family?.passage_prefix ?? "",
+  };
+  return {
+    query_prefix: asked.query_prefix ?? own.query_prefix,
+    passage_prefix: asked.passage_prefix ?? own.passage_prefix,
   };
 }
 
-/** What the makers of some models want before queries and passages. */
-function prefixesOf(source: string): Pick<ModelCard, "query_prefix" | "passage_prefix"> {
-  const name = source.split("/").at(-1)!.toLowerCase();
-  if (name.startsWith("e5-")) return { query_prefix: "query: ", passage_prefix: "passage: " };
-  if (/^bge-.*-en/.test(name)) {
-    return { query_prefix: "Represent this sentence for searching relevant passages: ", passage_prefix: "" };
-  }
-  return { query_prefix: "", passage_prefix: "" };
+/** Whether anybody has said what stands before the model's queries and passages. */
+export function knowsPrefixes(
+  { source, name, known, asked }: ModelSource,
+  { settings, hashes }: GatheredModel,
+): boolean {
+  return known !== undefined || Object.keys(asked).length > 0 || knownModelOf(source, hashes.weights) !== undefined ||
+    familyPrefixes(source) !== undefined || familyPrefixes(name) !== undefined ||
+    /"prompts"\s*:\s*\{\s*"/.test(settings.get("config_sentence_transformers.json") ?? "");
 }
 
 function parsed(text: string, name: string): unknown {
@@ -92,8 +127,4 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 
 function numberOr(value: unknown, otherwise: number): number {
   return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : otherwise;
-}
-
-export function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }

@@ -9,6 +9,14 @@ import type { Dtype } from "../module/load.ts";
 /** An encoder makes vectors, a cross-encoder reads a query and a passage together. */
 export type ModelKind = "encoder" | "cross-encoder";
 
+export interface ModelOrigin {
+  readonly kind: "hub" | "maven" | "pypi" | "folder" | "file";
+  /** As `ra model add` takes it. */
+  readonly what: string;
+  /** The SHA-256 of the package. */
+  readonly sha256?: string;
+}
+
 /** `model.json` */
 export interface ModelCard {
   readonly name: string;
@@ -21,6 +29,16 @@ export interface ModelCard {
   readonly max_length: number;
   readonly query_prefix: string;
   readonly passage_prefix: string;
+  /** The cosine below which nothing is near. Cards of earlier versions lack it and what follows. */
+  readonly floor?: number;
+  /** The share of the meaning in scores that suits the model. */
+  readonly weight?: number;
+  /** Codes of languages: those that its maker names, else those that it told apart when it was added. */
+  readonly languages?: readonly string[];
+  /** As its maker names it. Absent where nobody said it. */
+  readonly licence?: string;
+  /** Where the files came from. */
+  readonly origin?: ModelOrigin;
   /** The SHA-256 of the weights as they came, whatever form ra keeps them in. */
   readonly weights: string;
   /** The SHA-256 of each file. It is also part of the file's name on the disk ({@link storedName}). */
@@ -61,9 +79,10 @@ export function readModelCard(fs: FileSystem, home: string | null, name: string,
     if (cause instanceof RaError) throw cause;
     throw invalid(path, "it is not JSON", cause);
   }
-  const { dtype, pooling, max_length, query_prefix, passage_prefix, weights, files } = card ?? {};
+  const { dtype, pooling, max_length, query_prefix, passage_prefix, floor, weight, weights, files } = card ?? {};
   const isWhole = (card?.kind === "encoder" || card?.kind === "cross-encoder") &&
     (dtype === "f32" || dtype === "int8") && (pooling === "mean" || pooling === "cls") &&
+    [floor ?? 0, weight ?? 0].every((share) => typeof share === "number" && share >= 0 && share <= 1) &&
     Number.isInteger(max_length) && typeof query_prefix === "string" && typeof passage_prefix === "string" &&
     [weights, ...MODEL_FILES.map((file) => files?.[file])].every((hash) => /^[0-9a-f]{64}$/.test(String(hash)));
   if (!isWhole) throw invalid(path, "it does not describe a model");

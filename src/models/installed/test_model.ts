@@ -3,7 +3,7 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
 import { loadModelModule, type ModelModule } from "../module/load.ts";
-import { KNOWN_MODELS } from "./known_models.ts";
+import { knownModelOf } from "./known_models.ts";
 import { type InstalledModel, readModel } from "./read_model.ts";
 
 export interface ModelTest {
@@ -20,21 +20,13 @@ export interface ModelTest {
   readonly passed: boolean;
 }
 
-type Pair = readonly [string, string, minilm: readonly [related: number, unrelated: number]];
-
-/**
- * Five pairs that say the same. The numbers are the cosines that the published weights of `minilm` give in numpy, in
- * double precision (`tools/semantic/oracle.py`).
- */
-const PAIRS: readonly Pair[] = [
-  ["How do I make the server start faster?", "Ways to reduce the startup time of the server.", [0.7751, 0.2097]],
-  ["The file is read again when it changes.", "A changed file is loaded once more.", [0.8127, 0.1606]],
-  ["Errors are retried with a growing delay.", "Failed requests are repeated with exponential backoff.", [
-    0.4821,
-    0.0319,
-  ]],
-  ["Set a password for the database.", "Protect the database with a secret.", [0.7142, 0.1187]],
-  ["Images are resized before they are uploaded.", "Pictures are scaled down before the upload.", [0.8462, 0.103]],
+/** Five pairs that say the same. */
+const PAIRS: readonly (readonly [string, string])[] = [
+  ["How do I make the server start faster?", "Ways to reduce the startup time of the server."],
+  ["The file is read again when it changes.", "A changed file is loaded once more."],
+  ["Errors are retried with a growing delay.", "Failed requests are repeated with exponential backoff."],
+  ["Set a password for the database.", "Protect the database with a secret."],
+  ["Images are resized before they are uploaded.", "Pictures are scaled down before the upload."],
 ];
 /** Weights of eight bits move a cosine by about .01. */
 const TOLERANCE = 0.03;
@@ -45,20 +37,21 @@ const TOLERANCE = 0.03;
  */
 export async function testModel(fs: FileSystem, home: string | null, name: string): Promise<ModelTest> {
   const model = readModel(fs, home, name);
-  const { card: { source, revision, files, kind }, weights } = model;
+  const { card: { source, weights: original, files, kind }, weights } = model;
   if (sha256(weights) !== files["weights.bin"]) {
     throw new RaError("model-invalid", `the weights of ${name} are not those that were added`, {
       hint: "add the model again",
     });
   }
-  const { minilm } = KNOWN_MODELS;
-  const isKnown = source === minilm!.source && revision === minilm!.revision;
+  const known = knownModelOf(source, original);
+  // Another revision may have other weights.
+  const expected = known?.weights.includes(original) === true ? known.expected : [];
   const judge = kind === "encoder" ? cosines : scores;
   const found = judge(await loadModelModule(), model);
-  const pairs = PAIRS.map(([first, second, expected], at) => ({
+  const pairs = PAIRS.map(([first, second], at) => ({
     sentences: [first, second] as const,
     ...found[at]!,
-    expected: isKnown ? expected : undefined,
+    expected: expected[at],
   }));
   const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= TOLERANCE;
   const passed = pairs.every(({ related, unrelated, expected }) =>

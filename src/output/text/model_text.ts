@@ -7,13 +7,26 @@ import { sanitizeLine } from "../../text/sanitize.ts";
 interface ListedModel {
   readonly name: string;
   readonly card:
-    | { readonly kind: string; readonly source: string; readonly revision: string; readonly dtype: string }
+    | {
+      readonly kind: string;
+      readonly source: string;
+      readonly revision: string;
+      readonly dtype: string;
+      readonly languages?: readonly string[];
+      readonly licence?: string;
+      readonly origin?: { readonly kind: string; readonly what: string };
+    }
     | undefined;
   readonly problem: string | undefined;
   readonly bytes: number;
 }
 
-type KnownModels = Readonly<Record<string, { readonly about: string; readonly bytes: number }>>;
+type KnownModels = Readonly<
+  Record<
+    string,
+    { readonly about: string; readonly licence: string; readonly ways: readonly { readonly bytes: number }[] }
+  >
+>;
 
 /** The installed models, the known ones that are not installed, and the languages of OCR. */
 export function formatModels(
@@ -25,17 +38,23 @@ export function formatModels(
   const rows = models.map(({ name, card, problem, bytes }) => [
     palette.id(sanitizeLine(name)),
     formatBytes(bytes),
-    card === undefined
-      ? palette.bad(sanitizeLine(problem ?? ""))
-      : `${card.kind}, ${card.dtype}, ${sanitizeLine(card.source)}${
-        card.revision === "" ? "" : `@${sanitizeLine(card.revision)}`
-      }`,
+    card === undefined ? palette.bad(sanitizeLine(problem ?? "")) : sanitizeLine(
+      [
+        card.kind,
+        card.dtype,
+        card.languages?.join(" "),
+        card.licence,
+        `${card.source}${card.revision === "" ? "" : `@${card.revision}`}`,
+        // A folder and a revision of the hub are named as the source already.
+        card.origin?.kind === "maven" || card.origin?.kind === "pypi" ? `from ${card.origin.what}` : undefined,
+      ].filter((part) => part !== undefined && part !== "").join(", "),
+    ),
   ]);
   const others = Object.entries(known).filter(([name]) => !models.some((model) => model.name === name))
-    .map(([name, { about, bytes }]) => [
+    .map(([name, { about, licence, ways }]) => [
       palette.id(name),
       palette.dim("not installed"),
-      `${about}; ra model add ${name} fetches ${formatBytes(bytes)}`,
+      `${about}, ${licence}; ra model add ${name} fetches ${formatBytes(ways[0]!.bytes)}`,
     ]);
   const read = languages.map(({ name, bytes }) => [
     palette.id(`tesseract:${sanitizeLine(name)}`),

@@ -7,12 +7,21 @@ export type Embedded = Float32Array | { readonly failure: string };
 /** What a text is for. Some models put different words before queries and passages. */
 export type EmbeddedAs = "query" | "passage";
 
+/** How far apart a model puts texts: cosines of one model say nothing about those of another. */
+export interface MeaningScale {
+  /** The share of the meaning in the fused score that suits the model, 0 to 1. */
+  readonly weight: number;
+  /** The cosine below which nothing is near. */
+  readonly floor: number;
+}
+
 export interface Embedder {
   /**
    * 32 hexadecimal digits, the same for two embedders exactly if they give the same vectors: a hash of the weights, the
    * dtype, the number of the arithmetic and the prefixes.
    */
   readonly key: string;
+  readonly scale: MeaningScale;
   /** The address that texts are sent to, if it lies beyond this machine. */
   readonly sendsTo?: string | undefined;
   /**

@@ -1,6 +1,7 @@
 /** The port through which an answer uses models. */
 import type { IndexedChunk } from "./catalogue.ts";
 import type { PassageSource } from "./passage_source.ts";
+import type { Embedder, MeaningScale } from "./embedder.ts";
 import type { StopSignal } from "./work.ts";
 
 /** Why a model took no part, in words for the user. */
@@ -12,6 +13,7 @@ export interface Unusable {
 export interface QueryVectors {
   /** `Embedder.key`. */
   readonly model: string;
+  readonly scale: MeaningScale;
   /** One for each text, in order, each of length 1. */
   readonly vectors: readonly (readonly number[])[];
   /** Why some of the texts have none. */
@@ -21,8 +23,8 @@ export interface QueryVectors {
 export interface Meaning {
   /** The vectors of the texts of a query. Throws `interrupted` only. */
   queryVectors(texts: readonly string[], signal?: StopSignal): Promise<QueryVectors | Unusable>;
-  /** The key of the embedder, without running its model. */
-  model(): Promise<string | Unusable>;
+  /** The embedder, without running its model. */
+  model(): Promise<Pick<Embedder, "key" | "scale"> | Unusable>;
   /** Why the last query had no vector, without asking again. Undefined if it had one. */
   problem(): Unusable | undefined;
   /** How many sections of the index have no vector. Undefined if each has its own, or needs none. */

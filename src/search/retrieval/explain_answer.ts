@@ -46,7 +46,8 @@ function explainParameters(
   parameters: SearchParameters,
   isVerbatim: boolean,
 ): Explanation["parameters"] {
-  const { counts, aggregation: { enabled, threshold, merge }, matching, fusion, rerank } = parameters;
+  const { counts, aggregation: { enabled, threshold, merge }, matching, rerank } = parameters;
+  const { fusion } = ranked;
   const { match, feedback, fuzzy, boosts, synonyms } = matching;
   const used = synonymsUsed(query.node, synonyms);
   return withoutUndefined<Explanation["parameters"]>({
@@ -66,7 +67,7 @@ function explainParameters(
     boost: boosts,
     semantic: isVerbatim
       ? { weight: 0, verbatim: true }
-      : ranked.fused === undefined || fusion === undefined
+      : fusion === undefined
       ? undefined
       : { weight: fusion.weight, fusion: fusion.method, floor: fusion.floor },
     rerank: ranked.reranked === undefined || rerank === undefined

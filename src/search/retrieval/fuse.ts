@@ -1,15 +1,23 @@
 /** Makes one list of the matches by words and of the passages that are near in meaning (docs/ranking.md). */
+import type { MeaningScale } from "../ports/embedder.ts";
 import type { ChunkRef } from "../ports/catalogue.ts";
 import type { MeaningOfHit, SearchResponse } from "../ports/request.ts";
 import { fuseScores, isFound } from "./fuse_scores.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
-export interface Fusion {
-  /** The share of the meaning, 0 to 1. */
-  readonly weight: number;
+/** How to fuse. */
+export interface Fusion extends MeaningScale {
   readonly method: "weighted" | "rrf";
-  /** The least cosine with which a chunk is found that does not match by words. */
-  readonly floor: number;
+}
+
+/** How to fuse, as far as it is asked for. The model decides about the rest. */
+export interface FusionWish extends Partial<MeaningScale> {
+  readonly method: Fusion["method"];
+}
+
+/** What is asked for, and else what suits the model. */
+export function settledFusion({ weight, floor, method }: FusionWish, scale: MeaningScale): Fusion {
+  return { weight: weight ?? scale.weight, floor: floor ?? scale.floor, method };
 }
 
 /** What a candidate's score is made of. `base = (words + meaning) · scale`. */

@@ -2,8 +2,9 @@
 import type { Match, SearchSettings, SemanticSettings, Settings } from "../../config/config.ts";
 import type { PathWeight } from "../ports/request.ts";
 import { ruleGlobParts } from "../../text/globs.ts";
-import type { Fusion } from "./fuse.ts";
+import type { FusionWish } from "./fuse.ts";
 import type { MergeParameters } from "./merge_siblings.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { createSynonyms, type Synonyms } from "./synonyms.ts";
 
 /** How many candidates and results there are. */
@@ -41,7 +42,7 @@ export interface SearchParameters {
   readonly aggregation: Aggregation;
   readonly matching: WordMatching;
   /** Undefined where words alone count. `isChosen` tells whether the caller chose the weight. */
-  readonly fusion: (Fusion & { readonly isChosen: boolean }) | undefined;
+  readonly fusion: (FusionWish & { readonly isChosen: boolean }) | undefined;
   /** Undefined where no reranker orders the best candidates. */
   readonly rerank: { readonly model: string; readonly candidates: number } | undefined;
 }
@@ -135,7 +136,12 @@ function fusionOf(
   const share = lexical === true ? 0 : semantic === true ? 1 : weight ?? settings.weight;
   if (!settings.enabled || share === 0) return undefined;
   const isChosen = semantic === true || weight !== undefined;
-  return { weight: share, method: settings.fusion, floor: settings.floor, isChosen };
+  return withoutUndefined<NonNullable<SearchParameters["fusion"]>>({
+    weight: share,
+    method: settings.fusion,
+    floor: settings.floor,
+    isChosen,
+  });
 }
 
 function rerankOf({ rerank }: ParameterOptions, settings: UsedSettings): SearchParameters["rerank"] {

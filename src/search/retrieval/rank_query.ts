@@ -30,6 +30,8 @@ export interface RankedAnswer {
   readonly cutAt: number;
   /** What the scores of the candidates are made of, by words and by meaning. */
   readonly fused: Fused["parts"] | undefined;
+  /** How they were fused. */
+  readonly fusion: Fusion | undefined;
   /** What the reranker said about the best candidates. */
   readonly reranked: ReadonlyMap<ChunkRef, Reranked> | undefined;
 }
@@ -84,7 +86,14 @@ export async function rankQuery(input: RankInput): Promise<RankedAnswer> {
   const scored = kind.kind === "files" ? await kind.rescore(found, request) : fused?.response ?? found;
   const moved = rerank === undefined || !isRanked ? undefined : await rerankHits(scored, rerank);
   const response = moved?.response ?? scored;
-  const answer = { request, response, filters, fused: fused?.parts, reranked: moved?.reranked };
+  const answer = {
+    request,
+    response,
+    filters,
+    fused: fused?.parts,
+    fusion: fused && meaning?.fusion,
+    reranked: moved?.reranked,
+  };
   if (!isRanked || response.hits.every(({ score }) => score === 0)) {
     const results = (await chunkHits(catalogue, response.hits)).sort(byScoreThenId).map(alone);
     return { ...answer, results, left: response.hits, cutAt: response.hits.length };
@@ -128,9 +137,13 @@ function requestOf(
     facets: wishes.facets || undefined,
     explain: wishes.explain || undefined,
     copies: wishes.allCopies || undefined,
-    meaning: meaning === undefined || !isRanked ? undefined : { ...meaning.vectors, candidates: counts.blocksAt },
+    meaning: meaning === undefined || !isRanked ? undefined : nearTo(meaning.vectors, counts.blocksAt),
   });
   return { request, filters: named };
+}
+
+function nearTo({ model, vectors }: QueryVectors, candidates: number): SearchRequest["meaning"] {
+  return { model, vectors, candidates };
 }
 
 /**

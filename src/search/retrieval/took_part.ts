@@ -3,6 +3,7 @@ import type { JoinedQuery } from "../query/join.ts";
 import type { Meaning, QueryVectors } from "../ports/meaning.ts";
 import type { SearchResponse } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
+import { settledFusion } from "./fuse.ts";
 import { meaningTexts } from "./meaning_texts.ts";
 import type { SearchParameters } from "./parameters.ts";
 import type { RankedAnswer, RankInput } from "./rank_query.ts";
@@ -29,7 +30,7 @@ interface SearchedBy extends Pick<RankInput, "meaning" | "rerank"> {
 export async function takePart(answering: Answering): Promise<SearchedBy> {
   const { parameters: { fusion } } = answering;
   const { vectors, missing } = await vectorsOf(answering);
-  const meaning = vectors === undefined || fusion === undefined ? undefined : { vectors, fusion };
+  const meaning = vectors === undefined || fusion === undefined ? undefined : { vectors, fusion: settledFusion(fusion, vectors.scale) };
   const lacking: MissingList[] = missing.map((reason) => ({ list: "meaning", reason }));
   const { rerank, why } = rerankOf(answering);
   return {

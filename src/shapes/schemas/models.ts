@@ -10,6 +10,11 @@ export const ModelReport = z.strictObject({
   revision: text.nullable(),
   dtype: z.enum(["f32", "int8"]).nullable(),
   bytes: count.describe("on disk"),
+  floor: z.number().nullable().describe("of an encoder: the cosine below which nothing is near"),
+  weight: z.number().nullable().describe("of an encoder: the share of the meaning in scores that suits it"),
+  languages: texts.nullable().describe("codes of those that it reads, as its maker or a measurement says"),
+  licence: text.nullable(),
+  origin: text.nullable().describe("where its files came from, as `ra model add` takes it"),
   problem: text.nullable().describe("why it cannot be used; the keys above that are unknown are then `null`"),
 }).describe("An installed model or OCR language.");
 

@@ -20,7 +20,7 @@ export async function exampleVector(
 ): Promise<QueryVectors | Unusable | undefined> {
   const model = await meaning?.model();
   if (meaning === undefined || model === undefined) return undefined;
-  if (typeof model !== "string") return model;
+  if ("missing" in model) return model;
   if (chunk === undefined) return { missing: "the file is not in the index, so it has no vector" };
   const { hits } = await retriever.search({
     queries: [{ query: { and: [] }, all: true }],
@@ -39,12 +39,12 @@ export async function exampleVector(
   // The chunk itself always counts.
   const own = refs[chunks.findIndex(({ id }) => id === chunk.id)];
   const counted = [...(own === undefined ? [] : [own]), ...inside.filter((ref) => ref !== own)].slice(0, MAX_SECTIONS);
-  const vectors = (await catalogue.vectorsAt(counted, model)).flatMap((vector) => vector ?? []);
+  const vectors = (await catalogue.vectorsAt(counted, model.key)).flatMap((vector) => vector ?? []);
   const [first] = vectors;
   if (first === undefined) return meaning.lacking() ?? NO_VECTOR;
   const sum = Array.from(first, (_, at) => vectors.reduce((sum, vector) => sum + vector[at]!, 0));
   const length = Math.hypot(...sum);
-  return length > 0 ? { model, vectors: [sum.map((value) => value / length)] } : NO_VECTOR;
+  return length > 0 ? { model: model.key, scale: model.scale, vectors: [sum.map((value) => value / length)] } : NO_VECTOR;
 }
 
 const NO_VECTOR: Unusable = { missing: "the passage has no vector" };

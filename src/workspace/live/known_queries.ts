@@ -26,9 +26,9 @@ export class KnownQueries {
       return vector === undefined ? [] : [vector];
     });
     if (known.size > MAX_QUERIES) known.clear();
-    if (failure === undefined) return { model: embedder.key, vectors };
+    if (failure === undefined) return { model: embedder.key, scale: embedder.scale, vectors };
     if (vectors.length === 0) return { missing: `the query could not be embedded: ${failure}` };
     const parts = `${numbered(texts.length - vectors.length)} of ${numbered(texts.length)} parts of the query`;
-    return { model: embedder.key, vectors, missing: `${parts} could not be embedded: ${failure}` };
+    return { model: embedder.key, scale: embedder.scale, vectors, missing: `${parts} could not be embedded: ${failure}` };
   }
 }

@@ -105,9 +105,8 @@ class SearchByMeaning implements LiveMeaning {
     }
   }
 
-  async model(): Promise<string | Unusable> {
-    const embedder = await this.#usable();
-    return "missing" in embedder ? embedder : embedder.key;
+  async model(): ReturnType<Meaning["model"]> {
+    return await this.#usable();
   }
 
   problem(): Unusable | undefined {

@@ -85,7 +85,7 @@ test("a generation has a row and a vector for each chunk with text, by source, p
       ],
     );
     const settings = { model: "small", provider: "local", batch_size: 4, device: "cpu" } as const;
-    const embedder = openLocalEmbedder(settings, {
+    const embedder = await openLocalEmbedder(settings, {
       fs: createDiskFileSystem(),
       home: project.home,
       threads: 0,

@@ -6,6 +6,7 @@ import { hashBytes } from "../../../host/hash.ts";
 import type { Embedded, EmbeddedAs, Embedder } from "../../../search/ports/embedder.ts";
 import type { StopSignal } from "../../../search/ports/work.ts";
 import { isLoopbackHost } from "../../../text/loopback.ts";
+import { DEFAULT_SCALE } from "../../installed/known_models.ts";
 import { isTooLarge, type ModelService, openService, type PostLimits, type ServiceAnswer } from "./service.ts";
 
 /** A search goes on by words when the vector of its query takes longer. */
@@ -23,6 +24,7 @@ export function openServiceEmbedder(settings: EmbeddingSettings): Embedder {
 
 class ServiceEmbedder implements Embedder {
   readonly key: string;
+  readonly scale = DEFAULT_SCALE;
   readonly sendsTo: string | undefined;
   readonly #settings: EmbeddingSettings;
   readonly #service: ModelService;
