@@ -35,6 +35,8 @@ export async function installSmallModel(
     max_length: 32,
     query_prefix: "",
     passage_prefix: "",
+    floor: 0.3,
+    weight: 0.4,
     weights: hashOf(weights),
     files: Object.fromEntries(
       Object.entries(files).map(([file, bytes]) => [file, hashOf(bytes)]),

@@ -93,6 +93,12 @@ test("ra model add, list, test and remove do the same on the command line, also 
         revision: "",
         dtype: "int8",
         bytes: 0,
+        // A model with random weights tells nothing apart.
+        floor: 0.3,
+        weight: 0.4,
+        languages: [],
+        licence: null,
+        origin: `${home}/one`,
         problem: null,
       },
     );

@@ -3,7 +3,7 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { loadModelModule } from "../module/load.ts";
 import { joinPath } from "../../text/paths.ts";
-import { calibrate } from "./calibrate.ts";
+import { calibrate, calibrationNote } from "./calibrate.ts";
 import { type GatheredModel, gatherModel } from "./gather_model.ts";
 import { DEFAULT_SCALE, KNOWN_MODELS } from "./known_models.ts";
 import { modelsFolder } from "./list_models.ts";
@@ -243,9 +243,9 @@ async function triedOut(card: ModelCard, stored: StoredModel, { onNote }: Adding
       throw new RaError("model-invalid", "the model gives no vector for a short text");
     }
     if (card.floor !== undefined) return card;
-    const { floor, languages } = calibrate(encoder, card);
-    const told = languages.length === 0 ? "no language that was tried" : languages.join(", ");
-    onNote?.(`measured: unrelated texts stay below a cosine of ${floor}, its floor; it tells apart texts in ${told}`);
+    const found = calibrate(encoder, card);
+    onNote?.(calibrationNote(found, DEFAULT_SCALE.floor));
+    const { floor = DEFAULT_SCALE.floor, languages } = found;
     return { ...card, floor, weight: DEFAULT_SCALE.weight, languages };
   } finally {
     encoder.free();

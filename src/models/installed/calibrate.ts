@@ -4,8 +4,8 @@ import { CALIBRATION_TEXTS } from "./calibration_texts.ts";
 import type { Prefixes } from "./model_families.ts";
 
 export interface Calibration {
-  /** The cosine below which nothing is near. */
-  readonly floor: number;
+  /** The cosine below which nothing is near. Undefined for a model that tells apart no language that was tried. */
+  readonly floor: number | undefined;
   /** The codes of those of the tried languages that the model tells apart. */
   readonly languages: readonly string[];
 }
@@ -22,12 +22,20 @@ export function calibrate(encoder: Pick<Encoder, "dimensions" | "embed">, prefix
     const answers = encoder.embed(pairs.map(([, answer]) => prefixes.passage_prefix + answer));
     return { language, ...measure(questions, answers, encoder.dimensions) };
   });
+  const read = measured.filter(({ found }) => found >= READS);
   // Texts that a model cannot read are all near to each other, so the language that it knows best counts.
-  const [best] = measured.toSorted((a, b) => b.separation - a.separation);
-  return {
-    floor: Math.round(Math.min(0.99, Math.max(0, best!.mean + DEVIATIONS * best!.deviation)) * 100) / 100,
-    languages: measured.filter(({ found }) => found >= READS).map(({ language }) => language),
-  };
+  const [best] = read.toSorted((a, b) => b.separation - a.separation);
+  const floor = best && Math.min(0.99, Math.max(0, best.mean + DEVIATIONS * best.deviation));
+  return { floor: floor && Math.round(floor * 100) / 100, languages: read.map(({ language }) => language) };
+}
+
+/** What a user should know of it. */
+export function calibrationNote({ floor, languages }: Calibration, otherwise: number): string {
+  return floor === undefined
+    ? `it tells apart texts in none of the languages that were tried, so nobody knows its floor: ra takes ${otherwise}`
+    : `its floor, which unrelated texts stay below, was measured: ${floor}; it tells apart texts in ${
+      languages.join(", ")
+    }`;
 }
 
 interface Measured {

@@ -46,15 +46,19 @@ async function measured(name: string, weight: number, host: ScaleHost): Promise<
     return undefined;
   }
   try {
-    const { calibrate } = await import("./calibrate.ts");
+    const { calibrate, calibrationNote } = await import("./calibrate.ts");
     const { card, ...files } = readModel(fs, home, name, "encoder");
     const { dtype, pooling, max_length: maxLength } = card;
     const encoder = (await loadModelModule()).openEncoder(files, { dtype, pooling, maxLength });
     try {
-      const { floor, languages } = calibrate(encoder, card);
+      const found = calibrate(encoder, card);
+      const { floor = DEFAULT_SCALE.floor, languages } = found;
       const whole: ModelCard = { ...card, floor, weight, languages };
       fs.writeFile(joinPath(folder, "model.json"), new TextEncoder().encode(`${JSON.stringify(whole, null, 2)}\n`));
-      warn({ code: "model-measured", message: `${name} was measured once: its floor is ${floor}${prefixNote(card)}` });
+      warn({
+        code: "model-measured",
+        message: `the model ${name}: ${calibrationNote(found, floor)}${prefixNote(card)}`,
+      });
       return { weight, floor };
     } finally {
       encoder.free();
