@@ -86,7 +86,7 @@ export const KNOWN_MODELS: Readonly<Record<string, KnownModel>> = {
     pooling: "cls",
     query_prefix: "Represent this sentence for searching relevant passages: ",
     passage_prefix: "",
-    floor: 0.69,
+    floor: 0.63,
     weight: 0.5,
     expected: [[0.8649, 0.5833], [0.9121, 0.6582], [0.7525, 0.4746], [0.7322, 0.3955], [0.91, 0.5847]],
   },
