@@ -1,5 +1,5 @@
 /** Reads packages of the registries: Maven's jars, PyPI's wheels and archives of numpy, all of which are ZIP files. */
-import { unzipSync } from "fflate";
+import { unzipSync } from "fflate/browser";
 import { RaError } from "../../errors.ts";
 import { unusable } from "./damaged.ts";
 
@@ -9,7 +9,7 @@ const MAX_BYTES = 4 * 1024 * 1024 * 1024 - 1;
 /** Deflate packs no byte into less than a thousandth of one. */
 const MAX_RATIO = 1_040;
 
-export interface Archive {
+export interface PackageArchive {
   /** The names of its files. */
   readonly names: readonly string[];
   /** Unpacks one file. Undefined when it is not there. Throws `model-invalid`. */
@@ -17,7 +17,7 @@ export interface Archive {
 }
 
 /** Nothing is written to the disk, so names of entries lead nowhere. Throws `model-invalid`. */
-export function openArchive(what: string, bytes: Uint8Array): Archive {
+export function openArchive(what: string, bytes: Uint8Array): PackageArchive {
   const names: string[] = [];
   unpack(what, bytes, ({ name }) => {
     if (names.length >= MAX_ENTRIES) throw unusable(what, "it has too many entries");

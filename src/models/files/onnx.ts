@@ -108,7 +108,7 @@ function floating(what: string, { name, type, shape, bytes }: RawTensor): NamedT
   return { name, dtype: type === FLOAT ? "F32" : "F16", shape, bytes };
 }
 
-/** The tensors with the names that a BERT's safetensors file has. Matrices of products stand the other way round there. */
+/** By the names of a BERT's safetensors file, where matrices of products stand the other way round. */
 function named(initializers: ReadonlyMap<string, NamedTensor>, nodes: readonly OnnxNode[]): readonly NamedTensor[] {
   const tensors = new Map<string, NamedTensor>();
   const prefix = prefixIn([...initializers.keys()]);

@@ -12,7 +12,7 @@ const [CHARSMAP, DUMMY_PREFIX, REMOVE_SPACES, ESCAPE_SPACES] = [2, 3, 4, 5];
 
 /** Throws `model-invalid`. */
 export function readSentencePiece(what: string, file: Uint8Array): Unigram {
-  const pieces: Piece[] = [];
+  const pieces: RatedPiece[] = [];
   let [kind, falls, escapes, dummyPrefix, removeExtraSpaces] = [UNIGRAM, 0, 1, 1, 1];
   let [unknown, start, end] = [0, 1, 2];
   let charsmap: Uint8Array = new Uint8Array();
@@ -50,13 +50,13 @@ export function readSentencePiece(what: string, file: Uint8Array): Unigram {
   };
 }
 
-interface Piece {
+interface RatedPiece {
   readonly piece: string;
   readonly score: number;
   readonly type: number;
 }
 
-function pieceOf(what: string, message: Uint8Array): Piece {
+function pieceOf(what: string, message: Uint8Array): RatedPiece {
   let [piece, score, type] = ["", 0, NORMAL];
   for (const [number, value] of fieldsOf(what, message)) {
     if (number === TEXT) piece = textIn(value);
@@ -69,7 +69,7 @@ function pieceOf(what: string, message: Uint8Array): Piece {
 }
 
 /** Pieces that users define win: SentencePiece gives them the best score for each of their bytes. */
-function scored(pieces: readonly Piece[]): readonly UnigramPiece[] {
+function scored(pieces: readonly RatedPiece[]): readonly UnigramPiece[] {
   const best = pieces.reduce((most, { type, score }) => (type === NORMAL ? Math.max(most, score) : most), -Infinity);
   return pieces.map(({ piece, score, type }) => {
     if (type === NORMAL) return { piece, score };

@@ -55,7 +55,7 @@ export async function gatherModel(name: string, folder: ModelFolder): Promise<Ga
   };
 }
 
-interface FoundFile {
+interface ModelFileFound {
   readonly file: string;
   readonly bytes: Uint8Array;
 }
@@ -66,7 +66,7 @@ async function first(
   names: readonly string[],
   alike: RegExp,
   what: string,
-): Promise<FoundFile | undefined> {
+): Promise<ModelFileFound | undefined> {
   for (const file of names) {
     const bytes = await folder.read(file);
     if (bytes !== undefined) return { file, bytes };
@@ -87,21 +87,21 @@ async function first(
   return bytes === undefined ? undefined : { file: only, bytes };
 }
 
-function isOnnx({ file }: FoundFile): boolean {
+function isOnnx({ file }: ModelFileFound): boolean {
   return /\.onnx$/i.test(file);
 }
 
 function withWeights(
   what: string,
   config: Uint8Array | undefined,
-  found: FoundFile,
+  found: ModelFileFound,
 ): Pick<GatheredModel, "config" | "weights"> {
   if (!isOnnx(found)) return { config: textOf(config!), weights: found.bytes };
   const onnx = readOnnx(what, found.bytes);
   return { config: config === undefined ? bertConfig(what, onnx) : textOf(config), weights: safetensors(onnx.tensors) };
 }
 
-function textForm(what: string, { file, bytes }: FoundFile): string {
+function textForm(what: string, { file, bytes }: ModelFileFound): string {
   if (file.endsWith(".json")) return vocabularyOf(what, textOf(bytes));
   return file.endsWith(".model") ? unigramText(readSentencePiece(what, bytes)) : textOf(bytes);
 }

@@ -28,7 +28,7 @@ export interface KnownModel extends Prefixes, MeaningScale {
 export const DEFAULT_SCALE: MeaningScale = { weight: 0.4, floor: 0.3 };
 
 /** A revision of the hub, or a package of a registry with its SHA-256. */
-export interface KnownWay {
+interface KnownWay {
   /** As `ra model add` takes it: `ORG/NAME@REVISION`, `maven:GROUP:ARTIFACT:VERSION`, `pypi:NAME==VERSION`. */
   readonly what: string;
   /** Of a package. */

@@ -21,9 +21,6 @@ export interface ModelSource {
 /** What ra keeps of a model, by the names of files. */
 export type StoredModel = Readonly<Record<keyof ModelCard["files"], Uint8Array>>;
 
-/** A card whose scale is not known yet. */
-export type UnscaledCard = Omit<ModelCard, "floor" | "weight"> & Partial<Pick<ModelCard, "floor" | "weight">>;
-
 /** A cross-encoder is a classifier with one label. */
 export function kindOf(name: string, config: string): ModelKind {
   const { architectures, num_labels, id2label } = asObject(parsed(config, `config.json of ${name}`));
