@@ -66,7 +66,8 @@ function tellApart(answers: readonly (readonly number[])[]): {
   const { mean, deviation } = spreadOf(answers.flatMap((row, at) => row.filter((_, answer) => answer !== at)));
   return {
     separation: deviation > 0 ? (spreadOf(own).mean - mean) / deviation : 0,
-    found: answers.filter((row, at) => row.every((value) => value <= row[at]!)).length / answers.length,
+    found: answers.filter((row, at) => row.every((value, answer) => answer === at || value < row[at]!)).length /
+      answers.length,
   };
 }
 
