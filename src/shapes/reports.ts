@@ -215,6 +215,12 @@ export interface InitReport {
   readonly documents: number;
   /** Documents that ra does not read; absent where there are none. */
   readonly unread?: readonly UnreadFiles[];
+  /** The model for search by meaning that suits documents in other languages than English. */
+  readonly fitting_model?: {
+    readonly model: string;
+    /** Those of a sample of the documents, by ISO 639-1, the most frequent first. */
+    readonly languages: readonly string[];
+  };
   /** The `.gitignore` that `.ra/` was added to; `null` when none was changed. */
   readonly gitignore: string | null;
 }

@@ -8,6 +8,7 @@ import { formatJson } from "../../output/json.ts";
 import { emptyTreesNote, unreadNote } from "../../output/unread_note.ts";
 import type { Starter } from "../../workspace/starter/plan_starter.ts";
 import { isOtherUser } from "../../host/process.ts";
+import { fittingModel } from "../../models/installed/fitting_model.ts";
 import { joinPath, withAncestors } from "../../text/paths.ts";
 import { planGitignore } from "../gitignore.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
@@ -25,7 +26,7 @@ export async function init(invocation: Invocation, _: [], flags: InitFlags): Pro
   }
   const folder = flags.global && home !== undefined ? home : invocation.directory;
   const starter: Starter = flags.global
-    ? { tree: { path: "~/docs" }, found: null, documents: 0 }
+    ? { tree: { path: "~/docs" }, found: null, documents: 0, languages: [] }
     : (await import("../../workspace/starter/plan_starter.ts")).planStarter(fs, realPlace(fs, folder));
   const path = pathOf(invocation, folder, flags);
   const bytes = new TextEncoder().encode(configTemplate(starter.tree));
@@ -49,11 +50,18 @@ export async function init(invocation: Invocation, _: [], flags: InitFlags): Pro
     found: starter.found,
     documents: starter.documents,
     ...(starter.unread === undefined ? {} : { unread: starter.unread }),
+    ...fittingOf(starter),
     gitignore: gitignore?.path ?? null,
   };
   invocation.print(
     inFormat(flags.format, { json: () => formatJson(report), text: () => textOf(report, showPath, flags.global) }),
   );
+}
+
+/** The model for search by meaning that suits the documents, where it is not the usual one. */
+function fittingOf({ languages }: Starter): Pick<InitReport, "fitting_model"> {
+  const model = fittingModel(languages);
+  return model === "minilm" ? {} : { fitting_model: { model, languages: languages.map(({ language }) => language) } };
 }
 
 /** The home file may be a link: then its target is written. */
@@ -68,7 +76,7 @@ function gitignoreOf({ fs }: Invocation, folder: string): ReturnType<typeof plan
 }
 
 function textOf(report: InitReport, showPath: Invocation["showPath"], isGlobal = false): string {
-  const { path, replaced, tree, found, documents, unread = [], gitignore } = report;
+  const { path, replaced, tree, found, documents, unread = [], gitignore, fitting_model: fitting } = report;
   const from = found === null ? "" : ` (${sanitizeLine(found.file)}, ${found.generator})`;
   const note = unreadNote(unread);
   return [
@@ -78,6 +86,10 @@ function textOf(report: InitReport, showPath: Invocation["showPath"], isGlobal =
     ...(gitignore === null ? [] : [`added .ra/ to ${sanitizeLine(showPath(gitignore))}`]),
     ...(documents > 0 || isGlobal ? [] : [emptyTreesNote([tree.name])]),
     ...(note === undefined ? [] : [note]),
+    ...(fitting === undefined ? [] : [
+      `documents in ${fitting.languages.join(", ")}: the model ${fitting.model} suits search by meaning ` +
+      `(ra model add ${fitting.model}, then [semantic] enabled = true, model = "auto")`,
+    ]),
     ...(isGlobal || isMostlyRead(report) ? ['next: ra search "what you want to know"'] : []),
     ...(isGlobal || documents > 0 ? [] : [`next: ${NAME_DOCUMENTS}`]),
     "",

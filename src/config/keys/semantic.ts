@@ -23,7 +23,8 @@ export const SEMANTIC: KeyGroup = {
       path: "semantic.model",
       type: "string",
       default: "minilm",
-      meaning: "The model that turns texts into vectors: a name that `ra model list` shows, or one of the service.",
+      meaning:
+        "The model that turns texts into vectors: a name that `ra model list` shows, or one of the service. `auto` takes `minilm` where nine of ten documents are in English, else `use-multilingual`.",
     },
     {
       path: "semantic.provider",

@@ -205,10 +205,10 @@ async function dimensionsOf(embedder: Embedder): Promise<number> {
   throw new RaError("model-invalid", `the model embeds no text: ${vector?.failure ?? "it gives nothing"}`);
 }
 
-type IndexPlace = Pick<EmbedTarget, "fs" | "directory" | "engine" | "served">;
+export type IndexPlace = Pick<EmbedTarget, "fs" | "directory" | "engine" | "served">;
 
 /** What `use` makes of the published index; undefined where there is none. */
-async function withIndex<T>(
+export async function withIndex<T>(
   { fs, directory, engine, served }: IndexPlace,
   use: (index: OpenIndex, reader: SegmentReader) => Promise<T>,
 ): Promise<T | undefined> {

@@ -3,6 +3,7 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
 import { userDataFolder } from "../../host/process.ts";
+import { KNOWN_MODELS } from "./known_models.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { Dtype } from "../module/load.ts";
 
@@ -152,7 +153,9 @@ function folderOf(fs: FileSystem, home: string | null, name: string): string {
   const folder = data !== undefined && NAME.test(name) ? joinPath(data, `models/${name}`) : undefined;
   if (folder !== undefined && fs.stat(joinPath(folder, "model.json")) !== undefined) return folder;
   throw new RaError("model-missing", `there is no model ${JSON.stringify(name)}`, {
-    hint: name === "minilm" ? "run ra model add minilm" : "ra model list shows all; ra model add adds one",
+    hint: Object.hasOwn(KNOWN_MODELS, name)
+      ? `run ra model add ${name}`
+      : "ra model list shows all; ra model add adds one",
   });
 }
 

@@ -157,6 +157,10 @@ export const InitReport = z.strictObject({
   ),
   documents: count.describe("the files of the tree that ra reads; 0 with `--global`, where it does not look"),
   unread,
+  fitting_model: z.strictObject({
+    model: text,
+    languages: texts.describe("those of a sample of the documents, by ISO 639-1, the most frequent first"),
+  }).optional().describe("the model for search by meaning that suits documents in other languages than English"),
   gitignore: text.nullable().describe("the `.gitignore` that `.ra/` was added to; `null` when none was changed"),
 }).describe("What `ra init` wrote.");
 

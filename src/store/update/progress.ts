@@ -11,3 +11,9 @@ export interface Progress {
   /** In the stage `embed`: the sections that wait for a vector. */
   readonly sections?: { readonly done: number; readonly total: number };
 }
+
+/** While sections get their vectors. */
+export function embedProgress(done: number, total: number): Progress {
+  const nothing = { filesDone: 0, filesTotal: 0, chunks: 0, bytesDone: 0, bytesTotal: 0 };
+  return { stage: "embed", ...nothing, sections: { done, total } };
+}

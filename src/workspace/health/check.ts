@@ -9,6 +9,7 @@ import { globIssues } from "./glob_issues.ts";
 import { indexOfNow } from "./index_of_now.ts";
 import { linkNotes } from "./link_notes.ts";
 import { linkedFolders } from "./linked_folders.ts";
+import { modelNotes } from "./model_notes.ts";
 import { missingFolders } from "./missing_folders.ts";
 import { ruleIssues } from "./rule_issues.ts";
 import { findingsOf } from "./findings.ts";
@@ -58,6 +59,7 @@ async function reportOf(
     ? []
     : await withCheckedSnapshot(environment, state.scans, index, async (snapshot) => [
       ...await linkNotes(environment, snapshot, manifest),
+      ...await modelNotes(environment, snapshot),
       ...drift ? await (await import("./drift.ts")).driftIssues(environment, state.scans, snapshot) : [],
     ]);
   // A call with thousands of arguments would overflow the stack.

@@ -15,7 +15,10 @@ import {
 } from "../../models/embed/embed_pending.ts";
 import { KnownQueries } from "./known_queries.ts";
 import { lackingVectors, numbered } from "./lacking_vectors.ts";
-import { OpenModels, unusable } from "./open_models.ts";
+import { modelMisfit } from "../../models/installed/model_misfit.ts";
+import type { IndexedDocument } from "../../search/ports/catalogue.ts";
+import { isChosen, OpenModels, unusable } from "./open_models.ts";
+import { changeNote, choiceOf } from "../../models/embed/chosen_model.ts";
 import { cappedPassageText, passageText } from "../../models/embed/passage_text.ts";
 import { missingTrees } from "../../store/files/left_out.ts";
 import { indexDirectory, type OpenIndex } from "../../store/published/open_index.ts";
@@ -23,7 +26,7 @@ import type { EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages, type FilePassages } from "../../store/snapshot/file_passages.ts";
 import { servedIndex } from "../../store/snapshot/served_index.ts";
 import type { SemanticReport } from "../../shapes/reports.ts";
-import type { Progress } from "../../store/update/progress.ts";
+import { embedProgress, type Progress } from "../../store/update/progress.ts";
 
 export interface LiveMeaning extends Meaning {
   /**
@@ -39,6 +42,8 @@ export interface LiveMeaning extends Meaning {
   /** Embeds the sections that wait, in one thread of its own where there can be one. Does nothing while it runs. */
   inIdleTime(): void;
   report(): Promise<SemanticReport>;
+  /** What suits documents better than the model of the configuration, which does not know their languages. */
+  misfit(documents: Iterable<Pick<IndexedDocument, "lang">>): string | undefined;
   close(): void;
 }
 
@@ -84,7 +89,7 @@ class SearchByMeaning implements LiveMeaning {
     const { fs, home, config, warn } = host;
     this.#host = host;
     this.#semantic = config.semantic;
-    this.#models = new OpenModels({ fs, home, warn }, config.semantic);
+    this.#models = new OpenModels({ fs, home, warn }, config.semantic, async () => (await this.#choice()).model);
     this.#passages = createFilePassages(fs, config);
     const mostTokens = new Map(
       config.trees.map(({ name, sizes }) => [name, sizes.max_tokens_per_chunk ?? config.chunking.max_tokens_per_chunk]),
@@ -181,8 +186,10 @@ class SearchByMeaning implements LiveMeaning {
         const about = `${numbered(texts)} texts with about ${numbered(tokens)} tokens`;
         this.#host.warn({ code: "texts-leave", message: `sending ${about} to ${address}` });
       },
-      onProgress: (done, total) => onProgress?.(progressOf(done, total)),
+      onProgress: (done, total) => onProgress?.(embedProgress(done, total)),
     });
+    const change = isChosen(this.#semantic) ? changeNote(await this.#choice()) : undefined;
+    if (change !== undefined) this.#host.warn({ code: "model-fits-less", message: change });
     const { failed } = await countVectors(target, embedder.key);
     if (failed > 0) {
       this.#host.warn({
@@ -207,7 +214,14 @@ class SearchByMeaning implements LiveMeaning {
     }
     const target = await this.#targetIn(this.#host.fs);
     // No vectors are of this model.
-    return { model: this.#semantic.model, ...await countVectors(target, key ?? "0".repeat(32)) };
+    return { model: await this.#models.name(), ...await countVectors(target, key ?? "0".repeat(32)) };
+  }
+
+  misfit(documents: Iterable<Pick<IndexedDocument, "lang">>): string | undefined {
+    const { fs, home } = this.#host;
+    // A service knows what its model reads, and ra does not.
+    if (this.#semantic.provider === "openai" || isChosen(this.#semantic)) return undefined;
+    return modelMisfit(fs, home, this.#semantic.model, documents);
   }
 
   close(): void {
@@ -250,6 +264,11 @@ class SearchByMeaning implements LiveMeaning {
     }
   }
 
+  /** What `semantic.model = "auto"` means here. Before there is an index, there are no documents in any language. */
+  async #choice(): ReturnType<typeof choiceOf> {
+    return await choiceOf(await this.#targetIn(this.#host.fs), this.#semantic, this.#host);
+  }
+
   async #targetIn(fs: FileSystem): Promise<EmbedTarget> {
     const { config, engine } = this.#host;
     const core = await engine();
@@ -269,16 +288,4 @@ class SearchByMeaning implements LiveMeaning {
     const missing = missingTrees(fs, config, head.trees);
     return (tree) => config.trees.some(({ name }) => name === tree) && !missing.has(tree);
   }
-}
-
-function progressOf(done: number, total: number): Progress {
-  return {
-    stage: "embed",
-    filesDone: 0,
-    filesTotal: 0,
-    chunks: 0,
-    bytesDone: 0,
-    bytesTotal: 0,
-    sections: { done, total },
-  };
 }

@@ -2,6 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
+import { AUTO } from "../../models/installed/fitting_model.ts";
 import { openEmbedder } from "../../models/embed/open_embedder.ts";
 import { openReranker } from "../../models/embed/open_reranker.ts";
 import { openTokenCounter, type TokenCounter } from "../../models/embed/token_counter.ts";
@@ -18,6 +19,9 @@ export interface ModelHost {
 export class OpenModels {
   readonly #host: ModelHost;
   readonly #semantic: Config["semantic"];
+  readonly #choose: () => Promise<string>;
+  /** The name of the model where ra chooses it. */
+  #chosen: Promise<string> | undefined;
   #embedder: Promise<Embedder> | undefined;
   /** Embeds in one thread of its own where there can be one. */
   #background: Promise<Embedder> | undefined;
@@ -25,15 +29,32 @@ export class OpenModels {
   #tokens: Promise<TokenCounter> | undefined;
   #cache: VectorCache | undefined;
 
-  constructor(host: ModelHost, semantic: Config["semantic"]) {
+  /** `choose` names the model where the configuration leaves it to ra. */
+  constructor(host: ModelHost, semantic: Config["semantic"], choose: () => Promise<string>) {
     this.#host = host;
     this.#semantic = semantic;
+    this.#choose = choose;
+  }
+
+  /** The name of the model. Throws what `choose` throws. */
+  async name(): Promise<string> {
+    if (!isChosen(this.#semantic)) return this.#semantic.model;
+    try {
+      return await (this.#chosen ??= this.#choose());
+    } catch (error) {
+      this.#chosen = undefined;
+      throw error;
+    }
+  }
+
+  async #settings(): Promise<Config["semantic"]> {
+    return { ...this.#semantic, model: await this.name() };
   }
 
   /** The embedder. A failure is tried again the next time. */
   async embedder(): Promise<Embedder> {
     try {
-      return await (this.#embedder ??= openEmbedder(this.#semantic, this.#host));
+      return await (this.#embedder ??= this.#settings().then((settings) => openEmbedder(settings, this.#host)));
     } catch (error) {
       this.#embedder = undefined;
       throw error;
@@ -52,7 +73,8 @@ export class OpenModels {
 
   /** Throws `model-missing`, `model-invalid` and what else opening a model throws. */
   async background(): Promise<Embedder> {
-    return await (this.#background ??= openEmbedder(this.#semantic, { ...this.#host, threads: 1 }));
+    const host = { ...this.#host, threads: 1 };
+    return await (this.#background ??= this.#settings().then((settings) => openEmbedder(settings, host)));
   }
 
   forgetBackground(): void {
@@ -68,7 +90,7 @@ export class OpenModels {
   }
 
   tokens(): Promise<TokenCounter> {
-    return this.#tokens ??= openTokenCounter(this.#semantic, this.#host);
+    return this.#tokens ??= this.#settings().then((settings) => openTokenCounter(settings, this.#host));
   }
 
   cacheOf(embedder: Embedder): VectorCache {
@@ -82,6 +104,11 @@ export class OpenModels {
     this.#cache?.close();
     this.#cache = undefined;
   }
+}
+
+/** Whether ra chooses the model. A service knows its own names. */
+export function isChosen({ model, provider }: Pick<Config["semantic"], "model" | "provider">): boolean {
+  return model === AUTO && provider !== "openai";
 }
 
 /** What an answer says about a model that failed. */
