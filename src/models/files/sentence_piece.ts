@@ -68,12 +68,10 @@ function pieceOf(what: string, message: Uint8Array): RatedPiece {
   return { piece, score, type };
 }
 
-/** Pieces that users define win: SentencePiece gives them the best score for each of their bytes. */
+/** Pieces that users define win wherever they stand. */
 function scored(pieces: readonly RatedPiece[]): readonly UnigramPiece[] {
-  const best = pieces.reduce((most, { type, score }) => (type === NORMAL ? Math.max(most, score) : most), -Infinity);
-  return pieces.map(({ piece, score, type }) => {
-    if (type === NORMAL) return { piece, score };
-    const length = new TextEncoder().encode(piece).length;
-    return { piece, score: type === USER_DEFINED ? length * best - 0.1 : undefined };
-  });
+  return pieces.map(({ piece, score, type }) => ({
+    piece,
+    score: type === NORMAL ? score : type === USER_DEFINED ? "always" : undefined,
+  }));
 }

@@ -1,12 +1,12 @@
 /**
  * The text form of a Unigram tokeniser: a line `unigram ` with JSON, then one line a piece, in the order of ids: its
- * score, a tab, the piece. A piece that no text can match has no score.
+ * score, a tab, the piece. A piece that no text can match has no score, and one that always wins has a `!`.
  */
 
 export interface UnigramPiece {
   readonly piece: string;
-  /** Undefined where no text can match it. */
-  readonly score: number | undefined;
+  /** Undefined where no text can match it; `always` where it wins over all others. */
+  readonly score: number | "always" | undefined;
 }
 
 export interface Unigram {
@@ -25,7 +25,8 @@ export function unigramText({ charsmap, pieces, ...settings }: Unigram): string 
   const lines = pieces.map(({ piece, score }) => {
     // The tokeniser holds spaces instead of line ends, so it never matches one.
     const isMatched = score !== undefined && piece !== "" && !/[\n\r]/.test(piece);
-    return `${isMatched ? Math.fround(score) : ""}\t${piece.replace(/[\n\r]/g, " ")}`;
+    const shown = score === "always" ? "!" : Math.fround(score ?? 0);
+    return `${isMatched ? shown : ""}\t${piece.replace(/[\n\r]/g, " ")}`;
   });
   return `unigram ${head}\n${lines.join("\n")}\n`;
 }

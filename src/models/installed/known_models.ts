@@ -129,7 +129,7 @@ export const KNOWN_MODELS: Readonly<Record<string, KnownModel>> = {
     query_prefix: "",
     passage_prefix: "",
     floor: 0.3,
-    weight: 0.6,
+    weight: 0.4,
     expected: [[0.5771, 0.1508], [0.7067, 0.1627], [0.4737, 0.0034], [0.6605, 0.1109], [0.7862, 0.1574]],
   },
 };
