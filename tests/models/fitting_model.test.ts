@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { fittingModel, languagesOf, unknownTo } from "../../src/models/installed/fitting_model.ts";
-import { sampleLanguages } from "../../src/workspace/starter/sample_languages.ts";
+import { guessLanguage } from "../../src/text/guess_language.ts";
 import { open, type Workspace } from "../../src/workspace.ts";
 import { installSmallModel } from "./installed_model.ts";
 
@@ -47,12 +47,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   th: "การตั้งค่าของเซิร์ฟเวอร์จะถูกอ่านเมื่อเริ่มต้น",
 };
 
-test("`ra init` guesses the language of a sample by its script or its small words", () => {
+test("a language is guessed by its script or its small words", () => {
   for (const [language, sentence] of Object.entries(SENTENCES)) {
-    const fs = createMemoryFileSystem({
-      "/docs/a.md": `# server.conf\n\n${`${sentence} `.repeat(3)}\n\n    the code = and(of)\n`,
-    });
-    assert.deepEqual(sampleLanguages(fs, "/docs", ["a.md", "gone.md"]), [{ language, documents: 1 }]);
+    const text = `# server.conf\n\n${`${sentence} `.repeat(3)}\n\n    the code = and(of)\n`;
+    assert.equal(guessLanguage(text), language);
   }
 });
 
@@ -78,7 +76,7 @@ async function use<T>(
 const pages = (language: string, count: number): readonly (readonly [string, string])[] =>
   Array.from({ length: count }, (_, at) => [
     `/project/docs/${language}${at}.md`,
-    `---\nlang: ${language}\n---\n# Page ${language} ${at}\n\nthe red cat ${at} sleeps\n`,
+    `# Page ${language} ${at}\n\n${SENTENCES[language]}\n\nthe red cat ${at} sleeps\n`,
   ]);
 
 test("auto keeps the model of the index until a full update", async () => {

@@ -1,6 +1,7 @@
 /** `ra init` */
 import type { InitReport } from "../../shapes/reports.ts";
 import { CONFIG_NAME } from "../../config/find.ts";
+import type { FileSystem } from "../../host/file_system.ts";
 import { realPlace } from "../../host/places.ts";
 import { configTemplate, STARTER_TREE } from "../../config/template.ts";
 import { RaError } from "../../errors.ts";
@@ -8,6 +9,7 @@ import { formatJson } from "../../output/json.ts";
 import { emptyTreesNote, unreadNote } from "../../output/unread_note.ts";
 import type { Starter } from "../../workspace/starter/plan_starter.ts";
 import { isOtherUser } from "../../host/process.ts";
+import { documentLanguages } from "../../models/installed/document_languages.ts";
 import { fittingModel } from "../../models/installed/fitting_model.ts";
 import { joinPath, withAncestors } from "../../text/paths.ts";
 import { planGitignore } from "../gitignore.ts";
@@ -15,6 +17,9 @@ import { sanitizeLine } from "../../text/sanitize.ts";
 import type { InitFlags } from "../commands/init.ts";
 import type { Invocation } from "../invocation.ts";
 import { inFormat } from "./in_format.ts";
+
+/** Larger files are not read for their language. */
+const MAX_SAMPLED = 1024 * 1024;
 
 /** Throws `file-exists` if the file exists and `--force` is not given. */
 export async function init(invocation: Invocation, _: [], flags: InitFlags): Promise<void> {
@@ -26,7 +31,7 @@ export async function init(invocation: Invocation, _: [], flags: InitFlags): Pro
   }
   const folder = flags.global && home !== undefined ? home : invocation.directory;
   const starter: Starter = flags.global
-    ? { tree: { path: "~/docs" }, found: null, documents: 0, languages: [] }
+    ? { tree: { path: "~/docs" }, found: null, documents: 0, paths: [] }
     : (await import("../../workspace/starter/plan_starter.ts")).planStarter(fs, realPlace(fs, folder));
   const path = pathOf(invocation, folder, flags);
   const bytes = new TextEncoder().encode(configTemplate(starter.tree));
@@ -50,7 +55,7 @@ export async function init(invocation: Invocation, _: [], flags: InitFlags): Pro
     found: starter.found,
     documents: starter.documents,
     ...(starter.unread === undefined ? {} : { unread: starter.unread }),
-    ...fittingOf(starter),
+    ...await fittingOf(fs, starter),
     gitignore: gitignore?.path ?? null,
   };
   invocation.print(
@@ -59,9 +64,20 @@ export async function init(invocation: Invocation, _: [], flags: InitFlags): Pro
 }
 
 /** The model for search by meaning that suits the documents, where it is not the usual one. */
-function fittingOf({ languages }: Starter): Pick<InitReport, "fitting_model"> {
+async function fittingOf(fs: FileSystem, { paths }: Starter): Promise<Pick<InitReport, "fitting_model">> {
+  const documents = paths.map((path) => ({ tree: STARTER_TREE, path, lang: null }));
+  const languages = await documentLanguages(documents, async ({ path }) => readable(fs, path));
   const model = fittingModel(languages);
   return model === "minilm" ? {} : { fitting_model: { model, languages: languages.map(({ language }) => language) } };
+}
+
+/** `ra update` says what cannot be read. */
+function readable(fs: FileSystem, path: string): Uint8Array | undefined {
+  try {
+    return fs.readFile(path, { most: MAX_SAMPLED });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The home file may be a link: then its target is written. */

@@ -1,17 +1,17 @@
 /** The model of an index for which the configuration leaves the choice to ra (`semantic.model = "auto"`). */
 import type { EmbeddingSettings } from "../../config/config.ts";
 import { RaError } from "../../errors.ts";
-import {
-  CHOICES,
-  fittingModel,
-  type LanguageCount,
-  languagesNote,
-  languagesOf,
-  unknownTo,
-} from "../installed/fitting_model.ts";
-import { countIn, type IndexPlace, withIndex } from "./embed_pending.ts";
+import { CHOICES, fittingModel, type LanguageCount, languagesNote, unknownTo } from "../installed/fitting_model.ts";
+import type { SegmentReader } from "../../store/engine/engine.ts";
+import type { OpenIndex } from "../../store/published/open_index.ts";
+import { documentLanguages } from "../installed/document_languages.ts";
+import { misfitNote, modelLanguages } from "../installed/model_misfit.ts";
+import { countIn, type EmbedTarget, type IndexPlace, withIndex } from "./embed_pending.ts";
 import type { EmbedderHost } from "./host.ts";
 import { openEmbedder } from "./open_embedder.ts";
+
+/** An index with the texts of its documents. */
+type ChoicePlace = IndexPlace & Pick<EmbedTarget, "passagesOf">;
 
 /** What `auto` means for an index. */
 interface ChosenModel {
@@ -24,12 +24,12 @@ interface ChosenModel {
 
 /** Throws `io`, `index-damaged`. */
 export async function choiceOf(
-  place: IndexPlace,
+  place: ChoicePlace,
   settings: EmbeddingSettings,
   host: EmbedderHost,
 ): Promise<ChosenModel> {
   const found = await withIndex(place, async (index, reader) => {
-    const languages = languagesOf(reader.documents());
+    const languages = await languagesIn(place, index, reader);
     const fitting = fittingModel(languages);
     let [model, most]: [string, number] = [fitting, 0];
     for (const name of CHOICES) {
@@ -49,6 +49,26 @@ export function changeNote({ model, fitting, languages }: ChosenModel): string |
   const lacking = unknownTo(["en"], languages);
   const why = lacking.length === 0 ? "nine of ten documents are in English" : languagesNote(lacking, languages);
   return `${why}, so the model ${fitting} suits them better than ${model}: ra model add ${fitting}, then ra update --full`;
+}
+
+/** What suits the documents better than a model that does not know their languages. Throws `io`, `index-damaged`. */
+export async function misfitOf(place: ChoicePlace, model: string, host: EmbedderHost): Promise<string | undefined> {
+  return await withIndex(place, async (index, reader) => {
+    const known = modelLanguages(host.fs, host.home, model);
+    return known === undefined ? undefined : misfitNote(model, known, await languagesIn(place, index, reader));
+  });
+}
+
+async function languagesIn(
+  place: ChoicePlace,
+  index: OpenIndex,
+  reader: SegmentReader,
+): Promise<readonly LanguageCount[]> {
+  const passages = place.passagesOf(index);
+  return await documentLanguages(reader.documents(), async (document, bytes) => {
+    const beginning = await passages.read(document, { start: 0, end: bytes });
+    return typeof beginning === "string" ? undefined : beginning.bytes;
+  });
 }
 
 /** Undefined for a model that is not there. */

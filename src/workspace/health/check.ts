@@ -59,7 +59,7 @@ async function reportOf(
     ? []
     : await withCheckedSnapshot(environment, state.scans, index, async (snapshot) => [
       ...await linkNotes(environment, snapshot, manifest),
-      ...await modelNotes(environment, snapshot),
+      ...await modelNotes(environment),
       ...drift ? await (await import("./drift.ts")).driftIssues(environment, state.scans, snapshot) : [],
     ]);
   // A call with thousands of arguments would overflow the stack.

@@ -15,10 +15,8 @@ import {
 } from "../../models/embed/embed_pending.ts";
 import { KnownQueries } from "./known_queries.ts";
 import { lackingVectors, numbered } from "./lacking_vectors.ts";
-import { modelMisfit } from "../../models/installed/model_misfit.ts";
-import type { IndexedDocument } from "../../search/ports/catalogue.ts";
 import { isChosen, OpenModels, unusable } from "./open_models.ts";
-import { changeNote, choiceOf } from "../../models/embed/chosen_model.ts";
+import { changeNote, choiceOf, misfitOf } from "../../models/embed/chosen_model.ts";
 import { cappedPassageText, passageText } from "../../models/embed/passage_text.ts";
 import { missingTrees } from "../../store/files/left_out.ts";
 import { indexDirectory, type OpenIndex } from "../../store/published/open_index.ts";
@@ -42,8 +40,8 @@ export interface LiveMeaning extends Meaning {
   /** Embeds the sections that wait, in one thread of its own where there can be one. Does nothing while it runs. */
   inIdleTime(): void;
   report(): Promise<SemanticReport>;
-  /** What suits documents better than the model of the configuration, which does not know their languages. */
-  misfit(documents: Iterable<Pick<IndexedDocument, "lang">>): string | undefined;
+  /** What suits the documents better than the model of the configuration, which does not know their languages. */
+  misfit(): Promise<string | undefined>;
   close(): void;
 }
 
@@ -217,11 +215,10 @@ class SearchByMeaning implements LiveMeaning {
     return { model: await this.#models.name(), ...await countVectors(target, key ?? "0".repeat(32)) };
   }
 
-  misfit(documents: Iterable<Pick<IndexedDocument, "lang">>): string | undefined {
-    const { fs, home } = this.#host;
+  async misfit(): Promise<string | undefined> {
     // A service knows what its model reads, and ra does not.
     if (this.#semantic.provider === "openai" || isChosen(this.#semantic)) return undefined;
-    return modelMisfit(fs, home, this.#semantic.model, documents);
+    return await misfitOf(await this.#targetIn(this.#host.fs), this.#semantic.model, this.#host);
   }
 
   close(): void {

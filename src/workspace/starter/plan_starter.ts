@@ -7,16 +7,14 @@ import { documentExtension } from "../../store/files/document_kinds.ts";
 import { unreadAround, unreadIn } from "../../store/files/unread.ts";
 import { walkTree } from "../../store/files/walk.ts";
 import { compileGlob } from "../../text/globs.ts";
-import type { LanguageCount } from "../../models/installed/fitting_model.ts";
 import { joinPath } from "../../text/paths.ts";
 import { findSite, type LocatedSite, OTHERS } from "./find_site.ts";
 import { joined, languageOf, languagesIn, versionsBelow, versionsIn } from "./languages.ts";
-import { sampleLanguages } from "./sample_languages.ts";
 import { type Locale, partsIn, type SiteContent, SiteFolder } from "./site.ts";
 
 export interface Starter extends Pick<InitReport, "documents" | "unread"> {
-  /** Of a sample of the documents. */
-  readonly languages: readonly LanguageCount[];
+  /** Absolute paths of the documents. */
+  readonly paths: readonly string[];
   readonly tree: StarterTree;
   /** The site whose file says where the documents lie. */
   readonly found: InitReport["found"];
@@ -109,8 +107,13 @@ function counted(
     ...unreadAround(fs, { root: project, files: [{ path: project, global: false }] }, [scan]),
   ];
   const manuals = scan.files.filter(({ path: file }) => isManual(file)).length;
-  const languages = sampleLanguages(fs, path, files.map(({ path: file }) => file));
-  return { tree, documents: files.length, manuals, languages, ...(unread.length === 0 ? {} : { unread }) };
+  return {
+    tree,
+    documents: files.length,
+    manuals,
+    paths: files.map(({ path: file }) => joinPath(path, file)),
+    ...(unread.length === 0 ? {} : { unread }),
+  };
 }
 
 function isManual(path: string): boolean {

@@ -1,14 +1,10 @@
 /**
- * Guesses the languages of documents from a sample, before there is an index whose core tells them: by their script, or
- * by the small words that are the most frequent of a language.
+ * Guesses the language of a document where the core does not detect it: by its script, or by the small words that are the
+ * most frequent of a language.
  */
-import type { FileSystem } from "../../host/file_system.ts";
-import { type LanguageCount, languagesOf } from "../../models/installed/fitting_model.ts";
-import { joinPath } from "../../text/paths.ts";
 
-/** How many documents are looked at, and how many bytes of each. */
-const DOCUMENTS = 40;
-const BYTES = 16 * 1024;
+/** The characters of a document that are looked at. */
+const CHARACTERS = 16 * 1024;
 /** Of the letters of a text. */
 const SCRIPT_SHARE = 0.3;
 /** So many small words of a language tell it. */
@@ -38,20 +34,9 @@ const SMALL_WORDS: readonly (readonly [language: string, words: ReadonlySet<stri
   ["tr", new Set("bir için ve bu ile olarak daha sonra olan gibi değil".split(" "))],
 ];
 
-/** The languages of a sample of files, the most frequent first. */
-export function sampleLanguages(fs: FileSystem, folder: string, paths: readonly string[]): readonly LanguageCount[] {
-  const step = Math.max(1, paths.length / DOCUMENTS);
-  const sample = Array.from({ length: Math.min(DOCUMENTS, paths.length) }, (_, at) => paths[Math.floor(at * step)]!);
-  return languagesOf(sample.map((path) => ({ lang: languageOfText(beginningOf(fs, joinPath(folder, path))) })));
-}
-
-function beginningOf(fs: FileSystem, path: string): string {
-  try {
-    const bytes = fs.readFile(path, { most: BYTES * 64 });
-    return new TextDecoder().decode(bytes?.subarray(0, BYTES));
-  } catch {
-    return ""; // `ra update` says what cannot be read
-  }
+/** The code of ISO 639-1; null where it is in doubt. Looks at the beginning. */
+export function guessLanguage(text: string): string | null {
+  return languageOfText(text.slice(0, CHARACTERS));
 }
 
 function languageOfText(text: string): string | null {
