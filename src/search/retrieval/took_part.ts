@@ -30,7 +30,9 @@ interface SearchedBy extends Pick<RankInput, "meaning" | "rerank"> {
 export async function takePart(answering: Answering): Promise<SearchedBy> {
   const { parameters: { fusion } } = answering;
   const { vectors, missing } = await vectorsOf(answering);
-  const meaning = vectors === undefined || fusion === undefined ? undefined : { vectors, fusion: settledFusion(fusion, vectors.scale) };
+  const meaning = vectors === undefined || fusion === undefined
+    ? undefined
+    : { vectors, fusion: settledFusion(fusion, vectors.scale) };
   const lacking: MissingList[] = missing.map((reason) => ({ list: "meaning", reason }));
   const { rerank, why } = rerankOf(answering);
   return {

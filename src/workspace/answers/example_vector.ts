@@ -44,7 +44,9 @@ export async function exampleVector(
   if (first === undefined) return meaning.lacking() ?? NO_VECTOR;
   const sum = Array.from(first, (_, at) => vectors.reduce((sum, vector) => sum + vector[at]!, 0));
   const length = Math.hypot(...sum);
-  return length > 0 ? { model: model.key, scale: model.scale, vectors: [sum.map((value) => value / length)] } : NO_VECTOR;
+  return length > 0
+    ? { model: model.key, scale: model.scale, vectors: [sum.map((value) => value / length)] }
+    : NO_VECTOR;
 }
 
 const NO_VECTOR: Unusable = { missing: "the passage has no vector" };

@@ -29,6 +29,11 @@ export class KnownQueries {
     if (failure === undefined) return { model: embedder.key, scale: embedder.scale, vectors };
     if (vectors.length === 0) return { missing: `the query could not be embedded: ${failure}` };
     const parts = `${numbered(texts.length - vectors.length)} of ${numbered(texts.length)} parts of the query`;
-    return { model: embedder.key, scale: embedder.scale, vectors, missing: `${parts} could not be embedded: ${failure}` };
+    return {
+      model: embedder.key,
+      scale: embedder.scale,
+      vectors,
+      missing: `${parts} could not be embedded: ${failure}`,
+    };
   }
 }
