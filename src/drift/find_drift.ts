@@ -16,6 +16,7 @@ import { deletedPaths, linesBeyondEnd, missingPaths, orphanedPaths, type Written
 import type { Repository } from "./repository.ts";
 import type { DriftSubject, LocatedDrift } from "./subject.ts";
 import { absentWords } from "./sources.ts";
+import type { SystemicCause } from "./systemic.ts";
 import { REASONS } from "./verdict.ts";
 
 export interface DriftFinding extends Drift {
@@ -25,10 +26,12 @@ export interface DriftFinding extends Drift {
 
 /** What ra cannot tell, and where that is so first. */
 export interface DriftNote {
-  readonly code: "drift-unchecked" | "drift-ignored" | "drift-history";
+  readonly code: "drift-unchecked" | "drift-ignored" | "drift-history" | "drift-systemic";
   readonly message: string;
   readonly path?: string;
   readonly line?: number;
+  /** Of several findings with one cause: what each would say, and where. */
+  readonly places?: readonly { readonly path: string; readonly line: number; readonly message: string }[];
 }
 
 /** Finds drift, in the order of the documents and their lines. */
@@ -62,11 +65,22 @@ export async function findDrift(
     findings,
     notes: [
       ...historyNotes(repository),
+      ...systemicNotes(links.systemic),
       ...uncheckedNotes(links.unchecked),
       ...ignoredNotes(ignored),
       ...partNotes(subject, documents.length),
     ],
   };
+}
+
+function systemicNotes(causes: readonly SystemicCause[]): readonly DriftNote[] {
+  return causes.map(({ message, links }) => {
+    const places = links.flatMap(({ document: { path }, link: { line }, verdict }) =>
+      verdict.state === "broken" ? [{ path, line, message: verdict.message }] : []
+    );
+    const { path, line } = places[0]!;
+    return { code: "drift-systemic", message, path, line, places };
+  });
 }
 
 function uncheckedNotes(unchecked: Awaited<ReturnType<typeof linkDrift>>["unchecked"]): readonly DriftNote[] {

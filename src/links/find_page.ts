@@ -37,10 +37,18 @@ export function findPage(map: LinkMap, destination: Destination, origin?: Linkin
       return destination.path.startsWith("/")
         ? fromRoot(map, destination.path, origin)
         : fromDocument(map, destination.path, origin) ??
+          inVault(map, destination.path, origin) ??
           (destination.isAnywhere
             ? byEnd(map, destination.path, origin, segmentsOf(destination.path).length)
             : undefined);
   }
+}
+
+/** Apps for notes resolve a Markdown link as a wiki link, by the name of a file or the end of its path. */
+function inVault(map: LinkMap, path: string, origin: LinkingPage | undefined): FoundPage | undefined {
+  const tree = map.trees.find(({ name }) => name === origin?.document.tree);
+  const found = tree?.isVault === true && !path.endsWith("/") ? byName(map, path, origin) : undefined;
+  return found?.reason === "title" ? undefined : found;
 }
 
 function ownPage(origin: LinkingPage | undefined): FoundPage | undefined {
