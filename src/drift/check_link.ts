@@ -77,6 +77,7 @@ async function checkLabel(
   if (!isMarkdown && role !== undefined && !LABELS.has(role)) return unchecked("object");
   if (/^[\w.-]+:(?!:)/.test(label)) return unchecked("object");
   if (!isMarkdown && targets.foreign.inSphinx(label)) return unchecked("object");
+  if (await targets.anchors.hasTakenIn(label)) return LIVES;
   return { state: "broken", message: `no document has this label: ${label}` };
 }
 

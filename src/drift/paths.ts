@@ -12,6 +12,9 @@ const PATH =
   /^(?:\.{1,2}\/)*((?:[\w@.+-]+\/)+[\w@+-][\w@.+-]*\.[a-z][a-z0-9]{0,5})(?::\d+(?:[:-]\d+)?|#L\d+(?:-L\d+)?)?$/i;
 const PLACEHOLDER = /(?:^|[/_.-])(?:foo|bar|baz|qux|example|xxx|your|my|path|to|some)(?=$|[/_.-])|\.\.\./i;
 
+/** Where the reader's own project or home has settings of tools. A repository shows its own for code hosts. */
+const OF_READER = /^\.(?!github\/|gitlab\/|gitea\/|circleci\/)[a-z]/i;
+
 export interface WrittenPath {
   readonly written: string;
   readonly line: number;
@@ -27,7 +30,7 @@ export function missingPaths({ spans, inRepository }: DriftDocument, repository:
   const folders = withAncestors(parentPath(inRepository));
   return spans.flatMap(({ text, line }) => {
     const path = text.length > 300 ? undefined : PATH.exec(text.trim())?.[1];
-    if (path === undefined || PLACEHOLDER.test(path) || !/[a-z]/i.test(fileExtension(path))) return [];
+    if (path === undefined || OF_READER.test(path) || PLACEHOLDER.test(path) || !/[a-z]/i.test(fileExtension(path))) return [];
     const written = /^[^:#]*/.exec(text.trim())?.[0] ?? path;
     const places = [...new Set([".", ...folders].map((folder) => normalizePath(`${folder}/${written}`)))].filter((
       place,
