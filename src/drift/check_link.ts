@@ -132,6 +132,9 @@ async function checkPath(
       return { state: "broken", message: `${nowhere(link)} (there is ${there})`, convention, isUnderstood: true };
     }
     const section = await checkSection(document, link, place, targets);
+    if (section.state === "broken" && destination.path.startsWith("/") && targets.isMade(destination.path)) {
+      return unchecked("made");
+    }
     if (section.state !== "lives" || destination.path === "") return section;
     const keeps = [
       ...ROOTED.test(destination.path) ? [`${tree}:root`] : [],

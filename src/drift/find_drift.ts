@@ -135,7 +135,7 @@ function missingPathDrift(repository: Repository, documents: readonly DriftDocum
   const missing = documents.filter(describesPresent).flatMap((document) => {
     const acknowledged = acknowledgesRemoval(document);
     const isExample = givesExample(document);
-    const isMeant = ({ line }: WrittenPath): boolean => !acknowledged(line) && !isExample(line);
+    const isMeant = (path: WrittenPath): boolean => !acknowledged(path) && !isExample(path.line);
     return missingPaths(document, repository).filter(isMeant).map((path) => [document, path] as const);
   });
   if (missing.length === 0) return [];
@@ -156,8 +156,8 @@ function identifierDrift(
   const foreign = foreignWords(repository, documents);
   const written = documents.filter(describesPresent).map((document) => {
     const acknowledged = acknowledgesRemoval(document);
-    const isMeant = ({ words, line }: WrittenIdentifier): boolean =>
-      !words.some((word) => foreign.has(word)) && !acknowledged(line);
+    const isMeant = (name: WrittenIdentifier): boolean =>
+      !name.words.some((word) => foreign.has(word)) && !acknowledged(name);
     return [document, identifiersOf(document).filter(isMeant)] as const;
   });
   const absent = absentWords(

@@ -36,10 +36,12 @@ export function describesPresent({ inRepository }: Pick<DriftDocument, "inReposi
 }
 
 /** Tells whether a line, or the one before or after it, says that something is gone, or what it stands in does. */
-export function acknowledgesRemoval(document: Pick<DriftDocument, "text" | "format">): (line: number) => boolean {
+export function acknowledgesRemoval(
+  document: Pick<DriftDocument, "text" | "format">,
+): (name: Pick<WrittenIdentifier, "line" | "written">) => boolean {
   const isSaid = says(document, REMOVAL);
   const isListed = listsOldNames(document);
-  return (line) => isSaid(line) || isListed(line);
+  return ({ line, written }) => isSaid(line) || isListed(line, written);
 }
 
 /** Tells whether a line, or the one before or after it, says that something is an example. */

@@ -5,6 +5,7 @@ import type { LinkSources } from "../links/resolve.ts";
 import { fileStem, parentPath } from "../text/paths.ts";
 import { checkLink } from "./check_link.ts";
 import type { CheckedLink } from "./checked_link.ts";
+import { componentPages } from "./component_pages.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import { exampleLinks } from "./examples.ts";
@@ -181,6 +182,7 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
     anchors: new PageAnchors(subject, all),
     foreign: foreignLabels(subject.fs, repository, all),
     ownFile: ownFiles(map, repository),
+    isMade: componentPages(subject.fs, repository),
     isVault: (tree) => vaults.has(tree) || map.trees.some(({ name, isVault }) => name === tree && isVault === true),
     isFlat: (tree) => flat.has(tree),
     isDocumentFolder: (path) => folders.has(segmentsOf(`${path}/x`).slice(0, -1).join("/")),

@@ -13,6 +13,8 @@ export interface LinkTargets extends LinkSources {
   readonly foreign: ForeignLabels;
   /** The path in the repository whose file a code host shows at an address. */
   ownFile(address: string): string | undefined;
+  /** Whether a program makes the page at a path from the root of the site, or leads its anchors elsewhere. */
+  isMade(path: string): boolean;
   /** Whether a tree is a vault of notes, where the name of a file is enough. */
   isVault(tree: string): boolean;
   /** Whether a tree has many documents at its top, so that those are the pages at the root of its site. */

@@ -16,15 +16,20 @@ const ITEM = /^[ \t>]*(?:[-*+.]+|\d{1,9}[.)])[ \t]/;
 const HEADING = /^(?:#{1,6}|={1,6}|\*{1,8})[ \t]+\S/;
 const UNDERLINE = /^([=\-~^"'`#*+.:_])\1{2,}[ \t]*$/;
 
-export function listsOldNames({ text, format }: Pick<DriftDocument, "text" | "format">): (line: number) => boolean {
+/** `written` is a name in the line. One behind an arrow is the new one. */
+export function listsOldNames(
+  { text, format }: Pick<DriftDocument, "text" | "format">,
+): (line: number, written: string) => boolean {
   let lines: readonly string[] | undefined;
   const known = new Map<number, boolean>();
-  return (line) => {
-    const before = known.get(line);
-    if (before !== undefined) return before;
+  return (line, written) => {
     lines ??= text.split("\n").map((one) => one.slice(0, MAX_LINE_LENGTH).trimEnd());
     const at = line - 1;
-    const found = ARROW.test(withoutCode(lines[at] ?? "")) || isInOldTable(lines, at, format) ||
+    const arrow = withoutCode(lines[at] ?? "").search(ARROW);
+    if (arrow >= 0) return lines[at]!.indexOf(written) < arrow;
+    const before = known.get(line);
+    if (before !== undefined) return before;
+    const found = isInOldTable(lines, at, format) ||
       isInOldList(lines, at) || OLD.test(headingAbove(lines, at));
     known.set(line, found);
     return found;
@@ -32,7 +37,7 @@ export function listsOldNames({ text, format }: Pick<DriftDocument, "text" | "fo
 }
 
 function withoutCode(line: string): string {
-  return line.replace(/`[^`]*`/g, " ");
+  return line.replace(/`[^`]*`/g, (code) => " ".repeat(code.length));
 }
 
 /** Its header, its title, or the paragraph above says so. */

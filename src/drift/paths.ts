@@ -30,7 +30,9 @@ export function missingPaths({ spans, inRepository }: DriftDocument, repository:
   const folders = withAncestors(parentPath(inRepository));
   return spans.flatMap(({ text, line }) => {
     const path = text.length > 300 ? undefined : PATH.exec(text.trim())?.[1];
-    if (path === undefined || OF_READER.test(path) || PLACEHOLDER.test(path) || !/[a-z]/i.test(fileExtension(path))) return [];
+    if (path === undefined || OF_READER.test(path) || PLACEHOLDER.test(path) || !/[a-z]/i.test(fileExtension(path))) {
+      return [];
+    }
     const written = /^[^:#]*/.exec(text.trim())?.[0] ?? path;
     const places = [...new Set([".", ...folders].map((folder) => normalizePath(`${folder}/${written}`)))].filter((
       place,
