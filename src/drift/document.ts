@@ -86,9 +86,8 @@ export function driftDocument(
   const values = properties.values ?? {};
   const stated = NAMING_KEYS.map((key) => values[key]).filter((value) => typeof value === "string")
     .map((value) => fileName(trimEnd(value, "/")).replace(/\.html?$/, ""));
-  // Sites in MDX tell the reader of files in the reader's own project.
   const markup = NAMING_FORMATS.has(format.name) ? find?.(text) : undefined;
-  const spans = format.readBy === "core" ? findCodeSpans(text, start) : markup === undefined ? [] : spansOf(markup);
+  const spans = isMarkdown ? findCodeSpans(text, start) : markup === undefined ? [] : spansOf(markup);
   return {
     ...place,
     format: format.name,

@@ -41,7 +41,8 @@ export async function findDrift(
   const { fs, repository } = subject;
   const documents = subject.documents.filter(describesRepository);
   const links = await linkDrift({ ...subject, documents }, subject.documents);
-  const found = new Map<DriftDocument, Drift[]>(documents.map((document) => [document, []]));
+  const reported = [...documents, ...links.parts];
+  const found = new Map<DriftDocument, Drift[]>(reported.map((document) => [document, []]));
   for (
     const [document, drift] of [
       ...links.drift,
@@ -50,7 +51,7 @@ export async function findDrift(
     ]
   ) found.get(document)?.push(drift);
   let ignored = 0;
-  const findings = documents.flatMap((document) => {
+  const findings = reported.flatMap((document) => {
     const sorted = [...(found.get(document) ?? [])].sort((a, b) =>
       a.line - b.line || (a.message < b.message ? -1 : a.message > b.message ? 1 : 0)
     );

@@ -3,6 +3,7 @@ import { canonicalAnchor, canonicalSegment, isIndexName } from "../links/canonic
 import { type LinkMap, segmentsOf } from "../links/link_map.ts";
 import type { LinkSources } from "../links/resolve.ts";
 import { fileStem, parentPath } from "../text/paths.ts";
+import { antoraPartLinks } from "./antora_parts.ts";
 import { checkLink } from "./check_link.ts";
 import type { CheckedLink } from "./checked_link.ts";
 import { componentPages } from "./component_pages.ts";
@@ -29,6 +30,8 @@ interface UncheckedLinks {
 export interface LinkDrift {
   readonly drift: readonly LocatedDrift[];
   readonly unchecked: ReadonlyMap<UncheckedReason, UncheckedLinks>;
+  /** What is no document of a tree, and has links that are checked. */
+  readonly parts: readonly DriftDocument[];
   /** Broken links that are not among the findings, because they share a cause. */
   readonly systemic: readonly SystemicCause[];
 }
@@ -50,6 +53,8 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
       checked.push({ document, link, verdict, isIgnored: document.isIgnored(link.line) });
     }
   }
+  const ofParts = await antoraPartLinks(subject, all, targets);
+  checked.push(...ofParts);
   const judged = withoutGenerated(repository, documents, withoutExamples(withConventions(checked)));
   const reasons = new Map<UncheckedReason, UncheckedLinks>();
   for (const { document, link, verdict } of judged) {
@@ -57,6 +62,7 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
     const known = reasons.get(verdict.reason);
     reasons.set(verdict.reason, { count: (known?.count ?? 0) + 1, first: known?.first ?? [document, link] });
   }
+  const parts = [...new Set(ofParts.map(({ document }) => document))];
   const headings = new Map(all.map((document) => [document.inRepository, document.headings.length]));
   const systemic = systemicCauses(judged, (page) => headings.get(page) ?? 0);
   const isSystemic = new Set(systemic.flatMap(({ links }) => links));
@@ -66,7 +72,7 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
       ? [[document, { code: "drift-link", line, message: verdict.message }]]
       : [];
   });
-  return { drift: [...drift, ...await labelDrift(documents, targets)], unchecked: reasons, systemic };
+  return { drift: [...drift, ...await labelDrift(documents, targets)], unchecked: reasons, systemic, parts };
 }
 
 /**

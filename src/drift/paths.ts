@@ -26,7 +26,10 @@ export interface WrittenPath {
  * Finds the paths in code spans that lead to no file. A path counts as found from any folder around the document, and
  * as the end of another path.
  */
-export function missingPaths({ spans, inRepository }: DriftDocument, repository: Repository): readonly WrittenPath[] {
+export function missingPaths(
+  { spans, inRepository, format }: DriftDocument,
+  repository: Repository,
+): readonly WrittenPath[] {
   const folders = withAncestors(parentPath(inRepository));
   return spans.flatMap(({ text, line }) => {
     const path = text.length > 300 ? undefined : PATH.exec(text.trim())?.[1];
@@ -38,8 +41,15 @@ export function missingPaths({ spans, inRepository }: DriftDocument, repository:
       place,
     ) => !place.startsWith(".."));
     if (repository.hasEnding(path) || places.some((place) => repository.has(place))) return [];
+    if (format === "mdx" && !isAmongSiblings(path, repository)) return [];
     return [{ written, line, places }];
   });
+}
+
+/** Sites in MDX mostly name files of the reader's project, so a path has to be one among others deep in this one. */
+function isAmongSiblings(path: string, repository: Repository): boolean {
+  return path.split("/").length > MIN_SIBLINGS &&
+    repository.siblings(parentPath(path), fileExtension(path)) >= MIN_SIBLINGS;
 }
 
 /** Finds places in files, such as a path with `:120` behind it, whose file is there and ends before that line. */
