@@ -165,6 +165,7 @@ async function checkPath(
     bare: convention,
     isFlat: targets.isFlat(tree),
     isUnderstood,
+    isElsewhere: /^[^/.]+$/.test(destination.path) && targets.map.named(destination.path).length > 0,
   });
 }
 
@@ -173,10 +174,11 @@ function missingPath(
   link: WrittenLink,
   { path }: Destination,
   found: Exclude<LinkedFile, { readonly state: "file" }>,
-  { bare, isFlat, isUnderstood }: {
+  { bare, isFlat, isUnderstood, isElsewhere }: {
     readonly bare: Convention | undefined;
     readonly isFlat: boolean;
     readonly isUnderstood: boolean;
+    readonly isElsewhere: boolean;
   },
 ): LinkVerdict {
   if (found.state !== "missing") return unchecked(found.state);
@@ -205,7 +207,7 @@ function missingPath(
       isUnderstood: true,
     };
   }
-  return { state: "broken", message: nowhere(link), target, convention: bare, isUnderstood };
+  return { state: "broken", message: nowhere(link), target, convention: bare, isUnderstood, isElsewhere };
 }
 
 /** A name with dots may be one of a program (`expr.closure`), unless it ends like a file. */

@@ -14,7 +14,7 @@ export interface SystemicCause {
 /** So many different anchors of a page have to be missing, and so many different links of a form. */
 const MIN_ANCHORS = 5;
 const MIN_OF_FORM = 10;
-/** So many times as many as lead somewhere, and as the page has headings: anchors of a page that was cut are fewer. */
+/** So many times as many as the page has, and as it has headings: a page that was cut lost fewer. */
 const TIMES_AS_MANY = 2;
 /** Examples that a note names. */
 const SHOWN = 3;
@@ -55,16 +55,15 @@ function causesOfForms(checked: readonly CheckedLink[]): SystemicCause[] {
     for (const { form, name } of formsOf(one)) count(tallyOf(forms, form), name, one);
   }
   const taken = new Set<CheckedLink>();
-  const failing = [...forms.values()].filter(({ broken, living }) =>
-    broken.size >= MIN_OF_FORM && broken.size >= TIMES_AS_MANY * living.size
-  ).sort((a, b) => b.links.length - a.links.length);
+  const failing = [...forms.values()].filter(({ broken, living }) => broken.size >= Math.max(MIN_OF_FORM, living.size))
+    .sort((a, b) => b.links.length - a.links.length);
   return failing.flatMap(({ broken, links }) => {
     const own = links.filter((one) => !taken.has(one));
     if (own.length === 0) return [];
     own.forEach((one) => taken.add(one));
     const message = `${own.length} links of one form lead nowhere (${
       examples(broken, "")
-    }), and hardly any of this form leads anywhere: ra may not know what the form means`;
+    }), and most of this form do: ra may not know what the form means`;
     return [{ message, links: own }];
   });
 }
@@ -116,6 +115,9 @@ function formsOf({ document, link, verdict }: CheckedLink): readonly LinkForm[] 
   if (verdict.state === "broken" && named) return formsOfAnchor(fragment, tree);
   const path = hash < 0 ? link.destination : link.destination.slice(0, hash);
   const ofPath = path === "" ? [] : formsOfPath(path, link, tree);
+  if (verdict.state === "broken" && verdict.isElsewhere === true) {
+    return [...ofPath, { form: `${tree} by name`, name: path }];
+  }
   return verdict.state === "lives" && fragment !== "" ? [...ofPath, ...formsOfAnchor(fragment, tree)] : ofPath;
 }
 

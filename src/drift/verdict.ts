@@ -47,6 +47,8 @@ export type LinkVerdict =
     readonly anchor?: NamedAnchor;
     /** Whether ra knows the form of the link: it names a folder that is there, or a file in another case. */
     readonly isUnderstood?: boolean;
+    /** Whether documents elsewhere have the name alone, as in a wiki that finds its pages by name. */
+    readonly isElsewhere?: boolean;
   };
 
 export const LIVES: LinkVerdict = { state: "lives" };
