@@ -135,7 +135,7 @@ async function checkPath(
     if (section.state === "broken" && destination.path.startsWith("/") && targets.isMade(destination.path)) {
       return unchecked("made");
     }
-    if (section.state !== "lives" || destination.path === "") return section;
+    if (section.state === "broken" || destination.path === "") return section;
     const keeps = [
       ...ROOTED.test(destination.path) ? [`${tree}:root`] : [],
       `${tree}:case`,
@@ -143,6 +143,7 @@ async function checkPath(
     ];
     const extension = extensionVerdict(link, destination, place, tree, targets.repository);
     if (extension?.state === "broken") return { ...extension, keeps, isUnderstood: true };
+    if (section.state === "unchecked") return section;
     return { ...section, keeps: /\.\w+$/.test(destination.path) ? [...keeps, `${tree}:extension`] : keeps };
   }
   const found = findFile(document, destination.path, link.kind, targets);

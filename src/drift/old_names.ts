@@ -109,9 +109,9 @@ function introAbove(lines: readonly string[], top: number): string {
 }
 
 function headingAbove(lines: readonly string[], at: number): string {
-  for (let each = at; each > 0 && at - each < MAX_LINES; each--) {
+  for (let each = at; each >= 0 && at - each < MAX_LINES; each--) {
     if (HEADING.test(lines[each]!)) return withoutCode(lines[each]!);
-    if (UNDERLINE.test(lines[each]!) && /^\S/.test(lines[each - 1]!) && !UNDERLINE.test(lines[each - 1]!)) {
+    if (UNDERLINE.test(lines[each]!) && /^\S/.test(lines[each - 1] ?? "") && !UNDERLINE.test(lines[each - 1]!)) {
       return withoutCode(lines[each - 1]!);
     }
   }
