@@ -35,7 +35,7 @@ export async function checkLink(
   const destination = readDestination(kind === "wiki" ? `wiki:${written}` : written);
   if (destination === undefined) return LIVES;
   const own = destination.form === "address" ? ownPath(targets.map, destination) : destination.path;
-  if (own === undefined) return checkOwnFile(link, targets);
+  if (own === undefined) return checkOwnFile(link, destination, targets);
   if (TEMPLATE.test(own) || PLACEHOLDER.test(own) || TEMPLATE.test(destination.fragment ?? "")) {
     return unchecked("template");
   }
@@ -52,8 +52,8 @@ export async function checkLink(
 }
 
 /** An address of another site, unless the code host shows a file of this repository there. */
-function checkOwnFile(link: WrittenLink, { repository, ownFile }: LinkTargets): LinkVerdict {
-  const path = ownFile(link.destination);
+function checkOwnFile(link: WrittenLink, destination: Destination, { repository, ownFile }: LinkTargets): LinkVerdict {
+  const path = ownFile(destination);
   if (path === undefined || TEMPLATE.test(path)) return LIVES;
   const target = normalizePath(path);
   if (repository.has(target)) return LIVES;

@@ -47,7 +47,7 @@ function isInOldTable(lines: readonly string[], at: number, format: string): boo
   const block = lines.slice(top, at + 1);
   const isTable = format === "asciidoc" || block.some((one) => BORDER.test(one)) || block.every((one) => ROW.test(one));
   if (!isTable || top === at) return listTable(lines, at);
-  const header = block.filter((one) => one !== "" && !BORDER.test(one) && !/^\|===/.test(one))[0] ?? "";
+  const header = block.filter((one) => one !== "" && !BORDER.test(one) && !one.startsWith("|==="))[0] ?? "";
   const isSaid = OLD_COLUMN.test(withoutCode(header)) || OLD.test(withoutCode(header));
   return isSaid || OLD.test(withoutCode(lines[top - 1] ?? "")) || OLD.test(introAbove(lines, top)) ||
     listTable(lines, at);
