@@ -58,6 +58,10 @@ const PIECES: Readonly<Record<string, readonly [one: string, several: string]>> 
   "second-form": ["second form of a text", "second forms of a text"],
   "page-frame": ["line of the page's frame", "lines of the page's frame"],
   "line-number": ["line number", "line numbers"],
+  "unknown-include": [
+    "include whose path holds an attribute that no file sets",
+    "includes whose paths hold attributes that no file sets",
+  ],
   unreadable: ["unreadable part", "unreadable parts"],
 };
 

@@ -20,6 +20,9 @@ const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?#{1,6}[ \t]+(.*)$/;
 const HEADINGS: Readonly<Record<string, RegExp>> = { org: /^\*{1,8}[ \t]+(.*)$/, asciidoc: /^[=#]{1,6}[ \t]+(.*)$/ };
 /** A component that stands alone may make a whole page. */
 const COMPONENT = /^[ \t]*<[A-Z][\w.]*(?:\s[^<>]*)?\/?>[ \t]*$/;
+/** So frontmatter names a layout that has sections of its own. */
+const LAYOUT =
+  /^---\r?\n(?:.{0,500}\r?\n){0,40}?(?:layout|template):[ \t]{0,9}["']?(?:home|landing|splash|blank|false)\b/;
 const HTML_HEADING = /<h[1-6][^<>]*>(.*?)<\/h[1-6]>/g;
 const UNDERLINE = /^[ \t]*(?:=+|-+|~+)[ \t]*$/;
 /** Of the term before it. */
@@ -49,7 +52,7 @@ export function anchorsOf(
 ): Anchors {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, "").slice(0, MAX_LINE_LENGTH));
   const heading = HEADINGS[format] ?? ATX;
-  const isComponent = headings.length === 0 && lines.some((line) => COMPONENT.test(line));
+  const isComponent = LAYOUT.test(text) || (headings.length === 0 && lines.some((line) => COMPONENT.test(line)));
   const known = new Set<string>();
   const made = new Set<string>();
   const add = (heading: string): void => {

@@ -9,7 +9,7 @@ import { findFile, type LinkedFile } from "./link_files.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Repository } from "./repository.ts";
 import type { WrittenLink } from "../links/written_link.ts";
-import { type Convention, type LinkVerdict, LIVES, nowhere, unchecked } from "./verdict.ts";
+import { type Convention, type LinkVerdict, LIVES, type NamedAnchor, nowhere, unchecked } from "./verdict.ts";
 
 /** Signs of templates, attributes and placeholders, which stand in no path. */
 const TEMPLATE = /[{}<>$*|`]|%[%{]|\.\.\.|…/;
@@ -19,6 +19,8 @@ const BARE = /^[\p{L}\p{M}\p{N}_-]+$/u;
 const ROOTED = /^\/[^/]+\/?$/;
 const PLACEHOLDER =
   /^(?:(?!README$|INDEX$|LICEN[CS]E$|CONTRIBUTING$|CHANGELOG$|SECURITY$)[A-Z_]{2,}|url|link|href|path|address|target)$/;
+/** A path that a vault of notes may find by its end. */
+const BY_NAME = /^[^./].*[^/]$|^[^./]$/;
 const MAIL = /^[^\s/#]+@[^\s/]+$/;
 
 export async function checkLink(
@@ -33,7 +35,7 @@ export async function checkLink(
   const destination = readDestination(kind === "wiki" ? `wiki:${written}` : written);
   if (destination === undefined) return LIVES;
   const own = destination.form === "address" ? ownPath(targets.map, destination) : destination.path;
-  if (own === undefined) return checkOwnFile(link, targets);
+  if (own === undefined) return checkOwnFile(link, destination, targets);
   if (TEMPLATE.test(own) || PLACEHOLDER.test(own) || TEMPLATE.test(destination.fragment ?? "")) {
     return unchecked("template");
   }
@@ -50,8 +52,8 @@ export async function checkLink(
 }
 
 /** An address of another site, unless the code host shows a file of this repository there. */
-function checkOwnFile(link: WrittenLink, { repository, ownFile }: LinkTargets): LinkVerdict {
-  const path = ownFile(link.destination);
+function checkOwnFile(link: WrittenLink, destination: Destination, { repository, ownFile }: LinkTargets): LinkVerdict {
+  const path = ownFile(destination);
   if (path === undefined || TEMPLATE.test(path)) return LIVES;
   const target = normalizePath(path);
   if (repository.has(target)) return LIVES;
@@ -75,6 +77,7 @@ async function checkLabel(
   if (!isMarkdown && role !== undefined && !LABELS.has(role)) return unchecked("object");
   if (/^[\w.-]+:(?!:)/.test(label)) return unchecked("object");
   if (!isMarkdown && targets.foreign.inSphinx(label)) return unchecked("object");
+  if (await targets.anchors.hasTakenIn(label)) return LIVES;
   return { state: "broken", message: `no document has this label: ${label}` };
 }
 
@@ -113,8 +116,11 @@ async function checkPath(
   destination: Destination,
   targets: LinkTargets,
 ): Promise<LinkVerdict> {
-  const place = await resolve(targets, destination, document.origin);
   const tree = document.origin.document.tree;
+  const place = await resolve(targets, destination, document.origin) ??
+    (targets.isVault(tree) && BY_NAME.test(destination.path)
+      ? await resolve(targets, { ...destination, form: "name" }, document.origin)
+      : undefined);
   // Hugo builds no page with a `relref` to nothing.
   const isWord = destination.isAnywhere !== true && isBare(destination.path, targets.repository);
   const bare = { name: `${tree}:bare`, least: 1, otherwise: unchecked("convention") };
@@ -123,18 +129,22 @@ async function checkPath(
     if (place.byPage === "other-case" && /\.(?!html?$)\w+$/i.test(destination.path)) {
       const there = relativePath(targets.repository.top, place.page.file);
       const convention = { name: `${tree}:case`, least: 10, most: 10, otherwise: LIVES };
-      return { state: "broken", message: `${nowhere(link)} (there is ${there})`, convention };
+      return { state: "broken", message: `${nowhere(link)} (there is ${there})`, convention, isUnderstood: true };
     }
     const section = await checkSection(document, link, place, targets);
-    if (section.state !== "lives" || destination.path === "") return section;
+    if (section.state === "broken" && destination.path.startsWith("/") && targets.isMade(destination.path)) {
+      return unchecked("made");
+    }
+    if (section.state === "broken" || destination.path === "") return section;
     const keeps = [
       ...ROOTED.test(destination.path) ? [`${tree}:root`] : [],
       `${tree}:case`,
       ...isWord ? [bare.name] : [],
     ];
     const extension = extensionVerdict(link, destination, place, tree, targets.repository);
-    if (extension?.state === "broken") return { ...extension, keeps };
-    return { state: "lives", keeps: /\.\w+$/.test(destination.path) ? [...keeps, `${tree}:extension`] : keeps };
+    if (extension?.state === "broken") return { ...extension, keeps, isUnderstood: true };
+    if (section.state === "unchecked") return section;
+    return { ...section, keeps: /\.\w+$/.test(destination.path) ? [...keeps, `${tree}:extension`] : keeps };
   }
   const found = findFile(document, destination.path, link.kind, targets);
   if (found.state === "file" && ROOTED.test(destination.path)) return { state: "lives", keeps: [`${tree}:root`] };
@@ -150,7 +160,14 @@ async function checkPath(
   }
   const mayBeWord = document.isMarkdown && link.kind !== "image" && isWord;
   const convention = mayBeWord ? bare : undefined;
-  return missingPath(document, link, destination, found, { bare: convention, isFlat: targets.isFlat(tree) });
+  const isUnderstood = found.state === "missing" && !destination.path.startsWith("/") &&
+    parentPath(found.target) !== parentPath(document.inRepository) && targets.repository.has(parentPath(found.target));
+  return missingPath(document, link, destination, found, {
+    bare: convention,
+    isFlat: targets.isFlat(tree),
+    isUnderstood,
+    isElsewhere: /^[^/.]+$/.test(destination.path) && targets.map.named(destination.path).length > 0,
+  });
 }
 
 function missingPath(
@@ -158,7 +175,12 @@ function missingPath(
   link: WrittenLink,
   { path }: Destination,
   found: Exclude<LinkedFile, { readonly state: "file" }>,
-  { bare, isFlat }: { readonly bare: Convention | undefined; readonly isFlat: boolean },
+  { bare, isFlat, isUnderstood, isElsewhere }: {
+    readonly bare: Convention | undefined;
+    readonly isFlat: boolean;
+    readonly isUnderstood: boolean;
+    readonly isElsewhere: boolean;
+  },
 ): LinkVerdict {
   if (found.state !== "missing") return unchecked(found.state);
   // A block of code makes the file that it names.
@@ -178,9 +200,15 @@ function missingPath(
   }
   if (otherCase !== undefined) {
     const convention = { name: `${tree}:case`, least: 10, most: 10, otherwise: LIVES };
-    return { state: "broken", message: `${nowhere(link)} (there is ${otherCase})`, target, convention };
+    return {
+      state: "broken",
+      message: `${nowhere(link)} (there is ${otherCase})`,
+      target,
+      convention,
+      isUnderstood: true,
+    };
   }
-  return { state: "broken", message: nowhere(link), target, convention: bare };
+  return { state: "broken", message: nowhere(link), target, convention: bare, isUnderstood, isElsewhere };
 }
 
 /** A name with dots may be one of a program (`expr.closure`), unless it ends like a file. */
@@ -200,7 +228,7 @@ async function checkFileAnchor(
   // Org looks for the text itself in files that are not its own.
   if (format === "org" && fileExtension(path) !== "org") return LIVES;
   if (fragment === undefined || line !== undefined || link.kind === "image" || path === inRepository) return LIVES;
-  return anchorVerdict(link, false, (await anchors.ofFile(path))?.has(fragment) ?? "yes");
+  return anchorVerdict(link, false, (await anchors.ofFile(path))?.has(fragment) ?? "yes", { page: path, fragment });
 }
 
 /** The page is there. */
@@ -208,23 +236,33 @@ async function checkSection(
   document: DriftDocument,
   link: WrittenLink,
   { missing, page }: ResolvedPlace,
-  { anchors, pagesAround }: LinkTargets,
+  { anchors, pagesAround, repository }: LinkTargets,
 ): Promise<LinkVerdict> {
-  if (missing === null || link.kind === "image") return LIVES;
+  const path = relativePath(repository.top, page.file);
+  if (missing === null || link.kind === "image") {
+    const [, fragment] = /#(.+)$/s.exec(link.destination) ?? [];
+    return fragment === undefined ? LIVES : { state: "lives", anchor: { page: path, fragment } };
+  }
   if (/^line \d+$/.test(missing)) {
     return { state: "broken", message: `the file does not have so many lines: ${link.destination}` };
   }
   const { id } = page.document;
   const isOwn = id === document.origin.document.id;
   const has = (await anchors.of(id))?.has(missing) ?? "maybe";
-  if (has !== "no" || !isOwn) return anchorVerdict(link, isOwn, has);
+  const anchor = { page: path, fragment: missing };
+  if (has !== "no" || !isOwn) return anchorVerdict(link, isOwn, has, anchor);
   for (const around of pagesAround(id)) if ((await anchors.of(around))?.has(missing) === "yes") return LIVES;
-  return anchorVerdict(link, isOwn, anchors.isTakenIn(document) ? "maybe" : "no");
+  return anchorVerdict(link, isOwn, anchors.isTakenIn(document) ? "maybe" : "no", anchor);
 }
 
-function anchorVerdict(link: WrittenLink, isOwn: boolean, has: "yes" | "maybe" | "no"): LinkVerdict {
-  if (has === "no") return { state: "broken", message: noAnchor(link, isOwn) };
-  return has === "yes" ? LIVES : unchecked("made");
+function anchorVerdict(
+  link: WrittenLink,
+  isOwn: boolean,
+  has: "yes" | "maybe" | "no",
+  anchor: NamedAnchor,
+): LinkVerdict {
+  if (has === "no") return { state: "broken", message: noAnchor(link, isOwn), anchor };
+  return has === "yes" ? { state: "lives", anchor } : unchecked("made");
 }
 
 function noAnchor({ kind, destination }: WrittenLink, isOwn: boolean): string {

@@ -9,6 +9,7 @@ import { type WrittenLink, writtenLinks } from "../links/written_link.ts";
 import { fileName, normalizePath, parentPath } from "../text/paths.ts";
 import { trimEnd } from "../text/trim.ts";
 import { type CodeSpan, fencedLines, findCodeSpans } from "./code_spans.ts";
+import { linksInHtml } from "./html_links.ts";
 import { ignoredLines } from "./ignored_lines.ts";
 import { codeLinesOf, spansOf } from "./markup_spans.ts";
 import { undefinedLabels } from "./markdown_prose.ts";
@@ -86,15 +87,15 @@ export function driftDocument(
   const values = properties.values ?? {};
   const stated = NAMING_KEYS.map((key) => values[key]).filter((value) => typeof value === "string")
     .map((value) => fileName(trimEnd(value, "/")).replace(/\.html?$/, ""));
-  // Sites in MDX tell the reader of files in the reader's own project.
   const markup = NAMING_FORMATS.has(format.name) ? find?.(text) : undefined;
-  const spans = format.readBy === "core" ? findCodeSpans(text, start) : markup === undefined ? [] : spansOf(markup);
+  const inHtml = format.readBy === "core" ? linksInHtml(text, start, links) : [];
+  const spans = isMarkdown ? findCodeSpans(text, start) : markup === undefined ? [] : spansOf(markup);
   return {
     ...place,
     format: format.name,
     isMarkdown,
     text,
-    links: writtenLinks(bytes, links.slice(0, MAX_CLAIMS)),
+    links: writtenLinks(bytes, [...links, ...inHtml].slice(0, MAX_CLAIMS)),
     headings: headings.map((heading) => heading.text),
     servedAs: stated.map((name) => normalizePath(`${parentPath(place.inRepository)}/${name}`)),
     isMoved: stated.some((name) => canonicalSegment(name) !== segmentsOf(place.inRepository).at(-1)),

@@ -16,6 +16,7 @@ import { deletedPaths, linesBeyondEnd, missingPaths, orphanedPaths, type Written
 import type { Repository } from "./repository.ts";
 import type { DriftSubject, LocatedDrift } from "./subject.ts";
 import { absentWords } from "./sources.ts";
+import type { SystemicCause } from "./systemic.ts";
 import { REASONS } from "./verdict.ts";
 
 export interface DriftFinding extends Drift {
@@ -25,10 +26,12 @@ export interface DriftFinding extends Drift {
 
 /** What ra cannot tell, and where that is so first. */
 export interface DriftNote {
-  readonly code: "drift-unchecked" | "drift-ignored" | "drift-history";
+  readonly code: "drift-unchecked" | "drift-ignored" | "drift-history" | "drift-systemic";
   readonly message: string;
   readonly path?: string;
   readonly line?: number;
+  /** Of several findings with one cause: what each would say, and where. */
+  readonly places?: readonly { readonly path: string; readonly line: number; readonly message: string }[];
 }
 
 /** Finds drift, in the order of the documents and their lines. */
@@ -38,7 +41,8 @@ export async function findDrift(
   const { fs, repository } = subject;
   const documents = subject.documents.filter(describesRepository);
   const links = await linkDrift({ ...subject, documents }, subject.documents);
-  const found = new Map<DriftDocument, Drift[]>(documents.map((document) => [document, []]));
+  const reported = [...documents, ...links.parts];
+  const found = new Map<DriftDocument, Drift[]>(reported.map((document) => [document, []]));
   for (
     const [document, drift] of [
       ...links.drift,
@@ -47,7 +51,7 @@ export async function findDrift(
     ]
   ) found.get(document)?.push(drift);
   let ignored = 0;
-  const findings = documents.flatMap((document) => {
+  const findings = reported.flatMap((document) => {
     const sorted = [...(found.get(document) ?? [])].sort((a, b) =>
       a.line - b.line || (a.message < b.message ? -1 : a.message > b.message ? 1 : 0)
     );
@@ -62,11 +66,22 @@ export async function findDrift(
     findings,
     notes: [
       ...historyNotes(repository),
+      ...systemicNotes(links.systemic),
       ...uncheckedNotes(links.unchecked),
       ...ignoredNotes(ignored),
       ...partNotes(subject, documents.length),
     ],
   };
+}
+
+function systemicNotes(causes: readonly SystemicCause[]): readonly DriftNote[] {
+  return causes.map(({ message, links }) => {
+    const places = links.flatMap(({ document: { path }, link: { line }, verdict }) =>
+      verdict.state === "broken" ? [{ path, line, message: verdict.message }] : []
+    );
+    const { path, line } = places[0]!;
+    return { code: "drift-systemic", message, path, line, places };
+  });
 }
 
 function uncheckedNotes(unchecked: Awaited<ReturnType<typeof linkDrift>>["unchecked"]): readonly DriftNote[] {
@@ -121,7 +136,7 @@ function missingPathDrift(repository: Repository, documents: readonly DriftDocum
   const missing = documents.filter(describesPresent).flatMap((document) => {
     const acknowledged = acknowledgesRemoval(document);
     const isExample = givesExample(document);
-    const isMeant = ({ line }: WrittenPath): boolean => !acknowledged(line) && !isExample(line);
+    const isMeant = (path: WrittenPath): boolean => !acknowledged(path) && !isExample(path.line);
     return missingPaths(document, repository).filter(isMeant).map((path) => [document, path] as const);
   });
   if (missing.length === 0) return [];
@@ -142,8 +157,8 @@ function identifierDrift(
   const foreign = foreignWords(repository, documents);
   const written = documents.filter(describesPresent).map((document) => {
     const acknowledged = acknowledgesRemoval(document);
-    const isMeant = ({ words, line }: WrittenIdentifier): boolean =>
-      !words.some((word) => foreign.has(word)) && !acknowledged(line);
+    const isMeant = (name: WrittenIdentifier): boolean =>
+      !name.words.some((word) => foreign.has(word)) && !acknowledged(name);
     return [document, identifiersOf(document).filter(isMeant)] as const;
   });
   const absent = absentWords(

@@ -107,7 +107,7 @@ export function lastDefinitions(
         const [, path, text] = /^[^:]*:([^:]*):(.*)$/.exec(line) ?? [];
         if (path === undefined || text === undefined || text.length > MAX_LINE_LENGTH) continue;
         const describes = isDocument(path);
-        if (!describes && (NOT_OWN.test(path) || !isSource(path))) continue;
+        if (!describes && (NOT_OWN.test(path) || /\.d\.[cm]?ts$/.test(path) || !isSource(path))) continue;
         for (const { 0: word, index } of text.matchAll(/\w+/g)) {
           if (!words.has(word) || found.has(word)) continue;
           if (describes) described.set(word, (described.get(word) ?? new Set()).add(fileName(path)));

@@ -1,6 +1,7 @@
 /** Finds identifiers in code spans that the sources once had and no longer have. */
 import { fileName } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
+import { listsOldNames } from "./old_names.ts";
 import type { PastDefinition } from "./history.ts";
 import type { Repository } from "./repository.ts";
 
@@ -34,9 +35,13 @@ export function describesPresent({ inRepository }: Pick<DriftDocument, "inReposi
   return !OF_ANOTHER_TIME.test(inRepository);
 }
 
-/** Tells whether a line, or the one before or after it, says that something is gone. */
-export function acknowledgesRemoval(document: Pick<DriftDocument, "text">): (line: number) => boolean {
-  return says(document, REMOVAL);
+/** Tells whether a line, or the one before or after it, says that something is gone, or what it stands in does. */
+export function acknowledgesRemoval(
+  document: Pick<DriftDocument, "text" | "format">,
+): (name: Pick<WrittenIdentifier, "line" | "written">) => boolean {
+  const isSaid = says(document, REMOVAL);
+  const isListed = listsOldNames(document);
+  return ({ line, written }) => isSaid(line) || isListed(line, written);
 }
 
 /** Tells whether a line, or the one before or after it, says that something is an example. */

@@ -3,7 +3,10 @@ import { canonicalAnchor, canonicalSegment, isIndexName } from "../links/canonic
 import { type LinkMap, segmentsOf } from "../links/link_map.ts";
 import type { LinkSources } from "../links/resolve.ts";
 import { fileStem, parentPath } from "../text/paths.ts";
+import { antoraPartLinks } from "./antora_parts.ts";
 import { checkLink } from "./check_link.ts";
+import type { CheckedLink } from "./checked_link.ts";
+import { componentPages } from "./component_pages.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import { exampleLinks } from "./examples.ts";
@@ -15,7 +18,8 @@ import type { DriftSubject, LocatedDrift } from "./subject.ts";
 import type { Repository } from "./repository.ts";
 import { ownFiles } from "./own_address.ts";
 import { PageAnchors } from "./page_anchors.ts";
-import { type LinkVerdict, unchecked, type UncheckedReason } from "./verdict.ts";
+import { type SystemicCause, systemicCauses } from "./systemic.ts";
+import { unchecked, type UncheckedReason } from "./verdict.ts";
 
 /** Links of one reason. */
 interface UncheckedLinks {
@@ -26,12 +30,10 @@ interface UncheckedLinks {
 export interface LinkDrift {
   readonly drift: readonly LocatedDrift[];
   readonly unchecked: ReadonlyMap<UncheckedReason, UncheckedLinks>;
-}
-
-interface CheckedLink {
-  readonly document: DriftDocument;
-  readonly link: WrittenLink;
-  readonly verdict: LinkVerdict;
+  /** What is no document of a tree, and has links that are checked. */
+  readonly parts: readonly DriftDocument[];
+  /** Broken links that are not among the findings, because they share a cause. */
+  readonly systemic: readonly SystemicCause[];
 }
 
 /** `all` are the documents of the repository that links may lead to. */
@@ -47,9 +49,12 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
     const isCommented = commentedTemplates(document.text);
     for (const link of document.links) {
       if (isHidden(link) || isCommented(link)) continue;
-      checked.push({ document, link, verdict: await checkLink(document, link, targets) });
+      const verdict = await checkLink(document, link, targets);
+      checked.push({ document, link, verdict, isIgnored: document.isIgnored(link.line) });
     }
   }
+  const ofParts = await antoraPartLinks(subject, all, targets);
+  checked.push(...ofParts);
   const judged = withoutGenerated(repository, documents, withoutExamples(withConventions(checked)));
   const reasons = new Map<UncheckedReason, UncheckedLinks>();
   for (const { document, link, verdict } of judged) {
@@ -57,10 +62,17 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
     const known = reasons.get(verdict.reason);
     reasons.set(verdict.reason, { count: (known?.count ?? 0) + 1, first: known?.first ?? [document, link] });
   }
-  const drift = judged.flatMap(({ document, link: { line }, verdict }): readonly LocatedDrift[] =>
-    verdict.state === "broken" ? [[document, { code: "drift-link", line, message: verdict.message }]] : []
-  );
-  return { drift: [...drift, ...await labelDrift(documents, targets)], unchecked: reasons };
+  const parts = [...new Set(ofParts.map(({ document }) => document))];
+  const headings = new Map(all.map((document) => [document.inRepository, document.headings.length]));
+  const systemic = systemicCauses(judged, (page) => headings.get(page) ?? 0);
+  const isSystemic = new Set(systemic.flatMap(({ links }) => links));
+  const drift = judged.flatMap((one): readonly LocatedDrift[] => {
+    const { document, link: { line }, verdict } = one;
+    return verdict.state === "broken" && !isSystemic.has(one)
+      ? [[document, { code: "drift-link", line, message: verdict.message }]]
+      : [];
+  });
+  return { drift: [...drift, ...await labelDrift(documents, targets)], unchecked: reasons, systemic, parts };
 }
 
 /**
@@ -176,7 +188,8 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
     anchors: new PageAnchors(subject, all),
     foreign: foreignLabels(subject.fs, repository, all),
     ownFile: ownFiles(map, repository),
-    isVault: (tree) => vaults.has(tree),
+    isMade: componentPages(subject.fs, repository),
+    isVault: (tree) => vaults.has(tree) || map.trees.some(({ name, isVault }) => name === tree && isVault === true),
     isFlat: (tree) => flat.has(tree),
     isDocumentFolder: (path) => folders.has(segmentsOf(`${path}/x`).slice(0, -1).join("/")),
     pagesAround(id) {

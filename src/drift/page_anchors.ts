@@ -1,4 +1,5 @@
 /** The anchors of pages, with those of the files that they take in. */
+import { canonicalLabel } from "../links/canonical.ts";
 import { fileExtension } from "../text/paths.ts";
 import { type Anchors, anchorsOf } from "./anchors.ts";
 import type { DriftDocument } from "./document.ts";
@@ -13,6 +14,10 @@ const MAX_FILES = 100;
 /** Sources that may hold text. All others are code, which brings no anchors. */
 const MAY_BE_TEXT = /^(?:html?|txt|inc|in|)$/;
 
+/** Labels of reStructuredText (a target with an address is none), of AsciiDoc and of MyST. */
+const LABELS =
+  /^[ \t]{0,80}\.\. _`?([^`:\n]{1,200})`?:[ \t]*$(?!\n[ \t]+\S)|\[\[([^[\],\n]{1,200})(?:,[^[\]\n]{0,200})?\]\]|^\[[^[\]#\n]{0,80}#([^[\],.%\n]{1,200})|^\(([^()\s]{1,200})\)=[ \t]*$/gm;
+
 export class PageAnchors {
   readonly #subject: Pick<DriftSubject, "repository" | "read">;
   readonly #all: readonly DriftDocument[];
@@ -21,6 +26,7 @@ export class PageAnchors {
   readonly #known = new Map<DriftDocument, Promise<Anchors>>();
   readonly #others = new Map<string, Promise<DriftDocument | undefined>>();
   #takenIn: ReadonlySet<string> | undefined;
+  #labels: Promise<ReadonlySet<string>> | undefined;
 
   constructor(subject: Pick<DriftSubject, "repository" | "read">, all: readonly DriftDocument[]) {
     this.#subject = subject;
@@ -45,6 +51,34 @@ export class PageAnchors {
   isTakenIn({ inRepository }: DriftDocument): boolean {
     this.#takenIn ??= new Set(this.#all.flatMap((document) => this.#filesIn(document).flat()));
     return this.#takenIn.has(inRepository);
+  }
+
+  /** Whether a file that a document takes in, and that is none of the documents, defines a label. */
+  async hasTakenIn(label: string): Promise<boolean> {
+    this.#labels ??= this.#labelsTakenIn();
+    return (await this.#labels).has(canonicalLabel(label));
+  }
+
+  async #labelsTakenIn(): Promise<ReadonlySet<string>> {
+    const labels = new Set<string>();
+    const seen = new Set<string>();
+    let documents = this.#all;
+    for (let depth = 0; depth < MAX_DEPTH && documents.length > 0; depth++) {
+      const paths = documents.flatMap((document) => this.#filesIn(document).flat()).filter((path) =>
+        !seen.has(path) && !this.#byPath.has(path)
+      );
+      const parts: DriftDocument[] = [];
+      for (const path of new Set(paths)) {
+        seen.add(path);
+        if (isSource(path) && !MAY_BE_TEXT.test(fileExtension(path))) continue;
+        const part = await this.#documentAt(path);
+        if (part === undefined) continue;
+        parts.push(part);
+        for (const [, ...names] of part.text.matchAll(LABELS)) labels.add(canonicalLabel(names.find(Boolean) ?? ""));
+      }
+      documents = parts;
+    }
+    return labels;
   }
 
   #whole(document: DriftDocument): Promise<Anchors> {

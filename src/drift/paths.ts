@@ -12,6 +12,9 @@ const PATH =
   /^(?:\.{1,2}\/)*((?:[\w@.+-]+\/)+[\w@+-][\w@.+-]*\.[a-z][a-z0-9]{0,5})(?::\d+(?:[:-]\d+)?|#L\d+(?:-L\d+)?)?$/i;
 const PLACEHOLDER = /(?:^|[/_.-])(?:foo|bar|baz|qux|example|xxx|your|my|path|to|some)(?=$|[/_.-])|\.\.\./i;
 
+/** Where the reader's own project or home has settings of tools. A repository shows its own for code hosts. */
+const OF_READER = /^\.(?!github\/|gitlab\/|gitea\/|circleci\/)[a-z]/i;
+
 export interface WrittenPath {
   readonly written: string;
   readonly line: number;
@@ -23,18 +26,30 @@ export interface WrittenPath {
  * Finds the paths in code spans that lead to no file. A path counts as found from any folder around the document, and
  * as the end of another path.
  */
-export function missingPaths({ spans, inRepository }: DriftDocument, repository: Repository): readonly WrittenPath[] {
+export function missingPaths(
+  { spans, inRepository, format }: DriftDocument,
+  repository: Repository,
+): readonly WrittenPath[] {
   const folders = withAncestors(parentPath(inRepository));
   return spans.flatMap(({ text, line }) => {
     const path = text.length > 300 ? undefined : PATH.exec(text.trim())?.[1];
-    if (path === undefined || PLACEHOLDER.test(path) || !/[a-z]/i.test(fileExtension(path))) return [];
+    if (path === undefined || OF_READER.test(path) || PLACEHOLDER.test(path) || !/[a-z]/i.test(fileExtension(path))) {
+      return [];
+    }
     const written = /^[^:#]*/.exec(text.trim())?.[0] ?? path;
     const places = [...new Set([".", ...folders].map((folder) => normalizePath(`${folder}/${written}`)))].filter((
       place,
     ) => !place.startsWith(".."));
     if (repository.hasEnding(path) || places.some((place) => repository.has(place))) return [];
+    if (format === "mdx" && !isAmongSiblings(path, repository)) return [];
     return [{ written, line, places }];
   });
+}
+
+/** Sites in MDX mostly name files of the reader's project, so a path has to be one among others deep in this one. */
+function isAmongSiblings(path: string, repository: Repository): boolean {
+  return path.split("/").length > MIN_SIBLINGS &&
+    repository.siblings(parentPath(path), fileExtension(path)) >= MIN_SIBLINGS;
 }
 
 /** Finds places in files, such as a path with `:120` behind it, whose file is there and ends before that line. */

@@ -6,6 +6,12 @@ import type { Repository } from "./repository.ts";
 /** Markup that takes in text from elsewhere, which may bring headings with it. */
 const INCLUDES =
   /^[ \t>]*(?:-+8<-+|\{[!*][ \t>]|\{%-?[ \t]*(?:include|render|partial|import)|\{\{[<%][ \t]*(?:_?include|partial|readfile|snippet|quick-reference|glossary)(?![\w-])|\{\{#(?:include|rustdoc_include)|\{\{>|<!--[ \t]*@?include|@\[|@include|:::[ \t]*(?:include|\w+[._][\w.]+$)|include::|\.\.[ \t]+(?:include|auto\w+)::|#\+include|\{\{[ \t]*[\w.]+[ \t]*\}\}[ \t]*$|import[ \t].+[ \t]from[ \t]+["'][^"']+\.mdx?["']|<code[ \t]+src=|<[\w-]+[ \t][^<>]*\bfile=|```\{(?:include|eval)|<(?:include|Include|Partial|Snippet|Content)\b)/i;
+/**
+ * Directives, macros and components with which plug-ins make text of a program, of its sources or of a description of
+ * its interface: mkdocs-click and its like, Sphinx, MyST, Documenter, shortcodes, Spring REST Docs.
+ */
+const MAKES =
+  /^[ \t>]*(?::::[ \t]*(?:[a-z][\w-]*-(?:click|typer\d?|argparse|api|openapi|docs?|cli)\b|[A-Z]\w*$)|(?:\.\.[ \t]+|[`:]{3,}\{)(?:click|typer|argparse|autoprogram|program-output|command-output|runcmd|open-?api|swaggerv\d-openapi|jsonschema|json:schema|doxygen\w*|breathe\w*|autodoc\w*|autoapi\w*|apidoc|graphviz-api|js:auto\w+|ts:auto\w+|rust:\w+|cargo\w*|django-\w+|sqltable|envvars?|config-?options?|pydantic\w*|automodel|autopydantic_\w+)(?:::|\})|```@(?:auto)?docs|!!swagger\b|\[OAD\(|<(?:swagger-ui|redoc|rapi-doc|api-docs?|elements-api)\b|\{\{[<%][ \t]*(?:swagger\w*|openapi\w*|redoc\w*|api\w*|cli\w*|params?-table|jsonschema\w*|config\w*)\b|(?:operation|openapi|swagger|jsonschema|javadoc|configprops)::\S*\[)/;
 /** What names the file, in a line that takes one in. */
 const NAMED =
   /(?:\b(?:include(?:_relative)?|readfile|partial|render|snippet|import\b.{0,200}\bfrom)\b[^"'\n]{0,100}["']|\bfile=["'{]{0,2}|\bsrc=["'{]{0,2}|include::|@?\binclude:(?!:)|#(?:rustdoc_)?include[ \t]+["']?|#\+include:?[ \t]+["']?|-8<-+[ \t]+["']|\{[!*][ \t]*|\{include\}[ \t]*|%-?[ \t]*include[ \t]+)[ \t]*(?:\{[\w-]{1,100}\}\/?){0,5}([^"'\s[\]{}<>]{1,300}?)(?:--+>|["'\s[\]{}<>]|$)/i;
@@ -36,7 +42,8 @@ export function partsTakenIn(
     if (mark !== undefined && around !== undefined && mark.startsWith(around.mark) && info.trim() === "") open.pop();
     else if (around?.isCode !== true) {
       if (mark !== undefined) open.push({ mark, isCode: !info.trimStart().startsWith("{") });
-      if (INCLUDES.test(line)) parts.push(NAMED.exec(line)?.[1]);
+      if (MAKES.test(line)) parts.push(undefined);
+      else if (INCLUDES.test(line)) parts.push(NAMED.exec(line)?.[1]);
     }
   }
   return parts;

@@ -24,9 +24,16 @@ export interface Convention {
   readonly otherwise: LinkVerdict;
 }
 
+/** An anchor of a page that is there. */
+export interface NamedAnchor {
+  /** The path of the page in the repository. */
+  readonly page: string;
+  readonly fragment: string;
+}
+
 export type LinkVerdict =
   /** `keeps`: the conventions that the link is an example of. */
-  | { readonly state: "lives"; readonly keeps?: readonly string[] }
+  | { readonly state: "lives"; readonly keeps?: readonly string[]; readonly anchor?: NamedAnchor }
   | { readonly state: "unchecked"; readonly reason: UncheckedReason }
   | {
     readonly state: "broken";
@@ -36,6 +43,12 @@ export type LinkVerdict =
     /** The link is broken only where this holds. */
     readonly convention?: Convention | undefined;
     readonly keeps?: readonly string[];
+    /** What the page does not have. */
+    readonly anchor?: NamedAnchor;
+    /** Whether ra knows the form of the link: it names a folder that is there, or a file in another case. */
+    readonly isUnderstood?: boolean;
+    /** Whether documents elsewhere have the name alone, as in a wiki that finds its pages by name. */
+    readonly isElsewhere?: boolean;
   };
 
 export const LIVES: LinkVerdict = { state: "lives" };

@@ -37,10 +37,18 @@ export function findPage(map: LinkMap, destination: Destination, origin?: Linkin
       return destination.path.startsWith("/")
         ? fromRoot(map, destination.path, origin)
         : fromDocument(map, destination.path, origin) ??
+          inVault(map, destination.path, origin) ??
           (destination.isAnywhere
             ? byEnd(map, destination.path, origin, segmentsOf(destination.path).length)
             : undefined);
   }
+}
+
+/** Apps for notes resolve a Markdown link as a wiki link, by the name of a file or the end of its path. */
+function inVault(map: LinkMap, path: string, origin: LinkingPage | undefined): FoundPage | undefined {
+  const tree = map.trees.find(({ name }) => name === origin?.document.tree);
+  const found = tree?.isVault === true && !path.endsWith("/") ? byName(map, path, origin) : undefined;
+  return found?.reason === "title" ? undefined : found;
 }
 
 function ownPage(origin: LinkingPage | undefined): FoundPage | undefined {
@@ -249,7 +257,7 @@ function byName(map: LinkMap, name: string, origin: LinkingPage | undefined): Fo
   const parts = segmentsOf(name);
   const last = name.split("/").at(-1) ?? name;
   const named = map.named(last).filter(({ segments, document }) =>
-    !name.includes("/") || endsWith(segments, parts) || endsWith(segmentsOf(document.path), parts)
+    !name.includes("/") || [segments, segmentsOf(document.path)].some((path) => commonEnd(path, parts) === parts.length)
   );
   const byFile = chosen(named, origin);
   if (byFile !== undefined) return { ...byFile, reason: "name", isSure: byFile.others.length === 0 };
@@ -281,10 +289,6 @@ function commonEnd(one: readonly string[], other: readonly string[]): number {
   let parts = 0;
   while (parts < one.length && parts < other.length && one.at(-1 - parts) === other.at(-1 - parts)) parts++;
   return parts;
-}
-
-function endsWith(path: readonly string[], end: readonly string[]): boolean {
-  return commonEnd(path, end) === end.length;
 }
 
 function firstOf(found: readonly Pick<FoundPage, "page" | "others">[], reason: PageReason): FoundPage {

@@ -22,6 +22,8 @@ export interface LinkTree {
   readonly base_url?: string;
   /** The address of the project, which may be that of its site. */
   readonly homepage?: string;
+  /** Whether an app for notes resolves its links: by the name of a file, or by the end of its path. */
+  readonly isVault?: boolean;
   /** The repository that its files are in, and the folder of that. */
   readonly repository?: RepositoryName & { readonly folder: string };
 }

@@ -16,12 +16,18 @@ export function formatSarif(issues: readonly CheckIssue[], showPath: (path: stri
     runs: [{
       tool: { driver: { name: "ra", version: VERSION, rules: codes.map((id) => ({ id })) } },
       columnKind: "utf16CodeUnits",
-      results: issues.map(({ level, code, message, path, line }) => ({
+      results: issues.map(({ level, code, message, path, line, places }) => ({
         ruleId: code,
         ruleIndex: ruleIndex.get(code),
         level,
         message: { text: message },
         locations: path === undefined ? [] : [{ physicalLocation: placeOf(showPath(path), line) }],
+        ...places !== undefined && {
+          relatedLocations: places.map((place) => ({
+            physicalLocation: placeOf(showPath(place.path), place.line),
+            message: { text: place.message },
+          })),
+        },
       })),
     }],
   });

@@ -136,6 +136,13 @@ export interface StatusReport {
   readonly hints: readonly string[];
 }
 
+/** Where one of several findings with one cause is. */
+export interface IssuePlace {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
 /** Something that is wrong, or worth knowing. */
 export interface CheckIssue {
   /** A `note` leaves the exit code as it is. */
@@ -144,6 +151,8 @@ export interface CheckIssue {
   readonly message: string;
   readonly path?: string;
   readonly line?: number;
+  /** Of a note that stands for several findings with one cause: what each would say, and where. */
+  readonly places?: readonly IssuePlace[];
 }
 
 /** What is wrong, and whether the index is up to date. */

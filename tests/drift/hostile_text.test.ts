@@ -49,7 +49,7 @@ test("a text that repeats one piece of markup neither overflows the stack nor ta
       identifiersOf(whole);
       identifiersOf({ ...whole, spans: [{ text: "fooBar", line: 1 }] });
       const acknowledged = acknowledgesRemoval(whole);
-      for (let line = 1; line < 100; line++) acknowledged(line % 3);
+      for (let line = 1; line < 100; line++) acknowledged({ line: line % 3, written: "fooBar" });
     }
   }
 });

@@ -163,3 +163,26 @@ async function goneNames(pages: Files, names: readonly string[], more = ""): Pro
   const found = await drift([{ ...pages, "src/a.java": source + more }, { ...pages, "src/a.java": "\n" }]);
   return found.map((each) => each.replace(/ drift-identifier (.*?) is no longer.*/, " $1")).sort();
 }
+
+test("check() takes names of MDX, and paths deep in the repository, but no settings of the reader's own tools", async () => {
+  const page =
+    "Call `openStore()`.\n\nSee `packages/site/src/old.ts`, `src/pages/mine.ts`, `.cargo/config.toml` and `.github/workflows/old.yml`.\n";
+  const kept = Object.fromEntries(["a", "b", "c"].map((name) => [`packages/site/src/${name}.ts`, "x;\n"]));
+  const before = {
+    ...kept,
+    "docs/a.mdx": page,
+    "docs/b.md": page.replace("Call `openStore()`.", "B."),
+    "packages/site/src/old.ts": "export function openStore() {}\n",
+    "src/pages/mine.ts": "x;\n",
+    ".cargo/config.toml": "x",
+    ".github/workflows/old.yml": "x",
+  };
+  const after = { ...kept, "docs/a.mdx": page, "docs/b.md": before["docs/b.md"] };
+  assert.deepEqual((await drift([before, after])).map((each) => each.replace(/(?: no longer| is no longer).*$/, "")), [
+    "docs/a.mdx:1 drift-identifier openStore (in openStore())",
+    "docs/a.mdx:3 drift-path packages/site/src/old.ts",
+    "docs/b.md:3 drift-path .github/workflows/old.yml",
+    "docs/b.md:3 drift-path packages/site/src/old.ts",
+    "docs/b.md:3 drift-path src/pages/mine.ts",
+  ]);
+});

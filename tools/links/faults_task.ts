@@ -1,7 +1,16 @@
 // Plants faults in copies of the documentations, and counts those that `ra check --drift` finds. See README.md.
 // Run by hand: RA_TEST_DOCS=/path/to/OWNER+NAME[:/another…] npm run test:faults [-- --lost]
 import { execFileSync, spawnSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import process from "node:process";
@@ -69,12 +78,12 @@ async function plantIn(folder: string, faults: readonly Fault[]): Promise<void> 
   const scratch = mkdtempSync(join(tmpdir(), "ra-faults-"));
   const project = join(scratch, basename(folder));
   try {
-    // Faults that change what documents name need the history.
-    const hasHistory = faults.some(({ edited }) => edited !== "");
+    // Faults that change what documents name need the history, and addresses of the code host the remote.
+    const hasHistory = existsSync(join(folder, ".git"));
     cpSync(folder, project, {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (path) => !/[\\/](?:\.ra|\.ra\.toml)$/.test(path) && (hasHistory || !/[\\/]\.git$/.test(path)),
+      filter: (path) => !/[\\/](?:\.ra|\.ra\.toml)$/.test(path),
     });
     configure(project);
     const before = new Set((await findings(project)).map(({ text }) => text));

@@ -102,12 +102,21 @@ export const StatusReport = z.strictObject({
   hints: texts.describe("what you could do next"),
 }).describe("The state of the configuration, the trees and the index.");
 
+export const IssuePlace = z.strictObject({
+  path: text,
+  line: fromOne,
+  message: text,
+}).describe("Where one of several findings with one cause is.");
+
 export const CheckIssue = z.strictObject({
   level: z.enum(["error", "warning", "note"]).describe("a `note` leaves the exit code as it is"),
   code: text,
   message: text,
   path: text.optional(),
   line: fromOne.optional(),
+  places: z.array(IssuePlace).optional().describe(
+    "of a note that stands for several findings with one cause: what each would say, and where",
+  ),
 }).describe("Something that is wrong, or worth knowing.");
 
 export const CheckReport = z.strictObject({

@@ -2,6 +2,7 @@
 import type { DocumentPlaces } from "../../config/document_places.ts";
 import type { ByteRange, DocumentWarning } from "../../document/document.ts";
 import { type Include, type IncludeFinder, signsOf } from "../../document/includes/find_includes.ts";
+import { omittedPieces } from "../../document/omitted.ts";
 import { includedLines, type TakenLines } from "../../document/includes/included_lines.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { contentHash } from "../../host/hash.ts";
@@ -10,6 +11,7 @@ import { MAX_BYTES } from "../../host/read_limits.ts";
 import { isBinary } from "../../text/encoding.ts";
 import { isAbsolutePath, isInside, joinPath, parentPath } from "../../text/paths.ts";
 import { fingerprintOf } from "../files/fingerprint.ts";
+import { ATTRIBUTE_FILES, attributesIn, namesAttributes, withAttributes } from "./component_attributes.ts";
 import type { IncludedFile, IncludedPart, StoredIncludes } from "../published/stored_includes.ts";
 import { storedPath } from "../published/stored_path.ts";
 
@@ -71,15 +73,29 @@ export function readIncludes(
   };
 }
 
-/** One at most. */
+/** One at most of what is missing, and one of what ra cannot name. */
 function warningsOf(
   failed: readonly { readonly include: Include; readonly start: number }[],
   cut: CutFile | undefined,
   bytes: Uint8Array,
 ): readonly DocumentWarning[] {
-  const [first] = failed;
-  if (first === undefined) return cut === undefined ? [] : [shortened(cut, lineAt(bytes, cut.start))];
-  return [unresolved(failed.length + (cut === undefined ? 0 : 1), first.include, lineAt(bytes, first.start))];
+  const unknown = failed.filter(({ include: { path } }) => namesAttributes(path));
+  const [first, ...more] = failed.filter((one) => !unknown.includes(one));
+  const missing = first === undefined
+    ? cut === undefined ? [] : [shortened(cut, lineAt(bytes, cut.start))]
+    : [unresolved(1 + more.length + (cut === undefined ? 0 : 1), first.include, lineAt(bytes, first.start))];
+  return [...missing, ...unknownWarnings(unknown.length)];
+}
+
+/** What an attribute names that a build sets. */
+function unknownWarnings(count: number): readonly DocumentWarning[] {
+  const kind = "unknown-include";
+  return count === 0 ? [] : [{
+    code: "text-omitted",
+    message: `ra leaves out ${omittedPieces(kind, count)}`,
+    line: 1,
+    omitted: { [kind]: count },
+  }];
 }
 
 /** A file of which a document takes in the first lines alone. */
@@ -136,6 +152,7 @@ class IncludeReading {
   readonly #reader: IncludeReader;
   readonly #finder: IncludeFinder;
   readonly #known = new Map<string, LookedAt | "absent">();
+  readonly #attributes = new Map<string, ReadonlyMap<string, string>>();
   #left: number;
 
   constructor(reader: IncludeReader, finder: IncludeFinder, most: number) {
@@ -177,7 +194,29 @@ class IncludeReading {
     return true;
   }
 
-  #find({ path: written, from }: Include, path: string) {
+  /** What a file around a document sets, the nearest first. A file that is read so is one of those taken in. */
+  #attribute(name: string, path: string): string | undefined {
+    const { project } = this.#reader;
+    let folder = parentPath(path);
+    for (let tried = 0; tried < MAX_FOLDERS && isInside(folder, project); tried++) {
+      for (const file of ATTRIBUTE_FILES) {
+        const target = joinPath(folder, file);
+        const found = this.#look(target);
+        const text = found === null || found === "absent" ? null : found.text;
+        if (text === null) continue;
+        const values = this.#attributes.get(target) ?? attributesIn(file, text);
+        this.#attributes.set(target, values);
+        const value = values.get(name);
+        if (value !== undefined) return value;
+      }
+      if (folder === project) break;
+      folder = parentPath(folder);
+    }
+    return undefined;
+  }
+
+  #find({ path: named, from }: Include, path: string) {
+    const written = namesAttributes(named) ? withAttributes(named, (name) => this.#attribute(name, path)) : named;
     if (written === "" || isAbsolutePath(written) || /[\0\\]/.test(written)) return undefined;
     const { project } = this.#reader;
     const absent: string[] = [];

@@ -21,10 +21,20 @@ export function withRepositories(fs: FileSystem, trees: readonly LinkTree[], roo
   const named = trees.map(({ name, path, base_url }): LinkTree => {
     const repository = repositoryOf(fs, path, root);
     const homepage = base_url === undefined ? homepageOf(fs, path, root) : undefined;
-    return withoutUndefined<LinkTree>({ name, path, base_url, homepage, repository });
+    const isVault = isVaultIn(fs, path, repository?.folder ?? root) ? true : undefined;
+    return withoutUndefined<LinkTree>({ name, path, base_url, homepage, isVault, repository });
   });
   found.set(trees, named);
   return named;
+}
+
+/** What apps for notes, and generators that resolve links as they do, keep beside the notes. */
+const OF_VAULT = [".obsidian", ".foam", "logseq/config.edn", "quartz.config.ts"];
+
+function isVaultIn(fs: FileSystem, path: string, top: string): boolean {
+  return foldersTo(path, top).some((folder) =>
+    OF_VAULT.some((name) => orAbsent(() => fs.stat(joinPath(folder, name))) !== undefined)
+  );
 }
 
 /** The origin of the git repository, what `package.json` states, or the badges of the README, in this order. */
