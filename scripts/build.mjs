@@ -233,9 +233,13 @@ function licences(modules) {
   const folders = new Set(modules.flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
   return [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file === undefined ? `Licence: ${license}\n` : readFileSync(join(folder, file), "utf8");
-    return `${name} ${version}\n\n${text.trim()}\n`;
+    const entries = readdirSync(folder);
+    const own = entries.find((entry) => /^licen[cs]e/i.test(entry));
+    // What the package itself has taken from others.
+    const files = [own, entries.find((entry) => /^third.?party/i.test(entry))].filter((entry) => entry !== undefined);
+    const texts = own === undefined ? [`Licence: ${license}`] : [];
+    texts.push(...files.map((entry) => readFileSync(join(folder, entry), "utf8").trim()));
+    return `${name} ${version}\n\n${texts.join("\n\n")}\n`;
   }).join(`\n${"-".repeat(80)}\n\n`);
 }
 
