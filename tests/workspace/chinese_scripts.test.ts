@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { bestLetters, type Piece } from "../../src/search/retrieval/chinese_letters.ts";
+import { bestLetters, type LetterPiece } from "../../src/search/retrieval/chinese_letters.ts";
 import { chineseScripts } from "../../src/text/chinese_scripts.ts";
 import { idsOf, openProject, searchOne } from "./project.ts";
 
@@ -110,7 +110,7 @@ test("property: bestLetters() finds the best of all ways", () => {
   });
   const df = fc.dictionary(fc.stringMatching(/^[a-d]{1,2}$/), fc.integer({ min: 0, max: 4 }));
   fc.assert(fc.property(letters, fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }), df, (choices, taken, df) => {
-    const pieces = choices.flatMap((_, at): Piece[] => [
+    const pieces = choices.flatMap((_, at): LetterPiece[] => [
       ...taken[at] === true && at + 1 < choices.length ? [{ at, count: 2 as const }] : [],
       ...taken[at + 5] === true ? [{ at, count: 1 as const }] : [],
     ]);

@@ -13,7 +13,7 @@ type KnownWords = (words: readonly string[]) => Promise<ReadonlyMap<string, Term
 type Reported = Pick<WordReport, "word" | "df" | "stop">;
 
 /** What the index compares of a word: two letters side by side, or a letter that stands alone. */
-export interface Piece {
+export interface LetterPiece {
   /** The place of its first letter in the word. */
   readonly at: number;
   readonly count: 1 | 2;
@@ -22,7 +22,7 @@ export interface Piece {
 interface DividedWord {
   readonly node: WordNode;
   readonly letters: readonly string[];
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly LetterPiece[];
 }
 
 const HAN = /[\u3400-\u9fff\u{20000}-\u{3ffff}]/u;
@@ -72,12 +72,12 @@ function wordsIn(node: QueryNode): readonly WordNode[] {
 function divided(node: WordNode, reported: readonly Reported[]): DividedWord {
   const letters = [...node.text];
   const isHan = letters.map((letter) => HAN.test(letter));
-  const pairs = isHan.flatMap((own, at): Piece[] => own && isHan[at + 1] === true ? [{ at, count: 2 }] : []);
-  const isPart = (at: number, some: readonly Piece[]): boolean =>
+  const pairs = isHan.flatMap((own, at): LetterPiece[] => own && isHan[at + 1] === true ? [{ at, count: 2 }] : []);
+  const isPart = (at: number, some: readonly LetterPiece[]): boolean =>
     some.some((pair) => pair.at === at || pair.at === at - 1);
   const isReported = new Map(reported.map(({ word, stop }) => [word, !stop]));
   const ofCore = pairs.filter((pair) => isReported.get(textOf(pair, letters)) === true);
-  const singles = isHan.flatMap((own, at): Piece[] => own ? [{ at, count: 1 }] : []);
+  const singles = isHan.flatMap((own, at): LetterPiece[] => own ? [{ at, count: 1 }] : []);
   const alone = singles.filter(({ at }) => isReported.get(letters[at]!) === true && !isPart(at, ofCore));
   if (isReported.has(node.text) && !isReported.get(node.text)) return { node, letters, pieces: [] };
   const pieces = ofCore.length + alone.length > 0
@@ -86,7 +86,7 @@ function divided(node: WordNode, reported: readonly Reported[]): DividedWord {
   return { node, letters, pieces };
 }
 
-function textOf({ at, count }: Piece, letters: readonly string[]): string {
+function textOf({ at, count }: LetterPiece, letters: readonly string[]): string {
   return letters.slice(at, at + count).join("");
 }
 
@@ -117,7 +117,7 @@ function choicesOf(
 }
 
 /** The texts that a piece may have. */
-function ways({ at, count }: Piece, choices: readonly (readonly string[])[]): readonly string[] {
+function ways({ at, count }: LetterPiece, choices: readonly (readonly string[])[]): readonly string[] {
   return count === 1 ? choices[at]! : choices[at]!.flatMap((first) => choices[at + 1]!.map((second) => first + second));
 }
 
@@ -130,7 +130,7 @@ type Worth = readonly [known: number, df: number, kept: number];
  */
 export function bestLetters(
   choices: readonly (readonly string[])[],
-  pieces: readonly Piece[],
+  pieces: readonly LetterPiece[],
   df: (word: string) => number,
 ): readonly string[] {
   const has = (count: number): ReadonlySet<number> =>
