@@ -37,6 +37,7 @@ const PATCHED = new Map([
   "commander/lib/command.js",
   "crc-32/crc32.js",
   "ignore/index.js",
+  "opencc-js/dist/esm-lib/dict/TSCharacters.js",
 ].map((path) => [path, false]));
 
 function isPath(id, path) {
@@ -77,11 +78,33 @@ const sources = {
 /** A module of the bundle that loads nothing else of Node, as `process` would in Deno. */
 const EVENTS = "\0events";
 
+/** Digits of numbers below 64. */
+const DIGIT = 48;
+
+/** A letter as three digits. */
+function digitsOf(letter) {
+  const code = letter.codePointAt(0);
+  return String.fromCharCode(...[12, 6, 0].map((shift) => DIGIT + (code >> shift & 63)));
+}
+
+/** The pairs of a table of letters in a third of the bytes that they take as escapes. */
+function inDigits(table) {
+  const pairs = table.split("|").map((entry) => entry.split(" ")).filter(([from, to]) => from !== to);
+  if (!pairs.every((pair) => pair.length === 2 && pair.every((text) => [...text].length === 1))) {
+    throw new Error("the table of Chinese letters has an entry that is not a pair");
+  }
+  const digits = JSON.stringify(pairs.flat().map(digitsOf).join(""));
+  const read = `(digits) => [...digits].reduce((code, digit) => code * 64 + digit.charCodeAt(0) - ${DIGIT}, 0)`;
+  return `const codeOf = ${read};
+    const letters = ${digits}.match(/.../g).map((digits) => String.fromCodePoint(codeOf(digits)));
+    export default letters.map((letter, at) => at % 2 === 0 ? letter : \` \${letter}|\`).join("").slice(0, -1);`;
+}
+
 /** Libraries that ask for more of Node than they need for ra. */
 const libraries = {
   name: "libraries",
   resolveId: (id) => (id === EVENTS ? { id } : null),
-  load(id) {
+  async load(id) {
     if (id === EVENTS) return 'export { EventEmitter } from "node:events";';
     // Commander starts processes only for commands that are separate programs, and ra has none of these. Without this,
     // loading `node:child_process` would cost `ra --version` 5 ms.
@@ -99,6 +122,9 @@ const libraries = {
     if (isPath(id, "ignore/index.js")) {
       const windows = /typeof process !== 'undefined'\s+&& process\.platform === 'win32'/;
       return replaceOnce(readFileSync(id, "utf8"), windows, "false");
+    }
+    if (isPath(id, "opencc-js/dist/esm-lib/dict/TSCharacters.js")) {
+      return inDigits((await import(pathToFileURL(id).href)).default);
     }
     return null;
   },
@@ -207,9 +233,13 @@ function licences(modules) {
   const folders = new Set(modules.flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
   return [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file === undefined ? `Licence: ${license}\n` : readFileSync(join(folder, file), "utf8");
-    return `${name} ${version}\n\n${text.trim()}\n`;
+    const entries = readdirSync(folder);
+    const own = entries.find((entry) => /^licen[cs]e/i.test(entry));
+    // What the package itself has taken from others.
+    const files = [own, entries.find((entry) => /^third.?party/i.test(entry))].filter((entry) => entry !== undefined);
+    const texts = own === undefined ? [`Licence: ${license}`] : [];
+    texts.push(...files.map((entry) => readFileSync(join(folder, entry), "utf8").trim()));
+    return `${name} ${version}\n\n${texts.join("\n\n")}\n`;
   }).join(`\n${"-".repeat(80)}\n\n`);
 }
 

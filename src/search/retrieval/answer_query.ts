@@ -11,7 +11,6 @@ import { createDocumentsOf, isOfFiles } from "./documents_of.ts";
 import { explainAnswer } from "./explain_answer.ts";
 import { facetsOf } from "./facets.ts";
 import { groupByDocument } from "./group_by_document.ts";
-import { rankWithParts } from "./identifier_parts.ts";
 import { lostToBoost } from "./lost_to_boost.ts";
 import { withCopies } from "./matching_copies.ts";
 import type { SearchParameters } from "./parameters.ts";
@@ -20,6 +19,7 @@ import { meaningTexts } from "./meaning_texts.ts";
 import { createPresenter } from "./present_answer.ts";
 import { presentShown } from "./present_shown.ts";
 import { type RankedResult, resultOf } from "./ranked_result.ts";
+import { rankAgain } from "./rank_again.ts";
 import type { RankedAnswer, RankScope } from "./rank_query.ts";
 import { type SearchKind, TYPED } from "./search_kind.ts";
 import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.ts";
@@ -155,7 +155,7 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
   };
   const isVerbatim = kind.kind === "query" && await standsVerbatim(query, input, scope);
   const { meaning, rerank, tookPart } = await takePart({ ...input, query, kind, isVerbatim });
-  const answered = await rankWithParts({ snapshot, query, kind, parameters, scope, wishes, meaning, rerank });
+  const answered = await rankAgain({ snapshot, query, kind, parameters, scope, wishes, meaning, rerank });
   return { ...answered, isVerbatim, took: tookPart(answered.ranked) };
 }
 

@@ -4,9 +4,8 @@
  */
 import type { QueryNode, WordNode } from "../query/syntax.ts";
 import { plainWord } from "../query/words.ts";
-import { type RankedAnswer, type RankInput, rankQuery, type RankScope } from "./rank_query.ts";
 import { isLetters } from "./spellings.ts";
-import { bareWords, type KnownForms, type WordParts } from "./word_forms.ts";
+import type { KnownForms, WordParts } from "./word_forms.ts";
 
 /** The shortest and the longest word that ra divides. */
 const MIN_WORD = 6;
@@ -20,28 +19,8 @@ const SMALL_PARTS: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-interface RankedWithParts {
-  readonly scope: RankScope;
-  readonly ranked: RankedAnswer;
-}
-
-/** Runs the query, and a second time if a word that the index does not have is made of words that it has. */
-export async function rankWithParts(input: RankInput): Promise<RankedWithParts> {
-  const { snapshot: { retriever }, query, kind, parameters: { matching }, scope } = input;
-  const ranked = await rankQuery(input);
-  if (kind.kind !== "query") return { scope, ranked };
-  const unknown = new Set(ranked.response.words.filter(({ df }) => df === 0).map(({ word }) => word));
-  if (unknown.size === 0) return { scope, ranked };
-  const words = query.parts.flatMap(({ node }) => bareWords(node)).filter((node) =>
-    unknown.has(plainWord(node.text)) && !scope.sources.forms.has(node)
-  );
-  const parts = await partsOf(words, (asked) => retriever.knownForms(asked, matching.boosts));
-  if (parts.size === 0) return { scope, ranked };
-  const divided = { ...scope, sources: { ...scope.sources, parts } };
-  return { scope: divided, ranked: await rankQuery({ ...input, scope: divided }) };
-}
-
-async function partsOf(words: readonly WordNode[], known: KnownForms): Promise<WordParts> {
+/** The parts of words that the index does not have. */
+export async function partsOf(words: readonly WordNode[], known: KnownForms): Promise<WordParts> {
   const out = new Map<QueryNode, string>();
   for (const node of words) {
     const word = plainWord(node.text).toLowerCase();

@@ -5,7 +5,7 @@ import { plainWord } from "../query/words.ts";
 import { isGlob } from "./path_filter.ts";
 import { otherVersion } from "./spellings.ts";
 import { planWord, type Synonyms } from "./synonyms.ts";
-import { NO_FORMS, type WordForms, type WordParts } from "./word_forms.ts";
+import { NO_FORMS, type OtherLetters, type WordForms, type WordParts } from "./word_forms.ts";
 
 /**
  * Finds the ids of the documents that a `modified:`, `linked:` or `path:` filter accepts: the index holds no dates,
@@ -22,6 +22,8 @@ export interface PlanSources {
   readonly forms: WordForms;
   /** Words that the index does not have, in camel case. */
   readonly parts?: WordParts;
+  /** Words in the letters that the index has. */
+  readonly letters?: OtherLetters;
 }
 
 export interface Plan {
@@ -59,9 +61,7 @@ export function planQuery(query: QueryNode, sources: PlanSources, synonyms: Syno
 function planNode(node: QueryNode, sources: PlanSources, synonyms: Synonyms): PlanNode {
   switch (node.kind) {
     case "word":
-      return isPrefix(node, synonyms)
-        ? { prefix: node.text }
-        : planWord(plainWord(node.text), synonyms, sources.forms.get(node), sources.parts?.get(node));
+      return planTyped(node, sources, synonyms);
     case "phrase":
       return planPhrase(node.text, sources);
     case "and":
@@ -80,6 +80,14 @@ function planNode(node: QueryNode, sources: PlanSources, synonyms: Synonyms): Pl
     case "filter":
       return { filter: namedFilter(node.filter, sources).filter };
   }
+}
+
+function planTyped(node: WordNode, { forms, parts, letters }: PlanSources, synonyms: Synonyms): PlanNode {
+  const text = letters?.get(node) ?? node.text;
+  if (isPrefix(node, synonyms)) return { prefix: text };
+  const [word, typed] = [plainWord(text), plainWord(node.text)];
+  const others = word === typed ? synonyms(word) : [...synonyms(word), ...synonyms(typed)];
+  return planWord(word, others, forms.get(node), parts?.get(node));
 }
 
 /** A quoted version also stands for the version with or without a `v`. */

@@ -25,8 +25,13 @@ export function createSynonyms(table: Readonly<Record<string, readonly string[]>
 }
 
 /** Plans a bare word: by itself, or with its synonyms, its other forms and its parts, which count less. */
-export function planWord(word: string, synonyms: Synonyms, forms: readonly string[] = [], inParts?: string): PlanNode {
-  const others = inParts === undefined ? synonyms(word) : [...synonyms(word), inParts];
+export function planWord(
+  word: string,
+  synonyms: readonly string[],
+  forms: readonly string[] = [],
+  inParts?: string,
+): PlanNode {
+  const others = inParts === undefined ? synonyms : [...synonyms, inParts];
   const alternatives = [[1, word], ...others.map((other) => [SYNONYM_WEIGHT, other] as const)] as const;
   if (forms.length > 0) return { forms: [alternatives, forms.map((form) => [FORM_WEIGHT, form] as const)] };
   return others.length === 0 ? { word } : { any: alternatives };

@@ -25,6 +25,9 @@ export type WordForms = ReadonlyMap<QueryNode, readonly string[]>;
 /** Words that the index does not have, in camel case, by their nodes. */
 export type WordParts = ReadonlyMap<QueryNode, string>;
 
+/** Words in letters that the index has, by their nodes. */
+export type OtherLetters = ReadonlyMap<QueryNode, string>;
+
 export const NO_FORMS: WordForms = new Map();
 
 /** The words that one candidate stands for. */
