@@ -17,6 +17,7 @@ import { KnownQueries } from "./known_queries.ts";
 import { lackingVectors, numbered } from "./lacking_vectors.ts";
 import { modelMisfit } from "../../models/installed/model_misfit.ts";
 import type { IndexedDocument } from "../../search/ports/catalogue.ts";
+import { missingModels } from "./missing_models.ts";
 import { isChosen, OpenModels, unusable } from "./open_models.ts";
 import { changeNote, choiceOf } from "../../models/embed/chosen_model.ts";
 import { cappedPassageText, passageText } from "../../models/embed/passage_text.ts";
@@ -26,6 +27,7 @@ import type { EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages, type FilePassages } from "../../store/snapshot/file_passages.ts";
 import { servedIndex } from "../../store/snapshot/served_index.ts";
 import type { SemanticReport } from "../../shapes/reports.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { embedProgress, type Progress } from "../../store/update/progress.ts";
 
 export interface LiveMeaning extends Meaning {
@@ -44,6 +46,8 @@ export interface LiveMeaning extends Meaning {
   report(): Promise<SemanticReport>;
   /** What suits documents better than the model of the configuration, which does not know their languages. */
   misfit(documents: Iterable<Pick<IndexedDocument, "lang">>): string | undefined;
+  /** What is wrong with the models that the configuration names, as far as a look at the disk tells. */
+  missingModels(): Promise<readonly Warning[]>;
   close(): void;
 }
 
@@ -140,8 +144,9 @@ class SearchByMeaning implements LiveMeaning {
       const scores = [...await reranker.score(query, known, this.#closing.signal)];
       return passages.map((text) => (text === undefined ? undefined : scores.shift()));
     } catch (error) {
-      this.#models.forgetReranker();
       if (!(error instanceof RaError) || error.code === "interrupted") throw error;
+      // A service remembers that it is away. A model that stopped has to be opened anew.
+      if (error.code !== "embedding-failed") this.#models.forgetReranker();
       return unusable(error);
     }
   }
@@ -214,7 +219,8 @@ class SearchByMeaning implements LiveMeaning {
     }
     const target = await this.#targetIn(this.#host.fs);
     // No vectors are of this model.
-    return { model: await this.#models.name(), ...await countVectors(target, key ?? "0".repeat(32)) };
+    const names = withoutUndefined({ model: await this.#models.name(), rerank: this.#semantic.rerank });
+    return { ...names, ...await countVectors(target, key ?? "0".repeat(32)) };
   }
 
   misfit(documents: Iterable<Pick<IndexedDocument, "lang">>): string | undefined {
@@ -222,6 +228,10 @@ class SearchByMeaning implements LiveMeaning {
     // A service knows what its model reads, and ra does not.
     if (this.#semantic.provider === "openai" || isChosen(this.#semantic)) return undefined;
     return modelMisfit(fs, home, this.#semantic.model, documents);
+  }
+
+  async missingModels(): Promise<readonly Warning[]> {
+    return await missingModels(this.#semantic, this.#models, this.#host);
   }
 
   close(): void {
