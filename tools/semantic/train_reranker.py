@@ -6,7 +6,8 @@ Needs `jax`, `numpy` and `tokenizers` of PyPI, and no graphics processor. MODEL_
 vocabulary is taken as it is, its word embeddings are cut to their first WIDTH principal components and stay so. The
 rest starts at random. FOLDERs hold documentation. Files whose path has WORD are held out: at the end, each heading of
 theirs picks its own text among ten. OUTPUT_FOLDER gets `model.safetensors`, `config.json` and `vocab.txt`, which
-`ra model add OUTPUT_FOLDER` takes, `held_out.json` with those headings and texts, and `report.json`.
+`ra model add OUTPUT_FOLDER` takes, `held_out.json` with those headings, texts and their scores, and `report.json`.
+`bun tools/semantic/check_reranker.ts OUTPUT_FOLDER` compares them with what ra gives.
 The same files and steps give the same weights on the same machine, up to rounding.
 """
 
@@ -177,13 +178,16 @@ def held_out(files, chance):
     return [asked[at] for at in sorted(chance.permutation(len(asked))[:200])]
 
 
-def accuracy(weights, words, pairs, asked):
-    run, right = jax.jit(score), []
+def judge(weights, words, pairs, asked):
+    """Keeps the scores with the texts, and says how often the right one is first."""
+    run, places = jax.jit(score), []
     for entry in asked:
-        rows = pairs.rows([(entry["query"], text) for text in entry["passages"]], 160)
+        rows = pairs.rows([(entry["query"], text) for text in entry["passages"]], 256)
         scores = np.asarray(run(weights, words, *rows))
-        right.append(int((scores[1:] >= scores[0]).sum()))
-    return {"first": float(np.mean([place == 0 for place in right])), "mrr": float(np.mean([1 / (1 + place) for place in right]))}
+        entry["scores"] = scores.tolist()
+        places.append(int((scores[1:] >= scores[0]).sum()))
+    first, mrr = np.mean([place == 0 for place in places]), np.mean([1 / (1 + place) for place in places])
+    return {"first": float(first), "mrr": float(mrr)}
 
 
 def save(folder, weights, words, source):
@@ -220,7 +224,7 @@ def main():
     asked.add_argument("model", type=Path)
     asked.add_argument("out", type=Path)
     asked.add_argument("folders", nargs="+")
-    asked.add_argument("--steps", type=int, default=700)
+    asked.add_argument("--steps", type=int, default=700, help="about four minutes on one busy core")
     asked.add_argument("--held", default="vitest")
     args = asked.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -228,13 +232,12 @@ def main():
     files = read(args.folders)
     known, strange = ([file for file in files if (args.held in file[0]) == kept] for kept in (False, True))
     entries = held_out(strange, chance)
-    (args.out / "held_out.json").write_text(json.dumps(entries))
     whole = tensors(args.model / "model.safetensors")["embeddings.word_embeddings.weight"]
     middle = whole - whole.mean(0)
     words = middle @ np.linalg.eigh(middle.T @ middle)[1][:, ::-1][:, :WIDTH]
     words = jnp.asarray(words / words.std(), jnp.float32)
     pairs, weights = Pairs(args.model), starting(words, chance)
-    before = accuracy(weights, words, pairs, entries)
+    before = judge(weights, words, pairs, entries)
     print(f"{sum(len(own) for _, own in known)} sections; held out {len(entries)}; before {before}", flush=True)
     first, second = ({name: jnp.zeros_like(value) for name, value in weights.items()} for _ in range(2))
     begin, seen = time.monotonic(), []
@@ -246,7 +249,9 @@ def main():
         if number % 50 == 0:
             print(f"{number} steps, {time.monotonic() - begin:.0f} s: loss {np.mean(seen[-50:]):.3f}", flush=True)
     save(args.out, weights, words, args.model)
-    report = {"steps": args.steps, "seconds": time.monotonic() - begin, "before": before, "after": accuracy(weights, words, pairs, entries)}
+    report = {"steps": args.steps, "seconds": time.monotonic() - begin, "before": before}
+    report["after"] = judge(weights, words, pairs, entries)
+    (args.out / "held_out.json").write_text(json.dumps(entries) + "\n")
     (args.out / "report.json").write_text(json.dumps(report) + "\n")
     print(report)
 

@@ -46,7 +46,6 @@ export interface LiveMeaning extends Meaning {
   report(): Promise<SemanticReport>;
   /** What suits documents better than the model of the configuration, which does not know their languages. */
   misfit(documents: Iterable<Pick<IndexedDocument, "lang">>): string | undefined;
-  /** What is wrong with the models that the configuration names, as far as a look at the disk tells. */
   missingModels(): Promise<readonly Warning[]>;
   close(): void;
 }
@@ -145,7 +144,7 @@ class SearchByMeaning implements LiveMeaning {
       return passages.map((text) => (text === undefined ? undefined : scores.shift()));
     } catch (error) {
       if (!(error instanceof RaError) || error.code === "interrupted") throw error;
-      // A service remembers that it is away. A model that stopped has to be opened anew.
+      // A service remembers that it is away; a model that stopped has to be opened anew.
       if (error.code !== "embedding-failed") this.#models.forgetReranker();
       return unusable(error);
     }
@@ -219,8 +218,12 @@ class SearchByMeaning implements LiveMeaning {
     }
     const target = await this.#targetIn(this.#host.fs);
     // No vectors are of this model.
-    const names = withoutUndefined({ model: await this.#models.name(), rerank: this.#semantic.rerank });
-    return { ...names, ...await countVectors(target, key ?? "0".repeat(32)) };
+    const counts = await countVectors(target, key ?? "0".repeat(32));
+    return withoutUndefined<SemanticReport>({
+      model: await this.#models.name(),
+      rerank: this.#semantic.rerank,
+      ...counts,
+    });
   }
 
   misfit(documents: Iterable<Pick<IndexedDocument, "lang">>): string | undefined {
@@ -230,8 +233,8 @@ class SearchByMeaning implements LiveMeaning {
     return modelMisfit(fs, home, this.#semantic.model, documents);
   }
 
-  async missingModels(): Promise<readonly Warning[]> {
-    return await missingModels(this.#semantic, this.#models, this.#host);
+  missingModels(): Promise<readonly Warning[]> {
+    return missingModels(this.#semantic, this.#models, this.#host);
   }
 
   close(): void {
