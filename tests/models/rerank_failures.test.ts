@@ -99,7 +99,7 @@ test("a model that gives no number for a passage moves nothing", async () => {
   const { queries: [entry] } = await workspace.search("what cat", { rerank: true });
   assert.deepEqual(entry!.results, plain!.results);
   const missing = entry!.lists_missing!.filter(({ list }) => list === "rerank");
-  assert.deepEqual(missing.map(({ reason }) => reason), ["judge gives no score for 1 of 4 passages"]);
+  assert.deepEqual(missing.map(({ reason }) => reason), ["the model gives no score for 1 of 4 passages"]);
   workspace.close();
 });
 

@@ -35,7 +35,7 @@ export async function openLocalReranker(
       // Nothing stands before or after what is not a number.
       const lacking = scores.filter((score) => !Number.isFinite(score)).length;
       if (lacking === 0) return scores;
-      throw new RaError("model-invalid", `${model} gives no score for ${lacking} of ${passages.length} passages`);
+      throw new RaError("model-invalid", `the model gives no score for ${lacking} of ${passages.length} passages`);
     },
     close() {
       isClosed = true;
