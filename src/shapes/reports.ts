@@ -100,6 +100,8 @@ export interface IndexStatus {
 export interface SemanticReport {
   /** The name of the model. */
   readonly model: string;
+  /** The name of the reranker; absent where `semantic.rerank` names none. */
+  readonly rerank?: string;
   /** Sections that have a vector, or no text that needs one. */
   readonly embedded: number;
   /** Sections that wait for a vector. */

@@ -448,7 +448,7 @@ test("a classifier with one label is a cross-encoder, and each model is used for
     await assert.rejects(add(home, { what: many, name: "many" }), { message: "many puts texts into 3 classes" });
     const headless = filesIn(home, { "config.json": withHead() });
     await assert.rejects(add(home, { what: headless, name: "none" }), {
-      message: 'the weights lack "pooler.dense.weight"',
+      message: "the weights of none have no classifier.weight, which gives the score",
     });
     assert.deepEqual([left(home, "many"), left(home, "none")], [[], []]);
   }));

@@ -12,6 +12,7 @@ import { installedLanguages, languageFile, requireLanguages } from "../../docume
 import { addModel } from "../../models/installed/add_model.ts";
 import { KNOWN_MODELS } from "../../models/installed/known_models.ts";
 import { type InstalledEntry, listModels, removeModel } from "../../models/installed/list_models.ts";
+import type { ModelCard } from "../../models/installed/read_model.ts";
 import { testModel } from "../../models/installed/test_model.ts";
 import { joinPath } from "../../text/paths.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
@@ -62,10 +63,14 @@ export async function addNamedModel(invocation: Invocation, [what]: [string], fl
   }).finally(clear);
   print(
     `model ${card.name} added\n${notes.map((note) => `${sanitizeLine(note)}\n`).join("")}` +
-      `to use it, set in .ra.toml:  [semantic]  enabled = true${
-        card.name === "minilm" ? "" : `  model = ${JSON.stringify(card.name)}`
-      }\nthen run:  ra update\n`,
+      `to use it, set in .ra.toml:  [semantic]  enabled = true${useOf(card)}\n`,
   );
+}
+
+/** How the configuration names it, and what to run then. */
+function useOf({ kind, name }: ModelCard): string {
+  if (kind === "cross-encoder") return `  rerank = ${JSON.stringify(name)}\nthen run:  ra search --rerank QUERY`;
+  return `${name === "minilm" ? "" : `  model = ${JSON.stringify(name)}`}\nthen run:  ra update`;
 }
 
 export function printModels(

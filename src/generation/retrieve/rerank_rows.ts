@@ -51,7 +51,8 @@ export function createRowReranker(config: RagConfig, host: EmbedderHost): RowRer
         const ordered = rerankOrder(first.map((row, at) => ({ row, score: scores[at]! }))).map(({ row }) => row);
         return { rows: [...ordered, ...rows.slice(initialK)], rerank, leftOut: [] };
       } catch (error) {
-        opened = undefined;
+        // A service remembers that it is away. A model that stopped has to be opened anew.
+        if (!(error instanceof RaError) || error.code !== "embedding-failed") opened = undefined;
         if (!(error instanceof RaError) || error.code === "interrupted") throw error;
         return without(rows, `${model}: ${error.message}${error.hint === undefined ? "" : ` (${error.hint})`}`);
       }

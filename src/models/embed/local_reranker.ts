@@ -1,5 +1,5 @@
 /** The reranker of the provider `local`: ra itself runs a cross-encoder. */
-import { interrupted } from "../../errors.ts";
+import { interrupted, RaError } from "../../errors.ts";
 import { letOthersRun } from "../../host/clock.ts";
 import { loadModelModule } from "../module/load.ts";
 import type { Reranker } from "../../search/ports/embedder.ts";
@@ -32,7 +32,10 @@ export async function openLocalReranker(
         if (isClosed || signal?.aborted === true) throw interrupted("the model");
         scores.push(...encoder.score(query, passages.slice(from, from + AT_ONCE)));
       }
-      return scores;
+      // Nothing stands before or after what is not a number.
+      const lacking = scores.filter((score) => !Number.isFinite(score)).length;
+      if (lacking === 0) return scores;
+      throw new RaError("model-invalid", `the model gives no score for ${lacking} of ${passages.length} passages`);
     },
     close() {
       isClosed = true;

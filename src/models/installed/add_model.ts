@@ -8,8 +8,9 @@ import { type GatheredModel, gatherModel } from "./gather_model.ts";
 import { DEFAULT_SCALE, KNOWN_MODELS } from "./known_models.ts";
 import { modelsFolder } from "./list_models.ts";
 import { lockModel } from "./lock_model.ts";
-import { cardOf, kindOf, knowsPrefixes, type ModelSource, type StoredModel } from "./model_card.ts";
+import { cardOf, knowsPrefixes, type ModelSource, type StoredModel } from "./model_card.ts";
 import type { Prefixes } from "./model_families.ts";
+import { kindOf } from "./model_kind.ts";
 import { type FetchingHost, forgetParts, openModelFolder, type Parts } from "./model_files.ts";
 import { type ModelPlace, modelPlace, ownName, placeText } from "./model_place.ts";
 import { isOurs, MODEL_FILES, type ModelCard, readModelCard, storedName } from "./read_model.ts";
@@ -90,7 +91,7 @@ async function install(located: LocatedModel, folder: string, host: AddingHost):
     const files = await openModelFolder(place, located.sha256, parts, host);
     const gathered = await gatherModel(name, files);
     requireKnown(located, gathered);
-    const kind = kindOf(name, gathered.config);
+    const kind = kindOf(name, gathered.config, gathered.weights);
     const encoder = new TextEncoder();
     const stored: StoredModel = {
       "config.json": encoder.encode(gathered.config),

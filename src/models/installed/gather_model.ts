@@ -8,6 +8,7 @@ import { safetensors } from "../files/tensors.ts";
 import { vocabularyOf } from "../files/tokenizer_json.ts";
 import { readUniversalEncoder } from "../files/universal_encoder.ts";
 import { unigramText } from "../files/unigram.ts";
+import { requireFamily } from "./model_kind.ts";
 import type { ModelFolder } from "./model_files.ts";
 
 export interface GatheredModel {
@@ -36,6 +37,8 @@ export async function gatherModel(name: string, folder: ModelFolder): Promise<Ga
   if (table !== undefined) return await universalEncoder(name, folder, table);
   const config = await folder.read("config.json");
   if (config === undefined && folder.names === undefined) throw lacks(name, folder, "config.json");
+  // What ra cannot run is not fetched.
+  if (config !== undefined) requireFamily(name, textOf(config));
   const vocabulary = await first(folder, VOCABULARIES, /tokenizer\.json$/, "tokenisers") ??
     await first(folder, [], /\.model$/, "tokenisers");
   if (vocabulary === undefined) throw lacks(name, folder, "vocab.txt, tokenizer.json or sentencepiece.model");

@@ -3,6 +3,7 @@ import { RaError } from "../../errors.ts";
 import { sha256 } from "../../host/hash.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import type { GatheredModel } from "./gather_model.ts";
+import { asObject, parsed } from "./json_text.ts";
 import { type KnownModel, knownModelOf } from "./known_models.ts";
 import { familyPrefixes, type Prefixes } from "./model_families.ts";
 import type { ModelCard, ModelKind, ModelOrigin } from "./read_model.ts";
@@ -20,19 +21,6 @@ export interface ModelSource {
 
 /** What ra keeps of a model, by the names of files. */
 export type StoredModel = Readonly<Record<keyof ModelCard["files"], Uint8Array>>;
-
-/** A cross-encoder is a classifier with one label. */
-export function kindOf(name: string, config: string): ModelKind {
-  const { architectures, num_labels, id2label } = asObject(parsed(config, `config.json of ${name}`));
-  const isClassifier = Array.isArray(architectures) &&
-    architectures.some((architecture) => String(architecture).endsWith("ForSequenceClassification"));
-  if (!isClassifier) return "encoder";
-  const labels = typeof num_labels === "number" ? num_labels : Object.keys(asObject(id2label)).length || 2;
-  if (labels === 1) return "cross-encoder";
-  throw new RaError("model-invalid", `${name} puts texts into ${labels} classes`, {
-    hint: "ra runs encoders, and cross-encoders with one label",
-  });
-}
 
 /** What ra has to know of a model, from its own files and from what is known of it. Throws `model-invalid`. */
 export function cardOf(of: ModelSource, kind: ModelKind, gathered: GatheredModel, stored: StoredModel): ModelCard {
@@ -108,18 +96,6 @@ export function knowsPrefixes(
   return known !== undefined || Object.keys(asked).length > 0 || knownModelOf(source, hashes.weights) !== undefined ||
     familyPrefixes(source) !== undefined || familyPrefixes(name) !== undefined ||
     /"prompts"\s*:\s*\{\s*"/.test(settings.get("config_sentence_transformers.json") ?? "");
-}
-
-function parsed(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new RaError("model-invalid", `${name} is not JSON`, { cause });
-  }
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? value as Readonly<Record<string, unknown>> : {};
 }
 
 function numberOr(value: unknown, otherwise: number): number {

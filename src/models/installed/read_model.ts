@@ -6,6 +6,7 @@ import { userDataFolder } from "../../host/process.ts";
 import { KNOWN_MODELS } from "./known_models.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { Dtype } from "../module/load.ts";
+import { bringReranker } from "./bring_reranker.ts";
 
 /** An encoder makes vectors, a cross-encoder reads a query and a passage together. */
 export type ModelKind = "encoder" | "cross-encoder";
@@ -72,7 +73,7 @@ export function isOurs(file: string): boolean {
 
 /** The card of a model of this kind. Throws `model-missing` and `model-invalid`. */
 export function readModelCard(fs: FileSystem, home: string | null, name: string, kind?: ModelKind): ModelCard {
-  const path = joinPath(folderOf(fs, home, name), "model.json");
+  const path = joinPath(folderOf(fs, home, name, kind), "model.json");
   let card: Partial<ModelCard> | null;
   try {
     card = JSON.parse(textOf(fs, path)) as Partial<ModelCard> | null;
@@ -148,12 +149,14 @@ export function requireFiles(fs: FileSystem, folder: string, { files }: ModelCar
   }
 }
 
-function folderOf(fs: FileSystem, home: string | null, name: string): string {
+function folderOf(fs: FileSystem, home: string | null, name: string, kind?: ModelKind): string {
   const data = userDataFolder(home);
   const folder = data !== undefined && NAME.test(name) ? joinPath(data, `models/${name}`) : undefined;
   if (folder !== undefined && fs.stat(joinPath(folder, "model.json")) !== undefined) return folder;
   throw new RaError("model-missing", `there is no model ${JSON.stringify(name)}`, {
-    hint: Object.hasOwn(KNOWN_MODELS, name)
+    hint: kind === "cross-encoder"
+      ? bringReranker(name)
+      : Object.hasOwn(KNOWN_MODELS, name)
       ? `run ra model add ${name}`
       : "ra model list shows all; ra model add adds one",
   });

@@ -2,6 +2,7 @@
 import type { Palette } from "../terminal/color.ts";
 import { formatTable } from "../terminal/table.ts";
 import { formatBytes } from "../quantity.ts";
+import { TRAINED } from "../../models/installed/bring_reranker.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 
 interface ListedModel {
@@ -40,7 +41,7 @@ export function formatModels(
     formatBytes(bytes),
     card === undefined ? palette.bad(sanitizeLine(problem ?? "")) : sanitizeLine(
       [
-        card.kind,
+        kindText(card.kind),
         card.dtype,
         card.languages?.join(" "),
         card.licence,
@@ -61,7 +62,16 @@ export function formatModels(
     formatBytes(bytes),
     "language of OCR",
   ]);
-  return formatTable([...rows, ...others, ...read]);
+  const missing = models.some(({ card }) => card?.kind === "cross-encoder") ? [] : [[
+    palette.dim("(a reranker)"),
+    palette.dim("not installed"),
+    `for --rerank; ra model add ${TRAINED}@main, or a folder`,
+  ]];
+  return formatTable([...rows, ...others, ...missing, ...read]);
+}
+
+function kindText(kind: string): string {
+  return kind === "cross-encoder" ? "cross-encoder (a reranker)" : kind;
 }
 
 interface TestedModel {

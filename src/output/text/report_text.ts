@@ -66,9 +66,10 @@ function formatKept(kept: readonly KeptTree[], palette: Palette): string {
   );
 }
 
-function formatSemantic({ model, embedded, pending, failed }: SemanticReport): string {
+function formatSemantic({ model, rerank, embedded, pending, failed }: SemanticReport): string {
   return formatTable([
     ["  model", sanitizeLine(model)],
+    ...(rerank === undefined ? [] : [["  reranker", sanitizeLine(rerank)]]),
     ["  with a vector", count(embedded, "section")],
     ...(pending === 0 ? [] : [["  waiting", `${count(pending, "section")} (ra update --semantic)`]]),
     ...(failed === 0 ? [] : [["  failed", count(failed, "section")]]),

@@ -77,6 +77,7 @@ export const IndexStatus = z.strictObject({
 
 export const SemanticReport = z.strictObject({
   model: text.describe("the name of the model"),
+  rerank: text.optional().describe("the name of the reranker; absent where `semantic.rerank` names none"),
   embedded: count.describe("sections that have a vector, or no text that needs one"),
   pending: count.describe("sections that wait for a vector"),
   failed: count.describe("sections that the model could not embed; `ra update` tries again"),

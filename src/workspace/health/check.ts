@@ -48,6 +48,7 @@ async function reportOf(
     ...findingsOf(config, state),
     ...await ruleIssues(environment, manifest, leftOut),
     ...globIssues(environment.fs, config, state.scans, manifest),
+    ...(await environment.meaning?.missingModels() ?? []).map((warning) => ({ level: "warning", ...warning } as const)),
   ];
   const notes = [
     ...missingFolders(environment.fs, state.scans),

@@ -33,7 +33,10 @@ export async function statusOf(environment: Environment): Promise<StatusReport> 
     },
     semantic: await environment.meaning?.report(),
     unread: state.unread.length === 0 ? undefined : state.unread,
-    warnings: findings.map(lineOf),
+    warnings: [
+      ...findings.map(lineOf),
+      ...(await environment.meaning?.missingModels() ?? []).map(({ message }) => message),
+    ],
     hints: hintsOf(environment.fs, config, state),
   });
 }

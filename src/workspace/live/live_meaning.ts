@@ -15,6 +15,7 @@ import {
 } from "../../models/embed/embed_pending.ts";
 import { KnownQueries } from "./known_queries.ts";
 import { lackingVectors, numbered } from "./lacking_vectors.ts";
+import { missingModels } from "./missing_models.ts";
 import { isChosen, OpenModels, unusable } from "./open_models.ts";
 import { changeNote, choiceOf, misfitOf } from "../../models/embed/chosen_model.ts";
 import { cappedPassageText, passageText } from "../../models/embed/passage_text.ts";
@@ -24,6 +25,7 @@ import type { EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages, type FilePassages } from "../../store/snapshot/file_passages.ts";
 import { servedIndex } from "../../store/snapshot/served_index.ts";
 import type { SemanticReport } from "../../shapes/reports.ts";
+import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { embedProgress, type Progress } from "../../store/update/progress.ts";
 
 export interface LiveMeaning extends Meaning {
@@ -42,6 +44,7 @@ export interface LiveMeaning extends Meaning {
   report(): Promise<SemanticReport>;
   /** What suits the documents better than the model of the configuration, which does not know their languages. */
   misfit(): Promise<string | undefined>;
+  missingModels(): Promise<readonly Warning[]>;
   close(): void;
 }
 
@@ -138,8 +141,9 @@ class SearchByMeaning implements LiveMeaning {
       const scores = [...await reranker.score(query, known, this.#closing.signal)];
       return passages.map((text) => (text === undefined ? undefined : scores.shift()));
     } catch (error) {
-      this.#models.forgetReranker();
       if (!(error instanceof RaError) || error.code === "interrupted") throw error;
+      // A service remembers that it is away; a model that stopped has to be opened anew.
+      if (error.code !== "embedding-failed") this.#models.forgetReranker();
       return unusable(error);
     }
   }
@@ -212,13 +216,22 @@ class SearchByMeaning implements LiveMeaning {
     }
     const target = await this.#targetIn(this.#host.fs);
     // No vectors are of this model.
-    return { model: await this.#models.name(), ...await countVectors(target, key ?? "0".repeat(32)) };
+    const counts = await countVectors(target, key ?? "0".repeat(32));
+    return withoutUndefined<SemanticReport>({
+      model: await this.#models.name(),
+      rerank: this.#semantic.rerank,
+      ...counts,
+    });
   }
 
   async misfit(): Promise<string | undefined> {
     // A service knows what its model reads, and ra does not.
     if (this.#semantic.provider === "openai" || isChosen(this.#semantic)) return undefined;
     return await misfitOf(await this.#targetIn(this.#host.fs), this.#semantic.model, this.#host);
+  }
+
+  missingModels(): Promise<readonly Warning[]> {
+    return missingModels(this.#semantic, this.#models, this.#host);
   }
 
   close(): void {

@@ -81,8 +81,14 @@ export class OpenModels {
     this.#background = undefined;
   }
 
+  /** The reranker. A failure is tried again the next time. */
   async reranker(name: string): Promise<Reranker> {
-    return await (this.#reranker ??= openReranker(name, this.#semantic, this.#host));
+    try {
+      return await (this.#reranker ??= openReranker(name, this.#semantic, this.#host));
+    } catch (error) {
+      this.#reranker = undefined;
+      throw error;
+    }
   }
 
   forgetReranker(): void {

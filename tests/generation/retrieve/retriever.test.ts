@@ -134,6 +134,10 @@ test("the reranker reorders the rows, and one that cannot be loaded is named", (
     assert.deepEqual(said, [...said].sort((a, b) => b - a));
     assert.deepEqual(results.map(({ id }) => id).sort(), plain.results.map(({ id }) => id).sort());
     assert.notDeepEqual(results.map(({ id }) => id), plain.results.map(({ id }) => id));
+    await installSmallModel(createDiskFileSystem(), project.home, "judge");
+    const wrong = await project.retrieve(QUESTION, { useReranker: true });
+    assert.deepEqual([wrong.results, wrong.lists], [plain.results, plain.lists]);
+    assert.match(wrong.lists_missing![0]!.reason, /^judge: the model judge is an encoder, and/);
     project.write({ "rag.yaml": FILES["rag.yaml"] });
     await assert.rejects(project.retrieve(QUESTION, { useReranker: true }), {
       code: "usage",

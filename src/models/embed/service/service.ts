@@ -73,7 +73,7 @@ class HttpService implements ModelService {
   }
 
   async post(path: string, body: unknown, { within, signal }: PostLimits): Promise<ServiceAnswer> {
-    if (this.#away !== undefined && Date.now() < this.#away.until && within < AWAY_MS) throw this.#away.error;
+    if (this.#away !== undefined && Date.now() < this.#away.until && within <= AWAY_MS) throw this.#away.error;
     const { headers, urlOf } = this.#endpoint;
     const timeout = AbortSignal.timeout(within);
     const stop = signal instanceof AbortSignal ? AbortSignal.any([signal, timeout]) : timeout;
