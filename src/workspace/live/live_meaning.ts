@@ -274,7 +274,6 @@ class SearchByMeaning implements LiveMeaning {
     }
   }
 
-  /** What `semantic.model = "auto"` means here. Before there is an index, there are no documents in any language. */
   async #choice(): ReturnType<typeof choiceOf> {
     return await choiceOf(await this.#targetIn(this.#host.fs), this.#semantic, this.#host);
   }
