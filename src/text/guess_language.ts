@@ -1,6 +1,6 @@
 /**
- * Guesses the language of a document where the core does not detect it: by its script, or by the small words that are the
- * most frequent of a language.
+ * Guesses the language of a document where the core does not detect it: by its script, or by the small words that are
+ * the most frequent of a language.
  */
 
 /** The characters of a document that are looked at. */
