@@ -10,6 +10,7 @@ import { formatBytes } from "../../output/quantity.ts";
 import { addLanguage } from "../../document/ocr/add_language.ts";
 import { installedLanguages, languageFile, requireLanguages } from "../../document/ocr/installed_languages.ts";
 import { addModel } from "../../models/installed/add_model.ts";
+import { TRAINED } from "../../models/installed/bring_reranker.ts";
 import { KNOWN_MODELS } from "../../models/installed/known_models.ts";
 import { type InstalledEntry, listModels, removeModel } from "../../models/installed/list_models.ts";
 import type { ModelCard } from "../../models/installed/read_model.ts";
@@ -83,7 +84,7 @@ export function printModels(
   print(
     inFormat(format, {
       json: () => formatJson([...modelReports(models), ...languages.map(languageReport)]),
-      text: () => formatModels(models, KNOWN_MODELS, languages, palette),
+      text: () => formatModels(models, KNOWN_MODELS, languages, TRAINED, palette),
     }),
   );
   return Promise.resolve();

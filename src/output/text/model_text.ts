@@ -2,7 +2,6 @@
 import type { Palette } from "../terminal/color.ts";
 import { formatTable } from "../terminal/table.ts";
 import { formatBytes } from "../quantity.ts";
-import { TRAINED } from "../../models/installed/bring_reranker.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 
 interface ListedModel {
@@ -29,11 +28,12 @@ type KnownModels = Readonly<
   >
 >;
 
-/** The installed models, the known ones that are not installed, and the languages of OCR. */
+/** The installed models, the known ones that are not, a `reranker` of the hub if none is, and the languages of OCR. */
 export function formatModels(
   models: readonly ListedModel[],
   known: KnownModels,
   languages: readonly { readonly name: string; readonly bytes: number }[],
+  reranker: string,
   palette: Palette,
 ): string {
   const rows = models.map(({ name, card, problem, bytes }) => [
@@ -65,7 +65,7 @@ export function formatModels(
   const missing = models.some(({ card }) => card?.kind === "cross-encoder") ? [] : [[
     palette.dim("(a reranker)"),
     palette.dim("not installed"),
-    `for --rerank; ra model add ${TRAINED}@main, or a folder`,
+    `for --rerank; ra model add ${reranker}@main, or a folder`,
   ]];
   return formatTable([...rows, ...others, ...missing, ...read]);
 }

@@ -217,11 +217,8 @@ class SearchByMeaning implements LiveMeaning {
     const target = await this.#targetIn(this.#host.fs);
     // No vectors are of this model.
     const counts = await countVectors(target, key ?? "0".repeat(32));
-    return withoutUndefined<SemanticReport>({
-      model: await this.#models.name(),
-      rerank: this.#semantic.rerank,
-      ...counts,
-    });
+    const [model, { rerank }] = [await this.#models.name(), this.#semantic];
+    return withoutUndefined<SemanticReport>({ model, rerank, ...counts });
   }
 
   async misfit(): Promise<string | undefined> {
