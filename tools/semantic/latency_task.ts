@@ -12,6 +12,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { open, type SearchOptions, type Workspace } from "../../mod.ts";
+import { queriesOf } from "./section_queries.ts";
 
 const { values, positionals } = parseArgs({
   options: { queries: { type: "string", default: "200" }, rerank: { type: "string" } },
@@ -31,20 +32,6 @@ const workspaceOf = (fusion: "weighted" | "rrf"): Promise<Workspace> =>
     },
     onWarning: ({ code, message }) => void (code.startsWith("model") && process.stderr.write(`${message}\n`)),
   });
-
-/** Six long words of each of some sections, in the order of their letters. */
-async function queriesOf(workspace: Workspace, count: number): Promise<readonly string[]> {
-  const chunks = await workspace.list("chunks");
-  const step = Math.max(1, Math.floor(chunks.length / (2 * count)));
-  const queries: string[] = [];
-  for (let at = 0; at < chunks.length && queries.length < count; at += step) {
-    const { content = "" } = await workspace.get(chunks[at]!.id);
-    const words = [...new Set(content.toLowerCase().match(/[a-z]{5,}/g) ?? [])].slice(0, 60);
-    const chosen = words.filter((_, place) => place % Math.ceil(words.length / 6) === 0).sort();
-    if (chosen.length >= 5) queries.push(chosen.join(" "));
-  }
-  return queries;
-}
 
 function percentile(sorted: readonly number[], share: number): string {
   return (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN).toFixed(1);
