@@ -200,7 +200,12 @@ async function measure(
 try {
   const home = homedir();
   const settings = { model, provider: "local", batch_size: 32, device: "cpu" } as const;
-  const embedder = openLocalEmbedder(settings, { fs, home, threads: 0, warn: ({ message }) => console.error(message) });
+  const embedder = await openLocalEmbedder(settings, {
+    fs,
+    home,
+    threads: 0,
+    warn: ({ message }) => console.error(message),
+  });
   const rows = await storedRows(project, embedder);
   const workspace = await open(project, {});
   const texts = await queriesOf(workspace, Number(values.queries));
