@@ -34,6 +34,8 @@ export interface RagProject {
   readonly index: string;
   /** The warnings of the last call. */
   readonly warnings: Warning[];
+  /** What the last call said it was doing. */
+  readonly progress: string[];
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
   remove(path: string): void;
   config(): RagConfig;
@@ -71,13 +73,14 @@ export async function withRagProject(
   const index = join(folder, "index");
   const fs = createDiskFileSystem();
   const warnings: Warning[] = [];
+  const progress: string[] = [];
   const host = {
     fs,
     home,
     memory: join(home, ".cache/ra/rag/project"),
     warn: (warning: Warning) => void warnings.push(warning),
     onWait() {},
-    onProgress() {},
+    onProgress: (what: string) => void progress.push(what),
     releaseMemory() {},
     threads: 0,
   };
@@ -97,11 +100,13 @@ export async function withRagProject(
       home,
       index,
       warnings,
+      progress,
       write,
       remove: (path) => rmSync(join(folder, path), { recursive: true }),
       config,
       build(options = {}, disk = fs) {
         warnings.length = 0;
+        progress.length = 0;
         return indexSources(config(), { incremental: false, only: [], device: "cpu", ...options }, {
           ...host,
           fs: disk,

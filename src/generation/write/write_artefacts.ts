@@ -2,8 +2,9 @@
 import type { Config } from "../../config/config.ts";
 import type { Engine } from "../../store/engine/engine.ts";
 import { RaError } from "../../errors.ts";
+import { monotonicMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-
+import { formatDuration } from "../../output/quantity.ts";
 import type { Embedder } from "../../search/ports/embedder.ts";
 import type { TokenCounter } from "../../models/embed/token_counter.ts";
 import { openVectorCache } from "../../models/embed/vector_cache.ts";
@@ -57,6 +58,7 @@ export async function writeArtefacts(run: IndexRun, input: ArtefactsInput): Prom
     const chunks = createChunkTable(table);
     const digest = createDigest();
     let released = 0;
+    const began = monotonicMs();
     const rows = await writeRows(await orderedChunks(index, snapshot), {
       trees: new Map(trees.map((tree) => [tree.name, tree])),
       repoOf: (id) => config.sources.find((source) => source.id === id)?.git ?? null,
@@ -78,7 +80,8 @@ export async function writeArtefacts(run: IndexRun, input: ArtefactsInput): Prom
       },
       onProgress(done, total) {
         run.keepLock();
-        host.onProgress(`embedding: ${done} of ${total} chunks`);
+        const left = ((monotonicMs() - began) / 1000 / done) * (total - done);
+        host.onProgress(`embedding: ${done} of ${total} chunks${done < total ? `, ${formatDuration(left)} left` : ""}`);
         if (done - released < CHUNKS_OF_RELEASE) return;
         released = done;
         host.releaseMemory();

@@ -18,9 +18,9 @@ export interface KnownModel extends Prefixes, MeaningScale {
   readonly maxLength: number;
   readonly pooling: "mean" | "cls";
   /**
-   * The cosines that its published weights give for the pairs of `ra model test`: of sentences that say the same, and of
-   * others. MiniLM in numpy (`tools/semantic/oracle.py`), BGE and E5 in onnxruntime, the multilingual one in the numpy
-   * implementation of its package.
+   * The cosines that its published weights give for the pairs of `ra model test`: of sentences that say the same, and
+   * of others. MiniLM in numpy (`tools/semantic/oracle.py`), BGE and E5 in onnxruntime, the multilingual one in the
+   * numpy implementation of its package.
    */
   readonly expected: readonly (readonly [related: number, unrelated: number])[];
 }

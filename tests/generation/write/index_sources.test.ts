@@ -365,3 +365,16 @@ test("a rename that fails while a generation takes its place is made by the next
     assert.equal(parameters.generation, project.manifest().generation);
     assert.notEqual(parameters.generation, before);
   }));
+
+test("while it embeds, an indexing says how far it is and how much time is left", () => {
+  const pages = Array.from({ length: 600 }, (_, at) => [`docs/${at}.md`, `# Page ${at}\n\nthe cat ${at}\n`] as const);
+  return withRagProject(
+    { "rag.yaml": yaml(["{id: docs, path: docs}"]), ...Object.fromEntries(pages) },
+    async (project) => {
+      await project.build();
+      const said = project.progress.filter((what) => what.startsWith("embedding: "));
+      assert.ok(said.length >= 2, project.progress.join("\n"));
+      for (const what of said) assert.match(what, /^embedding: \d+ of \d+ chunks, \d+ s left$/);
+    },
+  );
+});
