@@ -10,8 +10,8 @@ use crate::weights::{Bytes, Weights};
 pub(crate) const BATCH: usize = 256;
 
 enum Encoder {
-    Bert { bert: Bert, pooling: Pooling },
-    Ngrams(NgramEncoder),
+    Bert { bert: Box<Bert>, pooling: Pooling },
+    Ngrams(Box<NgramEncoder>),
 }
 
 pub(crate) struct Embedder {
@@ -32,10 +32,13 @@ impl Embedder {
         let limit = architecture.limit(&options);
         let weights = Weights::open(weights)?;
         let encoder = match architecture {
-            Architecture::Bert(config) => {
-                Encoder::Bert { bert: Bert::read(config, &weights, options.dtype, 1)?, pooling: options.pooling }
+            Architecture::Bert(config) => Encoder::Bert {
+                bert: Box::new(Bert::read(config, &weights, options.dtype, 1)?),
+                pooling: options.pooling,
+            },
+            Architecture::Ngrams(config) => {
+                Encoder::Ngrams(Box::new(NgramEncoder::read(config, &weights, options.dtype)?))
             }
-            Architecture::Ngrams(config) => Encoder::Ngrams(NgramEncoder::read(config, &weights, options.dtype)?),
         };
         Ok(Embedder { tokeniser, encoder, limit })
     }
