@@ -13,42 +13,37 @@ import { openEmbedder } from "./open_embedder.ts";
 /** An index with the texts of its documents. */
 type ChoicePlace = IndexPlace & Pick<EmbedTarget, "passagesOf">;
 
-/** What `auto` means for an index. */
-interface ChosenModel {
-  /** The model of the vectors that the index has, so that no search changes it; else the fitting one. */
-  readonly model: string;
-  /** What suits the documents now. */
-  readonly fitting: string;
-  readonly languages: readonly LanguageCount[];
-}
-
-/** Throws `io`, `index-damaged`. */
-export async function choiceOf(
+/**
+ * What `auto` means for an index: the model of its vectors, so that no search changes it, and without vectors the one that
+ * fits. Only then documents are read for their languages. Throws `io`, `index-damaged`.
+ */
+export async function chosenModel(
   place: ChoicePlace,
   settings: EmbeddingSettings,
   host: EmbedderHost,
-): Promise<ChosenModel> {
+): Promise<string> {
   const found = await withIndex(place, async (index, reader) => {
-    const languages = await languagesIn(place, index, reader);
-    const fitting = fittingModel(languages);
-    let [model, most]: [string, number] = [fitting, 0];
+    let [model, most]: [string | undefined, number] = [undefined, 0];
     for (const name of CHOICES) {
       const key = await keyOf(name, settings, host);
       const count = key === undefined ? 0 : countIn(index, reader, key).embedded;
       if (count > most) [model, most] = [name, count];
     }
-    return { model, fitting, languages };
+    return model ?? fittingModel(await languagesIn(place, index, reader));
   });
-  const fitting = fittingModel([]);
-  return found ?? { model: fitting, fitting, languages: [] };
+  return found ?? fittingModel([]);
 }
 
-/** Asks for another model, where another one suits the documents by now. */
-export function changeNote({ model, fitting, languages }: ChosenModel): string | undefined {
-  if (model === fitting) return undefined;
-  const lacking = unknownTo(["en"], languages);
-  const why = lacking.length === 0 ? "nine of ten documents are in English" : languagesNote(lacking, languages);
-  return `${why}, so the model ${fitting} suits them better than ${model}: ra model add ${fitting}, then ra update --full`;
+/** Asks for another model than the chosen one, where it suits the documents by now. Throws `io`, `index-damaged`. */
+export async function changeNote(place: ChoicePlace, model: string): Promise<string | undefined> {
+  return await withIndex(place, async (index, reader) => {
+    const languages = await languagesIn(place, index, reader);
+    const fitting = fittingModel(languages);
+    if (model === fitting) return undefined;
+    const lacking = unknownTo(["en"], languages);
+    const why = lacking.length === 0 ? "nine of ten documents are in English" : languagesNote(lacking, languages);
+    return `${why}, so the model ${fitting} suits them better than ${model}: ra model add ${fitting}, then ra update --full`;
+  });
 }
 
 /** What suits the documents better than a model that does not know their languages. Throws `io`, `index-damaged`. */

@@ -37,8 +37,8 @@ export function unknownTo(
   const known = new Set(languages.map((code) => code.split("-")[0]!));
   if (known.has("multilingual")) return [];
   const lacking = counts.filter(({ language }) => !known.has(language));
-  const [all, missing] = [counts, lacking].map((some) => some.reduce((sum, { documents }) => sum + documents, 0));
-  return missing! >= MIN_DOCUMENTS && missing! > (1 - ENGLISH_SHARE) * all! ? lacking : [];
+  const missing = documentsOf(lacking);
+  return missing >= MIN_DOCUMENTS && missing > (1 - ENGLISH_SHARE) * documentsOf(counts) ? lacking : [];
 }
 
 /** One model for all documents: `minilm` where nine of ten are English, else the multilingual one. */
@@ -46,9 +46,12 @@ export function fittingModel(counts: readonly LanguageCount[]): typeof CHOICES[n
   return unknownTo(["en"], counts).length === 0 ? CHOICES[0] : CHOICES[1];
 }
 
-/** Such as `12 of 15 documents are not in English (de 10, ja 2)`. */
+/** Such as `12 of 15 documents are in other languages (de 10, ja 2)`. */
 export function languagesNote(lacking: readonly LanguageCount[], counts: readonly LanguageCount[]): string {
-  const sum = (some: readonly LanguageCount[]): number => some.reduce((all, { documents }) => all + documents, 0);
   const shown = lacking.slice(0, 3).map(({ language, documents }) => `${language} ${documents}`).join(", ");
-  return `${sum(lacking)} of ${sum(counts)} documents are in other languages (${shown})`;
+  return `${documentsOf(lacking)} of ${documentsOf(counts)} documents are in other languages (${shown})`;
+}
+
+function documentsOf(counts: readonly LanguageCount[]): number {
+  return counts.reduce((sum, { documents }) => sum + documents, 0);
 }

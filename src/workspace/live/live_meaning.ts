@@ -17,7 +17,7 @@ import { KnownQueries } from "./known_queries.ts";
 import { lackingVectors, numbered } from "./lacking_vectors.ts";
 import { missingModels } from "./missing_models.ts";
 import { isChosen, OpenModels, unusable } from "./open_models.ts";
-import { changeNote, choiceOf, misfitOf } from "../../models/embed/chosen_model.ts";
+import { changeNote, chosenModel, misfitOf } from "../../models/embed/chosen_model.ts";
 import { cappedPassageText, passageText } from "../../models/embed/passage_text.ts";
 import { missingTrees } from "../../store/files/left_out.ts";
 import { indexDirectory, type OpenIndex } from "../../store/published/open_index.ts";
@@ -90,7 +90,11 @@ class SearchByMeaning implements LiveMeaning {
     const { fs, home, config, warn } = host;
     this.#host = host;
     this.#semantic = config.semantic;
-    this.#models = new OpenModels({ fs, home, warn }, config.semantic, async () => (await this.#choice()).model);
+    this.#models = new OpenModels(
+      { fs, home, warn },
+      config.semantic,
+      async () => chosenModel(await this.#targetIn(fs), config.semantic, host),
+    );
     this.#passages = createFilePassages(fs, config);
     const mostTokens = new Map(
       config.trees.map(({ name, sizes }) => [name, sizes.max_tokens_per_chunk ?? config.chunking.max_tokens_per_chunk]),
@@ -190,7 +194,7 @@ class SearchByMeaning implements LiveMeaning {
       },
       onProgress: (done, total) => onProgress?.(embedProgress(done, total)),
     });
-    const change = isChosen(this.#semantic) ? changeNote(await this.#choice()) : undefined;
+    const change = isChosen(this.#semantic) ? await changeNote(target, await this.#models.name()) : undefined;
     if (change !== undefined) this.#host.warn({ code: "model-fits-less", message: change });
     const { failed } = await countVectors(target, embedder.key);
     if (failed > 0) {
@@ -269,10 +273,6 @@ class SearchByMeaning implements LiveMeaning {
       // The next search says what is wrong.
       this.#models.forgetBackground();
     }
-  }
-
-  async #choice(): ReturnType<typeof choiceOf> {
-    return await choiceOf(await this.#targetIn(this.#host.fs), this.#semantic, this.#host);
   }
 
   async #targetIn(fs: FileSystem): Promise<EmbedTarget> {
