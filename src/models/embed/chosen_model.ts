@@ -14,8 +14,8 @@ import { openEmbedder } from "./open_embedder.ts";
 type ChoicePlace = IndexPlace & Pick<EmbedTarget, "passagesOf">;
 
 /**
- * What `auto` means for an index: the model of its vectors, so that no search changes it, and without vectors the one that
- * fits. Only then documents are read for their languages. Throws `io`, `index-damaged`.
+ * What `auto` means for an index: the model of its vectors, so that no search changes it, and without vectors the one
+ * that fits. Only then documents are read for their languages. Throws `io`, `index-damaged`.
  */
 export async function chosenModel(
   place: ChoicePlace,
