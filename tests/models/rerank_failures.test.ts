@@ -1,13 +1,11 @@
 /** A reranker that is late, away, missing or answers nonsense: the order stays, and the answer says it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { open, type Workspace } from "../../src/workspace.ts";
 import { withProject } from "../cli/project.ts";
 import { runRa } from "../cli/run_ra.ts";
 import { callTool, withServer } from "../serve/mcp/connect.ts";
-import { installSmallModel } from "./installed_model.ts";
 import { type Behaviour, startModelService } from "./model_service.ts";
+import { type Opened, openWithModels } from "./opened_workspace.ts";
 import { OVERFLOWS } from "./small_model.ts";
 
 delete process.env["XDG_DATA_HOME"];
@@ -39,19 +37,10 @@ const BAD: Readonly<Record<string, readonly [does: Behaviour, reason: RegExp]>> 
 async function opened(
   semantic: Readonly<Record<string, unknown>>,
   files: Readonly<Record<string, string>> = ANIMALS,
-): Promise<{ readonly workspace: Workspace; readonly warnings: string[]; readonly fs: MemoryFileSystem }> {
-  const fs = createMemoryFileSystem(files);
-  await installSmallModel(fs, HOME, "small");
-  await installSmallModel(fs, HOME, "judge", { kind: "cross-encoder" });
-  const warnings: string[] = [];
-  const workspace = await open("/project", {
-    config: { tree: { docs: { path: "docs" } }, semantic: { enabled: true, model: "small", floor: 0, ...semantic } },
-    fs,
-    home: HOME,
-    onWarning: ({ message }) => void warnings.push(message),
-  });
-  await workspace.update({ full: true });
-  return { workspace, warnings, fs };
+): Promise<Opened> {
+  const found = await openWithModels(semantic, files, HOME);
+  await found.workspace.update({ full: true });
+  return found;
 }
 
 for (const [name, [does, reason]] of Object.entries(BAD)) {

@@ -3,20 +3,18 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import type { CitedAnswer } from "../../src/shapes/answering.ts";
 import type { RagRetrieveAnswer } from "../../src/shapes/passages.ts";
 import type { SearchAnswer } from "../../src/shapes/search.ts";
 import type { TookPart } from "../../src/shapes/took_part.ts";
-import { open, type SearchOptions, type Workspace } from "../../src/workspace.ts";
 import { withChat } from "../cli/chatting.ts";
 import { withProject } from "../cli/project.ts";
 import { runRa } from "../cli/run_ra.ts";
 import { startRa } from "../cli/running_ra.ts";
 import { callTool, withServer } from "../serve/mcp/connect.ts";
 import { startService } from "../serve/web/service.ts";
-import { installSmallModel } from "./installed_model.ts";
 import { type Behaviour, startModelService } from "./model_service.ts";
+import { type Opened, openWithModels } from "./opened_workspace.ts";
 import { OVERFLOWS } from "./small_model.ts";
 
 delete process.env["XDG_DATA_HOME"];
@@ -27,31 +25,16 @@ const ANIMALS = "# Animals\n\n## Cat\n\nthe red cat sleeps\n\n## Dog\n\nthe gree
 /** Nowhere word for word, so that meaning is asked. */
 const QUERIES = ["dog cat", "sleeps dog", "runs red"];
 
-interface Opened {
-  readonly workspace: Workspace;
-  readonly fs: MemoryFileSystem;
-  readonly warnings: string[];
-}
-
 async function use(
   semantic: Readonly<Record<string, unknown>>,
   work: (opened: Opened) => Promise<void>,
   files: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const fs = createMemoryFileSystem({ "/project/docs/animals.md": ANIMALS, ...files });
-  await installSmallModel(fs, HOME, "small");
-  await installSmallModel(fs, HOME, "judge", { kind: "cross-encoder" });
-  const warnings: string[] = [];
-  const workspace = await open("/project", {
-    config: { tree: { docs: { path: "docs" } }, semantic: { enabled: true, model: "small", floor: 0, ...semantic } },
-    fs,
-    home: HOME,
-    onWarning: ({ message }) => void warnings.push(message),
-  });
+  const opened = await openWithModels(semantic, { "/project/docs/animals.md": ANIMALS, ...files }, HOME);
   try {
-    await work({ workspace, fs, warnings });
+    await work(opened);
   } finally {
-    workspace.close();
+    opened.workspace.close();
   }
 }
 
