@@ -7,6 +7,7 @@ import type { CitedAnswer } from "../../src/shapes/answering.ts";
 import type { RagRetrieveAnswer } from "../../src/shapes/passages.ts";
 import type { SearchAnswer } from "../../src/shapes/search.ts";
 import type { TookPart } from "../../src/shapes/took_part.ts";
+import type { SearchOptions } from "../../src/workspace.ts";
 import { withChat } from "../cli/chatting.ts";
 import { withProject } from "../cli/project.ts";
 import { runRa } from "../cli/run_ra.ts";
