@@ -19,12 +19,16 @@ const SMALL_PARTS: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
+/** Whether a word may be several parts of a name. */
+export function isDivisible(word: string): boolean {
+  return word.length >= MIN_WORD && word.length <= MAX_WORD && isLetters(word.toLowerCase());
+}
+
 /** The parts of words that the index does not have. */
 export async function partsOf(words: readonly WordNode[], known: KnownForms): Promise<WordParts> {
   const out = new Map<QueryNode, string>();
   for (const node of words) {
     const word = plainWord(node.text).toLowerCase();
-    if (word.length < MIN_WORD || word.length > MAX_WORD || !isLetters(word)) continue;
     const asked = piecesOf(word);
     const found = await known(asked.map((form) => ({ typed: word, forms: [form], begun: [], always: true })));
     const parts = divide(word, new Set([...SMALL_PARTS, ...asked.filter((_, at) => found[at]!.length > 0)]));

@@ -1,8 +1,8 @@
-/** Runs a query, and a second time where words that the index does not have can be read in another way. */
+/** Runs a query. Words that the index does not have are read in another way: as parts of names, or in another script. */
 import { plainWord } from "../query/words.ts";
-import { partsOf } from "./identifier_parts.ts";
+import { isDivisible, partsOf } from "./identifier_parts.ts";
 import { type RankedAnswer, type RankInput, rankQuery, type RankScope } from "./rank_query.ts";
-import { bareWords, type OtherLetters } from "./word_forms.ts";
+import { bareWords, type OtherLetters, type WordParts } from "./word_forms.ts";
 
 interface RankedAgain {
   readonly scope: RankScope;
@@ -14,23 +14,33 @@ const HAN = /[\u3400-\u9fff\u{20000}-\u{3ffff}]/u;
 /** Text with such letters is Japanese. */
 const KANA = /[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]/;
 
-/** The second time, words are divided into parts of names, or have the letters of the other Chinese script. */
+/**
+ * Words that the index does not have are divided into parts of names before the search. Only Chinese words are searched
+ * a second time, with the letters of the other script.
+ */
 export async function rankAgain(input: RankInput): Promise<RankedAgain> {
-  const { snapshot: { retriever }, query, kind, parameters: { matching: { boosts } }, scope } = input;
-  const ranked = await rankQuery(input);
-  if (kind.kind !== "query") return { scope, ranked };
-  const { words } = ranked.response;
-  const unknown = new Set(words.filter(({ df }) => df === 0).map(({ word }) => word));
-  const divisible = unknown.size === 0
-    ? []
-    : query.parts.flatMap(({ node }) => bareWords(node)).filter((node) =>
-      unknown.has(plainWord(node.text)) && !scope.sources.forms.has(node)
-    );
-  const parts = await partsOf(divisible, (asked) => retriever.knownForms(asked, boosts));
+  const { kind, scope } = input;
+  if (kind.kind !== "query") return { scope, ranked: await rankQuery(input) };
+  const parts = await partsOfUnknown(input);
+  const divided = parts.size === 0 ? scope : { ...scope, sources: { ...scope.sources, parts } };
+  const ranked = await rankQuery({ ...input, scope: divided });
   const letters = await otherLetters(input, ranked);
-  if (parts.size + letters.size === 0) return { scope, ranked };
-  const read = { ...scope, sources: { ...scope.sources, parts, letters } };
+  if (letters.size === 0) return { scope: divided, ranked };
+  const read = { ...divided, sources: { ...divided.sources, letters } };
   return { scope: read, ranked: await rankQuery({ ...input, scope: read }) };
+}
+
+/** The statistics are remembered, so that a search with words that were asked before costs nothing more. */
+async function partsOfUnknown(
+  { snapshot: { retriever }, query: { parts }, parameters: { matching: { boosts } }, scope }: RankInput,
+): Promise<WordParts> {
+  const divisible = parts.flatMap(({ node }) => bareWords(node)).filter((node) =>
+    isDivisible(plainWord(node.text)) && !scope.sources.forms.has(node)
+  );
+  if (divisible.length === 0) return new Map();
+  const statistics = await retriever.termStatistics(divisible.map(({ text }) => plainWord(text)), boosts);
+  const unknown = divisible.filter(({ text }) => statistics.get(plainWord(text))?.df === 0);
+  return unknown.length === 0 ? new Map() : await partsOf(unknown, (asked) => retriever.knownForms(asked, boosts));
 }
 
 /** Only Chinese queries need the module that knows both scripts. */
