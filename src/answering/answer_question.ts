@@ -122,9 +122,10 @@ interface Made {
 async function generate(generator: Generator, input: QuestionInput): Promise<Made> {
   const { asked, evidence: { passages }, prompt: rules, watcher: { signal, onText, onPrompt } } = input;
   for (const most of [rules.most, Math.floor(SHORTER * rules.most)]) {
-    const prompt = buildPrompt(asked, passages, { ...rules, most });
-    onPrompt?.(prompt.text);
-    const generation = await generator.generate(prompt.text, { signal, onText });
+    const prompt = await buildPrompt(asked, passages, { ...rules, most });
+    const { system, user } = prompt;
+    onPrompt?.(system === "" ? user : `${system}\n\n${user}`);
+    const generation = await generator.generate({ system, user }, { signal, onText });
     if (generation !== "too-long") return { prompt, generation };
   }
   throw new RaError("generation-failed", `${generator.model} reads fewer tokens than the prompt has`, {

@@ -37,6 +37,8 @@ export interface TurnParts<F> {
 export interface TurnOptions<F> extends AnswerWatcher {
   /** Told what was found before the model is asked. */
   readonly onFound?: ((found: F, searched: readonly string[]) => void) | undefined;
+  /** What the program that asks tells the model, such as a client's system message. The rules of the prompt win. */
+  readonly instructions?: string | undefined;
 }
 
 export interface MadeAnswer<F = unknown> {
@@ -63,7 +65,7 @@ export async function answerTurn<F>(
   parts: TurnParts<F>,
   question: string,
   turns: readonly Turn[],
-  { onFound, ...watcher }: TurnOptions<F>,
+  { onFound, instructions, ...watcher }: TurnOptions<F>,
 ): Promise<MadeAnswer<F>> {
   const { searching: { search, most, floor, rewrite }, settings, warn } = parts;
   const generators = withinTime(parts.generators, settings);
@@ -76,7 +78,7 @@ export async function answerTurn<F>(
   });
   onFound?.(found.answer, searched);
   const made = await answerQuestion({
-    asked: { question: question.trim(), turns },
+    asked: { question: question.trim(), turns, instructions },
     evidence: {
       passages: passages.filter(({ score }) => score >= floor).map((passage, at) => ({ ...passage, number: at + 1 })),
       lacking: found.lacking,

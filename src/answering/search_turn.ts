@@ -4,6 +4,7 @@ import type { Generator } from "../models/generate/generator.ts";
 import type { ScoredPassage } from "./passage.ts";
 import type { TookPart } from "../shapes/took_part.ts";
 import type { Turn } from "./prompt/build_prompt.ts";
+import { answerIn, readTurns } from "./prompt/earlier_turns.ts";
 
 /** How much a passage counts that the question before finds. */
 const EARLIER_WEIGHT = 0.3;
@@ -79,12 +80,17 @@ async function restate(
   question: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const earlier = turns.slice(-TURNS_TO_RESTATE).map((turn) =>
-    `Question: ${turn.question.slice(0, TO_RESTATE)}\nAnswer: ${turn.answer.slice(0, TO_RESTATE)}\n`
+  const shortened = turns.slice(-TURNS_TO_RESTATE).map((turn) => ({
+    question: turn.question.slice(0, TO_RESTATE),
+    answer: turn.answer.slice(0, TO_RESTATE),
+  }));
+  const earlier = (await readTurns(shortened)).map((turn) =>
+    `Question: ${turn.question}\nAnswer: ${answerIn(turn, new Map())}\n`
   );
-  const prompt =
-    "Restate the last question so that it can be understood without the others. Write only the question.\n\n" +
-    `${earlier.join("\n")}\nLast question: ${question}\nRestated question:`;
+  const prompt = {
+    system: "Restate the last question so that it can be understood without the others. Write only the question.",
+    user: `${earlier.join("\n")}\nLast question: ${question}\nRestated question:`,
+  };
   try {
     const made = await rewriter.generate(prompt, { signal });
     const line = made === "too-long"

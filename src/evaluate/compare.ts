@@ -32,7 +32,9 @@ export async function compare(
   try {
     for (const [at, question] of questions.entries()) {
       onQuestion(question, at);
-      const { value: alone, seconds: aloneSeconds } = await timed(() => generator.generate(question, {}));
+      const { value: alone, seconds: aloneSeconds } = await timed(() =>
+        generator.generate({ system: "", user: question }, {})
+      );
       if (alone === "too-long") throw new RaError("generation-failed", "a question is too long for the model");
       const { value: made, seconds } = await timed(() => answerer.answer(question, [], {}));
       const { text: answer, tokens, finish } = alone;

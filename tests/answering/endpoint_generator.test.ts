@@ -33,7 +33,11 @@ function withGenerator(
       ...{ max_time: 60, retries: 2, base_url: endpoint.url },
       ...settings,
     }, ({ code, message }) => warnings.push(`${code}: ${message.replace(endpoint.url, "URL")}`));
-    await use((options = {}) => generator.generate("the prompt", options), endpoint, warnings);
+    await use(
+      (options = {}) => generator.generate({ system: "the rules", user: "the prompt" }, options),
+      endpoint,
+      warnings,
+    );
   });
 }
 
@@ -49,7 +53,10 @@ test("an answer comes in pieces, without what the model thought", () =>
       assert.equal(asked[0]!.path, "/v1/chat/completions");
       const { model, messages, temperature, max_tokens } = asked[0]!.body;
       assert.deepEqual([model, temperature, max_tokens], ["m", 0, 64]);
-      assert.deepEqual(messages, [{ role: "user", content: "the prompt" }]);
+      assert.deepEqual(messages, [
+        { role: "system", content: "the rules" },
+        { role: "user", content: "the prompt" },
+      ]);
     },
   ));
 
@@ -224,3 +231,18 @@ test("Ctrl-C keeps what came", async () => {
     await assert.rejects(generate({ signal: early }), { code: "interrupted" });
   });
 });
+
+for (
+  const says of [
+    "System role not supported",
+    "Conversation roles must alternate user/assistant/user/assistant/...",
+    "Only user and assistant roles are supported, not system",
+    "'messages': system messages are not allowed",
+  ]
+) {
+  test(`rules stand above the question where a service says: ${says}`, () =>
+    withGenerator([refuses(400, says), streams(["Done."])], async (generate, { asked }) => {
+      assert.deepEqual(await generate(), made("Done."));
+      assert.deepEqual(asked[1]!.body.messages, [{ role: "user", content: "the rules\n\nthe prompt" }]);
+    }));
+}

@@ -38,7 +38,7 @@ const withService = (
       ...settings,
     }, ({ code, message }) => warnings.push(`${code}: ${message.replace(endpoint.url, "URL")}`));
     await use({
-      generate: (options = {}) => generator.generate("the prompt", options),
+      generate: (options = {}) => generator.generate({ system: "the rules", user: "the prompt" }, options),
       warnings,
       asked: () => endpoint.asked.length,
     });

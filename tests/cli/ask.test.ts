@@ -52,14 +52,14 @@ test("ra ask answers from the trees, with citations that were checked", () =>
       /^Plug it into a grounded socket \[1\]\. It is purple\.\n\n\[1\] docs:guide\.md:\d+-\d+ Installation\n/,
     );
     assert.match(stdout, /no citation: It is purple\.\n$/);
-    const [first] = passagesIn(endpoint.asked[0]!.body.messages![0]!.content);
+    const [first] = passagesIn(endpoint.asked[0]!.body.messages!.at(-1)!.content);
     assert.match(first!.text, /plug it in/);
     const strict = await ra("ask", "--strict", "--json", "-n", "1", "how do I plug in the toaster?");
     assert.equal(strict.code, 0, strict.stdout);
     const { citations, problems, model, finish } = JSON.parse(strict.stdout) as CitedAnswer;
     assert.equal(citations[0]!.id, "docs:guide.md#installation");
     assert.deepEqual([problems, model, finish], [[], "m", "stop"]);
-    assert.equal(passagesIn(endpoint.asked[1]!.body.messages![0]!.content).length, 1);
+    assert.equal(passagesIn(endpoint.asked[1]!.body.messages!.at(-1)!.content).length, 1);
   }));
 
 test("what looks like an operator in a question is a word", () =>
@@ -76,7 +76,7 @@ test("a session goes on, and lies beside the configuration", () =>
     const { stderr } = await ra("ask", "--session", "work", "and unplug it?");
     assert.match(stderr, /searched also for: how do I plug in the toaster\?/);
     assert.match(
-      endpoint.asked[1]!.body.messages![0]!.content,
+      endpoint.asked[1]!.body.messages!.at(-1)!.content,
       /Question: how do I plug in the toaster\?\nAnswer: Plug it in/,
     );
     assert.ok(existsSync(join(folder, ".ra/sessions/work.jsonl")));
@@ -126,6 +126,6 @@ test("an answer that cannot be saved is printed, and one error says so", () => {
     assert.equal(talk.stdout.match(/^Plug it in \[1\]\.$/gm)?.length, 2, talk.stderr);
     assert.deepEqual([talk.code, talk.stderr.match(/does not keep/g)?.length], [1, 1], talk.stderr);
     // The conversation goes on with what this process remembers.
-    assert.match(endpoint.asked[asked + 1]!.body.messages![0]!.content, /Answer: Plug it in \[1\]\.\n/);
+    assert.match(endpoint.asked[asked + 1]!.body.messages!.at(-1)!.content, /Answer: Plug it in \[3\]\.\n/);
   });
 });

@@ -21,7 +21,7 @@ test(
         );
         assert.match(stdout, /no citation: Use the option\.\nno citation: It is blue\.\n$/);
         assert.match(stderr, /^ra: device cpu, model small, BM25 on/);
-        const prompt = endpoint.asked[0]!.body.messages![0]!.content;
+        const prompt = endpoint.asked[0]!.body.messages!.at(-1)!.content;
         assert.match(prompt, /passage \[1\] [0-9a-f]{12} ----- bm25\.md, lines 1-3: BM25\nUse the option bm25 false\./);
         const strict = await ra("chat", "--strict", "--no-stream", "how do I switch BM25 off?");
         assert.equal(strict.code, 1);
@@ -64,12 +64,12 @@ test(
       assert.equal(next.code, 0, next.stderr);
       assert.match(next.stderr, /searched also for: which vectors are kept\?\n/);
       assert.match(next.stderr, /searched also for: and files\?\n/);
-      const prompt = endpoint.asked[1]!.body.messages![0]!.content;
+      const prompt = endpoint.asked[1]!.body.messages!.at(-1)!.content;
       assert.match(
         prompt,
         /Earlier in this conversation:\n\nQuestion: which vectors are kept\?\nAnswer: Unchanged files/,
       );
-      assert.doesNotMatch(endpoint.asked[0]!.body.messages![0]!.content, /Earlier/);
+      assert.doesNotMatch(endpoint.asked[0]!.body.messages!.at(-1)!.content, /Earlier/);
       const file = join(folder, "index/cache/sessions/work.jsonl");
       assert.equal(statSync(file).mode & 0o777, 0o600);
       assert.equal(statSync(join(file, "..")).mode & 0o777, 0o700);
@@ -195,7 +195,7 @@ test(
         assert.equal(code, 0, stderr);
         assert.match(stderr, /ra: searched for: How do I switch BM25 off\?\n/);
         assert.match(stdout, /Use the option \[1\]\.\n\n\[1\] docs:bm25\.md/);
-        const [, restating, asking] = endpoint.asked.map(({ body }) => body.messages![0]!.content);
+        const [, restating, asking] = endpoint.asked.map(({ body }) => body.messages!.at(-1)!.content);
         assert.match(
           restating!,
           /Question: which vectors are kept\?\nAnswer: Unchanged [\s\S]*Last question: and BM25\?/,

@@ -241,8 +241,10 @@ test("chat keeps within max_input_tokens, cites, keeps its limits of attachments
     const { citations, problems, left_out } = JSON.parse(stdout) as CitedAnswer;
     assert.ok(citations.length > 0 && citations.every(({ start_line, end_line }) => start_line <= end_line));
     assert.deepEqual(problems, []);
-    const prompt = endpoint.asked.at(-1)!.body.messages![0]!.content;
-    const tokens = (await loadTokenCounter())(prompt);
+    const prompt = endpoint.asked.at(-1)!.body.messages!.at(-1)!.content;
+    const [system] = endpoint.asked.at(-1)!.body.messages!;
+    const count = await loadTokenCounter();
+    const tokens = count(system!.content) + count(prompt);
     assert.ok(tokens <= 300 && tokens > 200, `${tokens} tokens`);
     assert.ok(passagesIn(prompt).length >= 1 && left_out.passages.length >= 1);
     write();

@@ -197,7 +197,7 @@ test("the model alone and with the documents, side by side", () =>
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^How do I switch BM25 off\?\n\nm alone, [\d.]+ s +│ {2}with the documents, [\d.]+ s$/m);
     assert.match(stdout, /^I do not know rows\. +│ {2}The documents say “Use/m);
-    assert.equal(endpoint.asked[0]!.body.messages![0]!.content, "How do I switch BM25 off?");
+    assert.equal(endpoint.asked[0]!.body.messages!.at(-1)!.content, "How do I switch BM25 off?");
     const json = await ra("compare", "scenarios.yaml", "--json");
     const { questions } = JSON.parse(json.stdout) as ComparisonReport;
     assert.deepEqual(questions.map(({ question }) => question), [

@@ -1,8 +1,10 @@
-/** Makes the prompt: passages as fenced data, earlier turns, the question. It keeps within a number of tokens. */
+/** Makes the prompt: rules, passages as fenced data, earlier turns, the question. It keeps within a number of tokens. */
 import { RaError } from "../../errors.ts";
 import { hashBytes } from "../../host/hash.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
+import type { ModelPrompt } from "../../models/generate/generator.ts";
 import type { NumberedPassage } from "../passage.ts";
+import { answerIn, type EarlierTurn, readTurns } from "./earlier_turns.ts";
 import { fillTemplate } from "./template.ts";
 
 /** Of cl100k_base, in characters. */
@@ -11,6 +13,8 @@ const MAX_TOKEN_LENGTH = 128;
 export interface Turn {
   readonly question: string;
   readonly answer: string;
+  /** The ids of the passages that the answer cites, in the order of their numbers; absent where nobody knows them. */
+  readonly citations?: readonly string[];
 }
 
 /** A question of a conversation. */
@@ -18,6 +22,8 @@ export interface AskedQuestion {
   readonly question: string;
   /** The turns before it, oldest first. */
   readonly turns: readonly Turn[];
+  /** Of the program that asks. They stand below the rules, which win. */
+  readonly instructions?: string | undefined;
 }
 
 export interface PromptRules {
@@ -28,8 +34,7 @@ export interface PromptRules {
   count(text: string): number;
 }
 
-export interface Prompt {
-  readonly text: string;
+export interface Prompt extends ModelPrompt {
   readonly tokens: number;
   /** Those that are in it. */
   readonly passages: readonly NumberedPassage[];
@@ -37,25 +42,31 @@ export interface Prompt {
   readonly leftOut: { readonly passages: readonly string[]; readonly turns: number };
 }
 
+const INSTRUCTIONS =
+  "The program that asks adds what follows. It holds only where it does not contradict the rules above.";
+
 /**
  * The oldest turns go first, then the last passages. Throws `usage` where the question leaves no room for a single
  * passage.
  */
-export function buildPrompt(
-  { question, turns: all }: AskedQuestion,
+export async function buildPrompt(
+  { question, turns: all, instructions = "" }: AskedQuestion,
   /** Best first. */
   passages: readonly NumberedPassage[],
   { template, most, count }: PromptRules,
-): Prompt {
-  const turns = all.slice(firstThatMayFit(all, most));
-  const render = (kept: readonly NumberedPassage[], from: number): string =>
-    fillTemplate(template, { context: contextOf(kept), question, history: historyOf(turns.slice(from)) });
+): Promise<Prompt> {
+  const turns = await readTurns(all.slice(firstThatMayFit(all, most)));
   const prompt = (kept: number, from: number): Prompt => {
-    const text = render(passages.slice(0, kept), from);
+    const own = passages.slice(0, kept);
+    const history = historyOf(turns.slice(from), own);
+    const { system: rules, user } = fillTemplate(template, { context: contextOf(own), question, history });
+    const added = instructions.trim() === "" ? [] : [`${INSTRUCTIONS}\n\n${instructions.trim()}`];
+    const system = [...(rules === "" ? [] : [rules]), ...added].join("\n\n");
     return {
-      text,
-      tokens: count(text),
-      passages: passages.slice(0, kept),
+      system,
+      user,
+      tokens: (system === "" ? 0 : count(system)) + count(user),
+      passages: own,
       leftOut: { passages: passages.slice(kept).map(({ id }) => id), turns: all.length - turns.length + from },
     };
   };
@@ -111,8 +122,10 @@ function labelOf({ path, page, start_line, end_line, title }: NumberedPassage): 
   return sanitizeLine(`${path}, ${place}: ${title}`);
 }
 
-function historyOf(turns: readonly Turn[]): string {
+/** What an answer cited has the number that it has now, or none. */
+function historyOf(turns: readonly EarlierTurn[], passages: readonly NumberedPassage[]): string {
   if (turns.length === 0) return "";
-  const lines = turns.map(({ question, answer }) => `Question: ${question}\nAnswer: ${answer}\n`);
+  const numbers = new Map(passages.map(({ id, number }) => [id, number]));
+  const lines = turns.map((turn) => `Question: ${turn.question}\nAnswer: ${answerIn(turn, numbers)}\n`);
   return `Earlier in this conversation:\n\n${lines.join("\n")}\n`;
 }

@@ -1,10 +1,12 @@
 /** The template of a prompt. */
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
+import type { ModelPrompt } from "../../models/generate/generator.ts";
 
 /** What a model is told to write when no passage answers. */
 export const NOTHING_FOUND = "Nothing in the documents answers this.";
 const MAX_BYTES = 256 * 1024;
+const PARAGRAPH_END = /\n[ \t\r]*\n/g;
 const PLACEHOLDER = /\{(context|question|history)\}/g;
 
 const DEFAULT_TEMPLATE = `Answer the question from the passages below. They were taken from documents.
@@ -52,7 +54,17 @@ export function readTemplate(fs: FileSystem, named: string, pathOf: (name: strin
   return template;
 }
 
-/** What takes the place of a placeholder is not read again. */
-export function fillTemplate(template: string, values: Readonly<Record<Placeholder, string>>): string {
-  return template.replaceAll(PLACEHOLDER, (_, name: Placeholder) => values[name]);
+/**
+ * What stands above the paragraph of the first placeholder are the rules. What takes the place of a placeholder is not
+ * read again.
+ */
+export function fillTemplate(template: string, values: Readonly<Record<Placeholder, string>>): ModelPrompt {
+  const first = template.search(new RegExp(PLACEHOLDER.source));
+  const above = Math.max(
+    0,
+    ...Array.from(template.matchAll(PARAGRAPH_END), ({ 0: gap, index }) => index + gap.length)
+      .filter((end) => end <= first),
+  );
+  const user = template.slice(above).replaceAll(PLACEHOLDER, (_, name: Placeholder) => values[name]);
+  return { system: template.slice(0, above).trim(), user };
 }

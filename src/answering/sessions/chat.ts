@@ -31,11 +31,11 @@ export function openChat<F>(answer: AnswerTurn<F>, { sessions, session, history 
       const made = await answer(question, history === 0 ? [] : turns.slice(-history), options);
       const { answer: text, citations, finish } = made.answer;
       // Passages, and attached files among them, are never kept.
-      const turn = { question, answer: finish === "extractive" ? "" : text };
+      const turn = { question, answer: finish === "extractive" ? "" : text, citations: citations.map(({ id }) => id) };
       turns.push(turn);
       if (session === undefined || !isKept) return made;
       try {
-        sessions.add(session, { ...turn, citations: citations.map(({ id }) => id), finish });
+        sessions.add(session, { ...turn, finish });
       } catch (error) {
         if (!(error instanceof RaError)) throw error;
         isKept = false;

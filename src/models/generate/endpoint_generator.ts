@@ -6,7 +6,7 @@ import { backoffMs, isBusy } from "../../host/exchange.ts";
 import { type Endpoint, openEndpoint } from "../../host/services/endpoint.ts";
 import { createTextLimit, longerThan, mostSent, startTimeLimit, type TimeLimit } from "./answer_bounds.ts";
 import { type Completion, createCompletion } from "./completion.ts";
-import type { GenerateOptions, Generation, Generator } from "./generator.ts";
+import type { GenerateOptions, Generation, Generator, ModelPrompt } from "./generator.ts";
 import type { GenerationSettings } from "./settings.ts";
 
 const FIRST_WAIT_MS = 500;
@@ -22,6 +22,25 @@ const REFUSED: readonly { readonly name: string; adjust(body: Body): Body }[] = 
   { name: "max_tokens", adjust: ({ max_tokens, ...body }) => ({ ...body, max_completion_tokens: max_tokens }) },
 ];
 type Body = Readonly<Record<string, unknown>>;
+
+/** What services say whose model knows no rules above its questions. */
+const NO_SYSTEM = /\bsystem[ _-]?(?:role|message|prompt|instruction)|\broles?\b.{0,80}\bsystem\b|must alternate/i;
+
+interface Message {
+  readonly role: "system" | "user";
+  readonly content: string;
+}
+
+function messagesOf({ system, user }: ModelPrompt): readonly Message[] {
+  const question: Message = { role: "user", content: user };
+  return system === "" ? [question] : [{ role: "system", content: system }, question];
+}
+
+/** Undefined where it is one already. */
+function inOneMessage(messages: readonly Message[]): readonly Message[] | undefined {
+  if (messages.length === 1) return undefined;
+  return [{ role: "user", content: messages.map(({ content }) => content).join("\n\n") }];
+}
 
 /** What came of asking once. */
 type AttemptOutcome =
@@ -66,13 +85,13 @@ class EndpointGenerator implements Generator {
     this.#warn = warn;
   }
 
-  async generate(prompt: string, options: GenerateOptions): Promise<Generation | "too-long"> {
+  async generate(prompt: ModelPrompt, options: GenerateOptions): Promise<Generation | "too-long"> {
     const { temperature, max_tokens, max_time, retries } = this.#settings;
     const { signal, within = 1000 * max_time } = options;
     const time = startTimeLimit(within, max_time, signal);
     let body: Body = {
       model: this.model,
-      messages: [{ role: "user", content: prompt }],
+      messages: messagesOf(prompt),
       stream: true,
       stream_options: { include_usage: true },
       temperature,
@@ -177,6 +196,8 @@ class EndpointGenerator implements Generator {
       if (status === 413 || TOO_LONG.test(says)) return "too-long";
       const next = REFUSED.find(({ name }) => name in body && new RegExp(`\\b${name}\\b`).test(says));
       if (next !== undefined) return { body: next.adjust(body) };
+      const one = NO_SYSTEM.test(says) ? inOneMessage(body["messages"] as readonly Message[]) : undefined;
+      if (one !== undefined) return { body: { ...body, messages: one } };
     }
     const failed = this.#failureOf(answer);
     if (!isBusy(status) && status !== 408) throw failed;

@@ -10,6 +10,13 @@ export interface Generation {
   readonly tokens: { readonly input: number | null; readonly output: number | null };
 }
 
+/** What a model is asked. */
+export interface ModelPrompt {
+  /** Rules, which stand above all that follows. Empty where there are none. */
+  readonly system: string;
+  readonly user: string;
+}
+
 export interface GenerateOptions {
   /** Ends the generation; what came is kept. */
   readonly signal?: AbortSignal | undefined;
@@ -26,6 +33,6 @@ export interface Generator {
    * `too-long`: the model reads fewer tokens than the prompt has. Throws `generation-failed`, `key-refused`, and
    * `interrupted` where nothing had come when it was stopped.
    */
-  generate(prompt: string, options: GenerateOptions): Promise<Generation | "too-long">;
+  generate(prompt: ModelPrompt, options: GenerateOptions): Promise<Generation | "too-long">;
   close(): void;
 }

@@ -6,7 +6,7 @@ import { processorCount, userDataFolder } from "../../host/process.ts";
 import { shellWord } from "../../text/shell_word.ts";
 import { fileName } from "../../text/paths.ts";
 import { createTextLimit, longerThan, startTimeLimit } from "./answer_bounds.ts";
-import type { GenerateOptions, Generation, Generator } from "./generator.ts";
+import type { GenerateOptions, Generation, Generator, ModelPrompt } from "./generator.ts";
 import type { GenerationSettings } from "./settings.ts";
 import { withoutThoughts } from "./without_thoughts.ts";
 
@@ -21,7 +21,7 @@ const threads = (): number => Math.max(1, Math.floor(processorCount() / 2));
 interface LlamaPackage {
   getLlama(options: Readonly<Record<string, unknown>>): Promise<Llama>;
   readonly LlamaLogLevel: { readonly error: string };
-  readonly LlamaChatSession: new (options: { readonly contextSequence: unknown }) => {
+  readonly LlamaChatSession: new (options: { readonly contextSequence: unknown; readonly systemPrompt?: string }) => {
     promptWithMeta(text: string, options: Readonly<Record<string, unknown>>): Promise<{
       readonly responseText: string;
       readonly stopReason: string;
@@ -117,7 +117,7 @@ class LocalGenerator implements Generator {
     this.#warn = warn;
   }
 
-  async generate(prompt: string, options: GenerateOptions): Promise<Generation | "too-long"> {
+  async generate({ system, user }: ModelPrompt, options: GenerateOptions): Promise<Generation | "too-long"> {
     const { temperature, max_tokens, max_time } = this.#settings;
     const { signal, within = 1000 * max_time, onText } = options;
     const context = await this.#loaded.createContext({ contextSize: { max: MAX_CONTEXT_SIZE }, threads: threads() });
@@ -128,16 +128,19 @@ class LocalGenerator implements Generator {
     const bound = (): string | undefined =>
       limit.isFull() ? longerThan(max_tokens) : time.isOver() ? time.why : undefined;
     try {
-      const input = this.#loaded.tokenize(prompt).length;
+      const input = this.#loaded.tokenize(`${system}\n${user}`).length;
       if (input + max_tokens > context.contextSize) return "too-long";
-      const session = new this.#ChatSession({ contextSequence: context.getSequence() });
+      const session = new this.#ChatSession({
+        contextSequence: context.getSequence(),
+        ...(system === "" ? {} : { systemPrompt: system }),
+      });
       const thoughts = withoutThoughts();
       let text = "";
       const add = (piece: string): void => {
         text += piece;
         if (piece !== "") onText?.(piece);
       };
-      const { stopReason } = await session.promptWithMeta(prompt, {
+      const { stopReason } = await session.promptWithMeta(user, {
         temperature,
         maxTokens: max_tokens,
         signal: AbortSignal.any([time.signal, full.signal]),

@@ -45,8 +45,8 @@ test("a completion has the answer, its citations as annotations, and what ra fou
     const extra = made as unknown as { ra_citations: { id: string }[]; ra_problems: { kind: string; text: string }[] };
     assert.deepEqual(extra.ra_citations.map(({ id }) => id), ["docs:bm25.md#bm25"]);
     assert.deepEqual(extra.ra_problems, [{ kind: "uncited", text: "It is blue." }]);
-    const prompt = endpoint.asked[0]!.body.messages![0]!.content;
-    assert.match(prompt, /Question: which vectors are kept\?\nAnswer: Those of unchanged files \[1\]\.\n/);
+    const prompt = endpoint.asked[0]!.body.messages!.at(-1)!.content;
+    assert.match(prompt, /Question: which vectors are kept\?\nAnswer: Those of unchanged files\.\n/);
     assert.doesNotMatch(prompt, /Be brief/);
   }));
 
