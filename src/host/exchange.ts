@@ -32,14 +32,22 @@ export function sendJson(
   });
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined for what is not JSON. Numbers that Python writes and JSON does not have (`NaN`) count as `null`. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    if (!NOT_FINITE.test(text)) return undefined;
+  }
+  try {
+    return JSON.parse(text.replace(STRING_OR_NOT_FINITE, (found) => (found.startsWith('"') ? found : "null")));
+  } catch {
     return undefined;
   }
 }
+
+const NOT_FINITE = /[[,:\s]-?(?:NaN|Infinity)\s*[\],}]/;
+const STRING_OR_NOT_FINITE = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
 /** The pieces of a body, as they come. Whoever stops reading early ends the answer. */
 export async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array, void, void> {

@@ -1,10 +1,11 @@
 /** Sends JSON to an HTTP service. Only models that are services need it. */
 import { RaError } from "../errors.ts";
-import { BoundedBytes, failedExchange, parsedJson, piecesOf, retryAfterMs, sendJson } from "./exchange.ts";
+import { BoundedBytes, failedExchange, parsedJson, piecesOf, sendJson } from "./exchange.ts";
+import { pauseAskedFor } from "./services/service_words.ts";
 
 export interface Posted {
   readonly status: number;
-  /** What the service asks to wait, in milliseconds. */
+  /** What the service asks to wait, in milliseconds. Of use only where it is busy. */
   readonly retryAfterMs: number | undefined;
   /** The answer; undefined if it is not JSON. */
   readonly json: unknown;
@@ -35,9 +36,6 @@ export async function postJson(address: URL, body: unknown, { headers, signal, m
     if (error instanceof RaError) throw error;
     throw failed(failedExchange(error), error);
   }
-  return {
-    status: response.status,
-    retryAfterMs: retryAfterMs(response.headers.get("retry-after")),
-    json: parsedJson(answer.text()),
-  };
+  const json = parsedJson(answer.text());
+  return { status: response.status, retryAfterMs: pauseAskedFor(response.headers, json), json };
 }

@@ -3,6 +3,7 @@ import { environmentVariable } from "../process.ts";
 import { serviceUrl } from "../../text/loopback.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { createKeyMask } from "./key_mask.ts";
+import { messageIn } from "./service_words.ts";
 
 export interface Endpoint {
   /** Without the key. It tells one service from another. */
@@ -46,17 +47,4 @@ export function openEndpoint({ base_url, api_key_env }: EndpointSettings): Endpo
     },
     saysOf: (json) => shown(messageIn(json)),
   };
-}
-
-/** What a service says about an error: OpenAI's shape, and those of other servers. */
-export function messageIn(json: unknown): string {
-  if (typeof json === "string") return json;
-  if (typeof json !== "object" || json === null) return "";
-  const { error, message, detail } = json as Readonly<Record<string, unknown>>;
-  for (const candidate of [error, message, detail]) {
-    if (typeof candidate === "string") return candidate;
-    const inner = (candidate as { readonly message?: unknown } | null | undefined)?.message;
-    if (typeof inner === "string") return inner;
-  }
-  return "";
 }

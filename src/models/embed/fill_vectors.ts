@@ -40,15 +40,19 @@ export async function fillVectors(
   const unknown = lacking();
   const cut = new Set<number>();
   if (unknown.length > 0 && unknown.length <= most) {
-    const made = await embedder.embed(textsAt(unknown), "passage", signal);
-    unknown.forEach((at, place) => vectors[at] = made[place]!);
-    for (const at of unknown) {
-      const vector = vectors[at];
-      if (vector instanceof Float32Array && embedder.isOfBeginning?.(vector) === true) cut.add(at);
+    const keep = (from: number, made: readonly Embedded[]): void =>
+      made.forEach((vector, place) => vectors[unknown[from + place]!] = vector);
+    try {
+      keep(0, await embedder.embed(textsAt(unknown), "passage", signal, keep));
+    } finally {
+      // What was made before a failure is kept too.
+      const isMade = (at: number): boolean => vectors[at] instanceof Float32Array;
+      const made = unknown.filter(isMade);
+      for (const at of made) if (embedder.isOfBeginning?.(vectors[at] as Float32Array) === true) cut.add(at);
+      // The cache does not know which are cut.
+      const whole = made.filter((at) => !cut.has(at));
+      cache.put(textsAt(whole), whole.map((at) => vectors[at] as Float32Array));
     }
-    // The cache does not know which are cut.
-    const whole = unknown.filter((at) => vectors[at] instanceof Float32Array && !cut.has(at));
-    cache.put(textsAt(whole), whole.map((at) => vectors[at] as Float32Array));
   }
   return { vectors, lacking: new Set(unknown), cut };
 }

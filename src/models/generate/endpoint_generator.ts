@@ -1,53 +1,31 @@
 /** A language model behind `/chat/completions`, as OpenAI and most servers have it. */
 import { interrupted, RaError, type Warning } from "../../errors.ts";
-import { sleep } from "../../host/clock.ts";
+import { monotonicMs, sleep } from "../../host/clock.ts";
 import { postForStream, type Streamed } from "../../host/post_stream.ts";
 import { backoffMs, isBusy } from "../../host/exchange.ts";
 import { type Endpoint, openEndpoint } from "../../host/services/endpoint.ts";
+import { lacksKey } from "../../host/services/key_variable.ts";
+import { LONGEST_PAUSE_MS, webPageTitle } from "../../host/services/service_words.ts";
 import { createTextLimit, longerThan, mostSent, startTimeLimit, type TimeLimit } from "./answer_bounds.ts";
+import { type RequestBody, type RequestInstead, requestInstead } from "./asked_again.ts";
 import { type Completion, createCompletion } from "./completion.ts";
 import type { GenerateOptions, Generation, Generator, ModelPrompt } from "./generator.ts";
+import { messagesOf } from "./messages.ts";
+import { ELSEWHERE, ServiceFailures, SLOW } from "./service_failures.ts";
 import type { GenerationSettings } from "./settings.ts";
 
 const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 60_000;
-
-const TOO_LONG =
-  /context[ _](?:length|size|window)|maximum context|prompt is too long|too many (?:input )?tokens|input is too long|n_ctx/i;
-
-/** What some services refuse, and what takes its place. */
-const REFUSED: readonly { readonly name: string; adjust(body: Body): Body }[] = [
-  { name: "stream_options", adjust: ({ stream_options: _, ...body }) => body },
-  { name: "temperature", adjust: ({ temperature: _, ...body }) => body },
-  { name: "max_tokens", adjust: ({ max_tokens, ...body }) => ({ ...body, max_completion_tokens: max_tokens }) },
-];
-type Body = Readonly<Record<string, unknown>>;
-
-/** What services say whose model knows no rules above its questions. */
-const NO_SYSTEM = /\bsystem[ _-]?(?:role|message|prompt|instruction)|\broles?\b.{0,80}\bsystem\b|must alternate/i;
-
-interface Message {
-  readonly role: "system" | "user";
-  readonly content: string;
-}
-
-function messagesOf({ system, user }: ModelPrompt): readonly Message[] {
-  const question: Message = { role: "user", content: user };
-  return system === "" ? [question] : [{ role: "system", content: system }, question];
-}
-
-/** Undefined where it is one already. */
-function inOneMessage(messages: readonly Message[]): readonly Message[] | undefined {
-  if (messages.length === 1) return undefined;
-  return [{ role: "user", content: messages.map(({ content }) => content).join("\n\n") }];
-}
+/** How often a request is changed. A service may refuse each one. */
+const MAX_CHANGES = 16;
+/** Statuses of a request that is not as the service wants it. Some say so with a failure of their own. */
+const REFUSING: readonly number[] = [400, 405, 406, 413, 415, 422, 500, 501];
 
 /** What came of asking once. */
 type AttemptOutcome =
   | Generation
   | "too-long"
   /** What to ask in place of it. */
-  | { readonly body: Body }
+  | { readonly instead: RequestInstead; readonly failed: RaError }
   /** It may be asked again, after the service's own pause if it names one. */
   | { readonly failed: RaError; readonly pauseMs?: number | undefined };
 
@@ -63,8 +41,7 @@ export function openEndpointGenerator(settings: GenerationSettings, warn: (warni
     });
   }
   if (endpoint === "no-key") {
-    // Somebody may have written the key itself there, so the message does not repeat the name.
-    throw new RaError("key-refused", "the environment variable of `generation.api_key_env` holds no key", {
+    throw new RaError("key-refused", lacksKey(settings.api_key_env ?? "", "generation.api_key_env"), {
       hint: "set it, or name another variable; `ra rag retrieve` needs none",
     });
   }
@@ -76,40 +53,44 @@ class EndpointGenerator implements Generator {
   readonly model: string;
   readonly #settings: GenerationSettings;
   readonly #endpoint: Endpoint;
+  readonly #failures: ServiceFailures;
   readonly #warn: (warning: Warning) => void;
+  /** All of a request but the prompt, as the service takes it. */
+  #parameters: RequestBody;
+  /** While the service wants not to be asked. */
+  #away: { readonly until: number; readonly error: RaError } | undefined;
 
   constructor(settings: GenerationSettings, endpoint: Endpoint, warn: (warning: Warning) => void) {
-    this.model = settings.model;
+    const { model, temperature, max_tokens } = settings;
+    this.model = model;
     this.#settings = settings;
     this.#endpoint = endpoint;
+    this.#failures = new ServiceFailures(endpoint, settings);
     this.#warn = warn;
+    this.#parameters = { model, stream: true, stream_options: { include_usage: true }, temperature, max_tokens };
   }
 
   async generate(prompt: ModelPrompt, options: GenerateOptions): Promise<Generation | "too-long"> {
-    const { temperature, max_tokens, max_time, retries } = this.#settings;
+    const { max_time, retries } = this.#settings;
     const { signal, within = 1000 * max_time } = options;
+    if (this.#away !== undefined && monotonicMs() < this.#away.until) throw this.#away.error;
     const time = startTimeLimit(within, max_time, signal);
-    let body: Body = {
-      model: this.model,
-      messages: messagesOf(prompt),
-      stream: true,
-      stream_options: { include_usage: true },
-      temperature,
-      max_tokens,
-    };
-    let tries = 0;
+    let body: RequestBody = { ...this.#parameters, messages: messagesOf(prompt) };
+    let [tries, changes] = [0, 0];
     try {
       for (;;) {
         const outcome = await this.#ask(body, time, options);
         if (outcome === "too-long" || "finish" in outcome) return outcome;
-        if ("body" in outcome) {
-          body = outcome.body;
+        if ("instead" in outcome) {
+          if (changes++ === MAX_CHANGES) throw outcome.failed;
+          ({ body } = outcome.instead);
+          if (outcome.instead.isLasting) this.#keepParameters(body);
           continue;
         }
         if (tries++ === retries) throw outcome.failed;
-        await sleep(Math.min(outcome.pauseMs ?? backoffMs(FIRST_WAIT_MS, tries), MAX_WAIT_MS), time.signal);
+        await sleep(outcome.pauseMs ?? Math.min(backoffMs(FIRST_WAIT_MS, tries), LONGEST_PAUSE_MS), time.signal);
         if (signal?.aborted === true) stopped();
-        if (time.isOver()) throw this.#failure(time.why, SLOW);
+        if (time.isOver()) throw this.#failures.failure(time.why, SLOW);
       }
     } finally {
       time.end();
@@ -118,48 +99,33 @@ class EndpointGenerator implements Generator {
 
   close(): void {}
 
-  #failure(why: string, hint: string, json?: unknown): RaError {
-    const says = json === undefined ? "" : this.#endpoint.saysOf(json);
-    return new RaError("generation-failed", `${this.#endpoint.place}: ${why}${says === "" ? "" : `: ${says}`}`, {
-      hint,
-    });
-  }
-
-  #failureOf({ status, json }: Streamed): RaError {
-    if (status === 401 || status === 403) {
-      const { message } = this.#failure(`the service refuses the key (${status})`, "", json);
-      return new RaError("key-refused", message, {
-        hint: "check the key that `generation.api_key_env` names; `ra rag retrieve` finds passages without it",
-      });
-    }
-    if (status === 404) {
-      return this.#failure(
-        `the service does not know the model ${this.model} (404)`,
-        "check generation.model and base_url",
-        json,
-      );
-    }
-    return this.#failure(`the service answers ${status}`, ELSEWHERE, json);
+  #keepParameters({ messages: _, ...parameters }: RequestBody): void {
+    this.#parameters = parameters;
   }
 
   /** What came until a bound was reached. Throws where that is nothing. */
   #cutAt(why: string, came: Generation | undefined, hint: string): Generation {
-    if (came === undefined) throw this.#failure(why, hint);
-    this.#warn({ code: "work-limit", message: `${this.#endpoint.place}: ${why}; ra keeps what came until then` });
+    if (came === undefined) throw this.#failures.failure(why, hint);
+    this.#warnOf("work-limit", why);
     return came;
   }
 
+  #warnOf(code: string, why: string): void {
+    this.#warn({ code, message: `${this.#endpoint.place}: ${why}; ra keeps what came until then` });
+  }
+
   /** Asks once. Throws what asking again would not mend. */
-  async #ask(body: Body, time: TimeLimit, { signal, onText }: GenerateOptions): Promise<AttemptOutcome> {
-    const { max_tokens, timeout } = this.#settings;
+  async #ask(body: RequestBody, time: TimeLimit, { signal, onText }: GenerateOptions): Promise<AttemptOutcome> {
+    const { max_tokens, timeout, max_time } = this.#settings;
     const limit = createTextLimit(max_tokens);
     const completion = createCompletion(limit, onText);
     const answer = await postForStream(this.#endpoint.urlOf("chat/completions"), body, {
       headers: this.#endpoint.headers,
       signal: time.signal,
-      idleMs: 1000 * timeout,
+      // Nothing comes of an answer that is not streamed until the model is done.
+      idleMs: 1000 * (body["stream"] === true ? timeout : Math.max(timeout, max_time)),
       most: mostSent(max_tokens),
-      onEvent: completion.take,
+      onEvent: (data, name) => completion.take(data, name),
     }).catch((error: unknown) => this.#keep(error, completion, time, signal));
     if (!("status" in answer)) return answer;
     if (answer.end === "too-long") {
@@ -167,13 +133,20 @@ class EndpointGenerator implements Generator {
     }
     if (answer.status !== 200) return this.#refusalOf(body, answer);
     const made = completion.end(answer);
-    if (made.state === "refused") throw this.#failure("the model stopped", ELSEWHERE, made.json);
+    if (made.state === "refused") return this.#refusedInAnswer(body, made.json);
     if (made.state === "made") {
-      return limit.isFull() ? this.#cutAt(longerThan(max_tokens), made.generation, "") : made.generation;
+      if (limit.isFull()) return this.#cutAt(longerThan(max_tokens), made.generation, "");
+      if (made.ended !== undefined) this.#warnOfEnd(made.ended.why, made.ended.json);
+      return made.generation;
     }
-    const failed = this.#failure(made.why, ELSEWHERE, made.json);
-    if (made.state === "empty") throw failed;
-    return { failed };
+    const failed = this.#failures.ofEmpty(made.why, made.says, answer.json);
+    if (made.why === "lost") return { failed };
+    throw failed;
+  }
+
+  #warnOfEnd(why: string, json: unknown): void {
+    const says = this.#failures.saysOf(json);
+    this.#warnOf("generation-failed", says === "" ? why : `${why}: ${says}`);
   }
 
   /** What came before the connection was lost, the time was over, or the user stopped it. */
@@ -186,28 +159,48 @@ class EndpointGenerator implements Generator {
     if (signal?.aborted === true) return completion.cut() ?? stopped();
     if (time.isOver()) return this.#cutAt(time.why, completion.cut(), SLOW);
     if (!(error instanceof RaError) || error.code !== "io") throw error;
-    return completion.cut() ?? { failed: this.#failure(error.message, ELSEWHERE) };
+    return completion.cut() ?? { failed: this.#failures.failure(error.message, ELSEWHERE) };
   }
 
-  #refusalOf(body: Body, answer: Streamed): AttemptOutcome {
-    const { status, json, text } = answer;
-    if ([400, 413, 422].includes(status)) {
-      const says = json === undefined ? "" : text;
-      if (status === 413 || TOO_LONG.test(says)) return "too-long";
-      const next = REFUSED.find(({ name }) => name in body && new RegExp(`\\b${name}\\b`).test(says));
-      if (next !== undefined) return { body: next.adjust(body) };
-      const one = NO_SYSTEM.test(says) ? inOneMessage(body["messages"] as readonly Message[]) : undefined;
-      if (one !== undefined) return { body: { ...body, messages: one } };
+  #refusalOf(body: RequestBody, answer: Streamed): AttemptOutcome {
+    const { status, json, text, retryAfterMs: pauseMs } = answer;
+    const failed = this.#failures.ofStatus(answer);
+    if (REFUSING.includes(status)) {
+      const instead = webPageTitle(text) === undefined ? requestInstead(body, text) : undefined;
+      if (status === 413 || instead === "too-long") return "too-long";
+      if (instead !== undefined) return { instead, failed };
     }
-    const failed = this.#failureOf(answer);
+    if (this.#failures.isForGood(answer)) throw this.#failures.noQuota(json);
     if (!isBusy(status) && status !== 408) throw failed;
-    return { failed, pauseMs: answer.retryAfterMs };
+    if (pauseMs !== undefined && pauseMs > LONGEST_PAUSE_MS) throw this.#tillLater(status, pauseMs, json);
+    return { failed, pauseMs };
+  }
+
+  /** An answer that is an error in the place of text: an event, or JSON. */
+  #refusedInAnswer(body: RequestBody, json: unknown): AttemptOutcome {
+    const failed = this.#failures.failure("the model stopped", ELSEWHERE, this.#failures.saysOf(json));
+    const instead = requestInstead(body, JSON.stringify(json));
+    if (instead === "too-long") return "too-long";
+    if (instead !== undefined) return { instead, failed };
+    if (isPassing(json)) return { failed };
+    throw failed;
+  }
+
+  #tillLater(status: number, pauseMs: number, json: unknown): RaError {
+    const error = this.#failures.tillLater(status, pauseMs, this.#failures.saysOf(json));
+    this.#away = { until: monotonicMs() + pauseMs, error };
+    return error;
   }
 }
 
-const ELSEWHERE =
-  "check generation.base_url, and whether the service runs; `ra rag retrieve` finds passages without it";
-const SLOW = "raise generation.max_time, or check whether the service is too busy";
+/** Whether an error within an answer is one that passes, by its code or type. */
+function isPassing(json: unknown): boolean {
+  const { error, code: own } = json as { readonly error?: unknown; readonly code?: unknown };
+  const { code = own, type } = (error ?? {}) as { readonly code?: unknown; readonly type?: unknown };
+  return isBusy(Number(code)) || [code, type].some((word) => typeof word === "string" && PASSING.test(word));
+}
+
+const PASSING = /overloaded|rate_limit|unavailable|timeout|try_again/i;
 
 function stopped(): never {
   throw interrupted("the answer");

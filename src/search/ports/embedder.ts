@@ -15,6 +15,9 @@ export interface MeaningScale {
   readonly floor: number;
 }
 
+/** Told the texts' vectors from a place on, before those of the others are there: a failure does not lose them. */
+export type KeepMade = (from: number, made: readonly Embedded[]) => void;
+
 export interface Embedder {
   /**
    * 32 hexadecimal digits, the same for two embedders exactly if they give the same vectors: a hash of the weights, the
@@ -28,7 +31,12 @@ export interface Embedder {
    * The texts' vectors, in their order. Throws `model-missing`, `model-invalid` and `embedding-failed` when it can give
    * none at all, and `interrupted`.
    */
-  embed(texts: readonly string[], as: EmbeddedAs, signal?: StopSignal): Promise<readonly Embedded[]>;
+  embed(
+    texts: readonly string[],
+    as: EmbeddedAs,
+    signal?: StopSignal,
+    keep?: KeepMade,
+  ): Promise<readonly Embedded[]>;
   /** Whether the text of a vector that it gave was too long, so that it is the vector of its beginning. */
   isOfBeginning?(vector: Float32Array): boolean;
   close(): void;

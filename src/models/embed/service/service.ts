@@ -1,11 +1,14 @@
 /** A service that runs models behind HTTP: its address and key, retries, and what its errors mean. */
 import type { EmbeddingSettings } from "../../../config/config.ts";
 import { interrupted, RaError } from "../../../errors.ts";
-import { sleep } from "../../../host/clock.ts";
+import { nowMs, sleep } from "../../../host/clock.ts";
 import { type Posted, postJson } from "../../../host/post_json.ts";
 import { backoffMs, isBusy } from "../../../host/exchange.ts";
-import { type Endpoint, messageIn, openEndpoint } from "../../../host/services/endpoint.ts";
+import { type Endpoint, openEndpoint } from "../../../host/services/endpoint.ts";
+import { lacksKey, refusedKeyHint } from "../../../host/services/key_variable.ts";
+import { comeBack, LONGEST_PAUSE_MS } from "../../../host/services/service_words.ts";
 import type { StopSignal } from "../../../search/ports/work.ts";
+import { isTooLarge } from "./refused_input.ts";
 
 export interface ModelService {
   /** Without the key. It tells one service from another. */
@@ -23,89 +26,124 @@ export interface PostLimits {
   /** Milliseconds for all tries together. */
   readonly within: number;
   readonly signal?: StopSignal | undefined;
+  /** Default: 5. */
+  readonly tries?: number | undefined;
+  /**
+   * Whether the input may be what the service fails at. Then a 5xx and a lost connection are answers, a 500 after two
+   * tries.
+   */
+  readonly mayBeInput?: boolean | undefined;
 }
 
+/** The status is 0 where the connection was lost. */
 export type ServiceAnswer = Pick<Posted, "status" | "json">;
 
 /** 2,048 vectors of 4,096 values are about 160 MB as text. */
 const MAX_ANSWER = 256 * 1024 * 1024;
 const MAX_TRIES = 5;
+/** A service that fails at an input does so each time. */
+const TRIES_OF_INPUT = 2;
 const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 60_000;
 /** While a service is away, who cannot wait does not ask again for so long. */
 const AWAY_MS = 10_000;
 
 /** Throws `embedding-failed` without an address, or without the key that the configuration names. */
 export function openService(settings: EmbeddingSettings): ModelService {
   const endpoint = openEndpoint(settings);
+  const { api_key_env: variable } = settings;
   if (endpoint === "no-address") {
     throw new RaError("embedding-failed", "`semantic.base_url` is not set, and the provider `openai` needs it", {
       hint: 'name the service, as in base_url = "http://localhost:11434/v1"',
     });
   }
   if (endpoint === "no-key") {
-    // Somebody may have written the key itself there, so the message does not repeat the name.
-    throw new RaError("embedding-failed", "the environment variable of `semantic.api_key_env` holds no key", {
+    throw new RaError("embedding-failed", lacksKey(variable ?? "", "api_key_env"), {
       hint: "set it, or name another variable",
     });
   }
-  return new HttpService(endpoint);
+  return new HttpService(endpoint, variable);
 }
 
 class HttpService implements ModelService {
   readonly address: string;
   readonly #endpoint: Endpoint;
-  /** Since when the service does not answer, and why. */
-  #away: { readonly until: number; readonly error: RaError } | undefined;
+  readonly #keyVariable: string | undefined;
+  /** Until when the service is not asked, and why. `isAsked`: it wants so itself. */
+  #away: { readonly until: number; readonly error: RaError; readonly isAsked: boolean } | undefined;
 
-  constructor(endpoint: Endpoint) {
+  constructor(endpoint: Endpoint, keyVariable: string | undefined) {
     this.address = endpoint.place;
     this.#endpoint = endpoint;
+    this.#keyVariable = keyVariable;
   }
 
   failure(why: string, answer?: ServiceAnswer): RaError {
     const says = answer === undefined ? "" : this.#endpoint.saysOf(answer.json);
     return new RaError("embedding-failed", `${this.address}: ${why}${says === "" ? "" : `: ${says}`}`, {
       hint: answer?.status === 401 || answer?.status === 403
-        ? "check the key that `semantic.api_key_env` names"
-        : "check `base_url` and `model` in `[semantic]`, and whether the service runs",
+        ? refusedKeyHint(this.#keyVariable, "api_key_env")
+        : "check `base_url` and `model` of the embedding model, and whether the service runs",
     });
   }
 
-  async post(path: string, body: unknown, { within, signal }: PostLimits): Promise<ServiceAnswer> {
-    if (this.#away !== undefined && Date.now() < this.#away.until && within <= AWAY_MS) throw this.#away.error;
+  async post(path: string, body: unknown, limits: PostLimits): Promise<ServiceAnswer> {
+    const { within, signal, tries = MAX_TRIES, mayBeInput = false } = limits;
     const { headers, urlOf } = this.#endpoint;
+    this.#requireHere(within);
     const timeout = AbortSignal.timeout(within);
     const stop = signal instanceof AbortSignal ? AbortSignal.any([signal, timeout]) : timeout;
     const isStopped = (): boolean => signal?.aborted === true;
     let last = this.failure(`no answer within ${within / 1000} seconds`);
-    for (let tried = 0; tried < MAX_TRIES; tried++) {
+    let answer: ServiceAnswer | undefined;
+    for (let tried = 0; tried < tries; tried++) {
       if (isStopped()) throw this.#interrupted(signal, last);
       let pause: number | undefined;
       try {
-        const answer = await postJson(urlOf(path), body, { headers, signal: stop, most: MAX_ANSWER });
-        if (!isBusy(answer.status)) {
+        const posted = await postJson(urlOf(path), body, { headers, signal: stop, most: MAX_ANSWER });
+        answer = posted;
+        if (!isBusy(posted.status) || (mayBeInput && isOfInput(posted, tried + 1))) {
           this.#away = undefined;
-          return answer;
+          return posted;
         }
-        last = this.failure(`the service answers ${answer.status}`, answer);
-        pause = answer.retryAfterMs;
+        last = this.failure(`the service answers ${posted.status}`, posted);
+        pause = posted.retryAfterMs;
+        if (pause !== undefined && pause > LONGEST_PAUSE_MS) throw this.#tillLater(posted, pause);
       } catch (error) {
         if (isStopped()) throw this.#interrupted(signal, last);
         if (stop.aborted) {
           throw this.#isAway(tried === 0 ? this.failure(`no answer within ${within / 1000} seconds`) : last);
         }
-        if (!(error instanceof RaError)) throw error;
+        if (!(error instanceof RaError) || error === this.#away?.error) throw error;
         last = this.failure(error.message);
+        answer = { status: 0, json: error.message };
       }
-      if (tried + 1 < MAX_TRIES) await sleep(Math.min(pause ?? backoffMs(FIRST_WAIT_MS, tried + 1), MAX_WAIT_MS), stop);
+      if (tried + 1 < tries) {
+        await sleep(Math.min(pause ?? backoffMs(FIRST_WAIT_MS, tried + 1), LONGEST_PAUSE_MS), stop);
+      }
       if (stop.aborted && !isStopped()) throw this.#isAway(last);
     }
+    if (mayBeInput && answer !== undefined && answer.status !== 429) return answer;
     throw this.#isAway(last);
   }
 
+  #requireHere(within: number): void {
+    if (this.#away === undefined || Date.now() >= this.#away.until) return;
+    if (this.#away.isAsked || within <= AWAY_MS) throw this.#away.error;
+  }
+
   #isAway(error: RaError): RaError {
-    this.#away = { until: Date.now() + AWAY_MS, error };
+    this.#away = { until: Date.now() + AWAY_MS, error, isAsked: false };
+    return error;
+  }
+
+  #tillLater(answer: ServiceAnswer, pauseMs: number): RaError {
+    const when = comeBack(pauseMs, nowMs());
+    const { message } = this.failure(
+      `the service answers ${answer.status}, and wants to be asked again ${when}`,
+      answer,
+    );
+    const error = new RaError("embedding-failed", message, { hint: "run it again then" });
+    this.#away = { until: Date.now() + pauseMs, error, isAsked: true };
     return error;
   }
 
@@ -117,11 +155,7 @@ class HttpService implements ModelService {
   }
 }
 
-/** Whether a service refuses an input because there is too much of it. */
-export function isTooLarge({ status, json }: ServiceAnswer): boolean {
-  return status === 413 ||
-    ((status === 400 || status === 422) &&
-      /too (large|long|many|big)|maximum|context (length|size|window)|exceed|token limit|larger than/i.test(
-        messageIn(json),
-      ));
+/** Whether a failure is likely to be one of the input, which more tries do not mend. */
+function isOfInput(answer: ServiceAnswer, tries: number): boolean {
+  return isTooLarge(answer) || (answer.status === 500 && tries >= TRIES_OF_INPUT);
 }
