@@ -1,5 +1,5 @@
 /** A language model behind `/chat/completions`, as OpenAI and most servers have it. */
-import { interrupted, RaError, type Warning } from "../../errors.ts";
+import { interrupted, RaError, type ServiceRefusal, type Warning } from "../../errors.ts";
 import { sleep } from "../../host/clock.ts";
 import { postForStream, type Streamed } from "../../host/post_stream.ts";
 import { backoffMs, isBusy } from "../../host/exchange.ts";
@@ -67,8 +67,9 @@ class EndpointGenerator implements Generator {
   }
 
   async generate(prompt: string, options: GenerateOptions): Promise<Generation | "too-long"> {
-    const { temperature, max_tokens, max_time, retries } = this.#settings;
+    const { temperature, max_time, retries } = this.#settings;
     const { signal, within = 1000 * max_time } = options;
+    const max_tokens = this.#mostTokens(options);
     const time = startTimeLimit(within, max_time, signal);
     let body: Body = {
       model: this.model,
@@ -99,18 +100,25 @@ class EndpointGenerator implements Generator {
 
   close(): void {}
 
-  #failure(why: string, hint: string, json?: unknown): RaError {
+  #mostTokens({ maxTokens = Infinity }: Pick<GenerateOptions, "maxTokens">): number {
+    return Math.min(this.#settings.max_tokens, maxTokens);
+  }
+
+  #failure(why: string, hint: string, json?: unknown, refusal?: ServiceRefusal): RaError {
     const says = json === undefined ? "" : this.#endpoint.saysOf(json);
     return new RaError("generation-failed", `${this.#endpoint.place}: ${why}${says === "" ? "" : `: ${says}`}`, {
       hint,
+      refusal,
     });
   }
 
-  #failureOf({ status, json }: Streamed): RaError {
+  #failureOf({ status, json, retryAfterMs }: Streamed): RaError {
+    const refusal: ServiceRefusal = { status, retryAfterMs };
     if (status === 401 || status === 403) {
       const { message } = this.#failure(`the service refuses the key (${status})`, "", json);
       return new RaError("key-refused", message, {
         hint: "check the key that `generation.api_key_env` names; `ra rag retrieve` finds passages without it",
+        refusal,
       });
     }
     if (status === 404) {
@@ -118,9 +126,10 @@ class EndpointGenerator implements Generator {
         `the service does not know the model ${this.model} (404)`,
         "check generation.model and base_url",
         json,
+        refusal,
       );
     }
-    return this.#failure(`the service answers ${status}`, ELSEWHERE, json);
+    return this.#failure(`the service answers ${status}`, ELSEWHERE, json, refusal);
   }
 
   /** What came until a bound was reached. Throws where that is nothing. */
@@ -131,8 +140,10 @@ class EndpointGenerator implements Generator {
   }
 
   /** Asks once. Throws what asking again would not mend. */
-  async #ask(body: Body, time: TimeLimit, { signal, onText }: GenerateOptions): Promise<AttemptOutcome> {
-    const { max_tokens, timeout } = this.#settings;
+  async #ask(body: Body, time: TimeLimit, options: GenerateOptions): Promise<AttemptOutcome> {
+    const { timeout } = this.#settings;
+    const { signal, onText } = options;
+    const max_tokens = this.#mostTokens(options);
     const limit = createTextLimit(max_tokens);
     const completion = createCompletion(limit, onText);
     const answer = await postForStream(this.#endpoint.urlOf("chat/completions"), body, {

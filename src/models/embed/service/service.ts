@@ -69,6 +69,7 @@ class HttpService implements ModelService {
       hint: answer?.status === 401 || answer?.status === 403
         ? "check the key that `semantic.api_key_env` names"
         : "check `base_url` and `model` in `[semantic]`, and whether the service runs",
+      refusal: answer,
     });
   }
 
