@@ -52,6 +52,16 @@ export interface RaErrorDetails {
   readonly cause?: unknown;
   /** Further mistakes that were found together with this one. */
   readonly others?: readonly RaError[] | undefined;
+  /** What a service answered, where that is the reason. */
+  readonly refusal?: ServiceRefusal | undefined;
+}
+
+/** A service's own answer that it will not serve a request. */
+export interface ServiceRefusal {
+  /** Of HTTP. */
+  readonly status: number;
+  /** How long it asks to wait, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** An expected failure. `message` says what failed and why, and `hint` says what to do. */
@@ -63,6 +73,7 @@ export class RaError extends Error {
   readonly column?: number;
   readonly hint?: string;
   readonly others?: readonly RaError[];
+  readonly refusal?: ServiceRefusal;
 
   constructor(code: RaErrorCode, message: string, details: RaErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -72,6 +83,7 @@ export class RaError extends Error {
     if (details.column !== undefined) this.column = details.column;
     if (details.hint !== undefined) this.hint = details.hint;
     if (details.others !== undefined && details.others.length > 0) this.others = details.others;
+    if (details.refusal !== undefined) this.refusal = details.refusal;
   }
 }
 
@@ -83,8 +95,8 @@ export function interrupted(what: string, cause?: unknown): RaError {
 /** The first of several errors. It holds the others. */
 export function firstOf([first, ...others]: readonly [RaError, ...RaError[]]): RaError {
   if (others.length === 0) return first;
-  const { code, message, path, line, column, hint, cause } = first;
-  return new RaError(code, message, { path, line, column, hint, cause, others });
+  const { code, message, path, line, column, hint, cause, refusal } = first;
+  return new RaError(code, message, { path, line, column, hint, cause, others, refusal });
 }
 
 /** What an error of a runtime or a library says. */

@@ -4,6 +4,7 @@ import { RaError, type Warning } from "../errors.ts";
 import type { UnitMarker } from "./citations/answer_units.ts";
 import { checkCitations, type CitationProblem } from "./citations/check_citations.ts";
 import { NOTHING_FOUND } from "./prompt/template.ts";
+import type { AnswerBounds } from "../models/generate/bounded_generator.ts";
 import type { Generation, Generator } from "../models/generate/generator.ts";
 import type { Generators } from "../models/generate/open_generators.ts";
 import type { NumberedPassage } from "./passage.ts";
@@ -24,6 +25,8 @@ export interface AnswerWatcher {
   readonly onText?: ((piece: string) => void) | undefined;
   /** Told each prompt before the model is asked. */
   readonly onPrompt?: ((prompt: string) => void) | undefined;
+  /** What the model may write. */
+  readonly bounds?: AnswerBounds | undefined;
 }
 
 export interface QuestionInput {

@@ -6,6 +6,7 @@ import { monotonicMs } from "../host/clock.ts";
 import { answerQuestion, type AnswerWatcher } from "./answer_question.ts";
 import type { UnitMarker } from "./citations/answer_units.ts";
 import { markProblems } from "./citations/mark_problems.ts";
+import { boundedGenerators } from "../models/generate/bounded_generator.ts";
 import type { Generator } from "../models/generate/generator.ts";
 import type { Generators } from "../models/generate/open_generators.ts";
 import { DEFAULT_INPUT_TOKENS, type GenerationSettings } from "../models/generate/settings.ts";
@@ -84,7 +85,7 @@ export async function answerTurn<F>(
       lacking: found.lacking,
     },
     prompt: { ...parts.prompt, most: settings?.max_input_tokens ?? DEFAULT_INPUT_TOKENS },
-    generators,
+    generators: boundedGenerators(generators, watcher.bounds),
     warn,
     watcher,
   });
@@ -121,6 +122,7 @@ function withinTime({ generator, fallback }: Generators, settings: GenerationSet
   let left = 1000 * settings.max_time;
   const timed = (model: Generator): Generator => ({
     ...model,
+    close: () => model.close(),
     async generate(prompt, options) {
       const begun = monotonicMs();
       try {

@@ -20,6 +20,13 @@ const MAX_CHANGES = 16;
 /** Statuses of a request that is not as the service wants it. Some say so with a failure of their own. */
 const REFUSING: readonly number[] = [400, 405, 406, 413, 415, 422, 500, 501];
 
+/** The parameters for an answer of that many tokens, if they allow more. */
+function atMost(parameters: RequestBody, tokens = Infinity): RequestBody {
+  const name = "max_completion_tokens" in parameters ? "max_completion_tokens" : "max_tokens";
+  const most = parameters[name];
+  return typeof most === "number" && most > tokens ? { ...parameters, [name]: tokens } : parameters;
+}
+
 /** What came of asking once. */
 type AttemptOutcome =
   | Generation
@@ -72,10 +79,10 @@ class EndpointGenerator implements Generator {
 
   async generate(prompt: ModelPrompt, options: GenerateOptions): Promise<Generation | "too-long"> {
     const { max_time, retries } = this.#settings;
-    const { signal, within = 1000 * max_time } = options;
+    const { signal, within = 1000 * max_time, maxTokens } = options;
     if (this.#away !== undefined && monotonicMs() < this.#away.until) throw this.#away.error;
     const time = startTimeLimit(within, max_time, signal);
-    let body: RequestBody = { ...this.#parameters, messages: messagesOf(prompt) };
+    let body: RequestBody = { ...atMost(this.#parameters, maxTokens), messages: messagesOf(prompt) };
     let [tries, changes] = [0, 0];
     try {
       for (;;) {
@@ -84,7 +91,7 @@ class EndpointGenerator implements Generator {
         if ("instead" in outcome) {
           if (changes++ === MAX_CHANGES) throw outcome.failed;
           ({ body } = outcome.instead);
-          if (outcome.instead.isLasting) this.#keepParameters(body);
+          if (outcome.instead.isLasting && maxTokens === undefined) this.#keepParameters(body);
           continue;
         }
         if (tries++ === retries) throw outcome.failed;
@@ -103,6 +110,10 @@ class EndpointGenerator implements Generator {
     this.#parameters = parameters;
   }
 
+  #mostTokens({ maxTokens = Infinity }: Pick<GenerateOptions, "maxTokens">): number {
+    return Math.min(this.#settings.max_tokens, maxTokens);
+  }
+
   /** What came until a bound was reached. Throws where that is nothing. */
   #cutAt(why: string, came: Generation | undefined, hint: string): Generation {
     if (came === undefined) throw this.#failures.failure(why, hint);
@@ -115,8 +126,10 @@ class EndpointGenerator implements Generator {
   }
 
   /** Asks once. Throws what asking again would not mend. */
-  async #ask(body: RequestBody, time: TimeLimit, { signal, onText }: GenerateOptions): Promise<AttemptOutcome> {
-    const { max_tokens, timeout, max_time } = this.#settings;
+  async #ask(body: RequestBody, time: TimeLimit, options: GenerateOptions): Promise<AttemptOutcome> {
+    const { timeout, max_time } = this.#settings;
+    const { signal, onText } = options;
+    const max_tokens = this.#mostTokens(options);
     const limit = createTextLimit(max_tokens);
     const completion = createCompletion(limit, onText);
     const answer = await postForStream(this.#endpoint.urlOf("chat/completions"), body, {

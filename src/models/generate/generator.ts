@@ -22,6 +22,8 @@ export interface GenerateOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds after which the generation ends by itself; what came is kept. Default: `max_time`. */
   readonly within?: number | undefined;
+  /** The most tokens, if that is fewer than the settings allow. */
+  readonly maxTokens?: number | undefined;
   /** Told each piece of the text as it comes. */
   readonly onText?: ((piece: string) => void) | undefined;
 }

@@ -118,8 +118,9 @@ class LocalGenerator implements Generator {
   }
 
   async generate({ system, user }: ModelPrompt, options: GenerateOptions): Promise<Generation | "too-long"> {
-    const { temperature, max_tokens, max_time } = this.#settings;
-    const { signal, within = 1000 * max_time, onText } = options;
+    const { temperature, max_time } = this.#settings;
+    const { signal, within = 1000 * max_time, maxTokens = Infinity, onText } = options;
+    const max_tokens = Math.min(this.#settings.max_tokens, maxTokens);
     const context = await this.#loaded.createContext({ contextSize: { max: MAX_CONTEXT_SIZE }, threads: threads() });
     const full = new AbortController();
     const time = startTimeLimit(within, max_time, signal);

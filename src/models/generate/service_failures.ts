@@ -1,5 +1,5 @@
 /** What went wrong with a language model's service, in words of its own for each failure, and what to do. */
-import { RaError } from "../../errors.ts";
+import { RaError, type ServiceRefusal } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
 import type { Streamed } from "../../host/post_stream.ts";
 import type { Endpoint } from "../../host/services/endpoint.ts";
@@ -43,10 +43,11 @@ export class ServiceFailures {
   }
 
   /** `says` is text of the service. */
-  failure(why: string, hint: string, says = ""): RaError {
+  failure(why: string, hint: string, says = "", refusal?: ServiceRefusal): RaError {
     const shown = this.#endpoint.shown(says);
     return new RaError("generation-failed", `${this.#endpoint.place}: ${why}${shown === "" ? "" : `: ${shown}`}`, {
       hint,
+      refusal,
     });
   }
 
@@ -61,25 +62,26 @@ export class ServiceFailures {
   }
 
   /** Of an answer with a status other than 200. */
-  ofStatus({ status, json, text, location }: Streamed): RaError {
+  ofStatus({ status, json, text, location, retryAfterMs }: Streamed): RaError {
+    const refusal: ServiceRefusal = { status, retryAfterMs };
     const title = json === undefined ? webPageTitle(text) : undefined;
     const says = json === undefined ? title ?? text.trim() : this.saysOf(json);
-    if (status === 401 || status === 403) return this.#ofKey(status, says);
+    if (status === 401 || status === 403) return this.#ofKey(refusal, says);
     if (status === 402) {
-      return this.failure("the service wants to be paid (402)", `see to the account; ${PASSAGES}`, says);
+      return this.failure("the service wants to be paid (402)", `see to the account; ${PASSAGES}`, says, refusal);
     }
     if (status === 404 && json !== undefined) {
       const { model } = this.#settings;
       const why = `the service does not know the model ${model} (404)`;
-      return this.failure(why, "check generation.model and base_url", says);
+      return this.failure(why, "check generation.model and base_url", says, refusal);
     }
-    if (status === 404) return this.failure("nothing is at this address (404)", ADDRESS, says);
+    if (status === 404) return this.failure("nothing is at this address (404)", ADDRESS, says, refusal);
     if (status >= 300 && status < 400) {
       const hint = `ra follows nobody there: ${ADDRESS}`;
-      return this.failure(`the service leads elsewhere (${status})`, hint, location ?? says);
+      return this.failure(`the service leads elsewhere (${status})`, hint, location ?? says, refusal);
     }
     const page = title === undefined ? "" : " with a web page";
-    return this.failure(`the service answers ${status}${page}`, ELSEWHERE, says);
+    return this.failure(`the service answers ${status}${page}`, ELSEWHERE, says, refusal);
   }
 
   /** Whether the service names a reason that stays. */
@@ -88,16 +90,18 @@ export class ServiceFailures {
   }
 
   noQuota(json: unknown): RaError {
-    return this.failure("the account has nothing left (429)", `see to the account; ${PASSAGES}`, this.saysOf(json));
+    const why = "the account has nothing left (429)";
+    return this.failure(why, `see to the account; ${PASSAGES}`, this.saysOf(json), { status: 429 });
   }
 
   /** The service is away for longer than ra waits. `says` is text of the service. */
   tillLater(status: number, pauseMs: number, says: string): RaError {
     const why = `the service answers ${status}, and wants to be asked again ${comeBack(pauseMs, nowMs())}`;
-    return this.failure(why, `ask again then; ${PASSAGES}`, says);
+    return this.failure(why, `ask again then; ${PASSAGES}`, says, { status, retryAfterMs: pauseMs });
   }
 
-  #ofKey(status: number, says: string): RaError {
+  #ofKey(refusal: ServiceRefusal, says: string): RaError {
+    const { status } = refusal;
     const { api_key_env: variable } = this.#settings;
     const why = variable === undefined
       ? `the service wants a key (${status})`
@@ -105,6 +109,7 @@ export class ServiceFailures {
     const { message } = this.failure(why, "", says);
     return new RaError("key-refused", message, {
       hint: `${refusedKeyHint(variable, "generation.api_key_env")}; ${PASSAGES}`,
+      refusal,
     });
   }
 }

@@ -1,4 +1,4 @@
-/** Counts tokens as cl100k_base does. No other file imports a tokenizer, and this one loads it at the first count. */
+/** Counts and reads tokens of cl100k_base. No other file imports a tokenizer. This one loads it at its first use. */
 
 /** Counts the tokens of a text. Lines that were counted before are taken from a cache. */
 export type CountTokens = (text: string) => number;
@@ -34,6 +34,24 @@ export async function loadTokenCounter(): Promise<CountTokens> {
       knownCharacters = 0;
     }
     return sum(splitLines(text).map(countPiece));
+  };
+}
+
+/** The text of tokens; undefined where a number is no token of text. */
+export type DecodeTokens = (tokens: readonly number[]) => string | undefined;
+
+/** Loads the vocabulary. The tokenizer's own `decode` keeps half a letter at the end of one text for the next. */
+export async function loadTokenDecoder(): Promise<DecodeTokens> {
+  const { default: vocabulary } = await import("gpt-tokenizer/bpeRanks/cl100k_base");
+  const [encoder, decoder] = [new TextEncoder(), new TextDecoder("utf-8", { ignoreBOM: true })];
+  return (tokens) => {
+    const bytes: number[] = [];
+    for (const token of tokens) {
+      const piece = vocabulary[token];
+      if (piece === undefined) return undefined;
+      for (const byte of typeof piece === "string" ? encoder.encode(piece) : piece) bytes.push(byte);
+    }
+    return decoder.decode(Uint8Array.from(bytes));
   };
 }
 

@@ -3,13 +3,15 @@ import { Hono } from "hono";
 import { nowMs } from "../../host/clock.ts";
 import type { Served } from "../http/served.ts";
 import type { MadeAnswer } from "../../answering/answer_turn.ts";
-import type { AskedQuestion } from "../../answering/prompt/build_prompt.ts";
 import type { RagAnswerer } from "../../generation/answer/answerer.ts";
-import { type CompletionHead, unannotated, wholeCompletion } from "./completions.ts";
-import { CompletionStream } from "./completion_stream.ts";
+import { unannotated } from "./annotations.ts";
+import { type AnswerShape, AnswerStream } from "./answer_stream.ts";
+import { type AskedFields, readFields } from "./asked_fields.ts";
+import { type AnswerHead, completionShape } from "./completions.ts";
 import type { BridgeModels } from "./models.ts";
-import { BadRequest, openAiErrorOf } from "./openai_error.ts";
-import { readMessages } from "./read_messages.ts";
+import { BadRequest, NotFound, openAiErrorOf } from "./openai_error.ts";
+import { type AskedConversation, readInput, readMessages } from "./read_messages.ts";
+import { responseShape } from "./responses.ts";
 
 /** The name under which answers are asked for. Any other name is accepted too. */
 const MODEL = "ra";
@@ -22,16 +24,29 @@ export function createBridgeRoutes(
 ): Hono<Served> {
   const bridge = new Bridge(answerer, models, report);
   const routes = new Hono<Served>();
+  const known = [MODEL, ...models.names].map((id) => ({ id, object: "model", created: 0, owned_by: "ra" }));
   routes.get("/health", () => json({ status: "ok" }));
-  routes.get("/v1/models", () =>
-    json({
-      object: "list",
-      data: [MODEL, ...models.names].map((id) => ({ id, object: "model", created: 0, owned_by: "ra" })),
+  routes.get("/v1/models", () => json({ object: "list", data: known }));
+  // The name of a model may hold slashes.
+  routes.get("/v1/models/:id{.+}", ({ req }) =>
+    bridge.guarded(() => {
+      const id = req.param("id");
+      const model = known.find((one) => one.id === id);
+      if (model !== undefined) return Promise.resolve(json(model));
+      throw new NotFound(`there is no model ${id.slice(0, 100)}; ${known.map((one) => one.id).join(", ")}`, "model");
     }));
   routes.post("/v1/chat/completions", ({ req }) => bridge.guarded(() => bridge.completion(req.raw)));
+  routes.post("/v1/responses", ({ req }) => bridge.guarded(() => bridge.response(req.raw)));
   routes.post("/v1/embeddings", ({ req }) => bridge.guarded(() => bridge.embeddings(req.raw)));
   routes.post("/v1/rerank", ({ req }) => bridge.guarded(() => bridge.rerank(req.raw)));
   return routes;
+}
+
+/** What an answer is made from, and how it is given. */
+interface Asked {
+  readonly conversation: AskedConversation;
+  readonly fields: AskedFields;
+  readonly shape: AnswerShape;
 }
 
 class Bridge {
@@ -56,16 +71,25 @@ class Bridge {
 
   async completion(request: Request): Promise<Response> {
     const body = await bodyOf(request);
-    const asked = readMessages(body["messages"]);
-    const head = {
-      id: `chatcmpl-${globalThis.crypto.randomUUID()}`,
-      created: Math.floor(nowMs() / 1000),
-      model: typeof body["model"] === "string" ? body["model"] : MODEL,
-    };
-    const { signal } = request;
-    if (body["stream"] !== true) return json(wholeCompletion(head, await this.#answered(asked, signal)));
-    const wantsUsage = (body["stream_options"] as { readonly include_usage?: unknown } | undefined)?.include_usage;
-    return await this.#streamed(head, asked, signal, wantsUsage === true);
+    const fields = readFields(body);
+    const conversation = readMessages(body["messages"]);
+    const { passedOver } = conversation;
+    const shape = completionShape(headOf("chatcmpl-", fields), { wantsUsage: fields.wantsUsage, passedOver });
+    return await this.#answer({ conversation, fields, shape }, request.signal);
+  }
+
+  async response(request: Request): Promise<Response> {
+    const body = await bodyOf(request);
+    const { input, instructions, metadata } = body;
+    const fields = readFields(body);
+    const conversation = readInput(input, instructions);
+    const shape = responseShape(headOf("resp_", fields), {
+      instructions: typeof instructions === "string" ? instructions : null,
+      maxTokens: fields.bounds.maxTokens,
+      metadata,
+      passedOver: conversation.passedOver,
+    });
+    return await this.#answer({ conversation, fields, shape }, request.signal);
   }
 
   async embeddings(request: Request): Promise<Response> {
@@ -78,36 +102,36 @@ class Bridge {
 
   #failed(error: unknown): Response {
     try {
-      const { status, body } = openAiErrorOf(error);
-      return json(body, status);
+      const { status, body, headers } = openAiErrorOf(error);
+      return json(body, status, headers);
     } catch {
       this.#report(error);
       return json({ error: { message: "ra has a bug", type: "server_error", param: null, code: null } }, 500);
     }
   }
 
-  async #answered(
-    { question, turns }: AskedQuestion,
+  async #answer(asked: Asked, signal: AbortSignal): Promise<Response> {
+    const { shape, fields: { isStream } } = asked;
+    return isStream ? await this.#streamed(asked, signal) : json(shape.whole(await this.#made(asked, signal)));
+  }
+
+  async #made(
+    { conversation: { question, turns }, fields: { bounds } }: Asked,
     signal: AbortSignal,
     onText?: (piece: string) => void,
   ): Promise<MadeAnswer> {
-    const made = await this.#answerer.answer(question, turns, { signal, onText });
+    const made = await this.#answerer.answer(question, turns, { signal, onText, bounds });
     const more = unannotated(made);
     if (more > 0) this.#report(new Error(`an answer has ${more} more citations than a client gets annotations for`));
     return made;
   }
 
   /** The head is sent once something has come, so that an error before it has its own status. */
-  async #streamed(
-    head: CompletionHead,
-    asked: AskedQuestion,
-    signal: AbortSignal,
-    wantsUsage: boolean,
-  ): Promise<Response> {
-    const stream = new CompletionStream(head);
+  async #streamed(asked: Asked, signal: AbortSignal): Promise<Response> {
+    const stream = new AnswerStream(asked.shape);
     const writeAnswer = async (): Promise<void> => {
-      const made = await this.#answered(asked, AbortSignal.any([signal, stream.left]), (piece) => stream.text(piece));
-      stream.done(made, wantsUsage);
+      const stop = AbortSignal.any([signal, stream.left]);
+      stream.done(await this.#made(asked, stop, (piece) => stream.text(piece)));
     };
     const ended = writeAnswer().catch((error: unknown) => {
       if (!stream.hasBegun) throw error;
@@ -125,6 +149,11 @@ class Bridge {
   }
 }
 
+function headOf(prefix: string, { model = MODEL }: AskedFields): AnswerHead {
+  const id = `${prefix}${globalThis.crypto.randomUUID()}`;
+  return { id, created: Math.floor(nowMs() / 1000), model };
+}
+
 async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>>> {
   let body: unknown;
   try {
@@ -138,9 +167,7 @@ async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown
   return body as Readonly<Record<string, unknown>>;
 }
 
-function json(value: unknown, status = 200): Response {
-  return new Response(JSON.stringify(value), {
-    status,
-    headers: { "content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff" },
-  });
+function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  const own = { "content-type": "application/json", "cache-control": "no-store", "x-content-type-options": "nosniff" };
+  return new Response(JSON.stringify(value), { status, headers: { ...own, ...headers } });
 }

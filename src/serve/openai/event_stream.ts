@@ -2,10 +2,11 @@
 
 export interface EventStream {
   readonly readable: ReadableStream<Uint8Array>;
-  event(value: unknown): void;
+  /** An event with a `type` is named after it, and numbered. */
+  event(value: object): void;
   /** What comes while the client is behind becomes one event. */
   text(piece: string): void;
-  /** The last line of OpenAI's streams, after an answer. */
+  /** The last line of OpenAI's streams of completions, after an answer. */
   done(): void;
   end(): void;
 }
@@ -14,37 +15,43 @@ export interface EventStream {
 const MAX_WAITING = 256 * 1024;
 
 /** `onGone` is called when the client has gone away. */
-export function createEventStream(eventOf: (piece: string) => unknown, onGone: () => void): EventStream {
+export function createEventStream(eventOf: (piece: string) => object, onGone: () => void): EventStream {
   const encoder = new TextEncoder();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   let waiting = 0;
   let held = "";
+  let number = 0;
   const write = (data: string): void => {
     waiting += data.length;
     const taken = (): void => {
       waiting -= data.length;
       if (waiting <= MAX_WAITING) writeHeld();
     };
-    void writer.write(encoder.encode(`data: ${data}\n\n`)).then(taken, onGone);
+    void writer.write(encoder.encode(`${data}\n\n`)).then(taken, onGone);
+  };
+  const writeEvent = (value: object): void => {
+    const type = "type" in value ? String(value.type) : undefined;
+    if (type === undefined) write(`data: ${JSON.stringify(value)}`);
+    else write(`event: ${type}\ndata: ${JSON.stringify({ ...value, sequence_number: number++ })}`);
   };
   const writeHeld = (): void => {
     if (held === "") return;
     const piece = held;
     held = "";
-    write(JSON.stringify(eventOf(piece)));
+    writeEvent(eventOf(piece));
   };
   return {
     readable,
     event(value) {
       writeHeld();
-      write(JSON.stringify(value));
+      writeEvent(value);
     },
     text(piece) {
       held += piece;
       if (waiting <= MAX_WAITING) writeHeld();
     },
-    done: () => write("[DONE]"),
+    done: () => write("data: [DONE]"),
     end: () => void writer.close().catch(() => {}),
   };
 }

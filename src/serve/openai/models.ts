@@ -6,6 +6,7 @@ import { embeddingSettings } from "../../sources/config/embedding_settings.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
 import type { EmbedderHost } from "../../models/embed/host.ts";
 import { openReranker } from "../../models/embed/open_reranker.ts";
+import { embeddedTexts, textsIn } from "./embedded_texts.ts";
 import { BadRequest } from "./openai_error.ts";
 
 export interface BridgeModels {
@@ -17,7 +18,6 @@ export interface BridgeModels {
   close(): void;
 }
 
-const MAX_TEXTS = 2048;
 /** Of a vector. */
 const MAX_VALUES = 16_384;
 
@@ -29,16 +29,13 @@ export function createBridgeModels(config: RagConfig, host: EmbedderHost): Bridg
   return {
     names: [model, ...(reranker === undefined ? [] : [reranker])],
     async embeddings({ input, encoding_format: format = "float", dimensions }, signal) {
-      const texts = typeof input === "string" ? [input] : textsIn(input, "input");
-      if (format !== "float" && format !== "base64") throw new BadRequest("`encoding_format` is float or base64");
-      // What no model has is refused before one is loaded.
-      const isGiven = dimensions !== undefined && dimensions !== null;
-      if (isGiven && !(Number.isInteger(dimensions) && Number(dimensions) > 0 && Number(dimensions) <= MAX_VALUES)) {
-        throw new BadRequest(`\`dimensions\` must be a whole number from 1 to ${MAX_VALUES}`);
-      }
-      if (isGiven) {
+      const texts = await embeddedTexts(input);
+      requireWishes(format, dimensions);
+      if (dimensions !== undefined && dimensions !== null) {
         const [{ length }] = await vectorsOf(texts.slice(0, 1), signal) as [Float32Array];
-        if (length !== dimensions) throw new BadRequest(`\`dimensions\` must be ${length}: ${model} gives as many`);
+        if (length !== dimensions) {
+          throw new BadRequest(`\`dimensions\` must be ${length}: ${model} gives as many`, "dimensions");
+        }
       }
       const data = (await vectorsOf(texts, signal)).map((vector, index) => ({
         object: "embedding",
@@ -47,15 +44,21 @@ export function createBridgeModels(config: RagConfig, host: EmbedderHost): Bridg
       }));
       return { object: "list", model, data, usage: { prompt_tokens: 0, total_tokens: 0 } };
     },
-    async rerank({ query, documents, top_n: top }, signal) {
-      if (reranker === undefined) throw new BadRequest("the configuration names no reranker (retrieval.reranker)");
-      if (typeof query !== "string") throw new BadRequest("`query` must be text");
+    async rerank({ query, documents, top_n: top, return_documents: hasTexts }, signal) {
+      if (reranker === undefined) {
+        throw new BadRequest("the configuration names no reranker (retrieval.reranker)", "model");
+      }
+      if (typeof query !== "string") throw new BadRequest("`query` must be text", "query");
       const texts = textsIn(documents, "documents");
+      const most = countIn(top);
       scorer ??= openReranker(reranker, embeddingSettings(config, device), host, max_length);
       const scores = await (await scorer.catch(retry)).score(query, texts, signal);
-      const results = scores.map((relevance_score, index) => ({ index, relevance_score }))
-        .sort((a, b) => b.relevance_score - a.relevance_score || a.index - b.index);
-      return { model: reranker, results: typeof top === "number" ? results.slice(0, Math.max(0, top)) : results };
+      const results = scores.map((relevance_score, index) => ({
+        index,
+        relevance_score,
+        ...(hasTexts === true ? { document: { text: texts[index]! } } : {}),
+      })).sort((a, b) => b.relevance_score - a.relevance_score || a.index - b.index);
+      return { model: reranker, results: results.slice(0, most) };
     },
     close() {
       for (const opened of [embedder, scorer]) void opened?.then((model) => model.close(), () => {});
@@ -78,14 +81,22 @@ export function createBridgeModels(config: RagConfig, host: EmbedderHost): Bridg
   }
 }
 
-function textsIn(value: unknown, name: string): readonly string[] {
-  if (!Array.isArray(value) || value.length === 0) throw new BadRequest(`\`${name}\` must be a list of texts`);
-  if (value.length > MAX_TEXTS) throw new BadRequest(`\`${name}\` may have at most ${MAX_TEXTS} texts`);
-  return (value as readonly unknown[]).map((entry) => {
-    const text = typeof entry === "string" ? entry : (entry as { readonly text?: unknown } | null)?.text;
-    if (typeof text !== "string") throw new BadRequest(`\`${name}\` must be a list of texts`);
-    return text;
-  });
+/** Of results; undefined for all. */
+function countIn(top: unknown): number | undefined {
+  if (top === undefined || top === null) return undefined;
+  if (Number.isInteger(top) && Number(top) > 0) return Number(top);
+  throw new BadRequest("`top_n` must be a whole number from 1", "top_n");
+}
+
+/** What no model has is refused before one is loaded. */
+function requireWishes(format: unknown, dimensions: unknown): void {
+  if (format !== null && format !== "float" && format !== "base64") {
+    throw new BadRequest("`encoding_format` must be float or base64", "encoding_format");
+  }
+  if (dimensions === undefined || dimensions === null) return;
+  if (!(Number.isInteger(dimensions) && Number(dimensions) > 0 && Number(dimensions) <= MAX_VALUES)) {
+    throw new BadRequest(`\`dimensions\` must be a whole number from 1 to ${MAX_VALUES}`, "dimensions");
+  }
 }
 
 function base64(vector: Float32Array): string {

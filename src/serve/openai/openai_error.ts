@@ -1,11 +1,11 @@
 /** Errors in OpenAI's shape. */
 import { RaError, type RaErrorCode } from "../../errors.ts";
 
-interface OpenAiError {
+export interface OpenAiError {
   readonly error: {
     readonly message: string;
     readonly type: string;
-    readonly param: null;
+    readonly param: string | null;
     readonly code: string | null;
   };
 }
@@ -22,25 +22,59 @@ const STATUS: Partial<Record<RaErrorCode, number>> = {
   "usage": 400,
   "too-expensive": 400,
   "busy": 429,
-  "key-refused": 502,
+  "key-refused": 401,
   "generation-failed": 502,
   "embedding-failed": 502,
   "model-missing": 503,
   "index-missing": 503,
 };
 
-/** A request with a mistake. */
-export class BadRequest extends Error {}
+/** What a service answers that a client has to see as it is. */
+const PASSED_ON: ReadonlySet<number> = new Set([401, 403, 429]);
 
-export function openAiError(status: number, message: string, code: string | null = null): OpenAiError {
-  const type = TYPES[status] ?? (status < 500 ? "invalid_request_error" : "server_error");
-  return { error: { message, type, param: null, code } };
+/** A request with a mistake, and the field that holds it. */
+export class BadRequest extends Error {
+  readonly param: string | null;
+
+  constructor(message: string, param: string | null = null) {
+    super(message);
+    this.param = param;
+  }
 }
 
-/** The status and the body for what an answer threw. Rethrows what nobody expected. */
-export function openAiErrorOf(error: unknown): { readonly status: number; readonly body: OpenAiError } {
-  if (error instanceof BadRequest) return { status: 400, body: openAiError(400, error.message) };
+/** Something that a client names and ra does not have. */
+export class NotFound extends BadRequest {}
+
+interface FailedAnswer {
+  readonly status: number;
+  readonly body: OpenAiError;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function openAiError(
+  status: number,
+  message: string,
+  code: string | null = null,
+  param: string | null = null,
+): OpenAiError {
+  const type = TYPES[status] ?? (status < 500 ? "invalid_request_error" : "server_error");
+  return { error: { message, type, param, code } };
+}
+
+/** The answer for what was thrown. Rethrows what nobody expected. */
+export function openAiErrorOf(error: unknown): FailedAnswer {
+  if (error instanceof BadRequest) {
+    const status = error instanceof NotFound ? 404 : 400;
+    return { status, body: openAiError(status, error.message, null, error.param), headers: {} };
+  }
   if (!(error instanceof RaError)) throw error;
-  const status = STATUS[error.code] ?? 500;
-  return { status, body: openAiError(status, error.message, error.code) };
+  const { refusal } = error;
+  const isPassedOn = refusal !== undefined && PASSED_ON.has(refusal.status);
+  const status = isPassedOn ? refusal.status : STATUS[error.code] ?? 500;
+  const wait = isPassedOn ? refusal.retryAfterMs : undefined;
+  return {
+    status,
+    body: openAiError(status, error.message, error.code),
+    headers: wait === undefined ? {} : { "retry-after": String(Math.ceil(wait / 1000)) },
+  };
 }

@@ -75,11 +75,11 @@ test("errors have OpenAI's shape and a status that the client knows", () =>
     const failure = async (work: Promise<unknown>) =>
       await work.then(() => assert.fail("no error"), (error: InstanceType<typeof OpenAI.APIError>) => error);
     const refused = await failure(client.chat.completions.create(asked("which vectors are kept?")));
-    assert.deepEqual([refused.status, refused.code, refused.type], [502, "key-refused", "server_error"]);
+    assert.deepEqual([refused.status, refused.code, refused.type], [401, "key-refused", "authentication_error"]);
     const lost = await failure(client.chat.completions.create({ ...asked("which vectors?"), stream: true }));
     assert.deepEqual([lost.status, lost.code], [502, "generation-failed"]);
     const empty = await failure(client.chat.completions.create({ model: "ra", messages: [] }));
-    assert.deepEqual([empty.status, empty.type], [400, "invalid_request_error"]);
+    assert.deepEqual([empty.status, empty.type, empty.param], [400, "invalid_request_error", "messages"]);
     const other = new OpenAI({ baseURL: `${url}/v1`, apiKey: "another-token-1234", maxRetries: 0 });
     const unknown = await failure(other.models.list());
     assert.ok(unknown instanceof OpenAI.AuthenticationError);
@@ -207,8 +207,8 @@ test("an embedding of another width than the model's is refused", () =>
         headers: { authorization: `Bearer ${TOKEN}` },
         body: JSON.stringify({ model: "small", input, dimensions }),
       });
-      const { error } = await response.json() as { error: { message: string; type: string } };
-      assert.deepEqual([response.status, error.type], [400, "invalid_request_error"], JSON.stringify(dimensions));
+      const { error } = await response.json() as { error: { message: string; type: string; param: string } };
+      assert.deepEqual([response.status, error.type, error.param], [400, "invalid_request_error", "dimensions"]);
       assert.match(error.message, /^`dimensions` must be /);
     }
   }));

@@ -83,6 +83,7 @@ class HttpService implements ModelService {
       hint: answer?.status === 401 || answer?.status === 403
         ? refusedKeyHint(this.#keyVariable, "api_key_env")
         : "check `base_url` and `model` of the embedding model, and whether the service runs",
+      refusal: answer,
     });
   }
 
