@@ -16,6 +16,7 @@ import { settingsHash } from "../write/generation_hash.ts";
 import type { RagPlaces } from "../../sources/places/rag_places.ts";
 import { sourceTrees } from "../../sources/source_trees.ts";
 import { treesConfig } from "../trees.ts";
+import { type ExactCosines, openExactCosines } from "./exact_cosines.ts";
 
 export interface OpenGeneration {
   readonly manifest: ArtefactManifest;
@@ -24,6 +25,7 @@ export interface OpenGeneration {
   readonly embedded: EmbeddedIndex;
   /** The texts as they were indexed. */
   readonly passages: WrittenPassages;
+  readonly exact: ExactCosines;
   /** The files as they are now, for one answer. */
   files(): WrittenPassages;
   close(): void;
@@ -68,6 +70,7 @@ export async function openGeneration(
     index.close();
     throw error;
   }
+  const exact = openExactCosines(fs, indexRoot, manifest, index.manifest());
   const filesNow = createFilePassages(fs, { ...settings, settings: { ...settings.settings, frozen: false } });
   return {
     manifest,
@@ -75,8 +78,12 @@ export async function openGeneration(
     index,
     embedded,
     passages: createFilePassages(fs, settings).of(index),
+    exact,
     files: () => filesNow.of(index),
-    close: () => embedded.close(),
+    close() {
+      exact.close();
+      embedded.close();
+    },
   };
 
   async function sayWhatChanged(): Promise<void> {

@@ -17,12 +17,15 @@ import type { RetrieveOptions } from "./retrieve_options.ts";
 import { rowLists } from "./row_lists.ts";
 import { scoreRows } from "./score_rows.ts";
 
+/** Evidence for an answer has to be near the question. A list that is to be looked at has as many rows as it can. */
+type RowUse = "list" | "evidence";
+
 export interface RagRetriever {
   /**
    * Throws `query-empty`, `query-syntax` and `unknown-file`, and without BM25 also `model-missing`, `model-invalid` and
    * `embedding-failed`.
    */
-  retrieve(question: string, options: RetrieveOptions): Promise<RagRetrieveAnswer>;
+  retrieve(question: string, options: RetrieveOptions, use?: RowUse): Promise<RagRetrieveAnswer>;
   close(): void;
 }
 
@@ -52,7 +55,7 @@ export async function openRetriever(
   const reranker = createRowReranker(config, host);
   const parts: RetrieverParts = { config, host, engine, generation, trees, model, reranker };
   return {
-    retrieve: (question, options) => answer(parts, question, options),
+    retrieve: (question, options, use = "list") => answer(parts, question, options, use),
     close() {
       generation?.close();
       model.close();
@@ -61,7 +64,12 @@ export async function openRetriever(
   };
 }
 
-async function answer(parts: RetrieverParts, asked: string, options: RetrieveOptions): Promise<RagRetrieveAnswer> {
+async function answer(
+  parts: RetrieverParts,
+  asked: string,
+  options: RetrieveOptions,
+  use: RowUse,
+): Promise<RagRetrieveAnswer> {
   const { config, host: { fs, home }, engine, generation, model, reranker } = parts;
   const { bm25, initialK, finalK, attach } = options;
   const { weights } = config.retrieval;
@@ -82,8 +90,9 @@ async function answer(parts: RetrieverParts, asked: string, options: RetrieveOpt
       feedback: search.feedback,
       hidden: corpus.beyond,
       vector: vector === undefined ? undefined : { model: vector.embedder.key, values: vector.values },
+      exact: generation?.exact,
     });
-    const floor = semantic.floor ?? vector?.embedder.scale.floor ?? 0;
+    const floor = bm25 || use === "evidence" ? semantic.floor ?? vector?.embedder.scale.floor ?? 0 : -Infinity;
     const scoring = { weights, initialK, bm25, semantic: vector !== undefined, floor };
     const scored = scoreRows(candidates, scoring);
     const { rows, rerank, leftOut: without } = await reranker.rerank(scored, question.text, options);

@@ -1,9 +1,9 @@
 /** The generation that a new one replaces: its vectors are used again. */
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { RaError } from "../../errors.ts";
-import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
+import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
-import type { ChunkRow } from "../artefacts/chunk_table.ts";
+import { byteRange, type ChunkRow } from "../artefacts/chunk_table.ts";
 import { type ArtefactManifest, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
 import { TABLE, VECTORS } from "../../store/published/generation_files.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
@@ -42,7 +42,7 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
   const vectors = fs.open(joinPath(folder, VECTORS));
   if (table === undefined || vectors === undefined) return undefined;
   try {
-    const file = { byteLength: table.size, slice: (start: number, end = table.size) => bytesOf(table, start, end) };
+    const file = byteRange(table);
     const metadata = await parquetMetadataAsync(file);
     for (let rowStart = 0; rowStart < manifest.chunks; rowStart += ROWS) {
       await yieldPoint();
@@ -80,10 +80,4 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
     },
     close: () => vectors.close(),
   };
-}
-
-function bytesOf(file: ReadHandle, start: number, end: number): ArrayBuffer {
-  const bytes = new Uint8Array(end - start);
-  file.read(start, bytes);
-  return bytes.buffer;
 }

@@ -22,6 +22,10 @@ export function crossProblems(file: unknown): readonly Problem[] {
   if (first !== undefined && last !== undefined && first > last) {
     problems.push(wrong(["retrieval", "final_k"], "must not be more than initial_k"));
   }
+  const weights = ["semantic", "bm25", "identifier"].map((name) => number(["retrieval", "weights", name]));
+  if (weights.every((weight) => weight === 0)) {
+    problems.push(wrong(["retrieval", "weights"], "must not all be 0: nothing would order the rows"));
+  }
   const general = (name: SizeName): number => number(["indexing", name]) ?? DEFAULT_SIZES[name];
   /** Compares the sizes that a table states with each other, and with those that hold otherwise. */
   const checkSizes = (table: ValuePath, otherwise: (name: SizeName) => number): void => {
