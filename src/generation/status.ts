@@ -12,7 +12,7 @@ import { GENERATION } from "../store/published/generation_files.ts";
 import { finishSwitch } from "../store/published/switch_files.ts";
 import { joinPath } from "../text/paths.ts";
 import type { Workspace } from "../workspace.ts";
-import { type ArtefactManifest, readManifest, wrongArtefacts } from "./artefacts/manifest.ts";
+import { type ArtefactManifest, isSameHash, readManifest, wrongArtefacts } from "./artefacts/manifest.ts";
 import { MANIFEST } from "../store/published/generation_files.ts";
 import type { RagConfig } from "../sources/config/rag_config.ts";
 import { convertJournal } from "../sources/convert/convert_journal.ts";
@@ -67,7 +67,7 @@ function artefactsOf(fs: FileSystem, config: RagConfig, changed: string | undefi
   if (manifest === undefined) return { state: "absent" };
   const wrong = wrongArtefacts(fs, config.indexRoot, manifest);
   const { generation, created, chunks, config_hash } = manifest;
-  const isConfigured = config_hash === settingsHash(config, sourceTrees(fs, config));
+  const isConfigured = isSameHash(settingsHash(config, sourceTrees(fs, config)), config_hash);
   const since = [...(isConfigured ? [] : ["rag.yaml"]), ...(changed === undefined ? [] : [changed])].join(", ");
   return withoutUndefined<RagArtefacts>({
     ...(wrong.length === 0 ? { state: "whole" } : { state: "damaged", wrong }),

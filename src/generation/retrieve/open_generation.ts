@@ -10,7 +10,7 @@ import { createEmbeddedIndex, type EmbeddedIndex } from "../../store/snapshot/em
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { indexState } from "../../store/update/index_state.ts";
 import { joinPath } from "../../text/paths.ts";
-import { type ArtefactManifest, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
+import { type ArtefactManifest, isSameHash, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
 import { settingsHash } from "../write/generation_hash.ts";
 import type { RagPlaces } from "../../sources/places/rag_places.ts";
@@ -88,7 +88,7 @@ export async function openGeneration(
 
   async function sayWhatChanged(): Promise<void> {
     const { reason } = await indexState({ config: settings, schemaVersion: engine.schemaVersion, source: fs });
-    const isConfigured = manifest!.config_hash === settingsHash(config, sourceTrees(fs, config));
+    const isConfigured = isSameHash(settingsHash(config, sourceTrees(fs, config)), manifest!.config_hash);
     const changed = [...(isConfigured ? [] : ["rag.yaml changed"]), ...(reason === null ? [] : [reason])];
     if (changed.length === 0) return;
     warn({
@@ -105,5 +105,7 @@ function belongs(index: OpenIndex, { files }: ArtefactManifest): boolean {
     chunks > 0
   );
   return documents.length === files.length &&
-    files.every(({ source_id, path, hash }) => indexed.get(source_id)?.get(path)?.hash === hash);
+    files.every(({ source_id, path, text, index_hash }) =>
+      indexed.get(source_id)?.get(text ?? path)?.hash === index_hash
+    );
 }

@@ -10,6 +10,7 @@ import { type Corpus, openCorpus } from "./corpus.ts";
 import { findCandidates, type FoundChunk } from "./find_candidates.ts";
 import { type OpenGeneration, openGeneration } from "./open_generation.ts";
 import { presentRow, type RowInput } from "./present_row.ts";
+import type { Device } from "../write/index_embedder.ts";
 import { readQuestion } from "./question.ts";
 import { createQuestionModel, type QuestionModel } from "./question_model.ts";
 import { createRowReranker, type RowReranker } from "./rerank_rows.ts";
@@ -114,20 +115,29 @@ async function answer(
       left_out: leftOut,
       unknown_words: question.words.filter((word) => statistics.get(word)?.df === 0),
       attached: corpus.attached,
-      parameters: {
-        bm25,
-        weights,
-        initial_k: initialK,
-        final_k: finalK,
-        reranker: rerank === undefined ? null : config.retrieval.reranker!,
-        device: vector?.device ?? "cpu",
-        model: vector === undefined ? null : config.embedding.model,
-        generation: generation?.manifest.generation ?? null,
-      },
+      parameters: parametersOf(parts, options, { device: vector?.device, isReranked: rerank !== undefined }),
     };
   } finally {
     corpus.close();
   }
+}
+
+/** `device` is undefined where no model compared meanings. */
+function parametersOf(
+  { config: { retrieval: { weights, reranker }, embedding }, generation }: RetrieverParts,
+  { bm25, initialK, finalK }: RetrieveOptions,
+  { device, isReranked }: { readonly device: Device | undefined; readonly isReranked: boolean },
+): RagRetrieveAnswer["parameters"] {
+  return {
+    bm25,
+    weights,
+    initial_k: initialK,
+    final_k: finalK,
+    reranker: isReranked ? reranker! : null,
+    device: device ?? "cpu",
+    model: device === undefined ? null : embedding.model,
+    generation: generation?.manifest.generation ?? null,
+  };
 }
 
 function sourceOf(

@@ -4,7 +4,7 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
 import { byteRange, type ChunkRow } from "../artefacts/chunk_table.ts";
-import { type ArtefactManifest, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
+import { type ArtefactManifest, HALF_A_HASH, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
 import { TABLE, VECTORS } from "../../store/published/generation_files.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { npyHead } from "../artefacts/vector_files.ts";
@@ -24,6 +24,8 @@ export interface EarlierGeneration {
   unkept(source: string): number;
   close(): void;
 }
+
+const keyOf = (hash: string): string => hash.slice(0, HALF_A_HASH);
 
 /** Undefined where there is none, or none that is whole. Throws `io`. */
 export async function openEarlierGeneration(fs: FileSystem, folder: string): Promise<EarlierGeneration | undefined> {
@@ -50,7 +52,8 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
       const columns = ["source_id", "hash", "clipped"] as const;
       const found = await parquetReadObjects({ file, metadata, columns: [...columns], rowStart, rowEnd });
       for (const [at, row] of (found as Pick<ChunkRow, (typeof columns)[number]>[]).entries()) {
-        const { source_id, hash } = row;
+        const { source_id } = row;
+        const hash = keyOf(row.hash);
         if (row.clipped) clipped.add(hash);
         rows.set(hash, rowStart + at);
         const of = unkept.get(source_id) ?? new Set();
@@ -68,11 +71,11 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
   const head = npyHead(chunks, dimensions).length;
   return {
     manifest,
-    isClipped: (hash) => clipped.has(hash),
-    keep: (source, hash) => void unkept.get(source)?.delete(hash),
+    isClipped: (hash) => clipped.has(keyOf(hash)),
+    keep: (source, hash) => void unkept.get(source)?.delete(keyOf(hash)),
     unkept: (source) => unkept.get(source)?.size ?? 0,
     vector(hash) {
-      const row = rows.get(hash);
+      const row = rows.get(keyOf(hash));
       if (row === undefined) return undefined;
       const bytes = new Uint8Array(4 * dimensions);
       vectors.read(head + row * bytes.length, bytes);
