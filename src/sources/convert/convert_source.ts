@@ -73,7 +73,6 @@ export async function convertSource(
   const journal: Record<string, ConvertedFile> = {};
   const problems: RagProblem[] = walk.skipped.map(({ path, reason }) => ({ path, reason }));
   const counts = { files: walk.files.length, converted: 0, unchanged: 0, failed: 0, empty: 0, "texts removed": 0 };
-  const empty: string[] = [];
   const converters = convertersFor(entry, home);
   let noted = nowMs();
   const note = (): void => writeJournal(fs, config, "convert", entry.id, { ...before, ...journal });
@@ -91,7 +90,6 @@ export async function convertSource(
         continue;
       }
       journal[path] = outcome.file;
-      if (outcome.state === "empty") empty.push(path);
       problems.push(...outcome.problems);
       if (nowMs() - noted < NOTE_EVERY_MS) continue;
       note();
@@ -113,7 +111,7 @@ export async function convertSource(
     counts,
     omitted: sumOmitted(Object.values(journal).map((file) => file.omitted)),
     problems,
-    left_out: [...empty.map(nothingKnown), ...othersBeside(fs, config, entry, root, walk)],
+    left_out: [...nothingKnown(journal), ...othersBeside(fs, config, entry, root, walk)],
   });
 }
 
@@ -134,7 +132,10 @@ function othersBeside(
   );
 }
 
-const nothingKnown = (path: string): RagProblem => ({ path, reason: "empty: nothing is known about the picture" });
+function nothingKnown(journal: Readonly<Record<string, ConvertedFile>>): readonly RagProblem[] {
+  return Object.entries(journal).filter(([, { isEmpty }]) => isEmpty === true)
+    .map(([path]) => ({ path, reason: "empty: nothing is known about the picture" }));
+}
 
 function nothingConverted([first]: readonly RagProblem[]): RaError {
   return new RaError("io", `no file could be converted; ${first?.path}: ${first?.reason}`);
