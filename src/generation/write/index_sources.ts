@@ -24,6 +24,7 @@ import type { RagConfig } from "../../sources/config/rag_config.ts";
 import { lockRun, requireIds } from "../../sources/requirements.ts";
 import { requireTexts } from "./require_texts.ts";
 import { type SourceTree, sourceTrees, withoutStrays } from "../../sources/source_trees.ts";
+import { requireRoom } from "../room.ts";
 import { frozenText, TREES, treesOverlay, trustTrees } from "../trees.ts";
 import { createDraftFiles } from "./draft_files.ts";
 import { type EarlierGeneration, openEarlierGeneration } from "./earlier_generation.ts";
@@ -53,7 +54,9 @@ export async function indexSources(config: RagConfig, options: IndexOptions, hos
   try {
     finishSwitch(fs, config.indexRoot, GENERATION);
     requireOwnArtefacts(host, config.indexRoot);
-    return await makeGeneration({ config, options, host, trees, keepLock: lock.keep, began });
+    removeAllDrafts(fs, config);
+    const textBytes = await requireRoom(host, config, options.incremental);
+    return await makeGeneration({ config, options, host, trees, textBytes, keepLock: lock.keep, began });
   } finally {
     await lock.release();
   }
@@ -63,7 +66,6 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
   const { config, options, host: { fs, warn }, host } = run;
   const { indexRoot } = config;
   const directory = indexDirectory(indexRoot);
-  removeAllDrafts(fs, config);
   const { embedder, settings: embedding } = await openIndexEmbedder(config, options.device, host);
   let earlier: EarlierGeneration | undefined;
   let vectors: VectorDraft | undefined;
