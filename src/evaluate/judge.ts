@@ -1,12 +1,12 @@
 /** Whether an answer is what a scenario expects, and why not. */
 import type { CitedAnswer } from "../shapes/answering.ts";
 import { NOTHING_FOUND } from "../answering/prompt/template.ts";
-import { expectedPaths, expectedSources } from "./measures.ts";
+import { expectedPaths, expectedSources, type FilePlace } from "./measures.ts";
 import type { Expected } from "./scenarios.ts";
 
 interface JudgedAnswer {
   readonly answer: CitedAnswer;
-  readonly rows: readonly { readonly source_id: string; readonly path: string }[];
+  readonly rows: readonly FilePlace[];
   /** Tokens of the answer. */
   readonly tokens: number;
 }
@@ -25,8 +25,7 @@ export function judge(expected: Expected, { answer, rows, tokens }: JudgedAnswer
     (answer.citations.length === 0 && said.includes(normalized(NOTHING_FOUND)));
   if (noAnswer) return saysNothing ? [] : ["it answers, and the documents hold nothing on it"];
   if (saysNothing) return [`it says that nothing in the documents answers this${foundOf(expected, rows)}`];
-  const cited = (is: (place: { readonly source_id: string; readonly path: string }) => boolean): boolean =>
-    answer.citations.some(is);
+  const cited = (is: (place: FilePlace) => boolean): boolean => answer.citations.some(is);
   return [
     ...[...expectedPaths(expected), ...expectedSources(expected)].flatMap(({ name, is }) =>
       cited(is) ? [] : [rows.some(is) ? `it does not cite ${name}, which was found` : `${name} was not found`]

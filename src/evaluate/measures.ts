@@ -3,9 +3,13 @@ import { compileGlob } from "../text/globs.ts";
 import type { Expected } from "./scenarios.ts";
 
 /** What a row and a citation have in common. */
-interface FilePlace {
+export interface FilePlace {
   readonly source_id: string;
   readonly path: string;
+  /** Of a chunk. It has the name of the text that was made of a document or a page. */
+  readonly id?: string;
+  /** Of a page. */
+  readonly url?: string | null;
 }
 
 export interface Measures {
@@ -23,12 +27,31 @@ export interface ExpectedPlace {
 
 const DEPTH = 10;
 
-/** A glob may begin with the source's id and a colon. */
+/** What stands behind a path where rows and citations are printed: lines, and pages. */
+const SPAN = /:\d+-\d+(?: \(pages? [\d-]+\))?$/;
+
+/** A path as rows and citations print it, or a glob. Either may begin with the source's id and a colon. */
 export function expectedPaths({ paths }: Expected): readonly ExpectedPlace[] {
   return paths.map((name) => {
     const matches = compileGlob(name);
-    return { name, is: ({ source_id, path }) => matches(path) || matches(`${source_id}:${path}`) };
+    const written = [name, name.replace(SPAN, "")];
+    const colon = name.indexOf(":");
+    const [source, below] = [name.slice(0, Math.max(0, colon)), compileGlob(name.slice(colon + 1))];
+    const is = (place: FilePlace): boolean => {
+      const names = namesOf(place);
+      return names.some((known) => written.includes(known) || matches(known)) ||
+        (source === place.source_id && names.some(below));
+    };
+    return { name, is };
   });
+}
+
+/** A page of a site begins with a slash, which a glob leaves out. */
+function namesOf({ source_id, path, id, url }: FilePlace): readonly string[] {
+  const document = id?.replace(/#.*$/s, "") ?? `${source_id}:${path}`;
+  const text = document.startsWith(`${source_id}:`) ? document.slice(source_id.length + 1) : document;
+  const bare = [path, path.replace(/^\/+/, ""), text];
+  return [...bare, ...bare.map((name) => `${source_id}:${name}`), ...(url === undefined || url === null ? [] : [url])];
 }
 
 export function expectedSources({ sources }: Expected): readonly ExpectedPlace[] {

@@ -1,14 +1,16 @@
 /** `ra rag doctor`: whether everything is there that a configuration needs. */
 import { checked, missingVariable } from "./checked.ts";
+import { RaError } from "../errors.ts";
 import { NO_DIRECTORY } from "../config/tree_root.ts";
 import type { RagCheck, RagDoctorReport } from "../shapes/rag.ts";
-import { freeSpace } from "../host/disk.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { environmentVariable } from "../host/process.ts";
 import { findProgram } from "../host/run_program.ts";
 import { requireLanguages } from "../document/ocr/installed_languages.ts";
 import { readModelCard } from "../models/installed/read_model.ts";
+import { formatBytes } from "../output/quantity.ts";
 import { joinPath } from "../text/paths.ts";
+import { MAKE_ROOM, neededRoom, roomOf, tooLittle } from "./room.ts";
 import { checkGeneration } from "./answer/check_generation.ts";
 import { requireConverter } from "../sources/convert/convert_source.ts";
 import type { RagConfig } from "../sources/config/rag_config.ts";
@@ -24,13 +26,15 @@ export interface DoctorHost {
   readonly home: string | null;
   /** `--trust` */
   readonly trust: boolean;
+  /** The free bytes of the disk that a path lies on. Absent: as the system says. */
+  readonly freeSpace?: ((path: string) => number | undefined) | undefined;
   /** Such as `Node 20.19.0`. */
   readonly runtime: string;
 }
 
 export async function examine(config: RagConfig, host: DoctorHost): Promise<RagDoctorReport> {
   const { fs } = host;
-  const { indexRoot, embedding, retrieval } = config;
+  const { embedding, retrieval } = config;
   let places: RagPlaces | undefined;
   const trust = checked("trust", "the configuration may do what it asks for", () => {
     places = openPlaces(fs, config, host.home, host.trust);
@@ -48,7 +52,7 @@ export async function examine(config: RagConfig, host: DoctorHost): Promise<RagD
     ),
     // Nothing is written where the configuration may not write.
     ...(places === undefined ? [] : folderChecks(places.fs, config)),
-    spaceCheck(indexRoot),
+    await spaceCheck(host, config, places),
     ...config.sources.flatMap((source) => sourceCheck(fs, config, source)),
     ...(config.sources.some(isGitSource) ? [gitCheck(config)] : []),
     ...(embedding.provider === "openai"
@@ -81,12 +85,25 @@ function folderCheck(fs: FileSystem, name: string, path: string, mayBeMissing: b
   });
 }
 
-function spaceCheck(path: string): RagCheck {
-  const free = freeSpace(path);
+/** What the index needs is known of the sources that are there, where the configuration may read them. */
+async function spaceCheck(host: DoctorHost, config: RagConfig, places: RagPlaces | undefined): Promise<RagCheck> {
+  const free = roomOf(host, config);
   const name = "disk";
   if (free === undefined) return { name, level: "ok", message: "the free space is not known" };
-  const message = `${(free / 1e9).toFixed(1)} GB free`;
+  const needed = places === undefined ? 0 : await leastRoom({ ...host, fs: places.fs }, config);
+  if (free < needed) return { name, level: "error", message: tooLittle(needed, free), hint: MAKE_ROOM };
+  const message = `${formatBytes(free)} free`;
   return free >= HEADROOM ? { name, level: "ok", message } : { name, level: "warning", message, hint: "make room" };
+}
+
+/** 0 where the sources cannot be looked at, which other checks say. */
+async function leastRoom(host: DoctorHost, config: RagConfig): Promise<number> {
+  try {
+    return (await neededRoom(host, config, false)).bytes;
+  } catch (error) {
+    if (error instanceof RaError) return 0;
+    throw error;
+  }
 }
 
 function sourceCheck(fs: FileSystem, config: RagConfig, source: RagConfig["sources"][number]): readonly RagCheck[] {

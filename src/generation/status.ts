@@ -1,23 +1,19 @@
 /** `ra rag status`: what is there of each source, and of the generation that `ra rag index` made. */
-import type { RagArtefacts, RagSourceStatus, RagStatusReport } from "../shapes/rag.ts";
+import type { RagArtefacts, RagProblem, RagSourceStatus, RagStatusReport } from "../shapes/rag.ts";
 import type { ChunkReport } from "../shapes/listings.ts";
-import type { SkippedFile } from "../shapes/reports.ts";
-import { documentId } from "../document/ids.ts";
-import { loadReadingEngine } from "../store/engine/load_reading.ts";
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import { indexDirectory } from "../store/published/open_index.ts";
-import { closePublished, openPublished } from "../store/published/published.ts";
 import { GENERATION } from "../store/published/generation_files.ts";
 import { finishSwitch } from "../store/published/switch_files.ts";
 import { joinPath } from "../text/paths.ts";
 import type { Workspace } from "../workspace.ts";
-import { type ArtefactManifest, readManifest, wrongArtefacts } from "./artefacts/manifest.ts";
+import { type ArtefactManifest, isSameHash, readManifest, wrongArtefacts } from "./artefacts/manifest.ts";
 import { MANIFEST } from "../store/published/generation_files.ts";
 import type { RagConfig } from "../sources/config/rag_config.ts";
 import { convertJournal } from "../sources/convert/convert_journal.ts";
+import { takeInventory } from "./inventory.ts";
 import { settingsHash } from "./write/generation_hash.ts";
-import { lastOmitted, lastRun } from "../sources/journal.ts";
+import { lastOmitted, lastRun } from "../sources/run_journal.ts";
 import { fetchedSource } from "../sources/git/git_source.ts";
 import { sourceTrees } from "../sources/source_trees.ts";
 import { TREES, treesFiles } from "./trees.ts";
@@ -35,10 +31,13 @@ export async function ragStatus(
   finishSwitch(fs, config.indexRoot, GENERATION);
   const isIndexed = fs.kindOf(joinPath(config.indexRoot, TREES)) === "file";
   const files = isIndexed ? treesFiles(fs, config) : undefined;
-  const indexed = files === undefined ? undefined : await inspect(fs, await open(config.indexRoot, files));
+  const found = manifestOf(fs, config);
+  const manifest = found === "damaged" ? undefined : found;
+  const indexed = files === undefined
+    ? undefined
+    : await inspect(fs, config, await open(config.indexRoot, files), manifest);
   const sources = sourceTrees(fs, config).map(({ name, type, path }): RagSourceStatus => {
     const commit = type === "git" ? fetchedSource(fs, config, name)?.commit : undefined;
-    const found = indexed?.of(name);
     const run = lastRun(fs, config, name);
     return withoutUndefined<RagSourceStatus>({
       id: name,
@@ -46,28 +45,36 @@ export async function ragStatus(
       path,
       state: fs.stat(path)?.kind === "directory" ? "ready" : "absent",
       commit,
-      last_run: run,
+      last_run: run === undefined ? undefined : withoutUndefined<NonNullable<RagSourceStatus["last_run"]>>(run),
       omitted: lastOmitted(fs, config, name),
       ocr_confidence: ocrConfidence(fs, config, name),
-      ...(found ?? { documents: 0, chunks: 0, bytes: 0, average_bytes: 0, skipped: {} }),
+      ...(indexed?.of(name) ?? NOTHING),
     });
   });
-  const artefacts = artefactsOf(fs, config, indexed?.changed);
+  const artefacts = artefactsOf(fs, config, found, indexed?.changed);
   return { config: config.file, index_root: config.indexRoot, artefacts, sources };
 }
 
-function artefactsOf(fs: FileSystem, config: RagConfig, changed: string | undefined): RagArtefacts {
-  let manifest: ArtefactManifest | undefined;
+function manifestOf(fs: FileSystem, { indexRoot }: RagConfig): ArtefactManifest | "damaged" | undefined {
   try {
-    manifest = readManifest(fs, config.indexRoot);
+    return readManifest(fs, indexRoot);
   } catch (error) {
     if (!(error instanceof RaError) || error.code !== "index-damaged") throw error;
-    return { state: "damaged", wrong: [MANIFEST] };
+    return "damaged";
   }
+}
+
+function artefactsOf(
+  fs: FileSystem,
+  config: RagConfig,
+  manifest: ReturnType<typeof manifestOf>,
+  changed: string | undefined,
+): RagArtefacts {
+  if (manifest === "damaged") return { state: "damaged", wrong: [MANIFEST] };
   if (manifest === undefined) return { state: "absent" };
   const wrong = wrongArtefacts(fs, config.indexRoot, manifest);
   const { generation, created, chunks, config_hash } = manifest;
-  const isConfigured = config_hash === settingsHash(config, sourceTrees(fs, config));
+  const isConfigured = isSameHash(settingsHash(config, sourceTrees(fs, config)), config_hash);
   const since = [...(isConfigured ? [] : ["rag.yaml"]), ...(changed === undefined ? [] : [changed])].join(", ");
   return withoutUndefined<RagArtefacts>({
     ...(wrong.length === 0 ? { state: "whole" } : { state: "damaged", wrong }),
@@ -86,7 +93,14 @@ function ocrConfidence(fs: FileSystem, config: RagConfig, id: string): number | 
   return found.length === 0 ? undefined : Math.round(found.reduce((a, b) => a + b, 0) / found.length);
 }
 
-type TreeCounts = Pick<RagSourceStatus, "documents" | "chunks" | "bytes" | "average_bytes" | "skipped">;
+type TreeCounts = Pick<
+  RagSourceStatus,
+  "found" | "read" | "left_out" | "documents" | "chunks" | "bytes" | "average_bytes" | "skipped"
+>;
+
+const NOTHING: TreeCounts = {
+  ...{ found: 0, read: 0, left_out: [], documents: 0, chunks: 0, bytes: 0, average_bytes: 0, skipped: {} },
+};
 
 interface Inspected {
   of(tree: string): TreeCounts;
@@ -94,24 +108,30 @@ interface Inspected {
   readonly changed: string | undefined;
 }
 
-async function inspect(fs: FileSystem, workspace: Workspace): Promise<Inspected> {
+async function inspect(
+  fs: FileSystem,
+  config: RagConfig,
+  workspace: Workspace,
+  manifest: ArtefactManifest | undefined,
+): Promise<Inspected> {
   try {
-    const { settings, root } = workspace.config;
-    const skipped = settings.frozen ? await skippedIn(fs, root) : (await workspace.update()).skipped;
+    if (!workspace.config.settings.frozen) await workspace.update();
     const { trees, index } = await workspace.status();
     const chunks = await workspace.list("chunks", { update: false });
+    const inventory = await takeInventory(fs, config, workspace.config);
     return {
       changed: index.reason ?? undefined,
       of(tree) {
         const { documents = 0, chunks: count = 0, bytes = 0 } = trees.find(({ name }) => name === tree) ?? {};
-        const reasons: Record<string, number> = {};
-        for (const { path, reason } of skipped) {
-          if (path.startsWith(`${tree}:`)) reasons[reason] = (reasons[reason] ?? 0) + 1;
-        }
+        const { found, read, problems, others, before } = inventory.get(tree)!;
+        const left_out = [...problems, ...before, ...others];
         const own = ownLengths(chunks.filter((chunk) => chunk.tree === tree));
         const sum = own.reduce((total, length) => total + length, 0);
         const average_bytes = own.length === 0 ? 0 : Math.round(sum / own.length);
-        return { documents, chunks: count, bytes, average_bytes, skipped: reasons };
+        const generated = manifest?.sources.find(({ id }) => id === tree);
+        const { files = documents, chunks: rows = count } = generated ?? {};
+        const counts = { documents: files, chunks: rows, bytes, average_bytes };
+        return { found, read, left_out, ...counts, skipped: countReasons(left_out) };
       },
     };
   } finally {
@@ -119,17 +139,11 @@ async function inspect(fs: FileSystem, workspace: Workspace): Promise<Inspected>
   }
 }
 
-/** The files that a frozen index left out. */
-async function skippedIn(fs: FileSystem, root: string): Promise<readonly SkippedFile[]> {
-  const { schemaVersion } = await loadReadingEngine();
-  const published = openPublished(fs, indexDirectory(root), schemaVersion);
-  closePublished(published);
-  if (published.state !== "open") return [];
-  return [...published.manifest].flatMap(([tree, files]) =>
-    [...files].flatMap(([path, { skipped }]) =>
-      skipped === null ? [] : [{ path: documentId(tree, path), reason: skipped }]
-    )
-  );
+/** How many files have each reason, the most frequent first. */
+export function countReasons(problems: readonly RagProblem[]): Readonly<Record<string, number>> {
+  const reasons = new Map<string, number>();
+  for (const { reason } of problems) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  return Object.fromEntries([...reasons].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }
 
 /** The bytes of each chunk up to the first chunk within it, without those that have none. */

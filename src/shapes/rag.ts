@@ -14,8 +14,9 @@ export interface RagProblem {
 export interface RagSourceRun {
   /** Id of the source. */
   readonly id: string;
-  readonly stage: "fetch" | "crawl" | "convert" | "normalize";
-  /** `planned`: with `--dry-run`, nothing was done. */
+  /** `read`, with `ingest`: what is there of the source, and what of it the index can read. */
+  readonly stage: "fetch" | "crawl" | "convert" | "normalize" | "read";
+  /** `planned`: with `--dry-run`, nothing was done. `read` changes nothing. */
   readonly state: "changed" | "unchanged" | "planned" | "failed";
   /** Where it comes from: an address, a folder. */
   readonly from?: string;
@@ -28,7 +29,10 @@ export interface RagSourceRun {
    */
   readonly omitted?: readonly OmittedText[];
   readonly problems: readonly RagProblem[];
-  /** Of a crawl: every address that is dead, or was not taken, with the reason. */
+  /**
+   * With `crawl`: every address that is dead, or was not taken; with `convert` and `read`: every file that is there and
+   * is not meant, empty, or a link.
+   */
   readonly left_out?: readonly RagProblem[];
 }
 
@@ -127,19 +131,28 @@ export interface RagSourceStatus {
     /** ISO 8601, UTC. */
     readonly at: string;
     readonly state: "planned" | "changed" | "unchanged" | "failed";
+    /** Why it failed. */
+    readonly reason?: string;
   };
   /** The mean of the files that OCR read, 0 to 100. */
   readonly ocr_confidence?: number;
   /** What is in the documents that ra converted, and not in their text; absent where all is there. */
   readonly omitted?: readonly OmittedText[];
+  /** Files, pages and addresses that are there. */
+  readonly found: number;
+  /** Those of them that are in the index. */
+  readonly read: number;
+  /** The others, each with the reason. */
+  readonly left_out: readonly RagProblem[];
   /** Documents in the index. */
   readonly documents: number;
+  /** As `ra rag index` counts them, where there is a generation. */
   readonly chunks: number;
   /** Size of the files. */
   readonly bytes: number;
   /** The average length of a chunk's own text; 0 without chunks. */
   readonly average_bytes: number;
-  /** Files that cannot be read, by reason. */
+  /** How many are left out, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
 }
 

@@ -1,7 +1,5 @@
 /** What a stage has done for a source, in one file below `data_root/journal`. */
 import type { RagSourceRun } from "../shapes/rag.ts";
-import type { OmittedText } from "../shapes/reports.ts";
-import { isOmittedText } from "../document/omitted.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { placeRefused } from "../host/io_error.ts";
 import { orAbsent } from "../host/or_absent.ts";
@@ -20,6 +18,8 @@ export interface LastRun {
   /** In ISO 8601, in UTC. */
   readonly at: string;
   readonly state: RagSourceRun["state"];
+  /** Why it failed. */
+  readonly reason?: string | undefined;
 }
 
 /** What is kept of a source: what each stage remembers, its last run, its files, and the folder of what was fetched. */
@@ -35,23 +35,6 @@ export function readJournal<T>(fs: FileSystem, config: RagConfig, stage: Journal
   } catch {
     return undefined;
   }
-}
-
-const STAGES: readonly unknown[] = ["fetch", "crawl", "convert", "normalize"] satisfies readonly Stage[];
-const STATES: readonly unknown[] = ["planned", "changed", "unchanged", "failed"] satisfies readonly LastRun["state"][];
-
-/** The last run of a source. What a stranger may have written into the journal is not taken for one. */
-export function lastRun(fs: FileSystem, config: RagConfig, id: string): LastRun | undefined {
-  const { stage, at, state } = readJournal<Partial<Record<keyof LastRun, unknown>> | null>(fs, config, "run", id) ?? {};
-  const isRun = STAGES.includes(stage) && STATES.includes(state) && typeof at === "string" &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(at);
-  return isRun ? { stage, at, state } as LastRun : undefined;
-}
-
-/** What the documents of a source leave out, as its last run counted it. */
-export function lastOmitted(fs: FileSystem, config: RagConfig, id: string): readonly OmittedText[] | undefined {
-  const { omitted } = readJournal<{ readonly omitted?: unknown } | null>(fs, config, "run", id) ?? {};
-  return Array.isArray(omitted) && omitted.length > 0 && omitted.every(isOmittedText) ? omitted : undefined;
 }
 
 /** Throws `io`, and `place-refused` for a file in its place that ra did not write. */

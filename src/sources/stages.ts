@@ -5,7 +5,8 @@ import { nowMs } from "../host/clock.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 import { convertSource } from "./convert/convert_source.ts";
 import { crawlSource } from "./crawl/crawl_source.ts";
-import { type LastRun, type Stage, writeJournal } from "./journal.ts";
+import type { Stage } from "./journal.ts";
+import { noteRun } from "./run_journal.ts";
 import type { RagPlaces } from "./places/rag_places.ts";
 import { openWritten } from "./places/written_files.ts";
 import { lockRun, requireIds } from "./requirements.ts";
@@ -33,6 +34,12 @@ export interface RunHost {
   onProgress(id: string, what: string): void;
   /** Writes what the index is made from once the stages have run, and gives its path. Absent: nothing is written. */
   writeTrees?: (() => Promise<string>) | undefined;
+  /** Looks at what there is of the sources afterwards, `runs` being what the stages did. Absent: nothing looks. */
+  readSources?:
+    | ((isMeant: (source: { readonly id: string }) => boolean, runs: readonly RagSourceRun[]) => Promise<
+      readonly RagSourceRun[]
+    >)
+    | undefined;
 }
 
 /**
@@ -54,11 +61,12 @@ export async function runStages(config: RagConfig, options: RunOptions, host: Ru
       host.onSource(begun.stage, begun.id);
       const run = await attempt(begun, work);
       runs.push(run);
-      const last: LastRun = { stage: run.stage, at: new Date(nowMs()).toISOString(), state: run.state };
-      writeJournal(places.fs, config, "run", run.id, { ...last, omitted: run.omitted });
+      noteRun(places.fs, config, run, new Date(nowMs()).toISOString());
       lock.keep();
     }
-    return report(runs, await host.writeTrees?.() ?? null);
+    const path = await host.writeTrees?.() ?? null;
+    const read = await host.readSources?.(isMeant, runs) ?? [];
+    return report([...runs, ...read], path);
   } finally {
     await lock.release();
   }
@@ -91,8 +99,8 @@ function tasksOf(
       config.sources.filter(isGitSource).map((source) => ({
         begun: { id: source.id, stage: "fetch", from: source.git },
         async work() {
-          const { commit, changed, problems } = await fetchSource(places, config, source, { prune, room });
-          return { commit, state: changed ? "changed" : "unchanged", counts: {}, problems };
+          const { commit, changed, files, problems } = await fetchSource(places, config, source, { prune, room });
+          return { commit, state: changed ? "changed" : "unchanged", counts: { files }, problems };
         },
       })),
     crawl: () =>

@@ -39,7 +39,7 @@ export interface RagProject {
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
   remove(path: string): void;
   config(): RagConfig;
-  build(options?: Partial<IndexOptions>, fs?: FileSystem): Promise<RagIndexReport>;
+  build(options?: Partial<IndexOptions>, fs?: FileSystem, free?: () => number): Promise<RagIndexReport>;
   retrieve(question: string, options?: Partial<RetrieveOptions>): Promise<RagRetrieveAnswer>;
   manifest(): ArtefactManifest;
   rows(): Promise<readonly ChunkRow[]>;
@@ -104,12 +104,13 @@ export async function withRagProject(
       write,
       remove: (path) => rmSync(join(folder, path), { recursive: true }),
       config,
-      build(options = {}, disk = fs) {
+      build(options = {}, disk = fs, freeSpace = undefined) {
         warnings.length = 0;
         progress.length = 0;
         return indexSources(config(), { incremental: false, only: [], device: "cpu", ...options }, {
           ...host,
           fs: disk,
+          freeSpace,
         });
       },
       async retrieve(question, options = {}) {

@@ -13,7 +13,10 @@ import type { Stage } from "../../sources/journal.ts";
 import { requireFolders } from "../../sources/requirements.ts";
 import { requireOwnTrees, writeTrees } from "../../generation/trees.ts";
 import { runStages } from "../../sources/stages.ts";
+import { readSources } from "../../generation/read_sources.ts";
 import { ragStatus } from "../../generation/status.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import type { Workspace } from "../../workspace.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import type { RagFlags, RagInitFlags, RagRunFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
@@ -71,6 +74,9 @@ async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly 
     onSource: (stage, id) => line.say(`${stage} ${id}`),
     onProgress: (id, what) => line.show(`${id}: ${what}`),
     writeTrees: doesAll ? () => writeTrees(places, config) : undefined,
+    readSources: doesAll
+      ? (isMeant, runs) => readSources(places.fs, config, openTrusted(invocation, line.clear), isMeant, runs)
+      : undefined,
   }).finally(line.clear);
   const isFrozen = hasGeneration(places.fs, config.indexRoot);
   print(
@@ -83,15 +89,31 @@ async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly 
 }
 
 export async function printRagStatus(invocation: Invocation, _: [], flags: RagFlags): Promise<void> {
-  const { fs, home = null, palette, print, warn, trust } = invocation;
+  const { fs, home = null, palette, print, verbose, trust } = invocation;
   const config = read(invocation, flags);
   const places = openPlaces(fs, config, home, trust);
-  const report = await ragStatus(places.fs, config, async (folder, files) => {
+  const report = await ragStatus(places.fs, config, openTrusted(invocation));
+  const text = (): string => formatSources(report, palette, { verbose });
+  print(inFormat(flags.format, { json: () => formatJson(report), text }));
+}
+
+/** Opens the workspace of `index_root`. What rag.yaml names was trusted with it. */
+function openTrusted(
+  { home, warn }: Pick<Invocation, "home" | "warn">,
+  onWarning: () => void = () => {},
+): (folder: string, files: FileSystem) => Promise<Workspace> {
+  return async (folder: string, files: FileSystem): Promise<Workspace> => {
     const { open } = await import("../../workspace.ts");
-    // What rag.yaml names was trusted with it.
-    return await open(folder, { fs: files, home, trust: true, onWarning: warn });
-  });
-  print(inFormat(flags.format, { json: () => formatJson(report), text: () => formatSources(report, palette) }));
+    return await open(folder, {
+      fs: files,
+      home: home ?? null,
+      trust: true,
+      onWarning(warning) {
+        onWarning();
+        warn(warning);
+      },
+    });
+  };
 }
 
 export function printRagSchema({ print }: Invocation): void {

@@ -1,21 +1,23 @@
 /** `manifest.json`: what a generation is, and whether the files beside it belong to it. */
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { hashBytes } from "../../host/hash.ts";
+import { sha256 } from "../../host/hash.ts";
 import { sizeText } from "../../host/read_limits.ts";
 import { FLAT_INDEX, MANIFEST, TABLE, VECTORS } from "../../store/published/generation_files.ts";
 import { parseBoundedJson } from "../../text/bounded_json.ts";
 import { joinPath } from "../../text/paths.ts";
 import { flatIndexHead, npyHead } from "./vector_files.ts";
 
-const VERSION = 1;
+/** 2: files have the paths of the table and SHA-256. Version 1 has the names and the hashes of the index. */
+const VERSION = 2;
+const VERSIONS: readonly unknown[] = [1, VERSION];
 /** Some 300,000 files. Whoever reads a manifest needs a few times its size. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** The end of a table that holds the name of its generation. Its other columns' descriptions stand there too. */
 const TABLE_END = 1024 * 1024;
 
 export interface ArtefactManifest {
-  readonly version: typeof VERSION;
+  readonly version: 1 | typeof VERSION;
   /** A hash of everything that the generation holds. */
   readonly generation: string;
   /** ISO 8601, UTC. */
@@ -36,10 +38,15 @@ export interface ArtefactManifest {
 
 export interface ArtefactFile {
   readonly source_id: string;
-  /** Relative to the tree of the source. */
+  /** As the rows in the table have it. */
   readonly path: string;
-  readonly hash: string;
-  /** Bytes. */
+  /** The text that was made of it, relative to the tree of the source. Absent where the file itself was indexed. */
+  readonly text?: string | undefined;
+  /** The SHA-256 of the file that was indexed, hexadecimal. Null where the file changed meanwhile. */
+  readonly hash: string | null;
+  /** The hash of the index of words, which knows the record beside a text, too. */
+  readonly index_hash: string;
+  /** Bytes of the file that was indexed. */
   readonly size: number;
   readonly chunks: number;
 }
@@ -77,16 +84,26 @@ export function readManifest(fs: FileSystem, folder: string): ArtefactManifest |
   } catch {
     value = null;
   }
-  const texts = [value?.generation, value?.created, value?.model, value?.model_key, value?.vectors_hash];
-  const isWhole = value?.version === VERSION && texts.every((text) => typeof text === "string") &&
-    Number.isSafeInteger(value.dimensions) && Number.isSafeInteger(value.chunks) &&
-    Number.isSafeInteger(value.dimensions! * value.chunks! * 4) && Array.isArray(value.files) &&
-    Array.isArray(value.sources);
-  if (isWhole) return value as ArtefactManifest;
+  const { generation, created, model, model_key, vectors_hash, config_hash } = value ?? {};
+  const texts = [generation, created, model, model_key, vectors_hash, config_hash];
+  const isWhole = VERSIONS.includes(value?.version) && texts.every((text) => typeof text === "string") &&
+    Number.isSafeInteger(value?.dimensions) && Number.isSafeInteger(value?.chunks) &&
+    Number.isSafeInteger(value!.dimensions! * value!.chunks! * 4) && Array.isArray(value?.files) &&
+    Array.isArray(value?.sources);
+  if (isWhole) return value?.version === 1 ? withPaths(value as ManifestOfOne) : value as ArtefactManifest;
   throw new RaError("index-damaged", `${path} is not a manifest that this ra writes`, {
     path,
     hint: "run: ra rag index",
   });
+}
+
+/** Version 1 had the hash of the index alone, and for the path the name of the text. */
+type ManifestOfOne = Omit<ArtefactManifest, "files"> & {
+  readonly files: readonly (Pick<ArtefactFile, "source_id" | "path" | "size" | "chunks"> & { readonly hash: string })[];
+};
+
+function withPaths({ files, ...manifest }: ManifestOfOne): ArtefactManifest {
+  return { ...manifest, files: files.map((file) => ({ ...file, hash: null, index_hash: file.hash })) };
 }
 
 /** Whether a generation is there. A file that is not its manifest does not count. Throws `io`. */
@@ -111,7 +128,7 @@ export function wrongArtefacts(fs: FileSystem, folder: string, manifest: Artefac
       const start = new Uint8Array(head.length);
       file.read(0, start);
       if (!start.every((byte, at) => byte === head[at])) return false;
-      return vectorsHash(length, (offset, into) => file.read(head.length + offset, into)) === vectors_hash;
+      return isSameHash(vectorsHash(length, (offset, into) => file.read(head.length + offset, into)), vectors_hash);
     } finally {
       file.close();
     }
@@ -143,5 +160,12 @@ export function vectorsHash(length: number, read: (offset: number, into: Uint8Ar
   const ends = new Uint8Array(2 * size);
   read(0, ends.subarray(0, size));
   read(length - size, ends.subarray(size));
-  return hashBytes(ends);
+  return sha256(ends);
+}
+
+/** The hashes of version 1 are the first half of those of today. */
+export const HALF_A_HASH = 32;
+
+export function isSameHash(found: string, stored: string): boolean {
+  return stored.length >= HALF_A_HASH && found.startsWith(stored);
 }

@@ -6,6 +6,7 @@ import { searchWider } from "../../search/retrieval/search_wider.ts";
 import { passageText } from "../../models/embed/passage_text.ts";
 import { textKey } from "../text_key.ts";
 import { identifierShare, type ParsedQuestion } from "./question.ts";
+import type { ExactCosines } from "./exact_cosines.ts";
 import type { Candidate } from "./score_rows.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
@@ -27,7 +28,7 @@ export interface FoundChunks {
 export async function findCandidates(
   { retriever, catalogue, passages }: Snapshot,
   question: ParsedQuestion,
-  { initialK, boosts, fuzzy, feedback, hidden, vector }: {
+  { initialK, boosts, fuzzy, feedback, hidden, vector, exact }: {
     readonly initialK: number;
     readonly boosts: SearchRequest["boosts"];
     readonly fuzzy: number;
@@ -35,6 +36,8 @@ export async function findCandidates(
     /** Chunks that do not count. */
     readonly hidden: ReadonlySet<string>;
     readonly vector: { readonly model: string; readonly values: readonly number[] } | undefined;
+    /** The vectors of the generation. Undefined where only attached files count. */
+    readonly exact: Pick<ExactCosines, "of"> | undefined;
   },
 ): Promise<FoundChunks> {
   // More are asked for, because sections without text are not rows.
@@ -53,6 +56,8 @@ export async function findCandidates(
     const found = response.meaning?.of ?? response.hits.map(({ base }) => lexical(base));
     const hits = response.hits.slice(0, found.length);
     const chunks = await catalogue.chunksAt(hits.map(({ ref }) => ref));
+    const exactly = vector === undefined ? undefined : await exact?.of(vector.values, chunks);
+    const near = new NearList(found);
     const candidates: FoundChunk[] = [];
     const seen = new Set<string>();
     for (const [at, chunk] of inOrderOfPlaces(chunks)) {
@@ -63,7 +68,8 @@ export async function findCandidates(
       const key = `${chunk.docId}\n${textKey(chunk, text)}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const { lex, cosine } = found[at]!;
+      const { lex } = found[at]!;
+      const cosine = near.take(at, exactly?.[at]);
       candidates.push({
         id: chunk.id,
         chunk,
@@ -73,13 +79,42 @@ export async function findCandidates(
         identifiers: identifierShare(question.identifiers, text),
       });
     }
-    const count = (is: (of: MeaningOfHit) => boolean): number => found.filter(is).length;
-    const isFull = [
-      [count(({ isLexical }) => isLexical), candidates.filter(({ lex }) => lex !== null).length],
-      [count(({ isNear }) => isNear), candidates.filter(({ cosine }) => cosine !== null).length],
-    ].every(([asked, left]) => asked! < limit || left! >= initialK);
-    return isFull ? { candidates, highlight: response.highlight } : undefined;
+    const byWords = found.filter(({ isLexical }) => isLexical).length;
+    const isFull = byWords < limit || candidates.filter(({ lex }) => lex !== null).length >= initialK;
+    return isFull && near.isFull(limit, initialK) ? { candidates, highlight: response.highlight } : undefined;
   });
+}
+
+/** No cosine is further from the exact one than so many times the largest difference that was seen. */
+const TIMES_SEEN = 4;
+
+/** The list by meaning, with the exact cosines of those that count. */
+class NearList {
+  readonly #found: readonly MeaningOfHit[];
+  readonly #cosines: number[] = [];
+  #off = 0;
+
+  constructor(found: readonly MeaningOfHit[]) {
+    this.#found = found;
+  }
+
+  /** The best cosine that is known of a candidate that counts. */
+  take(at: number, exact: number | undefined): number | null {
+    const { cosine, isNear } = this.#found[at]!;
+    if (cosine === null) return null;
+    if (exact !== undefined) this.#off = Math.max(this.#off, Math.abs(exact - cosine));
+    if (isNear) this.#cosines.push(exact ?? cosine);
+    return exact ?? cosine;
+  }
+
+  /** Whether none that is not in the list could be among the first `wanted`. */
+  isFull(limit: number, wanted: number): boolean {
+    const near = this.#found.filter(({ isNear }) => isNear);
+    if (near.length < limit) return true;
+    const last = this.#cosines.sort((a, b) => b - a)[wanted - 1];
+    const next = near.reduce((least, { cosine }) => Math.min(least, cosine ?? least), Infinity);
+    return last !== undefined && last >= next + TIMES_SEEN * this.#off;
+  }
 }
 
 function lexical(base: number): MeaningOfHit {

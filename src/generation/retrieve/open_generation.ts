@@ -10,12 +10,13 @@ import { createEmbeddedIndex, type EmbeddedIndex } from "../../store/snapshot/em
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { indexState } from "../../store/update/index_state.ts";
 import { joinPath } from "../../text/paths.ts";
-import { type ArtefactManifest, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
+import { type ArtefactManifest, isSameHash, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
 import { settingsHash } from "../write/generation_hash.ts";
 import type { RagPlaces } from "../../sources/places/rag_places.ts";
 import { sourceTrees } from "../../sources/source_trees.ts";
 import { treesConfig } from "../trees.ts";
+import { type ExactCosines, openExactCosines } from "./exact_cosines.ts";
 
 export interface OpenGeneration {
   readonly manifest: ArtefactManifest;
@@ -24,6 +25,7 @@ export interface OpenGeneration {
   readonly embedded: EmbeddedIndex;
   /** The texts as they were indexed. */
   readonly passages: WrittenPassages;
+  readonly exact: ExactCosines;
   /** The files as they are now, for one answer. */
   files(): WrittenPassages;
   close(): void;
@@ -68,6 +70,7 @@ export async function openGeneration(
     index.close();
     throw error;
   }
+  const exact = openExactCosines(fs, indexRoot, manifest, index.manifest());
   const filesNow = createFilePassages(fs, { ...settings, settings: { ...settings.settings, frozen: false } });
   return {
     manifest,
@@ -75,13 +78,17 @@ export async function openGeneration(
     index,
     embedded,
     passages: createFilePassages(fs, settings).of(index),
+    exact,
     files: () => filesNow.of(index),
-    close: () => embedded.close(),
+    close() {
+      exact.close();
+      embedded.close();
+    },
   };
 
   async function sayWhatChanged(): Promise<void> {
     const { reason } = await indexState({ config: settings, schemaVersion: engine.schemaVersion, source: fs });
-    const isConfigured = manifest!.config_hash === settingsHash(config, sourceTrees(fs, config));
+    const isConfigured = isSameHash(settingsHash(config, sourceTrees(fs, config)), manifest!.config_hash);
     const changed = [...(isConfigured ? [] : ["rag.yaml changed"]), ...(reason === null ? [] : [reason])];
     if (changed.length === 0) return;
     warn({
@@ -98,5 +105,7 @@ function belongs(index: OpenIndex, { files }: ArtefactManifest): boolean {
     chunks > 0
   );
   return documents.length === files.length &&
-    files.every(({ source_id, path, hash }) => indexed.get(source_id)?.get(path)?.hash === hash);
+    files.every(({ source_id, path, text, index_hash }) =>
+      indexed.get(source_id)?.get(text ?? path)?.hash === index_hash
+    );
 }

@@ -10,6 +10,7 @@ import { type Corpus, openCorpus } from "./corpus.ts";
 import { findCandidates, type FoundChunk } from "./find_candidates.ts";
 import { type OpenGeneration, openGeneration } from "./open_generation.ts";
 import { presentRow, type RowInput } from "./present_row.ts";
+import type { Device } from "../write/index_embedder.ts";
 import { readQuestion } from "./question.ts";
 import { createQuestionModel, type QuestionModel } from "./question_model.ts";
 import { createRowReranker, type RowReranker } from "./rerank_rows.ts";
@@ -17,12 +18,15 @@ import type { RetrieveOptions } from "./retrieve_options.ts";
 import { rowLists } from "./row_lists.ts";
 import { scoreRows } from "./score_rows.ts";
 
+/** Evidence for an answer has to be near the question. A list that is to be looked at has as many rows as it can. */
+type RowUse = "list" | "evidence";
+
 export interface RagRetriever {
   /**
    * Throws `query-empty`, `query-syntax` and `unknown-file`, and without BM25 also `model-missing`, `model-invalid` and
    * `embedding-failed`.
    */
-  retrieve(question: string, options: RetrieveOptions): Promise<RagRetrieveAnswer>;
+  retrieve(question: string, options: RetrieveOptions, use?: RowUse): Promise<RagRetrieveAnswer>;
   close(): void;
 }
 
@@ -52,7 +56,7 @@ export async function openRetriever(
   const reranker = createRowReranker(config, host);
   const parts: RetrieverParts = { config, host, engine, generation, trees, model, reranker };
   return {
-    retrieve: (question, options) => answer(parts, question, options),
+    retrieve: (question, options, use = "list") => answer(parts, question, options, use),
     close() {
       generation?.close();
       model.close();
@@ -61,7 +65,12 @@ export async function openRetriever(
   };
 }
 
-async function answer(parts: RetrieverParts, asked: string, options: RetrieveOptions): Promise<RagRetrieveAnswer> {
+async function answer(
+  parts: RetrieverParts,
+  asked: string,
+  options: RetrieveOptions,
+  use: RowUse,
+): Promise<RagRetrieveAnswer> {
   const { config, host: { fs, home }, engine, generation, model, reranker } = parts;
   const { bm25, initialK, finalK, attach } = options;
   const { weights } = config.retrieval;
@@ -82,8 +91,9 @@ async function answer(parts: RetrieverParts, asked: string, options: RetrieveOpt
       feedback: search.feedback,
       hidden: corpus.beyond,
       vector: vector === undefined ? undefined : { model: vector.embedder.key, values: vector.values },
+      exact: generation?.exact,
     });
-    const floor = semantic.floor ?? vector?.embedder.scale.floor ?? 0;
+    const floor = bm25 || use === "evidence" ? semantic.floor ?? vector?.embedder.scale.floor ?? 0 : -Infinity;
     const scoring = { weights, initialK, bm25, semantic: vector !== undefined, floor };
     const scored = scoreRows(candidates, scoring);
     const { rows, rerank, leftOut: without } = await reranker.rerank(scored, question.text, options);
@@ -105,20 +115,29 @@ async function answer(parts: RetrieverParts, asked: string, options: RetrieveOpt
       left_out: leftOut,
       unknown_words: question.words.filter((word) => statistics.get(word)?.df === 0),
       attached: corpus.attached,
-      parameters: {
-        bm25,
-        weights,
-        initial_k: initialK,
-        final_k: finalK,
-        reranker: rerank === undefined ? null : config.retrieval.reranker!,
-        device: vector?.device ?? "cpu",
-        model: vector === undefined ? null : config.embedding.model,
-        generation: generation?.manifest.generation ?? null,
-      },
+      parameters: parametersOf(parts, options, { device: vector?.device, isReranked: rerank !== undefined }),
     };
   } finally {
     corpus.close();
   }
+}
+
+/** `device` is undefined where no model compared meanings. */
+function parametersOf(
+  { config: { retrieval: { weights, reranker }, embedding }, generation }: RetrieverParts,
+  { bm25, initialK, finalK }: RetrieveOptions,
+  { device, isReranked }: { readonly device: Device | undefined; readonly isReranked: boolean },
+): RagRetrieveAnswer["parameters"] {
+  return {
+    bm25,
+    weights,
+    initial_k: initialK,
+    final_k: finalK,
+    reranker: isReranked ? reranker! : null,
+    device: device ?? "cpu",
+    model: device === undefined ? null : embedding.model,
+    generation: generation?.manifest.generation ?? null,
+  };
 }
 
 function sourceOf(

@@ -1,5 +1,5 @@
 /** The score of a row (docs/hybrid-retrieval.md). */
-import { fuseScores, isFound } from "../../search/retrieval/fuse_scores.ts";
+import { fuseScores, type FusionWeights, isFound } from "../../search/retrieval/fuse_scores.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
 
 export interface Candidate {
@@ -19,7 +19,7 @@ export interface ScoreSettings {
   /** Whether words count. Identifiers count only with them. */
   readonly bm25: boolean;
   readonly semantic: boolean;
-  /** The least cosine of a row that no word finds. */
+  /** The least cosine of a row that no word finds. Without words, -Infinity keeps the order of the vectors whole. */
   readonly floor: number;
 }
 
@@ -41,8 +41,10 @@ export function scoreRows<C extends Candidate>(
   candidates: readonly C[],
   { weights, initialK, bm25, semantic, floor }: ScoreSettings,
 ): readonly ScoredRow<C>[] {
-  const byWords = bestOf(candidates, (candidate) => bm25 ? candidate.lex : null, initialK);
-  const byMeaning = bestOf(candidates, (of) => semantic && isFound(of, floor) ? of.cosine : null, initialK);
+  const lexOf = (of: C): number | null => bm25 ? of.lex : null;
+  const isNear = (of: C): boolean => semantic && isFound({ lex: lexOf(of), cosine: of.cosine }, floor);
+  const byWords = bestOf(candidates, lexOf, initialK);
+  const byMeaning = bestOf(candidates, (of) => isNear(of) ? of.cosine : null, initialK);
   const rows = candidates.filter((candidate) => byWords.has(candidate) || byMeaning.has(candidate)).map((
     candidate,
   ) => ({
@@ -56,7 +58,7 @@ export function scoreRows<C extends Candidate>(
   }));
   const scores = fuseScores(
     rows,
-    { words: weights.bm25, meaning: weights.semantic, identifiers: bm25 ? weights.identifier : 0 },
+    weightsOf(weights, { bm25, semantic }),
     "weighted",
   );
   return rows.map(({ candidate }, at): ScoredRow<C> => {
@@ -68,6 +70,16 @@ export function scoreRows<C extends Candidate>(
     };
     return { candidate, score: base, parts };
   }).sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
+}
+
+/** The weights say how lists are mixed. A list alone orders the rows, whatever it weighs. */
+function weightsOf(
+  weights: ScoreSettings["weights"],
+  { bm25, semantic }: Pick<ScoreSettings, "bm25" | "semantic">,
+): FusionWeights {
+  if (!bm25) return { words: 0, meaning: weights.semantic || 1, identifiers: 0 };
+  const words = semantic ? weights.bm25 : weights.bm25 || 1;
+  return { words, meaning: weights.semantic, identifiers: weights.identifier };
 }
 
 function bestOf<C extends Candidate>(

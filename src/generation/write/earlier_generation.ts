@@ -1,10 +1,10 @@
 /** The generation that a new one replaces: its vectors are used again. */
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { RaError } from "../../errors.ts";
-import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
+import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
-import type { ChunkRow } from "../artefacts/chunk_table.ts";
-import { type ArtefactManifest, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
+import { byteRange, type ChunkRow } from "../artefacts/chunk_table.ts";
+import { type ArtefactManifest, HALF_A_HASH, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
 import { TABLE, VECTORS } from "../../store/published/generation_files.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { npyHead } from "../artefacts/vector_files.ts";
@@ -25,6 +25,8 @@ export interface EarlierGeneration {
   close(): void;
 }
 
+const keyOf = (hash: string): string => hash.slice(0, HALF_A_HASH);
+
 /** Undefined where there is none, or none that is whole. Throws `io`. */
 export async function openEarlierGeneration(fs: FileSystem, folder: string): Promise<EarlierGeneration | undefined> {
   let manifest: ArtefactManifest | undefined;
@@ -42,7 +44,7 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
   const vectors = fs.open(joinPath(folder, VECTORS));
   if (table === undefined || vectors === undefined) return undefined;
   try {
-    const file = { byteLength: table.size, slice: (start: number, end = table.size) => bytesOf(table, start, end) };
+    const file = byteRange(table);
     const metadata = await parquetMetadataAsync(file);
     for (let rowStart = 0; rowStart < manifest.chunks; rowStart += ROWS) {
       await yieldPoint();
@@ -50,7 +52,8 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
       const columns = ["source_id", "hash", "clipped"] as const;
       const found = await parquetReadObjects({ file, metadata, columns: [...columns], rowStart, rowEnd });
       for (const [at, row] of (found as Pick<ChunkRow, (typeof columns)[number]>[]).entries()) {
-        const { source_id, hash } = row;
+        const { source_id } = row;
+        const hash = keyOf(row.hash);
         if (row.clipped) clipped.add(hash);
         rows.set(hash, rowStart + at);
         const of = unkept.get(source_id) ?? new Set();
@@ -68,11 +71,11 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
   const head = npyHead(chunks, dimensions).length;
   return {
     manifest,
-    isClipped: (hash) => clipped.has(hash),
-    keep: (source, hash) => void unkept.get(source)?.delete(hash),
+    isClipped: (hash) => clipped.has(keyOf(hash)),
+    keep: (source, hash) => void unkept.get(source)?.delete(keyOf(hash)),
     unkept: (source) => unkept.get(source)?.size ?? 0,
     vector(hash) {
-      const row = rows.get(hash);
+      const row = rows.get(keyOf(hash));
       if (row === undefined) return undefined;
       const bytes = new Uint8Array(4 * dimensions);
       vectors.read(head + row * bytes.length, bytes);
@@ -80,10 +83,4 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
     },
     close: () => vectors.close(),
   };
-}
-
-function bytesOf(file: ReadHandle, start: number, end: number): ArrayBuffer {
-  const bytes = new Uint8Array(end - start);
-  file.read(start, bytes);
-  return bytes.buffer;
 }

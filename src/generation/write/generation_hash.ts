@@ -1,5 +1,5 @@
 /** Hashes that tell one generation from another. */
-import { hashBytes } from "../../host/hash.ts";
+import { sha256 } from "../../host/hash.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
 import type { SourceTree } from "../../sources/source_trees.ts";
 
@@ -41,5 +41,5 @@ export function settingsHash({ embedding }: RagConfig, trees: readonly SourceTre
 }
 
 function hashOf(text: string): string {
-  return hashBytes(new TextEncoder().encode(text));
+  return sha256(new TextEncoder().encode(text));
 }

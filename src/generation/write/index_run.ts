@@ -26,6 +26,8 @@ export interface IndexHost {
   onProgress(what: string): void;
   /** Gives free memory back to the system. It may take 100 ms. */
   releaseMemory(): void;
+  /** The free bytes of the disk that a path lies on. Absent: as the system says. */
+  readonly freeSpace?: ((path: string) => number | undefined) | undefined;
 }
 
 export interface IndexRun {
@@ -33,6 +35,8 @@ export interface IndexRun {
   readonly options: IndexOptions;
   readonly host: IndexHost;
   readonly trees: readonly SourceTree[];
+  /** Bytes of the files that are text. */
+  readonly textBytes: number;
   readonly keepLock: () => void;
   readonly began: number;
 }

@@ -22,8 +22,9 @@ import { type ArtefactManifest, type ArtefactSource, manifestBytes } from "../ar
 import { FLAT_INDEX, GENERATION, HEAD, MANIFEST, TABLE, VECTORS } from "../../store/published/generation_files.ts";
 import type { RagConfig } from "../../sources/config/rag_config.ts";
 import { lockRun, requireIds } from "../../sources/requirements.ts";
-import { notedFiles } from "../../sources/places/source_files.ts";
+import { requireTexts } from "./require_texts.ts";
 import { type SourceTree, sourceTrees, withoutStrays } from "../../sources/source_trees.ts";
+import { requireRoom } from "../room.ts";
 import { frozenText, TREES, treesOverlay, trustTrees } from "../trees.ts";
 import { createDraftFiles } from "./draft_files.ts";
 import { type EarlierGeneration, openEarlierGeneration } from "./earlier_generation.ts";
@@ -39,7 +40,7 @@ import { writeArtefacts, type WrittenArtefacts } from "./write_artefacts.ts";
 import type { WrittenRows } from "./write_rows.ts";
 
 /**
- * Throws `usage` for an id that no source has, `index-missing` where a source has no text yet, `place-refused` where
+ * Throws `usage` for an id that no source has, what {@link requireTexts} throws, `place-refused` where
  * somebody else's file has the name of an artefact, `model-missing`, `model-invalid`, `embedding-failed` and `io`. The
  * earlier generation then stays.
  */
@@ -48,12 +49,14 @@ export async function indexSources(config: RagConfig, options: IndexOptions, hos
   const began = monotonicMs();
   const { fs } = host;
   const trees = sourceTrees(fs, config);
-  requireTexts(fs, config, trees, options.only);
+  requireTexts(host, config, trees, options.only);
   const lock = await lockRun(fs, config, host.onWait);
   try {
     finishSwitch(fs, config.indexRoot, GENERATION);
     requireOwnArtefacts(host, config.indexRoot);
-    return await makeGeneration({ config, options, host, trees, keepLock: lock.keep, began });
+    removeAllDrafts(fs, config);
+    const textBytes = await requireRoom(host, config, options.incremental);
+    return await makeGeneration({ config, options, host, trees, textBytes, keepLock: lock.keep, began });
   } finally {
     await lock.release();
   }
@@ -63,7 +66,6 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
   const { config, options, host: { fs, warn }, host } = run;
   const { indexRoot } = config;
   const directory = indexDirectory(indexRoot);
-  removeAllDrafts(fs, config);
   const { embedder, settings: embedding } = await openIndexEmbedder(config, options.device, host);
   let earlier: EarlierGeneration | undefined;
   let vectors: VectorDraft | undefined;
@@ -220,20 +222,4 @@ function sourceOf({ name, chunking, sizes }: SourceTree, { counts }: WrittenRows
     clipped,
     deduplicated,
   };
-}
-
-/** Throws `index-missing`. */
-function requireTexts(
-  fs: FileSystem,
-  config: RagConfig,
-  trees: readonly SourceTree[],
-  only: readonly string[],
-): void {
-  for (const { name, path, type } of trees) {
-    if (only.length > 0 && !only.includes(name)) continue;
-    const isFolder = fs.stat(path)?.kind === "directory";
-    if (isFolder && (type === "local" || notedFiles(fs, config, name) !== undefined)) continue;
-    const why = isFolder ? `no run has said which files in ${path} are its own` : `there is no folder ${path}`;
-    throw new RaError("index-missing", `${name} has no text yet: ${why}`, { path, hint: "run: ra rag ingest" });
-  }
 }

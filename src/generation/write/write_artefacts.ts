@@ -15,6 +15,8 @@ import { shownPassages } from "../../store/snapshot/shown_passages.ts";
 import { createWork } from "../../workspace/live/work.ts";
 import { createChunkTable } from "../artefacts/chunk_table.ts";
 import type { EarlierGeneration } from "./earlier_generation.ts";
+import { requireRoomForVectors } from "../room.ts";
+import { createFileHashes } from "./file_hashes.ts";
 import { createDigest, settingsHash } from "./generation_hash.ts";
 import type { IndexRun } from "./index_run.ts";
 import { orderedChunks } from "./ordered_chunks.ts";
@@ -59,10 +61,14 @@ export async function writeArtefacts(run: IndexRun, input: ArtefactsInput): Prom
     const digest = createDigest();
     let released = 0;
     const began = monotonicMs();
-    const rows = await writeRows(await orderedChunks(index, snapshot), {
-      trees: new Map(trees.map((tree) => [tree.name, tree])),
+    const ordered = await orderedChunks(index, snapshot);
+    requireRoomForVectors(host, config, run.textBytes, ordered.total);
+    const byName = new Map(trees.map((tree) => [tree.name, tree]));
+    const rows = await writeRows(ordered, {
+      trees: byName,
       repoOf: (id) => config.sources.find((source) => source.id === id)?.git ?? null,
       manifest: opened.index.manifest(),
+      hashOf: createFileHashes(host.fs, byName, earlier?.manifest),
       passages: () => shownPassages(files.of(opened.index), index),
       tokens,
       vectors: {

@@ -1,6 +1,6 @@
 /** Goes through the chunks of all sources, and writes a row and a vector for each that has text. */
 import type { RagProblem } from "../../shapes/rag.ts";
-import { hashBytes } from "../../host/hash.ts";
+import { sha256 } from "../../host/hash.ts";
 import type { ChunkRef, IndexedChunk } from "../../search/ports/catalogue.ts";
 import type { PassageSource } from "../../search/ports/passage_source.ts";
 import { fillVectors, type VectorSources } from "../../models/embed/fill_vectors.ts";
@@ -9,6 +9,8 @@ import type { TokenCounter } from "../../models/embed/token_counter.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import type { ChunkRow } from "../artefacts/chunk_table.ts";
 import type { ArtefactFile } from "../artefacts/manifest.ts";
+import { rowFiles } from "../artefacts/row_files.ts";
+import type { IndexedFile } from "./file_hashes.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { withOwnSpan } from "../own_span.ts";
 import { textKey } from "../text_key.ts";
@@ -27,6 +29,8 @@ export interface RowsInput {
   /** The address of a source's repository. */
   repoOf(id: string): string | null;
   readonly manifest: Manifest;
+  /** The SHA-256 of a file. */
+  hashOf(file: IndexedFile): string | null;
   /** Opens the texts of the documents, for a part of the chunks. */
   passages(): PassageSource;
   readonly tokens: TokenCounter;
@@ -58,7 +62,8 @@ export interface WrittenRows {
   readonly problems: readonly RagProblem[];
 }
 
-type CountedFile = ArtefactFile & { chunks: number };
+/** `name` is the path in the tree, which the path of the rows may not be. */
+type CountedFile = Omit<ArtefactFile, "chunks" | "path"> & { readonly name: string; path: string; chunks: number };
 
 /** The chunks come by source, path and position. Throws what reading, embedding and writing throw. */
 export async function writeRows(chunks: OrderedChunks, input: RowsInput): Promise<WrittenRows> {
@@ -98,7 +103,10 @@ class RowWriter {
 
   constructor(input: RowsInput) {
     this.#input = input;
-    this.#files = documentsOf(input.manifest);
+    this.#files = rowFiles(input.manifest).map(({ source_id, path, entry: { hash, fingerprint } }): CountedFile => {
+      const found = { source_id, path, size: fingerprint?.size ?? 0, index_hash: hash ?? "" };
+      return { ...found, name: path, hash: input.hashOf(found), chunks: 0 };
+    });
     this.#counts = new Map([...input.trees.keys()].map((id) => [id, noCounts()]));
     for (const { source_id } of this.#files) this.#counts.get(source_id)!.files++;
   }
@@ -115,6 +123,7 @@ class RowWriter {
     const whole = await passageText(chunk, passages, MAX_CHARACTERS_OF_TOKEN * most);
     const own = await withOwnSpan(chunk, passages);
     const passage = await passages.read(own, { start: own.byteStart, end: own.byteEnd });
+    if (typeof passage !== "string") file.path = passage.origin?.path ?? file.name;
     if (whole === undefined || whole === "" || typeof passage === "string") return;
     const key = textKey(chunk, whole);
     const first = this.#texts.get(key);
@@ -127,7 +136,7 @@ class RowWriter {
     const cut = tokens.cut(whole, most);
     const row = chunkRow(own, passage, tree, this.#input.repoOf(chunk.tree), {
       ...cut,
-      hash: hashBytes(this.#encoder.encode(cut.text)),
+      hash: sha256(this.#encoder.encode(cut.text)),
       clipped: cut.text.length < whole.length,
     });
     this.#waiting.push({ ref: chunk.ref, row, file });
@@ -164,28 +173,20 @@ class RowWriter {
 
   written(): WrittenRows {
     for (const [ref, first] of this.#twins) this.#rowOf.set(ref, this.#rowOf.get(first)!);
-    return { files: this.#files, counts: this.#counts, rowOf: this.#rowOf, problems: this.#problems };
+    const files = this.#files.map(({ name, path, ...file }) =>
+      path === name ? { path, ...file } : { path, text: name, ...file }
+    );
+    return { files, counts: this.#counts, rowOf: this.#rowOf, problems: this.#problems };
   }
 
   #fileOf({ tree, path }: IndexedChunk): CountedFile {
     for (;;) {
       const file = this.#files[this.#at]!;
-      if (file.source_id === tree && file.path === path) return file;
+      if (file.source_id === tree && file.name === path) return file;
       this.#at++;
       this.#texts = new Map();
     }
   }
-}
-
-/** The documents that have chunks, in the order of the rows. */
-function documentsOf(manifest: Manifest): readonly CountedFile[] {
-  const files = [...manifest].flatMap(([source_id, entries]) =>
-    [...entries].flatMap(([path, { hash, fingerprint, chunks }]): readonly CountedFile[] =>
-      chunks === 0 ? [] : [{ source_id, path, hash: hash ?? "", size: fingerprint?.size ?? 0, chunks: 0 }]
-    )
-  );
-  const nameOf = ({ source_id, path }: ArtefactFile): string => `${source_id}\0${path}`;
-  return files.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 function noCounts(): RowCounts {

@@ -1,5 +1,5 @@
 /** `ra rag doctor`, `ra rag ingest` and `ra rag status`, for people. */
-import type { RagArtefacts, RagDoctorReport, RagRunReport, RagStatusReport } from "../../shapes/rag.ts";
+import type { RagArtefacts, RagDoctorReport, RagProblem, RagRunReport, RagStatusReport } from "../../shapes/rag.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { omittedNote } from "../omitted_note.ts";
 import { count, formatBytes } from "../quantity.ts";
@@ -39,14 +39,12 @@ export function formatRun(
       : palette.dim(state);
     const numbers = Object.entries(counts).map(([what, number]) => `${number} ${what}`);
     const details = [...(commit === undefined ? [] : [`commit ${commit.slice(0, 12)}`]), ...numbers];
-    const head = `${palette.id(id)}  ${stage}  ${colored}${details.length === 0 ? "" : `  ${details.join(", ")}`}${
-      from === undefined ? "" : palette.dim(`  ${sanitizeLine(from)}`)
-    }\n`;
+    const head = `${palette.id(id)}  ${stage}${stage === "read" && state !== "failed" ? "" : `  ${colored}`}${
+      details.length === 0 ? "" : `  ${details.join(", ")}`
+    }${from === undefined ? "" : palette.dim(`  ${sanitizeLine(from)}`)}\n`;
     const left = omitted === undefined ? "" : `  left out of documents: ${omittedNote(omitted)}\n`;
-    return head + left +
-      [...problems, ...(verbose ? left_out : [])].map(({ path, reason }) =>
-        `  ${path === undefined ? "" : `${sanitizeLine(path)}: `}${sanitizeLine(reason)}\n`
-      ).join("");
+    const others = stage === "read" ? firstOnes(left_out, verbose) : verbose ? listed(left_out) : "";
+    return head + left + listed(problems) + others;
   });
   const { index_config, failed, problems } = report;
   const left = [
@@ -62,32 +60,58 @@ export function formatRun(
   ].join("");
 }
 
-export function formatSources({ sources, artefacts }: RagStatusReport, palette: Palette): string {
+function listed(problems: readonly RagProblem[]): string {
+  return problems.map(({ path, reason }) =>
+    `  ${path === undefined ? "" : `${sanitizeLine(path)}: `}${sanitizeLine(reason)}\n`
+  ).join("");
+}
+
+/** So many are named; `-v` names all. */
+const NAMED = 10;
+
+function firstOnes(problems: readonly RagProblem[], verbose: boolean): string {
+  if (verbose || problems.length <= NAMED) return listed(problems);
+  return `${listed(problems.slice(0, NAMED))}  and ${problems.length - NAMED} more (-v names them)\n`;
+}
+
+export function formatSources(
+  { sources, artefacts }: RagStatusReport,
+  palette: Palette,
+  { verbose }: { readonly verbose: boolean },
+): string {
   const table = formatTable(
     sources.flatMap((source) => {
-      const { id, type, state, commit, documents, chunks, bytes, average_bytes: average, skipped, path } = source;
-      const left = Object.entries(skipped).map(([reason, number]) => `${number} ${sanitizeLine(reason)}`);
+      const { id, type, state, commit, documents, chunks, bytes, average_bytes: average, path } = source;
       return [[
         palette.id(id),
         type,
-        state === "ready" ? count(documents, "document") : palette.caution("not fetched"),
+        state === "ready" ? `${source.found} found` : palette.caution(type === "local" ? "missing" : "not fetched"),
+        `${source.read} read`,
+        count(documents, "document"),
         count(chunks, "chunk"),
         `average ${average} bytes`,
         formatBytes(bytes),
         `${sanitizeLine(path)}${commit === undefined ? "" : palette.dim(` at ${commit.slice(0, 12)}`)}${
-          left.length === 0 ? "" : palette.caution(` (left out: ${left.join(", ")})`)
-        }${source.omitted === undefined ? "" : palette.dim(` (not in the texts: ${omittedNote(source.omitted)})`)}${
-          source.ocr_confidence === undefined ? "" : palette.dim(`, OCR ${source.ocr_confidence} %`)
-        }${
-          source.last_run === undefined
-            ? ""
-            : palette.dim(sanitizeLine(`, ${source.last_run.stage} ${source.last_run.state} ${source.last_run.at}`))
+          source.omitted === undefined ? "" : palette.dim(` (not in the texts: ${omittedNote(source.omitted)})`)
+        }${source.ocr_confidence === undefined ? "" : palette.dim(`, OCR ${source.ocr_confidence} %`)}${
+          lastRunOf(source, palette)
         }`,
       ]];
     }),
-    [2, 3, 4, 5],
+    [2, 3, 4, 5, 6, 7],
   );
-  return `${table}${formatArtefacts(artefacts, palette)}\n`;
+  const left = sources.filter(({ left_out }) => left_out.length > 0).map(({ id, left_out, skipped }) => {
+    const reasons = Object.entries(skipped).map(([reason, number]) => `${number} ${sanitizeLine(reason)}`);
+    return `${palette.id(id)}: ${palette.caution(`left out: ${reasons.join(", ")}`)}\n${firstOnes(left_out, verbose)}`;
+  });
+  return `${table}${left.join("")}${formatArtefacts(artefacts, palette)}\n`;
+}
+
+function lastRunOf({ last_run: run }: RagStatusReport["sources"][number], palette: Palette): string {
+  if (run === undefined) return "";
+  const { stage, state, at, reason } = run;
+  const said = sanitizeLine(`, ${stage} ${state} ${at}${reason === undefined ? "" : `: ${reason}`}`);
+  return state === "failed" ? palette.bad(said) : palette.dim(said);
 }
 
 function formatArtefacts(

@@ -11,9 +11,11 @@ export const RagProblem = z.strictObject({
 
 export const RagSourceRun = z.strictObject({
   id: text.describe("id of the source"),
-  stage: z.enum(["fetch", "crawl", "convert", "normalize"]),
+  stage: z.enum(["fetch", "crawl", "convert", "normalize", "read"]).describe(
+    "`read`, with `ingest`: what is there of the source, and what of it the index can read",
+  ),
   state: z.enum(["changed", "unchanged", "planned", "failed"]).describe(
-    "`planned`: with `--dry-run`, nothing was done",
+    "`planned`: with `--dry-run`, nothing was done. `read` changes nothing",
   ),
   from: text.optional().describe("where it comes from: an address, a folder"),
   commit: text.optional().describe("of a git source"),
@@ -23,7 +25,8 @@ export const RagSourceRun = z.strictObject({
   ),
   problems: z.array(RagProblem),
   left_out: z.array(RagProblem).optional().describe(
-    "of a crawl: every address that is dead, or was not taken, with the reason",
+    "with `crawl`: every address that is dead, or was not taken; with `convert` and `read`: every file that is there " +
+      "and is not meant, empty, or a link",
   ),
 }).describe("What a stage did for one source.");
 
@@ -89,16 +92,20 @@ export const RagSourceStatus = z.strictObject({
     stage: z.enum(["fetch", "crawl", "convert", "normalize"]),
     at: text.describe("ISO 8601, UTC"),
     state: z.enum(["planned", "changed", "unchanged", "failed"]),
+    reason: text.optional().describe("why it failed"),
   }).optional().describe("absent for a local source, and before the first run"),
   ocr_confidence: z.number().optional().describe("the mean of the files that OCR read, 0 to 100"),
   omitted: z.array(OmittedText).optional().describe(
     "what is in the documents that ra converted, and not in their text; absent where all is there",
   ),
+  found: count.describe("files, pages and addresses that are there"),
+  read: count.describe("those of them that are in the index"),
+  left_out: z.array(RagProblem).describe("the others, each with the reason"),
   documents: count.describe("documents in the index"),
-  chunks: count,
+  chunks: count.describe("as `ra rag index` counts them, where there is a generation"),
   bytes: count.describe("size of the files"),
   average_bytes: count.describe("the average length of a chunk's own text; 0 without chunks"),
-  skipped: z.record(text, count).describe("files that cannot be read, by reason"),
+  skipped: z.record(text, count).describe("how many are left out, by reason"),
 }).describe("A source, and what is there of it.");
 
 export const RagArtefacts = z.strictObject({

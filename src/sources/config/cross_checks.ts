@@ -9,6 +9,7 @@ const LISTS = ["sources", "convert_docs", "crawl"] as const;
 const ORIGINS = ["path", "globs", "git"] as const;
 type SizeName = keyof typeof DEFAULT_SIZES;
 const PAIRS = [["overlap_lines", "code_max_lines", true], ["min_chunk_chars", "prose_max_chars", false]] as const;
+const WEIGHTS = ["semantic", "bm25", "identifier"] as const;
 const FOR_GIT = ["ref", "allow_private", "submodules", "sparse", "max_total_bytes"] as const;
 
 export function crossProblems(file: unknown): readonly Problem[] {
@@ -18,9 +19,10 @@ export function crossProblems(file: unknown): readonly Problem[] {
   };
   const wrong = (at: ValuePath, message: string, what: Problem["what"] = "value"): Problem => ({ at, what, message });
   const problems: Problem[] = [];
-  const [first, last] = [number(["retrieval", "final_k"]), number(["retrieval", "initial_k"])];
-  if (first !== undefined && last !== undefined && first > last) {
-    problems.push(wrong(["retrieval", "final_k"], "must not be more than initial_k"));
+  const [first = 0, last = first] = [number(["retrieval", "final_k"]), number(["retrieval", "initial_k"])];
+  if (first > last) problems.push(wrong(["retrieval", "final_k"], "must not be more than initial_k"));
+  if (WEIGHTS.every((name) => number(["retrieval", "weights", name]) === 0)) {
+    problems.push(wrong(["retrieval", "weights"], "must not all be 0: nothing would order the rows"));
   }
   const general = (name: SizeName): number => number(["indexing", name]) ?? DEFAULT_SIZES[name];
   /** Compares the sizes that a table states with each other, and with those that hold otherwise. */

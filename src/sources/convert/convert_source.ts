@@ -17,6 +17,7 @@ import type { RagPlaces } from "../places/rag_places.ts";
 import { openWritten, type WrittenFiles } from "../places/written_files.ts";
 import { type Parted, partsOf } from "../text/parted_text.ts";
 import { adoptTexts, asTexts, foreignProblem, pruneTexts, writeText } from "../text/text_folder.ts";
+import { otherFiles } from "../other_files.ts";
 import { outputFolder } from "../source_trees.ts";
 import { countOmitted, sumOmitted } from "../../document/omitted.ts";
 import { type Converter, createConverter } from "../../document/formats/converted/converter.ts";
@@ -50,7 +51,7 @@ const MAX_TEXT = 256 * 1024 * 1024;
  */
 const NOTE_EVERY_MS = 2000;
 
-type ConvertRun = Pick<RagSourceRun, "state" | "counts" | "omitted" | "problems">;
+type ConvertRun = Pick<RagSourceRun, "state" | "counts" | "omitted" | "problems" | "left_out">;
 
 /** Throws `io` when there is no input, all files fail, or `ra-documents` or a language of OCR is not installed. */
 export async function convertSource(
@@ -110,7 +111,30 @@ export async function convertSource(
     counts,
     omitted: sumOmitted(Object.values(journal).map((file) => file.omitted)),
     problems,
+    left_out: [...nothingKnown(journal), ...othersBeside(fs, config, entry, root, walk)],
   });
+}
+
+/** With folders alone. Globs and `include` name what is meant. */
+function othersBeside(
+  fs: FileSystem,
+  { folder }: RagConfig,
+  { input, include, exclude }: ConvertEntry,
+  root: string,
+  { files, skipped }: TreeWalk,
+): readonly RagProblem[] {
+  if (include !== undefined || Array.isArray(input)) return [];
+  if (fs.stat(joinPath(folder, input))?.kind !== "directory") return [];
+  return otherFiles(
+    fs,
+    { path: root, exclude, gitignore: false },
+    new Set([...files, ...skipped].map(({ path }) => path)),
+  );
+}
+
+function nothingKnown(journal: Readonly<Record<string, ConvertedFile>>): readonly RagProblem[] {
+  return Object.entries(journal).filter(([, { isEmpty }]) => isEmpty === true)
+    .map(([path]) => ({ path, reason: "empty: nothing is known about the picture" }));
 }
 
 function nothingConverted([first]: readonly RagProblem[]): RaError {

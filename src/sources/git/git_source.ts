@@ -20,6 +20,13 @@ export interface FetchedSource {
   readonly commit: string;
 }
 
+interface FetchRun extends FetchedSource {
+  readonly changed: boolean;
+  /** How many were taken. */
+  readonly files: number;
+  readonly problems: readonly RagProblem[];
+}
+
 export function isGitSource(source: SourceConfig): source is GitSource {
   return source.git !== undefined;
 }
@@ -41,7 +48,7 @@ export async function fetchSource(
   config: RagConfig,
   source: GitSource,
   { prune, room }: { readonly prune: boolean; readonly room: FetchRoom },
-): Promise<FetchedSource & { readonly changed: boolean; readonly problems: readonly RagProblem[] }> {
+): Promise<FetchRun> {
   const { fs } = places;
   const before = fetchedSource(fs, config, source.id);
   const commit = await openCommit(
@@ -62,6 +69,7 @@ export async function fetchSource(
     writeJournal(fs, config, "fetch", source.id, fetched);
     return {
       ...fetched,
+      files: names.length,
       changed: fetched.commit !== before?.commit || source.git !== before.address,
       problems: [...(problem === undefined ? [] : [problem]), ...found.problems, ...problems],
     };

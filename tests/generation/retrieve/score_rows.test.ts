@@ -39,6 +39,19 @@ test("without BM25 the cosine alone counts, and without vectors the words and id
   assert.deepEqual(best!.parts, { semantic: 1, bm25: null, identifier: null });
 });
 
+test("a list alone orders the rows, also where its weight is 0", () => {
+  const rows = [row("a", 1, 0.9), row("b", 9, 0.1), row("c", 5, null, 1)];
+  const weights = { semantic: 0, bm25: 0, identifier: 0.1 };
+  assert.deepEqual(scores(rows, { weights, bm25: false, floor: -Infinity }).map(([id]) => id), ["a", "b"]);
+  assert.deepEqual(scores(rows, { weights, semantic: false }).map(([id]) => id), ["b", "c", "a"]);
+});
+
+test("without BM25, words do not bring in a row below the floor", () => {
+  const rows = [row("worded", 9, 0.1), row("near", null, 0.5)];
+  assert.deepEqual(scores(rows, { bm25: false }).map(([id]) => id), ["near"]);
+  assert.deepEqual(scores(rows, { bm25: false, floor: -Infinity }).map(([id]) => id), ["near", "worded"]);
+});
+
 test("a row that no word finds counts from the floor on", () => {
   const rows = [row("far", null, 0.29), row("near", null, 0.31), row("worded", 1, 0.1)];
   assert.deepEqual(scores(rows).map(([id]) => id), ["worded", "near"]);

@@ -1,0 +1,108 @@
+/**
+ * How much room a generation needs on the disk of `index_root`, estimated from below: a run that would fit is never
+ * refused. Measured on three collections of texts.
+ */
+import { RaError } from "../errors.ts";
+import { loadConfig } from "../config/find.ts";
+import { formatOf } from "../document/formats/registry.ts";
+import { freeSpace } from "../host/disk.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { formatBytes } from "../output/quantity.ts";
+import type { RagConfig } from "../sources/config/rag_config.ts";
+import { scanTrees } from "../store/files/scan.ts";
+import { createYieldPoint } from "../store/segments/yield_point.ts";
+import { type ArtefactManifest, readManifest } from "./artefacts/manifest.ts";
+import { treesFiles } from "./trees.ts";
+
+/** The index of words has a copy of each text, and half as many bytes again, fewer for texts that repeat themselves. */
+const WORDS_PER_TEXT = 1.2;
+/** The table holds the texts, compressed: to half of their bytes, or less. */
+const TABLE_PER_TEXT = 0.1;
+/** A chunk has hardly more than so many times the characters that it should have. */
+const LARGEST_CHUNK = 2;
+/** Two files with 32 bits a number, and the index with 8. */
+const BYTES_PER_NUMBER = 9;
+/** Of common models, the fewest. */
+const FEWEST_DIMENSIONS = 384;
+
+export interface RoomHost {
+  readonly fs: FileSystem;
+  readonly home: string | null;
+  /** The free bytes of the disk that a path lies on. Absent: as the system says. */
+  readonly freeSpace?: ((path: string) => number | undefined) | undefined;
+}
+
+interface NeededRoom {
+  /** Bytes of the files that are text. */
+  readonly texts: number;
+  readonly chunks: number;
+  /** Whether the index of words is there already. */
+  readonly hasWords: boolean;
+}
+
+/** The bytes that a generation takes at least beside the one that is there. */
+export async function neededRoom(
+  { fs, home }: RoomHost,
+  config: RagConfig,
+  incremental: boolean,
+): Promise<{ readonly texts: number; readonly bytes: number }> {
+  const settings = await loadConfig(treesFiles(fs, config), config.indexRoot, home, { trust: true });
+  const scans = await scanTrees(fs, settings, createYieldPoint(undefined));
+  const texts = scans.flatMap(({ tree, files }) =>
+    files.filter(({ path }) => formatOf(path, tree).decoding !== "none").map(({ fingerprint }) => fingerprint.size)
+  ).reduce((sum, size) => sum + size, 0);
+  const chunks = Math.floor(texts / (LARGEST_CHUNK * config.indexing.prose_max_chars));
+  const hasWords = incremental && earlierOf(fs, config) !== undefined;
+  return { texts, bytes: bytesOf(fs, config, { texts, chunks, hasWords }) };
+}
+
+function bytesOf(fs: FileSystem, config: RagConfig, { texts, chunks, hasWords }: NeededRoom): number {
+  const dimensions = config.embedding.dimensions ?? earlierOf(fs, config)?.dimensions ?? FEWEST_DIMENSIONS;
+  return Math.round(
+    (hasWords ? 0 : WORDS_PER_TEXT * texts) + TABLE_PER_TEXT * texts + BYTES_PER_NUMBER * dimensions * chunks,
+  );
+}
+
+/** The generation of the same model, if there is one. */
+function earlierOf(fs: FileSystem, { indexRoot, embedding }: RagConfig): ArtefactManifest | undefined {
+  try {
+    const manifest = readManifest(fs, indexRoot);
+    return manifest?.model === embedding.model ? manifest : undefined;
+  } catch (error) {
+    if (error instanceof RaError && error.code === "index-damaged") return undefined;
+    throw error;
+  }
+}
+
+/** The free bytes where the index lies. Undefined where nothing says it. */
+export function roomOf(host: RoomHost, { indexRoot }: RagConfig): number | undefined {
+  return (host.freeSpace ?? freeSpace)(indexRoot);
+}
+
+/** Throws `io` where the disk has less than `bytes`. */
+function requireBytes(host: RoomHost, config: RagConfig, bytes: number): void {
+  const free = roomOf(host, config);
+  if (free === undefined || free >= bytes) return;
+  throw new RaError("io", `${tooLittle(bytes, free)}; the index stays as it is`, {
+    path: config.indexRoot,
+    hint: MAKE_ROOM,
+  });
+}
+
+export const MAKE_ROOM = "make room, or name another folder in paths.index_root";
+
+export function tooLittle(bytes: number, free: number): string {
+  return `the index needs at least ${formatBytes(bytes)}, and its disk has ${formatBytes(free)} free`;
+}
+
+/** Before any work. Gives the bytes of text. Throws `io`. */
+export async function requireRoom(host: RoomHost, config: RagConfig, incremental: boolean): Promise<number> {
+  const { texts, bytes } = await neededRoom(host, config, incremental);
+  requireBytes(host, config, bytes);
+  return texts;
+}
+
+/** Before anything is embedded: the chunks are counted, and their words written. Throws `io`. */
+export function requireRoomForVectors(host: RoomHost, config: RagConfig, texts: number, chunks: number): void {
+  requireBytes(host, config, bytesOf(host.fs, config, { texts, chunks, hasWords: true }));
+}
