@@ -23,8 +23,16 @@ interface Schema {
 
 const INTRODUCTION = `# All keys of rag.yaml
 
-[Many sources from one file](rag.md) shows what the file is for. \`ra rag schema\` prints the same as JSON Schema, for editors. \`version\`, \`paths\`,
-\`indexing\`, \`embedding\`, \`retrieval\` and one source must be there. Any other key is an error.
+[Many sources from one file](rag.md) shows what the file is for. \`version\`, \`paths\`, \`indexing\`, \`embedding\`, \`retrieval\` and one source
+must be there. Any other key is an error.
+
+Paths begin at the folder of the file. \`~\` is your home directory, in every path. Anchors, aliases and the merge key \`<<\` work as in YAML 1.1.
+
+A message about a mistake says the line and the column, what was found and what is allowed. It repeats numbers, and words where only few are allowed.
+It repeats no other text, because a key may have landed there.
+
+\`ra rag schema\` prints the same as JSON Schema, for editors. The schema refuses what ra refuses, but for what JSON Schema cannot compare: \`final_k\`
+beyond \`initial_k\`, an id that two sources have, sizes that do not go together, a broken glob, and an address that only looks like one.
 `;
 
 const MEANINGS: Readonly<Record<string, string>> = {

@@ -83,7 +83,7 @@ const WRONG: Readonly<Record<string, readonly (readonly [before: string, after: 
   "sources[]": [
     ["{id: docs, path", "{path", /sources\[1\]\.id: is required/],
     ["path: docs, ", "", /sources\[1\]: .*path.*globs.*git/],
-    ["treat_as: prose", "treat_as: poem", /sources\[1\]\.treat_as: must be code, prose, auto, headings, found "poem"/],
+    ["treat_as: prose", "treat_as: poem", /sources\[1\]\.treat_as: must be code, prose, auto or headings, found "poem"/],
     ["min_chunk_chars: 50", "min_chunk: 50", /sources\[1\]\.chunking\.min_chunk: unknown key \(did you mean/],
   ],
   "indexing": [
@@ -92,11 +92,11 @@ const WRONG: Readonly<Record<string, readonly (readonly [before: string, after: 
   ],
   "embedding": [
     ["model: small", "device: cpu", /embedding\.model: is required/],
-    ["model: small", "model: small, device: tpu", /embedding\.device: must be cpu, gpu, mps, found "tpu"/],
+    ["model: small", "model: small, device: tpu", /embedding\.device: must be cpu, gpu or mps, found "tpu"/],
   ],
   "retrieval": [
     ["initial_k: 50, ", "", /retrieval\.initial_k: is required/],
-    ["final_k: 4", "final_k: 51", /retrieval\.final_k: must not be more than initial_k/],
+    ["final_k: 4", "final_k: 51", /retrieval\.final_k: must be at most initial_k/],
     ["final_k: 4", "final_k: four", /retrieval\.final_k: must be .*number, found "four"/],
   ],
   "prompt and generation": [
@@ -131,7 +131,7 @@ test("an older file without newer keys works, and a version that ra does not kno
     write(["version: 1", "version: 2"]);
     const { code, stderr } = await ra("doctor");
     assert.equal(code, 2);
-    assert.match(stderr, /version: this ra reads version 1; see the changelog/);
+    assert.match(stderr, /version: this ra reads version 1, found 2; see the changelog/);
   }));
 
 const isDeno = process.versions["deno"] !== undefined;

@@ -6,6 +6,7 @@ import { projectFolder } from "../../config/project_folder.ts";
 import { RaError } from "../../errors.ts";
 import { fileName, isInside, joinPath, parentPath } from "../../text/paths.ts";
 import { crossProblems } from "./cross_checks.ts";
+import { withHomePaths } from "./home_paths.ts";
 import { readChecked } from "./read_checked.ts";
 import { RagFile } from "./schema.ts";
 
@@ -33,21 +34,21 @@ export function ragConfigPath(directory: string, named: string | undefined): str
  */
 export function readRagConfig(fs: FileSystem, path: string, home: string | null): RagConfig {
   refuseLinkAway(fs, path, home);
-  const file = readChecked(fs, path, RagFile, {
+  const stated = readChecked(fs, path, RagFile, {
     hint: "`ra rag init` writes one; --config FILE names another",
     alsoWrong: crossProblems,
   });
+  const file = withHomePaths(stated, path, home);
   const folder = parentPath(path);
-  const at = (place: string): string =>
-    place.startsWith("~/") && home !== null ? joinPath(home, place.slice(2)) : joinPath(folder, place);
-  const indexRoot = at(file.paths.index_root);
+  const indexRoot = joinPath(folder, file.paths.index_root);
+  const { cache_root } = file.paths;
   return {
     ...file,
     file: path,
     folder,
-    dataRoot: at(file.paths.data_root),
+    dataRoot: joinPath(folder, file.paths.data_root),
     indexRoot,
-    cacheRoot: file.paths.cache_root === undefined ? joinPath(indexRoot, "cache") : at(file.paths.cache_root),
+    cacheRoot: cache_root === undefined ? joinPath(indexRoot, "cache") : joinPath(folder, cache_root),
   };
 }
 

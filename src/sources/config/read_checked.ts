@@ -4,7 +4,8 @@ import { firstOf, RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { fileName } from "../../text/paths.ts";
 import { fieldName, type Problem, problemsOf } from "./problems.ts";
-import { readYaml, type ValuePath } from "./yaml_values.ts";
+import type { ValuePath } from "./yaml_places.ts";
+import { readYaml } from "./yaml_values.ts";
 
 const MAX_BYTES = 1024 * 1024;
 /** A file may hold a mistake every few bytes. So many get a place, and so many of these are shown. */
@@ -16,8 +17,8 @@ const MAX_NAME = 200;
 export interface ReadCheckedOptions {
   /** What to do where there is no such file. */
   readonly hint: string;
-  /** Mistakes that the shape cannot tell. */
-  readonly alsoWrong?: (value: unknown) => readonly Problem[];
+  /** Mistakes that the shape cannot tell. `found` are those that it told. */
+  readonly alsoWrong?: (value: unknown, found: readonly Problem[]) => readonly Problem[];
 }
 
 /** Throws `config-missing`, `config-syntax`, and `config-value` or `config-key` with the mistakes of the file. */
@@ -34,17 +35,17 @@ export function readChecked<T>(
   const value = yaml.value ?? {};
   const read = shape.safeParse(value);
   const shapeProblems = read.success ? [] : problemsOf(read.error.issues, value, (at) => keysAt(shape, at), MAX_FOUND);
-  const found = [...shapeProblems, ...alsoWrong(value)];
-  const problems = found.slice(0, MAX_FOUND).map(({ at, what, message }) =>
-    new RaError(
-      message.startsWith("unknown key") ? "config-key" : "config-value",
-      `${shortened(fieldName(at)) || "the file"}: ${message}`,
-      {
-        path,
-        ...yaml.placeOf(at, what),
-      },
-    )
-  ).sort((a, b) => a.line! - b.line! || a.column! - b.column!);
+  const found = [...shapeProblems, ...alsoWrong(value, shapeProblems)];
+  const told = new Set<string>();
+  const problems = found.slice(0, MAX_FOUND).flatMap(({ at, what, message }) => {
+    const place = yaml.placeOf(at, what);
+    // What aliases repeat is one mistake, at its anchor.
+    const mistake = JSON.stringify([place, at.findLast((part) => typeof part === "string"), message]);
+    if (told.has(mistake)) return [];
+    told.add(mistake);
+    const code = message.startsWith("unknown key") ? "config-key" : "config-value";
+    return [new RaError(code, `${shortened(fieldName(at)) || "the file"}: ${message}`, { path, ...place })];
+  }).sort((a, b) => a.line! - b.line! || a.column! - b.column!);
   const [first, ...others] = problems.slice(0, MAX_SHOWN);
   if (first === undefined) return read.data!;
   if (problems.length > MAX_SHOWN) {

@@ -6,8 +6,9 @@ import { GENERATION } from "../../config/keys/generation.ts";
 import { SEMANTIC } from "../../config/keys/semantic.ts";
 import type { GenerationSettings } from "../../models/generate/settings.ts";
 import { compileGlob } from "../../text/globs.ts";
+import { addressOfService, ONE_ORIGIN, SOME_SOURCE, SOME_WEIGHT } from "./schema_conditions.ts";
 import { sharedMapping } from "./shared_keys.ts";
-import { address, text } from "./values.ts";
+import { address, reference, repositoryAddress, text } from "./values.ts";
 
 export const SUPPORTED_VERSION = 1;
 export const DEFAULT_SIZES = { code_max_lines: 100, overlap_lines: 10, prose_max_chars: 2000, min_chunk_chars: 200 };
@@ -33,16 +34,6 @@ const id = z.string().regex(/^[A-Za-z0-9_.-]+$/, "may have letters, digits, `_`,
   .regex(/[^.]$/, "must not end with `.`, because ids name folders")
   .max(100, "must not be longer than 100 letters, because ids name folders")
   .describe("The name of the source, its tree and its folders.");
-// `git@host:path` has a name, but no secret.
-const gitAddress = text.refine(
-  (value) => !/^(?:https?:\/\/[^/@]*@|[a-z][a-z0-9+.-]*:\/\/[^/@]*:[^/@]*@)/i.test(value),
-  "must not hold a name or a password: let git's credential helper have them",
-).refine((value) => !value.startsWith("-"), "must not begin with `-`");
-/** As `git check-ref-format` has it, so that nothing else than a name reaches git. */
-function isReference(name: string): boolean {
-  // deno-lint-ignore no-control-regex
-  return !/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[-+/.@]|[/.]$|\/\.|\.lock(?:\/|$)/.test(name);
-}
 const languages = z.array(
   z.string().regex(/^[A-Za-z][A-Za-z0-9_/-]*$/, "must be one of Tesseract's names, such as eng"),
 )
@@ -78,8 +69,8 @@ export const Source = z.strictObject({
   id,
   path: text.optional().describe("A folder or a file."),
   globs: globs.min(1).optional().describe("Globs of files, relative to this file."),
-  git: gitAddress.optional().describe("The address of a git repository, or a folder."),
-  ref: text.refine((value) => isReference(value), "must be the name of a branch or a tag, or a commit").optional()
+  git: repositoryAddress.optional().describe("The address of a git repository, or a folder."),
+  ref: reference.optional()
     .describe("A branch, a tag or a commit. Default: the default branch."),
   allow_private: privateHosts,
   submodules: z.boolean().default(false).describe("Whether the repositories in it come along."),
@@ -88,7 +79,7 @@ export const Source = z.strictObject({
   include,
   exclude,
   ...shared,
-});
+}).meta(ONE_ORIGIN);
 
 export const ConvertEntry = z.strictObject({
   id,
@@ -139,7 +130,7 @@ export const Generation = sharedMapping<GenerationSettings>(GENERATION, {
     meaning: "The service's name of the model. With `local` it is the path of a GGUF file, relative to this file.",
   },
   base_url: { meaning: "The address of the service. One beyond this machine needs `ra trust`." },
-});
+}).meta(addressOfService("openai"));
 
 /** What `[semantic]` of `.ra.toml` says of the model. */
 const Embedding = sharedMapping<EmbeddingSettings & { readonly device: "cpu" | "gpu" | "mps" }>(
@@ -161,7 +152,7 @@ const Embedding = sharedMapping<EmbeddingSettings & { readonly device: "cpu" | "
     "passage_prefix",
     "dimensions",
   ],
-);
+).meta(addressOfService("local"));
 
 export const RagFile = z.strictObject({
   version: z.literal(SUPPORTED_VERSION).describe("Of this file's format."),
@@ -192,7 +183,7 @@ export const RagFile = z.strictObject({
       semantic: weight.default(0.4).describe("Of the meaning."),
       bm25: weight.default(0.6).describe("Of the words."),
       identifier: weight.default(0.1).describe("Of the names of code that stand whole in the chunk."),
-    }).prefault({}).describe("What each share adds to a score."),
+    }).meta(SOME_WEIGHT).prefault({}).describe("What each share adds to a score."),
     reranker: text.optional().describe("The cross-encoder that `--use-reranker` turns on. Default: none."),
     max_length: count.max(8192).default(512).describe("Tokens of a question and a chunk that the reranker reads."),
     floor: z.number().min(0).default(0).describe("A row that scores less is not evidence for an answer."),
@@ -207,7 +198,7 @@ export const RagFile = z.strictObject({
     attach_limit_chunks: count.describe("The most chunks of them."),
     attach_only: z.boolean().default(false).describe("Whether only attached files are asked."),
   }).optional(),
-});
+}).meta(SOME_SOURCE);
 
 export type RagFile = z.output<typeof RagFile>;
 export type SourceConfig = z.output<typeof Source>;
