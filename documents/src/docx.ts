@@ -28,6 +28,7 @@ export function convertDocx(bytes: Uint8Array): Converted {
   const body = childOf(root, "w:body");
   const text = readBlocks(nodesIn(body), context);
   const margins = marginTexts(marginsOf(body, settings), context);
+  context.notes.referOpened();
   for (const note of context.notes.unused()) {
     if (note.trim() !== "") context.omissions.add("hidden-text", note);
   }

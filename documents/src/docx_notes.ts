@@ -19,6 +19,8 @@ export interface Notes {
   say(text: string): void;
   openRange(id: string): void;
   closeRange(id: string): void;
+  /** Comments with a range and without a mark, as some programs write them. */
+  referOpened(): void;
   /** The notes to which the text referred since the last call, as HTML. */
   due(context: DocxContext): string;
   /** Notes to which nothing refers. Word does not show them. */
@@ -32,21 +34,14 @@ const MAX_RANGES = 20;
 const FORMS: Readonly<Record<NoteKind, string>> = { footnote: "decimal", endnote: "lowerRoman", comment: "none" };
 
 export function createNotes(parts: Readonly<Record<NoteKind, NotePart>>): Notes {
-  const notes = new Map<string, XmlNode>();
-  for (const [kind, { root }] of Object.entries(parts)) {
-    for (const note of nodesIn(root)) {
-      const id = note.attributes["w:id"];
-      // Others are lines between text and notes.
-      const isText = /^(?:normal)?$/.test(note.attributes["w:type"] ?? "");
-      if (note.name === `w:${kind}` && id !== undefined && isText) notes.set(`${kind} ${id}`, note);
-    }
-  }
+  const notes = notesIn(parts);
   const marks = new Map<string, string>();
   const counts: Record<NoteKind, number> = { footnote: 0, endnote: 0, comment: 0 };
   const waiting: { readonly kind: NoteKind; readonly note: XmlNode; readonly mark: string }[] = [];
   const ranges = new Map<string, string>();
   const quoted = new Map<string, string>();
-  return {
+  const opened = new Set<string>();
+  const all: Notes = {
     refer(kind, id, stated) {
       const key = `${kind} ${id}`;
       const note = notes.get(key);
@@ -67,12 +62,19 @@ export function createNotes(parts: Readonly<Record<NoteKind, NotePart>>): Notes 
       }
     },
     openRange(id) {
+      opened.add(id);
       if (ranges.size < MAX_RANGES) ranges.set(id, "");
     },
     closeRange(id) {
       const said = ranges.get(id);
       if (said !== undefined) quoted.set(id, said);
       ranges.delete(id);
+    },
+    referOpened() {
+      for (const id of opened) {
+        all.closeRange(id);
+        all.refer("comment", id);
+      }
     },
     due(outer) {
       if (waiting.length === 0) return "";
@@ -82,6 +84,21 @@ export function createNotes(parts: Readonly<Record<NoteKind, NotePart>>): Notes 
     },
     unused: () => [...notes].filter(([key]) => !marks.has(key)).map(([, note]) => textIn(note)),
   };
+  return all;
+}
+
+/** By kind and id. */
+function notesIn(parts: Readonly<Record<NoteKind, NotePart>>): ReadonlyMap<string, XmlNode> {
+  const notes = new Map<string, XmlNode>();
+  for (const [kind, { root }] of Object.entries(parts)) {
+    for (const note of nodesIn(root)) {
+      const id = note.attributes["w:id"];
+      // Others are lines between text and notes.
+      const isText = /^(?:normal)?$/.test(note.attributes["w:type"] ?? "");
+      if (note.name === `w:${kind}` && id !== undefined && isText) notes.set(`${kind} ${id}`, note);
+    }
+  }
+  return notes;
 }
 
 const cut = (text: string): string => text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED - 1)}…` : text;

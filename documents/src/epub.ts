@@ -41,6 +41,7 @@ export function convertEpub(bytes: Uint8Array): Converted {
   const notes = placeNotes(chapters, (from, href) => linked(from, href));
   const parts = order.map((item): Part => ({ place: null, html: notes.html(item.path) }));
   for (const chapter of chapters.values()) countOmitted(chapter, omissions);
+  for (const text of notes.marks) omissions.add("second-form", text);
   for (const item of items.values()) countUnlisted(archive, item, chapters, omissions);
   const contents = [...items.values()].filter(({ isContents }) => isContents).map(({ path }) =>
     archive.text(path) ?? ""
@@ -82,11 +83,10 @@ function pageOf({ type, path }: BookItem, text: string): string {
     .map((line) => `<p>${escapeHtml(line.replace(/\s+/g, " ").trim())}</p>`).join("");
 }
 
-function countOmitted({ pictures, hidden, menus, pageNumbers, marks }: Chapter, omissions: Omissions): void {
+function countOmitted({ pictures, hidden, menus, pageNumbers }: Chapter, omissions: Omissions): void {
   for (const name of pictures) omissions.add("picture", name);
   for (const text of hidden) omissions.add("hidden-text", text);
   for (const text of menus) omissions.add("page-frame", text);
-  for (const text of marks) omissions.add("second-form", text);
   for (const text of pageNumbers) omissions.add("running-head", text);
 }
 

@@ -32,6 +32,15 @@ interface NoteLink {
   place: number;
 }
 
+/** A link in a note that leads back to the text. Its text has letters or digits. */
+export interface BackLink {
+  readonly start: number;
+  readonly end: number;
+  /** The id of the note. */
+  readonly note: string;
+  readonly text: string;
+}
+
 export interface Chapter {
   readonly text: string;
   readonly notes: readonly Note[];
@@ -43,8 +52,7 @@ export interface Chapter {
   readonly hidden: readonly string[];
   readonly menus: readonly string[];
   readonly pageNumbers: readonly string[];
-  /** Letters and digits of links in notes that lead back to the text, whose mark stands before the note. */
-  readonly marks: readonly string[];
+  readonly backs: readonly BackLink[];
 }
 
 interface OpenElement {
@@ -117,7 +125,7 @@ class ChapterReader {
   readonly #hidden: string[] = [];
   readonly #menus: string[] = [];
   readonly #pageNumbers: string[] = [];
-  readonly #marks: string[] = [];
+  readonly #backs: BackLink[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -133,7 +141,7 @@ class ChapterReader {
       hidden: this.#hidden,
       menus: this.#menus,
       pageNumbers: this.#pageNumbers,
-      marks: this.#marks,
+      backs: this.#backs,
     };
   }
 
@@ -210,8 +218,9 @@ class ChapterReader {
       this.#blockAround()?.links.push(link);
     } else if (kind === "back") {
       if (!BACK.test(text)) return;
-      this.#edits.push({ start, end, html: "" });
-      if (/[\p{L}\p{N}]/u.test(text)) this.#marks.push(text);
+      const note = this.#open.findLast((around) => around.kind === "note")?.attributes["id"] ?? "";
+      if (/[\p{L}\p{N}]/u.test(text)) this.#backs.push({ start, end, note, text });
+      else this.#edits.push({ start, end, html: "" });
     } else if (text !== "" && kind === "menu") this.#menus.push(text);
     else if (text !== "" && kind === "hidden") this.#hidden.push(text);
     else if (text !== "" && kind === "page") {

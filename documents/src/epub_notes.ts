@@ -5,6 +5,8 @@ import { type Chapter, type Edit, inOrder, type Note } from "./epub_chapter.ts";
 export interface BookNotes {
   /** The HTML of a chapter, with its notes in their places. */
   html(path: string): string;
+  /** What notes have before them to lead back to the text, which has the same. */
+  readonly marks: readonly string[];
 }
 
 /** `chapters` are in the order of the book. `resolve` tells where a link of a chapter leads. */
@@ -16,7 +18,9 @@ export function placeNotes(
   for (const [path, chapter] of chapters) {
     for (const note of chapter.notes) notes.set(`${path}#${note.id}`, { path, note });
   }
-  const edits = new Map<string, Edit[]>([...chapters].map(([path, chapter]) => [path, [...chapter.edits]]));
+  const marks: string[] = [];
+  const own = ownEdits(chapters, resolve, marks);
+  const edits = new Map<string, Edit[]>([...own].map(([path, all]) => [path, [...all]]));
   const moved = new Set<Note>();
   for (const [path, { links }] of chapters) {
     for (const { start, end, href, text, place } of links) {
@@ -26,16 +30,38 @@ export function placeNotes(
       edits.get(path)!.push({ start, end, html: mark });
       if (moved.has(found.note)) continue;
       moved.add(found.note);
-      const source = noteText(chapters.get(found.path)!, found.note);
+      const source = noteText(chapters.get(found.path)!.text, own.get(found.path)!, found.note);
       edits.get(path)!.push({ start: place, end: place, html: `<div>${marked(mark, source)}</div>` });
       edits.get(found.path)!.push({ start: found.note.start, end: found.note.end, html: "" });
     }
   }
-  return { html: (path) => edited(chapters.get(path)!.text, edits.get(path)!) };
+  return { html: (path) => edited(chapters.get(path)!.text, edits.get(path)!), marks };
 }
 
-/** What is in a note, without its links back to the text. */
-function noteText({ text, edits }: Chapter, { innerStart, innerEnd }: Note): string {
+const LETTERS = /[^\p{L}\p{N}]+/gu;
+
+/** Those of each chapter, in order, without the links back to the text. A number that the text has not is kept. */
+function ownEdits(
+  chapters: ReadonlyMap<string, Chapter>,
+  resolve: (from: string, href: string) => string,
+  marks: string[],
+): ReadonlyMap<string, readonly Edit[]> {
+  const inText = new Set<string>();
+  for (const [path, { links }] of chapters) {
+    for (const { href, text } of links) inText.add(`${resolve(path, href)} ${text.replace(LETTERS, "")}`);
+  }
+  return new Map([...chapters].map(([path, { edits, backs }]) => {
+    const without = backs.map(({ start, end, note, text }): Edit => {
+      const isKept = /\p{N}/u.test(text) && !inText.has(`${path}#${note} ${text.replace(LETTERS, "")}`);
+      if (!isKept) marks.push(text);
+      return { start, end, html: isKept ? escapeHtml(text) : "" };
+    });
+    return [path, [...edits, ...without].toSorted(inOrder)];
+  }));
+}
+
+/** What is in a note, without its links back to the text. `edits` are those of the chapter. */
+function noteText(text: string, edits: readonly Edit[], { innerStart, innerEnd }: Note): string {
   let first = firstFrom(edits, innerStart);
   const own: Edit[] = [];
   for (; first < edits.length && edits[first]!.start < innerEnd; first++) {

@@ -83,6 +83,7 @@ function documentContext(archive: Archive, styles: OdtStyles, before: () => stri
     ranges: new Map(),
     lines: new Set(),
     isMargin: false,
+    folder: "",
     isInCell: false,
     room: { cells: MAX_REPEATED_CELLS, letters: MAX_REPEATED_LETTERS },
     blocks: readOdtBlocks,

@@ -17,6 +17,8 @@ export interface OdtContext {
   /** Text of paragraphs that the document has, in the form of `plainLine`. */
   readonly lines: Set<string>;
   readonly isMargin: boolean;
+  /** The folder in the archive of the object that is being read, with a slash; empty for the document itself. */
+  readonly folder: string;
   /** Whether it is in a cell of a table. What follows waits for the table to end. */
   readonly isInCell: boolean;
   /** What tables may still hold. Cells and rows may state that they are there many times. */

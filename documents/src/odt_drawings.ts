@@ -1,7 +1,7 @@
 /** Pictures, text boxes, formulas, charts and other objects in an ODT document. */
 import { escapeHtml } from "./archive.ts";
 import type { OdtContext } from "./odt_context.ts";
-import { childOf, isNode, named, nodesIn, outermost, textIn, type XmlNode } from "./xml_tree.ts";
+import { childOf, isNode, named, nodesIn, outermost, outermostNamed, textIn, type XmlNode } from "./xml_tree.ts";
 
 export interface Drawn {
   /** What stands in the line. */
@@ -51,9 +51,10 @@ function pictureHtml(frame: XmlNode, about: string | undefined, { omissions }: O
   return { inline: NOTHING, after: "" };
 }
 
-/** Formulas stand in the line; the tables of charts and sheets follow. */
+/** Formulas stand in the line; what charts, sheets, drawings and texts hold follows. */
 function objectHtml(object: XmlNode, about: string | undefined, context: OdtContext): Drawn {
-  const path = (object.attributes["xlink:href"] ?? "").replace(/^\.\//, "").replace(/\/$/, "");
+  const href = (object.attributes["xlink:href"] ?? "").replace(/^\.\//, "").replace(/\/$/, "");
+  const path = `${context.folder}${href}`;
   const root = nodesIn(object)[0] ?? context.archive.xml(`${path}/content.xml`);
   if (root?.name === "math:math") {
     // The source of the program's own language.
@@ -61,13 +62,26 @@ function objectHtml(object: XmlNode, about: string | undefined, context: OdtCont
     const html = mathHtml(root);
     return { inline: { html, text: textIn(root) }, after: "" };
   }
-  const titles = outermost(root, ({ name }) => name === "chart:title" || name === "chart:subtitle").map(textIn);
-  const tables = outermost(root, ({ name }) => name === "table:table");
+  const body = outermostNamed(root, ...BODIES)[0];
+  const isChart = body !== undefined && CHARTS.includes(body.name);
+  const inside = { ...apart(context), folder: `${path}/` };
+  const titles = isChart ? outermostNamed(body, "chart:title", "chart:subtitle").map(textIn) : [];
   const after = titles.map((title) => `<p>${escapeHtml(title)}</p>`).join("") +
-    context.blocks(tables, apart(context));
-  if (after === "") context.omissions.add("unreadable", `embedded object ${path}`);
+    context.blocks(body === undefined ? [] : contentOf(body), inside) + inside.after.splice(0).join("");
+  // A chart without words draws cells of its sheet.
+  if (after === "" && isChart) context.omissions.add("picture", `chart ${href}`);
+  else if (after === "") context.omissions.add("unreadable", `embedded object ${path}`);
   const text = about ?? "";
   return { inline: text === "" ? NOTHING : { html: `<img src="" alt="${escapeHtml(text)}">`, text }, after };
+}
+
+const CHARTS = ["office:chart", "chart:chart"];
+const BODIES = [...CHARTS, "office:spreadsheet", "office:drawing", "office:presentation", "office:text"];
+
+function contentOf(body: XmlNode): readonly XmlNode[] {
+  if (body.name === "office:text") return nodesIn(body);
+  const isShape = ({ name }: XmlNode): boolean => name.startsWith("draw:") && name !== "draw:page";
+  return outermost(body, (node) => node.name === "table:table" || isShape(node));
 }
 
 /** MathML as HTML has it: without prefixes, and without the form of the program. */

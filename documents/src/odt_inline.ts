@@ -139,24 +139,25 @@ class OdtLineReader {
     const mark = textIn(nodesIn(node).find(({ name }) => name === "text:note-citation")).trim();
     const body = nodesIn(node).find(({ name }) => name === "text:note-body");
     this.#html.push(`[${escapeHtml(mark)}]`);
-    this.#context.after.push(this.#marked(`[${escapeHtml(mark)}] `, nodesIn(body)));
+    this.#context.after.push(marked(`[${escapeHtml(mark)}] `, this.#apart(nodesIn(body))));
   }
 
-  #marked(mark: string, nodes: readonly XmlNode[]): string {
-    const html = this.#context.blocks(nodes, { ...this.#context, after: [], isInCell: false, ranges: new Map() });
-    return html.startsWith("<p>") ? `<p>${mark}${html.slice("<p>".length)}` : `<p>${mark}</p>${html}`;
+  /** What notes and comments hold. At the edge of a page, too, it is told whatever the text says. */
+  #apart(nodes: readonly XmlNode[]): string {
+    const own = { after: [], isInCell: false, isMargin: false, ranges: new Map<string, string>() };
+    return this.#context.blocks(nodes, { ...this.#context, ...own });
   }
 
   #comment(node: XmlNode): void {
     const { after, ranges } = this.#context;
     const author = textIn(outermostNamed(node, "dc:creator")[0]).trim();
-    const text = nodesIn(node).filter(({ name }) => name === "text:p" || name === "text:list");
+    const text = this.#apart(nodesIn(node).filter(({ name }) => name === "text:p" || name === "text:list"));
     const name = node.attributes["office:name"];
     const at = after.length;
     after.push("");
     const write = (about: string): void => {
       const on = about === "" ? "" : ` on “${escapeHtml(about)}”`;
-      after[at] = this.#marked(`Comment${author === "" ? "" : ` by ${escapeHtml(author)}`}${on}: `, text);
+      after[at] = marked(`Comment${author === "" ? "" : ` by ${escapeHtml(author)}`}${on}: `, text);
     };
     write("");
     if (name === undefined || ranges.size >= MAX_RANGES) return;
@@ -172,4 +173,8 @@ class OdtLineReader {
     ranges.delete(name);
     if (about !== "") this.#writers.get(name)?.(about);
   }
+}
+
+function marked(mark: string, html: string): string {
+  return html.startsWith("<p>") ? `<p>${mark}${html.slice("<p>".length)}` : `<p>${mark}</p>${html}`;
 }

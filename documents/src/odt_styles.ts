@@ -123,13 +123,13 @@ function levelIn(list: XmlNode | undefined, level: number): ListLevel | undefine
 
 function pagesOf(roots: readonly (XmlNode | undefined)[], styles: readonly XmlNode[]): readonly XmlNode[] {
   const pages = roots.flatMap((root) => outermostNamed(root, "style:master-page"));
-  const used = new Set(styles.map(({ attributes }) => attributes["style:master-page-name"] ?? ""));
-  for (const { attributes } of pages) {
-    if (used.has(attributes["style:name"] ?? "")) used.add(attributes["style:next-style-name"] ?? "");
-  }
+  const nameOf = (page: XmlNode | undefined): string => page?.attributes["style:name"] ?? "";
+  const next = new Map(pages.map((page) => [nameOf(page), page.attributes["style:next-style-name"] ?? ""]));
+  const used = new Set<string>();
   // Text without a page of its own is on the standard one.
-  return pages.filter(({ attributes }, at) => {
-    const name = attributes["style:name"] ?? "";
-    return used.has(name) || name === "Standard" || at === 0;
-  });
+  const stated = styles.map(({ attributes }) => attributes["style:master-page-name"] ?? "");
+  for (const first of ["Standard", nameOf(pages[0]), ...stated]) {
+    for (let name = first; name !== "" && !used.has(name); name = next.get(name) ?? "") used.add(name);
+  }
+  return pages.filter((page) => used.has(nameOf(page)));
 }

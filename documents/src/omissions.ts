@@ -20,10 +20,11 @@ export function collectOmissions(before: () => string = () => ""): Omissions {
   const found = new Map<OmissionKind, { count: number; readonly lines: string[] }>();
   return {
     add(kind, line) {
+      const text = line.slice(0, MAX_TEXT).replace(/\s+/g, " ").trim();
+      if (text === "" && kind === "hidden-text") return;
       const entry = found.get(kind) ?? { count: 0, lines: [] };
       found.set(kind, entry);
       entry.count++;
-      const text = line.slice(0, MAX_TEXT).replace(/\s+/g, " ").trim();
       // A long text has several lines, and counts once.
       for (const part of text.match(PARTS) ?? [""]) {
         if (entry.lines.length >= MAX_LINES) return;

@@ -7,12 +7,13 @@ import { isPageWords } from "./page_words.ts";
 import { tableHtml } from "./table.ts";
 import { numberFormats } from "./xlsx_numbers.ts";
 import {
+  drawingsHtml,
   isHiddenSheet,
   marginTexts,
   readPeople,
   remarksHtml,
+  type SheetRemarks,
   sheetsOf,
-  titlesHtml,
   workbookProperties,
 } from "./xlsx_remarks.ts";
 import { readSheet, roomOfWorkbook, sharedStrings, type Sheet, type Workbook } from "./xlsx_sheet.ts";
@@ -42,6 +43,7 @@ class WorkbookReader {
   readonly #targets: ReadonlyMap<string, Relation>;
   readonly #book: Workbook;
   readonly #people: ReadonlyMap<string, string>;
+  readonly #shown: ReadonlySet<string>;
   /** Headers and footers that another sheet has told. */
   readonly #told = new Set<string>();
   #name = "";
@@ -52,6 +54,8 @@ class WorkbookReader {
     this.omissions = collectOmissions(() => `sheet ${this.#name}: `);
     const target = (kind: string): string => relationOf(this.#targets, kind)?.target ?? `xl/${kind}.xml`;
     this.#people = readPeople(archive, this.#targets);
+    const shown = sheetsOf(workbook).filter((sheet) => !isHiddenSheet(sheet));
+    this.#shown = new Set(shown.map(({ attributes }) => (attributes["name"] ?? "").toLowerCase()));
     this.#book = {
       strings: sharedStrings(archive.text(target("sharedStrings")) ?? ""),
       formats: numberFormats(
@@ -67,9 +71,10 @@ class WorkbookReader {
     this.#name = name;
     const source = this.#targets.get(sheet.attributes["r:id"] ?? "");
     const path = source?.target ?? `xl/worksheets/sheet${at + 1}.xml`;
+    const isHidden = isHiddenSheet(sheet);
     const html = source === undefined || source.type.endsWith("/worksheet")
-      ? this.#worksheet(name, path, isHiddenSheet(sheet))
-      : this.#otherSheet(path);
+      ? this.#worksheet(name, path, isHidden)
+      : this.#otherSheet(path, isHidden);
     return html === "" ? [] : [{ place: at + 1, name, html: `<h2>${escapeHtml(name)}</h2>${html}` }];
   }
 
@@ -92,7 +97,7 @@ class WorkbookReader {
       this.warnings.push(`in the sheet ${name}, ${those}; the formula stands in its cell`);
     }
     return tableHtml(rows) +
-      remarksHtml({ archive: this.#archive, links, omissions: this.omissions, people: this.#people }) +
+      remarksHtml({ ...this.#drawn(links), people: this.#people }) +
       this.#marginsHtml(margins);
   }
 
@@ -107,12 +112,16 @@ class WorkbookReader {
     }).join("");
   }
 
-  /** A chart on a sheet of its own, whose data other sheets have. */
-  #otherSheet(path: string): string {
-    const charts = [...relations(this.#archive, path).values()].filter(({ type }) => type.endsWith("/drawing"))
-      .flatMap(({ target }) => [...relations(this.#archive, target).values()])
-      .filter(({ type }) => type.endsWith("/chart"));
-    return charts.map(({ target }) => titlesHtml(this.#archive, target)).join("");
+  /** A chart on a sheet of its own. */
+  #otherSheet(path: string, isHidden: boolean): string {
+    const html = drawingsHtml(this.#drawn(relations(this.#archive, path)));
+    if (!isHidden) return html;
+    this.omissions.add("hidden-sheet", html.replace(/<[^>]*>/g, " "));
+    return "";
+  }
+
+  #drawn(links: ReadonlyMap<string, Relation>): Omit<SheetRemarks, "people"> {
+    return { archive: this.#archive, links, omissions: this.omissions, shown: this.#shown };
   }
 }
 

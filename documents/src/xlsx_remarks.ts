@@ -1,5 +1,6 @@
 /** What stands on a sheet beside its cells: comments, text boxes, titles of charts, headers and footers. */
 import { type Archive, escapeHtml } from "./archive.ts";
+import { chartHtml, type ChartPlace } from "./office_chart.ts";
 import { type Relation, relations } from "./archive_relations.ts";
 import type { Omissions } from "./omissions.ts";
 import { nodesIn, outermost, outermostNamed, textIn, type XmlNode } from "./xml_tree.ts";
@@ -9,6 +10,8 @@ export interface SheetRemarks {
   /** Those of the sheet. */
   readonly links: ReadonlyMap<string, Relation>;
   readonly omissions: Omissions;
+  /** Names of the sheets that the workbook shows, in small letters. */
+  readonly shown: ReadonlySet<string>;
   /** The names of those who comment, by their ids. */
   readonly people: ReadonlyMap<string, string>;
 }
@@ -64,12 +67,14 @@ function commentsHtml({ archive, links, people }: SheetRemarks): string {
   }).join("");
 }
 
-function drawingsHtml({ archive, links, omissions }: SheetRemarks): string {
+export function drawingsHtml({ archive, links, omissions, shown }: Omit<SheetRemarks, "people">): string {
   return targetsOf(links, "drawing").flatMap((path) => {
     const own = relations(archive, path);
     return outermost(archive.xml(path), (node) => DRAWN.has(local(node))).map((node) => {
       if (local(node) === "txBody") return paragraphsHtml(node);
-      if (local(node) === "chart") return titlesHtml(archive, own.get(node.attributes["r:id"] ?? "")?.target);
+      if (local(node) === "chart") {
+        return sheetChartHtml({ archive, relations: own, omissions }, node.attributes["r:id"], shown);
+      }
       const about = firstNamed(node, "cNvPr")?.attributes ?? {};
       const text = about["descr"]?.trim() || about["title"]?.trim() || "";
       if (text !== "") return `<p><img src="" alt="${escapeHtml(text)}"></p>`;
@@ -88,10 +93,23 @@ function paragraphsHtml(body: XmlNode): string {
   ).filter((text) => text.trim() !== "").map((text) => `<p>${escapeHtml(text)}</p>`).join("");
 }
 
-/** Of a chart, the cells have the data. */
-export function titlesHtml(archive: Archive, path: string | undefined): string {
-  const root = archive.xml(path);
+/** The data too, unless the cells of shown sheets have them all. */
+function sheetChartHtml(place: ChartPlace, id: string | undefined, shown: ReadonlySet<string>): string {
+  const root = place.archive.xml(place.relations.get(id ?? "")?.target);
+  const series = outermostNamed(root, "c:ser");
+  const isInCells = series.every((one) => {
+    const sheets = outermostNamed(one, "c:f").flatMap((formula) => sheetsIn(textIn(formula)));
+    return sheets.length > 0 && sheets.every((sheet) => shown.has(sheet.toLowerCase()));
+  });
+  if (!isInCells) return chartHtml(place, id);
   return outermostNamed(root, "c:title", "cx:title").map((title) => paragraphsHtml(title)).join("");
+}
+
+/** The sheets that a formula names: `Prices!$A$2:$A$9`, `'Prices of May'!$A$2`. */
+function sheetsIn(formula: string): readonly string[] {
+  return [...formula.matchAll(/(?:'((?:[^']|'')+)'|([^\s'!(),;]+))!/g)].map(([, quoted, plain]) =>
+    quoted?.replaceAll("''", "'") ?? plain!
+  );
 }
 
 /** Excel's signs in headers and footers: places, fonts, and values such as the number of the page. */

@@ -314,6 +314,22 @@ test("notes and comments follow the paragraph that they belong to, with their au
   assert.deepEqual(await omitted(body, parts), [["hidden-text", 1, "Nobody asks."]]);
 });
 
+test("comments that have a range and no mark are told", async () => {
+  const comment = (id: number, text: string): string =>
+    `<w:comment w:id="${id}" w:author="Ada">${para(text)}</w:comment>`;
+  const open = (id: number): string => `<w:commentRangeStart w:id="${id}"/>`;
+  const close = (id: number): string => `<w:commentRangeEnd w:id="${id}"/>`;
+  const body = para(`${open(1)}${run("The pump")}${close(1)}${run(" runs ")}${open(2)}${run("dry.")}`) +
+    para(run("It stops."));
+  const parts = { comments: comment(1, "Which one?") + comment(2, "At 4711 rpm.") + comment(3, "Nowhere.") };
+  assert.equal(
+    await text(body, parts),
+    "The pump runs dry.\n\nIt stops.\n\nComment by Ada on “The pump”: Which one?\n\n" +
+      "Comment by Ada on “dry.It stops.”: At 4711 rpm.\n",
+  );
+  assert.deepEqual(await omitted(body, parts), [["hidden-text", 1, "Nowhere."]]);
+});
+
 test("merged cells say how many rows and columns they take", async () => {
   const html = async (body: string): Promise<string> => (await converted(body)).parts[0]!.html;
   const [restart, go, wide] = ['<w:vMerge w:val="restart"/>', "<w:vMerge/>", '<w:gridSpan w:val="2"/>'];

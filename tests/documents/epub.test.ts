@@ -160,13 +160,26 @@ test("contents outside the order of a book are listed, and those for old readers
 
 test("captions that only screen readers skip are text, and numbers of notes that lead back are counted", async () => {
   const answer = await converted(book({
-    "a.xhtml": '<p>It runs<a epub:type="noteref" href="#n">*</a>.</p>' +
+    "a.xhtml": '<p>It runs<a epub:type="noteref" href="#n">60</a>.</p>' +
       '<figure><img alt="A pump" src="p.png"/><figcaption aria-hidden="true">A pump</figcaption></figure>' +
       '<aside epub:type="footnote" id="n"><p><a href="#r">60</a>. Day and night.</p></aside>',
   }));
   assert.equal(
     documentText(readParts(answer)),
-    "It runs[*].\n\n[*] Day and night.\n\n![A pump](p.png)\n\nA pump\n",
+    "It runs[60].\n\n[60] Day and night.\n\n![A pump](p.png)\n\nA pump\n",
   );
   assert.deepEqual(omitted(answer), ["second-form 1: 60"]);
+});
+
+test("the number of a note stays where the text has another mark, or none", async () => {
+  const answer = await converted(book({
+    "a.xhtml": '<p>It runs<a epub:type="noteref" href="#n">*</a>.</p>' +
+      '<aside epub:type="footnote" id="n"><p><a href="#r">23.</a> Cf. <a href="#s">a</a> Ecclesiastes.</p></aside>' +
+      '<aside epub:type="footnote" id="m"><p><a href="#r">64.</a> Cf. Baudelaire.</p></aside>',
+  }));
+  assert.equal(
+    documentText(readParts(answer)),
+    "It runs[*].\n\n[*] 23. Cf. Ecclesiastes.\n\n64. Cf. Baudelaire.\n",
+  );
+  assert.deepEqual(omitted(answer), ["second-form 1: a"]);
 });

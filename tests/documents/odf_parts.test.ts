@@ -81,6 +81,75 @@ test("a flat text is read, and other XML is refused", async () => {
   await assert.rejects(convert(strToU8("<a/>"), "a.fodt", { ocr: "never", languages: [] }), /no OpenDocument file/);
 });
 
+test("edges of pages that come after those of the text are told", async () => {
+  const page = (name: string, next: string): string =>
+    `<style:master-page style:name="${name}" style:next-style-name="${next}"><style:header>${
+      p(`Header of ${name}`)
+    }</style:header></style:master-page>`;
+  const styles = `<office:document-styles ${NAMESPACES}><office:master-styles>${page("Left", "Right")}${
+    page("Standard", "Right")
+  }${page("Right", "Left")}${page("Other", "Other")}</office:master-styles></office:document-styles>`;
+  const bytes = zipSync({
+    "content.xml": strToU8(content("document-content", "", `<office:text>${p("It runs.")}</office:text>`)),
+    "styles.xml": strToU8(styles),
+  });
+  const { omitted, ...found } = await convert(bytes, "a.odt", { ocr: "never", languages: [] });
+  assert.equal(
+    documentText(readParts(found)),
+    "Header of Left\n\nHeader of Standard\n\nHeader of Right\n\nIt runs.\n",
+  );
+  assert.deepEqual(omitted?.map(({ kind, lines }) => [kind, ...lines]), [["hidden-text", "Header of Other"]]);
+});
+
+test("objects in a document are read: drawings, texts, sheets and objects in them", async () => {
+  const object = (path: string): string => `<draw:frame><draw:object xlink:href="./${path}"/></draw:frame>`;
+  const named = (root: string): string =>
+    root.replace(
+      "<office:",
+      `<office:document-content ${NAMESPACES} xmlns:xlink="http://www.w3.org/1999/xlink"><office:`,
+    )
+      .replace(/$/, "</office:document-content>");
+  const chart = 'xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"';
+  const files = {
+    "content.xml": named(
+      `<office:body><office:text>${
+        [1, 2, 3, 4, 5].map((at) => p(object(`Object ${at}`))).join("")
+      }</office:text></office:body>`,
+    ),
+    "Object 1/content.xml": named(
+      `<office:body><office:drawing><draw:page><draw:g><draw:frame><draw:text-box>${
+        p("Valve 4711")
+      }</draw:text-box></draw:frame></draw:g><draw:custom-shape>${p("Pump")}</draw:custom-shape>${
+        object("Object 1")
+      }</draw:page></office:drawing></office:body>`,
+    ),
+    // Itself would have no end.
+    "Object 1/Object 1/content.xml": named(`<office:body><office:text>${p("Deep")}</office:text></office:body>`),
+    "Object 2/content.xml": named(
+      `<office:body><office:spreadsheet><table:table>${
+        row(p("Price"), p("12"))
+      }</table:table></office:spreadsheet></office:body>`,
+    ),
+    "Object 3/content.xml": named(
+      `<office:body><office:chart ${chart}><chart:chart><chart:title>${p("Sales")}</chart:title><chart:plot-area>` +
+        `<chart:axis><chart:title>${
+          p("Years")
+        }</chart:title></chart:axis></chart:plot-area></chart:chart></office:chart></office:body>`,
+    ),
+    "Object 4/content.xml": named(`<office:body><office:chart ${chart}><chart:chart/></office:chart></office:body>`),
+  };
+  const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, strToU8(xml)])));
+  const { omitted, ...found } = await convert(bytes, "a.odt", { ocr: "never", languages: [] });
+  assert.equal(
+    documentText(readParts(found)),
+    "Valve 4711\n\nPump\n\nDeep\n\n| Price | 12 |\n| --- | --- |\n\nSales\n\nYears\n",
+  );
+  assert.deepEqual(omitted?.map(({ kind, lines }) => [kind, ...lines]), [
+    ["picture", "chart Object 4"],
+    ["unreadable", "embedded object Object 5"],
+  ]);
+});
+
 test("edges of pages that a text does not use are listed", async () => {
   const styles = '<office:document-styles><office:master-styles><style:master-page style:name="Standard"/>' +
     `<style:master-page style:name="Other"><style:footer>${p("Draft of Ada")}</style:footer></style:master-page>` +

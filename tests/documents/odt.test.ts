@@ -206,6 +206,27 @@ test("code keeps its lines, and raised letters their place", async () => {
   assert.equal(parts[0]?.html, "<p>10<sup>6</sup> volts</p>");
 });
 
+test("comments and notes of a header are told once, whatever the text says", async () => {
+  const comment = (text: string): string =>
+    `<office:annotation office:name="a"><dc:creator>Ada</dc:creator>${p(text)}${
+      p('<draw:frame><draw:image xlink:href="Pictures/a.png"/></draw:frame>')
+    }</office:annotation>pump<office:annotation-end office:name="a"/>`;
+  const note = `<text:note><text:note-citation>1</text:note-citation><text:note-body>${
+    p("Pumps")
+  }</text:note-body></text:note>`;
+  const styles = {
+    "styles.xml":
+      `<office:document-styles NAMES><office:master-styles><style:master-page style:name="Standard"><style:header>${
+        p(`The ${comment("Which one?")}${note}`)
+      }</style:header></style:master-page></office:master-styles></office:document-styles>`,
+  };
+  assert.equal(
+    await text(p("Which one?") + p("Pumps"), "", styles),
+    "The pump[1]\n\nComment by Ada on “pump”: Which one?\n\n[1] Pumps\n\nWhich one?\n\nPumps\n",
+  );
+  assert.deepEqual(await omitted(p("Which one?"), "", styles), ["picture 1: a.png"]);
+});
+
 test("headers and footers are told once, without what the text says", async () => {
   const styles = {
     "styles.xml":

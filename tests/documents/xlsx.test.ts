@@ -177,6 +177,45 @@ test("text boxes, titles of charts, pictures, headers and footers stand beside t
   ]);
 });
 
+test("data of a chart that no shown sheet has stand below the sheet with the chart", async () => {
+  const c = `xmlns:c="${OFFICE}drawingml/2006/chart" xmlns:a="${OFFICE}drawingml/2006/main"`;
+  const points = (kind: string, from: string, value: string): string =>
+    `<c:${kind}>${from === "" ? "" : `<c:f>${from}</c:f>`}<c:${
+      kind.slice(0, 3)
+    }Cache><c:pt idx="0"><c:v>${value}</c:v></c:pt></c:${kind.slice(0, 3)}Cache></c:${kind}>`;
+  const chart = (sheet: string, value: string): string =>
+    `<c:chartSpace ${c}><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales of ${value}</a:t></a:r></a:p></c:rich></c:tx></c:title>` +
+    `<c:plotArea><c:barChart><c:ser><c:cat>${points("strRef", `${sheet}!$A$1`, "East")}</c:cat><c:val>${
+      points("numRef", `${sheet}!$B$1`, value)
+    }</c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`;
+  const charts = [
+    chart("Shown", "11"),
+    chart("'One''s &amp; Two'", "22"),
+    chart("Data", "33"),
+    chart("[1]Shown", "44"),
+    `<c:chartSpace ${c}><c:chart><c:plotArea><c:barChart><c:ser><c:val><c:numLit><c:pt idx="0"><c:v>55</c:v></c:pt></c:numLit></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`,
+  ];
+  const drawing = `<xdr:wsDr xmlns:xdr="x" xmlns:r="${RELATIONS}" ${c}>${
+    charts.map((_, at) => `<c:chart r:id="c${at}"/>`).join("")
+  }</xdr:wsDr>`;
+  const files = unzipSync(workbook({
+    Shown: { rows: row(1, words("A1", "East"), words("B1", "11")), links: [["d", "drawing", drawing]] },
+    "One's &amp; Two": { rows: row(1, words("A1", "East"), words("B1", "22")) },
+    Data: { rows: row(1, words("A1", "East"), words("B1", "33")), state: "hidden" },
+  }));
+  files["xl/parts/_rels/0d.xml.rels"] = strToU8(
+    relations(charts.map((_, at) => [`c${at}`, "chart", `../charts/chart${at}.xml`] as const)),
+  );
+  for (const [at, xml] of charts.entries()) files[`xl/charts/chart${at}.xml`] = strToU8(xml);
+  const table = (value: string): string => `| East | ${value} |\n| --- | --- |`;
+  assert.equal(
+    await text(zipSync(files)),
+    `## Shown\n\n| East | 11 |\n| --- | --- |\n\nSales of 11\n\nSales of 22\n\nSales of 33\n\n${
+      table("33")
+    }\n\nSales of 44\n\n${table("44")}\n\n|  | 55 |\n| --- | --- |\n\n## One's & Two\n\n| East | 22 |\n| --- | --- |\n`,
+  );
+});
+
 test("no value stands under a wrong heading where cells are merged", async () => {
   const rows = row(1, words("A1", "Region"), words("B1", "Sales")) +
     row(2, words("A2", "North"), words("B2", "2023"), words("C2", "11")) +

@@ -11,6 +11,9 @@ interface Listed {
 const byFormat = (all: readonly Listed[]): ReadonlyMap<string, readonly Listed[]> =>
   new Map(all.map(({ format }) => [format, all.filter((listed) => listed.format === format)]));
 
+/** What their lines say is about the document, and not in it. */
+const DESCRIBED: ReadonlySet<string> = new Set(["picture", "unreadable"]);
+
 /** One line a format: the share of all words of the documents by kind. */
 export function omittedShares(all: readonly Listed[]): readonly string[] {
   return [...byFormat(all)].map(([format, documents]) => {
@@ -20,7 +23,9 @@ export function omittedShares(all: readonly Listed[]): readonly string[] {
       total += wordsOf(visible(document.text)).length;
       for (const { kind, count, lines } of document.omitted) {
         const sum = kinds.get(kind) ?? { words: 0, pieces: 0 };
-        sum.words += lines.reduce((words, line) => words + wordsOf(withoutPlace(line)).length, 0);
+        if (!DESCRIBED.has(kind)) {
+          sum.words += lines.reduce((words, line) => words + wordsOf(withoutPlace(line)).length, 0);
+        }
         sum.pieces += count;
         kinds.set(kind, sum);
       }
@@ -39,9 +44,11 @@ export const withoutPlace = (line: string): string => line.replace(/^(?:page|sli
 
 /** Most lines of the sample of a format. */
 const SAMPLE = 100;
+/** Multiples of it are spread over 0 to 1, whatever their number. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** Lines of all documents at even distances, for each format. */
-export function omittedSample(all: readonly Listed[]): string {
+/** Lines of all documents at even distances, for each format; all where there are few. Another seed begins elsewhere. */
+export function omittedSample(all: readonly Listed[], seed = 0): string {
   const formats = [...byFormat(all)].map(([format, documents]) => {
     const lines = documents.flatMap(({ file, document }) =>
       document.omitted.flatMap(({ kind, lines }) =>
@@ -49,7 +56,11 @@ export function omittedSample(all: readonly Listed[]): string {
       )
     );
     const step = Math.max(1, lines.length / SAMPLE);
-    const picked = Array.from({ length: Math.min(SAMPLE, lines.length) }, (_, at) => lines[Math.floor(at * step)]!);
+    const begin = step === 1 ? 0 : step * (seed * GOLDEN % 1);
+    const picked = Array.from(
+      { length: Math.min(SAMPLE, lines.length) },
+      (_, at) => lines[Math.floor(begin + at * step)]!,
+    );
     return `# ${format}: ${picked.length} of ${lines.length} lines\n${picked.map((line) => `${line}\n`).join("")}`;
   });
   return formats.join("\n");
