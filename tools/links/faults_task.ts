@@ -21,14 +21,19 @@ const PROGRAM = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const isVerbose = process.argv.includes("--lost");
 /** Addresses of sites that no configuration names. */
 const ADDRESSES: Readonly<Record<string, string>> = {
+  "aio-libs+aiohttp": "https://docs.aiohttp.org/en/stable",
+  "argoproj+argo-workflows": "https://argo-workflows.readthedocs.io/en/latest",
   "astral-sh+uv": "https://docs.astral.sh/uv",
   "bzg+worg": "https://orgmode.org/worg",
   "celery+celery": "https://docs.celeryq.dev/en/stable",
   "etcd-io+website": "https://etcd.io",
+  "google+comprehensive-rust": "https://google.github.io/comprehensive-rust",
+  "helm+helm-www": "https://helm.sh",
   "kubeflow+website": "https://www.kubeflow.org",
   "pypa+hatch": "https://hatch.pypa.io",
   "pytest-dev+pytest": "https://docs.pytest.org/en/stable",
   "reduxjs+redux": "https://redux.js.org",
+  "rollup+rollup": "https://rollupjs.org",
   "rust-lang+cargo": "https://doc.rust-lang.org/cargo",
   "rust-lang+rustc-dev-guide": "https://rustc-dev-guide.rust-lang.org",
   "scrapy+scrapy": "https://docs.scrapy.org/en/latest",
@@ -51,7 +56,9 @@ interface Fault {
 }
 
 const folders = (process.env["RA_TEST_DOCS"] ?? "").split(delimiter).filter((path) => path !== "");
-const all = ["faults.tsv", "faults_fresh.tsv", "faults_third.tsv", "faults_fourth.tsv"].flatMap(readFaults);
+const all = ["faults.tsv", "faults_fresh.tsv", "faults_third.tsv", "faults_fourth.tsv", "faults_fifth.tsv"].flatMap(
+  readFaults,
+);
 const kinds = new Map<string, { planted: number; found: number }>();
 for (const folder of folders) {
   const faults = all.filter(({ repository }) => repository === basename(folder));

@@ -47,7 +47,14 @@ class Documentation:
                      if f'{one}{ending}'.casefold() in self.folded), None)
 
     def site(self, place):
-        return next((found for root in self.roots if (found := self.at(f'{root}/{place.strip("/")}'))), None)
+        found = next((found for root in self.roots if (found := self.at(f'{root}/{place.strip("/")}'))), None)
+        return found or self.in_language(place.strip('/'))
+
+    def in_language(self, place):
+        """The file of a page whose name ends with the language that its address begins with, as Hugo has it."""
+        language, _, page = place.partition('/')
+        names = [f'{root}/{page}{ending}.{language}.md' for root in self.roots for ending in ('', '/_index', '/index')]
+        return next((found for one in names if (found := self.folded.get(posixpath.normpath(one).casefold()))), None)
 
     def relative(self, path, place):
         folder, page = posixpath.dirname(path), re.sub(r'/?(_?index|README)?\.\w+$', '', path)

@@ -9,12 +9,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from living_links import IMAGES, INCLUDES, Documentation
-from fresh_sources import DRAWS, FRESH, NO_FAULTS, PLAIN, WITH_CODE
+from fresh_sources import DRAWS, FRESH, NAMES_WITHOUT_ENDING, NO_FAULTS, PLAIN, WITH_CODE
 from plant import Tree, anchor_gone, anchor_of_another, moved, new_word, no_extension, other_folder, rename, wrong_case
 from source_titles import explicit_id, letters, source_titles
 
 EACH, DOCUMENTS, PAST = 8, {'.md', '.mdx', '.rst', '.adoc', '.org'}, r'(?i)change|release|news|history|blog|migrat'
-OUTSIDE = r'(^|/)(tests?|fixtures?|templates?|\d* ?Templates|snippets|_[^/]*|\.[^/]*)(/|$)'
+OUTSIDE = r'(^|/)(tests?|fixtures?|templates?|\d* ?Templates|snippets|_(?!index\.)[^/]*|\.[^/]*)(/|$)'
 
 
 def words(rng, kinds, change, needs_target=False, where=lambda name, written: True):
@@ -83,7 +83,7 @@ def address(rng, of_site):
         for number, line in enumerate(one.visible(path), 1):
             for found in re.finditer(r'(?<!/)' + start + r'([^\s()\[\]<>"\'`]+)', line):
                 place = found[1].partition('#')[0]
-                there = (one.site(place) if of_site else one.at(place)) if place.strip('/') else None
+                there = (one.site(place) if of_site else one.at(place)) if place.strip('./') else None
                 changed = there and rename(rng, tree, found[1])
                 yield number, found[0], changed and found[0].removesuffix(found[1]) + changed, '', there
     return draw
@@ -175,7 +175,7 @@ def kinds(rng):
         'renamed page': words(rng, paths, rename), 'moved file': words(rng, paths, moved, where=at),
         'removed folder': words(rng, paths, other_folder),
         'wrong case': words(rng, paths, wrong_case, where=at),
-        'missing extension': words(rng, paths, no_extension, where=lambda name, written: name in PLAIN - {'jestjs+jest'}),
+        'missing extension': words(rng, paths, no_extension, where=lambda name, written: name in PLAIN - NAMES_WITHOUT_ENDING),
         'site path to nothing': words(rng, ('site',), rename),
         'shortcode to nothing': words(rng, ('relref',), rename),
         'wrong anchor': words(rng, ('relative', 'site'), anchor_gone, True),
