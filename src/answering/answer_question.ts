@@ -112,7 +112,8 @@ export async function answerQuestion(input: QuestionInput): Promise<CheckedAnswe
     leftOut: prompt.leftOut,
     model: used.model,
     provider: used.provider,
-    tokens: { input: tokens.input ?? prompt.tokens, output: tokens.output },
+    // A service that does not say how many it counted leaves the counting to ra.
+    tokens: { input: tokens.input ?? prompt.tokens, output: tokens.output ?? input.prompt.count(text) },
     finish,
   };
 }

@@ -59,7 +59,7 @@ export const conversation = <A extends unknown[], O extends OptionValues>(comman
       wholeNumber("--history", 0),
     )
     .option("--no-stream", "print the answer when it is whole, with its problems marked")
-    .option("--strict", "exit code 1 also when a citation is wrong or missing");
+    .option("--strict", "exit code 1 also when a citation is wrong or missing, or the answer was cut");
 
 /** The language model, in place of the configuration's. */
 export const generation = <A extends unknown[], O extends OptionValues>(command: Command<A, O>) =>

@@ -1,4 +1,5 @@
 import { RaError } from "../errors.ts";
+import { lacksKey } from "../host/services/key_variable.ts";
 import type { RagCheck } from "../shapes/rag.ts";
 import { withoutUndefined } from "../shapes/without_undefined.ts";
 
@@ -13,7 +14,8 @@ export function checked(name: string, message: string, work: () => void): RagChe
   }
 }
 
-/** The check of an environment variable that is to hold a key. */
+/** The check of an environment variable that is to hold a key, and gives none. */
 export function missingVariable(name: string, variable: string): RagCheck {
-  return { name, level: "error", message: `${variable} is not set`, hint: `export ${variable}=…` };
+  const message = lacksKey(variable, `${name}.api_key_env`);
+  return { name, level: "error", message, hint: "export it, or name another variable" };
 }

@@ -73,7 +73,7 @@ function artefactsOf(
   if (manifest === "damaged") return { state: "damaged", wrong: [MANIFEST] };
   if (manifest === undefined) return { state: "absent" };
   const wrong = wrongArtefacts(fs, config.indexRoot, manifest);
-  const { generation, created, chunks, config_hash } = manifest;
+  const { generation, created, chunks, config_hash, not_embedded } = manifest;
   const isConfigured = isSameHash(settingsHash(config, sourceTrees(fs, config)), config_hash);
   const since = [...(isConfigured ? [] : ["rag.yaml"]), ...(changed === undefined ? [] : [changed])].join(", ");
   return withoutUndefined<RagArtefacts>({
@@ -83,6 +83,8 @@ function artefactsOf(
     chunks,
     current: since === "",
     changed: since === "" ? undefined : since,
+    not_embedded: not_embedded?.count,
+    problems: not_embedded?.first,
   });
 }
 

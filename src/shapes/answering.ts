@@ -30,7 +30,10 @@ export interface AnswerProblem {
   readonly number?: number;
 }
 
-/** Tokens of the prompt and the answer; `null` where they are not known. */
+/**
+ * Tokens of the prompt and the answer, as the model counted them; where its service does not say, as `cl100k_base`
+ * counts them; `null` where no model was asked.
+ */
 export interface AnswerTokens {
   readonly input: number | null;
   readonly output: number | null;

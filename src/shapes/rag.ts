@@ -111,7 +111,9 @@ export interface RagIndexReport {
   readonly rebuilt: readonly string[];
   readonly milliseconds: number;
   readonly embedded_per_second: number;
-  /** Chunks that the model could not embed. */
+  /** How many chunks the model could not embed; the next run tries them again. */
+  readonly not_embedded: number;
+  /** Each of them, as `docs:guide.md:5-8`: source, path and lines. */
   readonly problems: readonly RagProblem[];
 }
 
@@ -170,6 +172,10 @@ export interface RagArtefacts {
   readonly current?: boolean;
   /** What has changed since. */
   readonly changed?: string;
+  /** How many chunks the model could not embed; absent where there are none. */
+  readonly not_embedded?: number;
+  /** The first 100 of them, each with its source, path and lines. */
+  readonly problems?: readonly RagProblem[];
 }
 
 /** What is there of each source. */

@@ -108,6 +108,8 @@ export interface SemanticReport {
   readonly pending: number;
   /** Sections that the model could not embed; `ra update` tries again. */
   readonly failed: number;
+  /** The first 100 of them, as `docs:guide.md:5-8`: the document and the lines; absent where there are none. */
+  readonly failed_sections?: readonly string[];
 }
 
 /** A tree that is left out now. Its documents stay in the index, and count nowhere. */

@@ -25,7 +25,7 @@ export interface ConverseFlags<F> {
 
 /**
  * Without words, reads questions until the input ends. The exit code is 1 if, with `strict`, a citation is wrong or
- * missing, or if an answer was not saved, and 130 after Ctrl-C. Throws what answering throws, and why a single answer
+ * missing or the answer was cut, or if an answer was not saved, and 130 after Ctrl-C. Throws what answering throws, and why a single answer
  * was not saved.
  */
 export async function converse<F>(
@@ -102,6 +102,7 @@ async function answerOne<F>(
     json: () => formatJson(answer),
     text: () => `${streams ? pieces.end() : formatAnswerText(marked)}\n${formatBelowAnswer(answer, palette)}`,
   }));
-  const code = stop.signal.aborted ? INTERRUPTED : strict === true && answer.problems.length > 0 ? 1 : 0;
+  const isWrong = answer.problems.length > 0 || answer.finish === "cut";
+  const code = stop.signal.aborted ? INTERRUPTED : strict === true && isWrong ? 1 : 0;
   return { code, unsaved };
 }

@@ -1,4 +1,5 @@
 /** `manifest.json`: what a generation is, and whether the files beside it belong to it. */
+import type { RagProblem } from "../../shapes/rag.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
@@ -34,6 +35,14 @@ export interface ArtefactManifest {
   readonly vectors_hash: string;
   readonly files: readonly ArtefactFile[];
   readonly sources: readonly ArtefactSource[];
+  /** Chunks that the model could not embed; absent where it could embed all. */
+  readonly not_embedded?: NotEmbedded;
+}
+
+interface NotEmbedded {
+  readonly count: number;
+  /** The first of them. */
+  readonly first: readonly RagProblem[];
 }
 
 export interface ArtefactFile {

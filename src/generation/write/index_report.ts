@@ -49,6 +49,7 @@ export function indexReport(
     rebuilt: options.incremental ? rebuiltBecause(manifest, earlier) : [],
     milliseconds: Math.round(milliseconds),
     embedded_per_second: milliseconds > 0 ? Math.round((embedded * 10_000) / milliseconds) / 10 : 0,
+    not_embedded: rows.problems.length,
     problems: rows.problems,
   };
   return { report, warnings: clippedTooOften(config, manifest, caps) };

@@ -11,6 +11,7 @@ import { RaError } from "../../errors.ts";
 import { UPDATE_LIMITS } from "../../document/formats/conversions.ts";
 import { monotonicMs, nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
+import { userDataFolder } from "../../host/process.ts";
 import { openTokenCounter } from "../../models/embed/token_counter.ts";
 import { indexDirectory } from "../../store/published/open_index.ts";
 import { draftPath, finishSwitch, removeDrafts, switchGeneration } from "../../store/published/switch_files.ts";
@@ -84,7 +85,9 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     releaseMemory();
     vectors = createVectorDraft(fs, { npy: at(VECTORS), flat: at(FLAT_INDEX) });
     const parts = { settings, engine, draft, embedder, tokens, earlier, vectors, table: at(TABLE) };
-    const written = await writeArtefacts(run, parts);
+    const written = await writeArtefacts(run, parts).catch((error: unknown) => {
+      throw afterSome(error, host.home);
+    });
     const { rows, dimensions } = written;
     run.keepLock();
     releaseMemory();
@@ -115,6 +118,16 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     // The next reader finishes a switch that failed, for which it needs the drafts.
     if (!isSwitching) removeAllDrafts(fs, config);
   }
+}
+
+/** Where a service stops in the middle, the cache has what it made until then. */
+function afterSome(error: unknown, home: string | null): unknown {
+  if (!(error instanceof RaError) || error.code !== "embedding-failed" || userDataFolder(home) === undefined) {
+    return error;
+  }
+  const { code, message, hint, cause } = error;
+  const goOn = "what was embedded until then is kept, and `ra rag index --incremental` goes on from there";
+  return new RaError(code, message, { hint: hint === undefined ? goOn : `${hint}; ${goOn}`, cause });
 }
 
 function removeAllDrafts(fs: FileSystem, { indexRoot }: RagConfig): void {
@@ -172,8 +185,14 @@ function manifestOf(
     vectors_hash: vectorsHash,
     files: rows.files,
     sources: trees.map((tree) => sourceOf(tree, rows)),
+    ...(rows.problems.length === 0
+      ? {}
+      : { not_embedded: { count: rows.problems.length, first: rows.problems.slice(0, MOST_NAMED) } }),
   };
 }
+
+/** Chunks without a vector that a manifest names. */
+const MOST_NAMED = 100;
 
 /** The lock is kept so often while files are read, of which there are thousands in a second. */
 const KEEP_EVERY_MS = 500;

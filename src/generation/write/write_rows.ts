@@ -1,5 +1,6 @@
 /** Goes through the chunks of all sources, and writes a row and a vector for each that has text. */
 import type { RagProblem } from "../../shapes/rag.ts";
+import { documentId } from "../../document/ids.ts";
 import { sha256 } from "../../host/hash.ts";
 import type { ChunkRef, IndexedChunk } from "../../search/ports/catalogue.ts";
 import type { PassageSource } from "../../search/ports/passage_source.ts";
@@ -155,7 +156,9 @@ class RowWriter {
       const vector = vectors[at]!;
       const of = this.#counts.get(row.source_id)!;
       if (!(vector instanceof Float32Array)) {
-        this.#problems.push({ path: row.id, reason: `not embedded: ${vector.failure}` });
+        const { path, start_line, end_line } = row;
+        const place = `${documentId(row.source_id, path)}:${start_line}-${end_line}`;
+        this.#problems.push({ path: place, reason: `not embedded: ${vector.failure}` });
         this.#rowOf.set(ref, "failed");
         return;
       }

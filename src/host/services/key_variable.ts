@@ -9,7 +9,7 @@ const MAX_LENGTH = 64;
  * The variable that `setting` names. Somebody may have written the key itself there, so only a name that the
  * environment has, or that looks like one, is shown.
  */
-export function namedVariable(variable: string, setting: string): string {
+function namedVariable(variable: string, setting: string): string {
   return isShown(variable) ? `${variable}, which \`${setting}\` names,` : `the variable that \`${setting}\` names`;
 }
 

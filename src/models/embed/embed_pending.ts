@@ -35,6 +35,8 @@ export interface EmbedOptions {
   readonly most?: number;
   readonly signal?: StopSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Told of each section that the model could not embed, and why. */
+  readonly onFailed?: ((section: IndexedChunk, why: string) => void) | undefined;
   /** Told before many texts leave the machine: to where, how many, and about how many tokens they have. */
   readonly onSending?: ((address: string, texts: number, tokens: number) => void) | undefined;
 }
@@ -73,6 +75,20 @@ export function countIn(
   return { embedded: sections - pending - failed, pending, failed };
 }
 
+/** Sections of the published index that the model could not embed, and no more than these. */
+export async function failedSections(
+  target: IndexPlace,
+  model: string,
+  most: number,
+): Promise<readonly IndexedChunk[]> {
+  const failed = async (_: OpenIndex, reader: SegmentReader) => {
+    const pending = new Set(reader.unembedded(model, false).map(({ ref }) => ref));
+    const refs = reader.unembedded(model, true).flatMap(({ ref }) => (pending.has(ref) ? [] : [ref]));
+    return reader.chunksAt(refs.slice(0, most));
+  };
+  return await withIndex(target, failed) ?? [];
+}
+
 /**
  * Embeds what the published index lacks, and publishes the vectors from time to time. It takes from the cache what was
  * computed before. Throws `io`, `index-damaged`, `index-locked`, `interrupted`, and what the embedder throws.
@@ -103,7 +119,8 @@ export async function embedPending(
       for (let from = 0; from < todo.length && left >= 0; from += SLICE) {
         const slice = todo.slice(from, from + SLICE);
         options.onProgress?.(from, todo.length);
-        const texts = await textsOf(reader.chunksAt(slice.map(({ ref }) => ref)));
+        const sections = reader.chunksAt(slice.map(({ ref }) => ref));
+        const texts = await textsOf(sections);
         const rows: (VectorRow | undefined)[] = texts.map((text) => (text === "" ? "blank" : undefined));
         const full = [...texts.keys()].filter((at) => texts[at] !== undefined && texts[at] !== "");
         const sources = { embedder, cache, most: left, signal: options.signal };
@@ -111,7 +128,9 @@ export async function embedPending(
         left -= lacking.size;
         full.forEach((at, place) => {
           const vector = vectors[place];
-          rows[at] = vector === undefined || vector instanceof Float32Array ? vector : "failed";
+          const isRow = vector === undefined || vector instanceof Float32Array;
+          rows[at] = isRow ? vector : "failed";
+          if (!isRow) options.onFailed?.(sections[at]!, vector.failure);
         });
         if (!(await written.add(slice, rows))) return;
       }

@@ -14,7 +14,7 @@ export interface Completion {
   cut(): Generation | undefined;
 }
 
-export interface WholeAnswer {
+interface WholeAnswer {
   readonly isStream: boolean;
   readonly text: string;
   readonly json: unknown;

@@ -3,6 +3,7 @@ import type { RagIndexReport } from "../../shapes/rag.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { count } from "../quantity.ts";
 import type { Palette } from "../terminal/color.ts";
+import { formatNotEmbedded } from "./not_embedded_text.ts";
 import { formatTable } from "../terminal/table.ts";
 
 /** One line for each source, what was made anew and why, and the generation. */
@@ -25,7 +26,7 @@ export function formatIndexed(report: RagIndexReport, palette: Palette): string 
   return [
     formatTable(rows, [1, 2, 3, 4, 5, 6]),
     ...rebuilt.map((why) => `anew: ${sanitizeLine(why)}\n`),
-    ...problems.map(({ path, reason }) => `${palette.caution(sanitizeLine(path ?? ""))}: ${sanitizeLine(reason)}\n`),
+    report.not_embedded === 0 ? "" : formatNotEmbedded(report.not_embedded, problems, palette),
     `${count(chunks, "chunk")} in ${seconds} s (${embedded_per_second} embedded a second, ${
       sanitizeLine(model)
     } on ${device}), ` +

@@ -1,5 +1,6 @@
 /** `ra rag doctor`, `ra rag ingest` and `ra rag status`, for people. */
 import type { RagArtefacts, RagDoctorReport, RagProblem, RagRunReport, RagStatusReport } from "../../shapes/rag.ts";
+import { formatNotEmbedded } from "./not_embedded_text.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { omittedNote } from "../omitted_note.ts";
 import { count, formatBytes } from "../quantity.ts";
@@ -115,7 +116,7 @@ function lastRunOf({ last_run: run }: RagStatusReport["sources"][number], palett
 }
 
 function formatArtefacts(
-  { state, wrong, generation, created, chunks, changed }: RagArtefacts,
+  { state, wrong, generation, created, chunks, changed, not_embedded = 0, problems = [] }: RagArtefacts,
   palette: Palette,
 ): string {
   if (state === "absent") return palette.dim("no vectors yet: ra rag index");
@@ -124,5 +125,6 @@ function formatArtefacts(
   }
   const about = sanitizeLine(`generation ${generation?.slice(0, 12)} of ${created}, ${count(chunks ?? 0, "chunk")}`);
   const since = changed === undefined ? "current" : `changed since: ${sanitizeLine(changed)} (ra rag index)`;
-  return `${about}, ${changed === undefined ? palette.good(since) : palette.caution(since)}`;
+  const left = not_embedded === 0 ? "" : `\n${formatNotEmbedded(not_embedded, problems, palette).trimEnd()}`;
+  return `${about}, ${changed === undefined ? palette.good(since) : palette.caution(since)}${left}`;
 }

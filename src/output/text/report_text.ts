@@ -8,6 +8,9 @@ import { sanitizeLine } from "../../text/sanitize.ts";
 import { formatTable } from "../terminal/table.ts";
 import { countFindings, formatLevel } from "./findings_text.ts";
 
+/** Sections that are named. */
+const FAILED_SHOWN = 10;
+
 /** Prints configuration files, trees and the state of the index. Ends with a newline. */
 export function formatStatus(status: StatusReport, palette: Palette): string {
   const files = status.config.map((file) =>
@@ -66,14 +69,19 @@ function formatKept(kept: readonly KeptTree[], palette: Palette): string {
   );
 }
 
-function formatSemantic({ model, rerank, embedded, pending, failed }: SemanticReport): string {
-  return formatTable([
+function formatSemantic({ model, rerank, embedded, pending, failed, failed_sections = [] }: SemanticReport): string {
+  const table = formatTable([
     ["  model", sanitizeLine(model)],
     ...(rerank === undefined ? [] : [["  reranker", sanitizeLine(rerank)]]),
     ["  with a vector", count(embedded, "section")],
     ...(pending === 0 ? [] : [["  waiting", `${count(pending, "section")} (ra update --semantic)`]]),
-    ...(failed === 0 ? [] : [["  failed", count(failed, "section")]]),
+    ...(failed === 0 ? [] : [["  not embedded", `${count(failed, "section")} (ra update tries again)`]]),
   ]);
+  const shown = failed_sections.slice(0, FAILED_SHOWN).map((place) => `    ${sanitizeLine(place)}\n`);
+  const more = failed > shown.length && shown.length > 0
+    ? `    and ${thousands(failed - shown.length)} more (--json)\n`
+    : "";
+  return `${table}${shown.join("")}${more}`;
 }
 
 /** One line for each issue. */

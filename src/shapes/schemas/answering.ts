@@ -33,7 +33,10 @@ const AnswerLeftOut = z.strictObject({
 export const AnswerTokens = z.strictObject({
   input: count.nullable(),
   output: count.nullable(),
-}).describe("Tokens of the prompt and the answer; `null` where they are not known.");
+}).describe(
+  "Tokens of the prompt and the answer, as the model counted them; where its service does not say, as `cl100k_base` counts " +
+    "them; `null` where no model was asked.",
+);
 
 export const CitedAnswer = z.strictObject({
   question: text,

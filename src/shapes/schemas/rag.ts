@@ -79,7 +79,8 @@ export const RagIndexReport = z.strictObject({
   rebuilt: texts.describe("with `--incremental`: what was made anew although files are unchanged, and why"),
   milliseconds: count,
   embedded_per_second: z.number(),
-  problems: z.array(RagProblem).describe("chunks that the model could not embed"),
+  not_embedded: count.describe("how many chunks the model could not embed; the next run tries them again"),
+  problems: z.array(RagProblem).describe("each of them, as `docs:guide.md:5-8`: source, path and lines"),
 }).describe("What `ra rag index` did.");
 
 export const RagSourceStatus = z.strictObject({
@@ -116,6 +117,8 @@ export const RagArtefacts = z.strictObject({
   chunks: count.optional(),
   current: z.boolean().optional().describe("whether sources and configuration are as they were when it was made"),
   changed: text.optional().describe("what has changed since"),
+  not_embedded: count.optional().describe("how many chunks the model could not embed; absent where there are none"),
+  problems: z.array(RagProblem).optional().describe("the first 100 of them, each with its source, path and lines"),
 }).describe("What `ra rag index` made.");
 
 export const RagStatusReport = z.strictObject({

@@ -81,6 +81,9 @@ export const SemanticReport = z.strictObject({
   embedded: count.describe("sections that have a vector, or no text that needs one"),
   pending: count.describe("sections that wait for a vector"),
   failed: count.describe("sections that the model could not embed; `ra update` tries again"),
+  failed_sections: texts.optional().describe(
+    "the first 100 of them, as `docs:guide.md:5-8`: the document and the lines; absent where there are none",
+  ),
 }).describe("The vectors of semantic search.");
 
 export const KeptTree = z.strictObject({

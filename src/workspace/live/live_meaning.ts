@@ -11,9 +11,11 @@ import {
   countVectors,
   embedPending,
   type EmbedTarget,
+  failedSections,
   type VectorCounts,
 } from "../../models/embed/embed_pending.ts";
 import { KnownQueries } from "./known_queries.ts";
+import { createFailedSections, MOST_REPORTED, placeOf } from "./failed_sections.ts";
 import { lackingVectors, numbered } from "./lacking_vectors.ts";
 import { missingModels } from "./missing_models.ts";
 import { isChosen, OpenModels, unusable } from "./open_models.ts";
@@ -185,8 +187,10 @@ class SearchByMeaning implements LiveMeaning {
   ): Promise<void> {
     const embedder = await this.#models.embedder();
     const target = await this.#targetIn(this.#host.fs);
+    const failed = createFailedSections();
     await embedPending(target, embedder, this.#models.cacheOf(embedder), {
       retryFailed: true,
+      onFailed: failed.add,
       signal: signal ?? this.#closing.signal,
       onSending: (address, texts, tokens) => {
         const about = `${numbered(texts)} texts with about ${numbered(tokens)} tokens`;
@@ -196,13 +200,8 @@ class SearchByMeaning implements LiveMeaning {
     });
     const change = isChosen(this.#semantic) ? await changeNote(target, await this.#models.name()) : undefined;
     if (change !== undefined) this.#host.warn({ code: "model-fits-less", message: change });
-    const { failed } = await countVectors(target, embedder.key);
-    if (failed > 0) {
-      this.#host.warn({
-        code: "vectors-failed",
-        message: `the model could not embed ${numbered(failed)} sections; searches find them by their words`,
-      });
-    }
+    const counts = await countVectors(target, embedder.key);
+    failed.warnings(counts.failed).forEach(this.#host.warn);
   }
 
   inIdleTime(): void {
@@ -221,8 +220,10 @@ class SearchByMeaning implements LiveMeaning {
     const target = await this.#targetIn(this.#host.fs);
     // No vectors are of this model.
     const counts = await countVectors(target, key ?? "0".repeat(32));
+    const failed = counts.failed === 0 ? [] : await failedSections(target, key ?? "", MOST_REPORTED);
+    const failed_sections = failed.length === 0 ? undefined : failed.map(placeOf);
     const [model, { rerank }] = [await this.#models.name(), this.#semantic];
-    return withoutUndefined<SemanticReport>({ model, rerank, ...counts });
+    return withoutUndefined<SemanticReport>({ model, rerank, ...counts, failed_sections });
   }
 
   async misfit(): Promise<string | undefined> {

@@ -22,7 +22,7 @@ export interface ModelService {
   failure(why: string, answer?: ServiceAnswer): RaError;
 }
 
-export interface PostLimits {
+interface PostLimits {
   /** Milliseconds for all tries together. */
   readonly within: number;
   readonly signal?: StopSignal | undefined;

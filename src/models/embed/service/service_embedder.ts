@@ -10,7 +10,7 @@ import { isLoopbackHost } from "../../../text/loopback.ts";
 import { DEFAULT_SCALE } from "../../installed/known_models.ts";
 import { readVectors } from "./read_vectors.ts";
 import { isOfTexts, isRefusedParameter, isTooLarge, mostTexts } from "./refused_input.ts";
-import { type ModelService, openService, type PostLimits, type ServiceAnswer } from "./service.ts";
+import { type ModelService, openService, type ServiceAnswer } from "./service.ts";
 
 /** A search goes on by words when the vector of its query takes longer. */
 const QUERY_MS = 2_000;
@@ -23,6 +23,8 @@ const MIN_CUT_LENGTH = 100;
 const PROBE = "The quick brown fox jumps over the lazy dog.";
 /** A service that has refused so many texts, and embedded none, refuses all. */
 const MOST_REFUSED = 32;
+/** How often a part is sent of what the service has failed at so often as ra asks. */
+const TRIES_OF_PART = 3;
 
 /** Throws `embedding-failed`. */
 export function openServiceEmbedder(settings: EmbeddingSettings): Embedder {
@@ -39,6 +41,8 @@ interface CallLimits {
   /** By {@link monotonicMs}. Absent: each request has its own time. */
   readonly until?: number | undefined;
   readonly signal?: StopSignal | undefined;
+  /** How often a request is sent while the service fails. Default: as often as ra asks. */
+  readonly tries?: number | undefined;
 }
 
 class ServiceEmbedder implements Embedder {
@@ -127,7 +131,7 @@ class ServiceEmbedder implements Embedder {
     const { refusals } = this.#counts;
     const embedded: Embedded[] = [];
     for (let from = 0; from < inputs.length; from += size) {
-      embedded.push(...await this.#vectorsOf(inputs.slice(from, from + size), limits));
+      embedded.push(...await this.#vectorsOf(inputs.slice(from, from + size), { ...limits, tries: TRIES_OF_PART }));
     }
     const isOfNumber = refusals === this.#counts.refusals && isTooLarge(answer);
     if (isOfNumber) this.#batchSize = Math.min(this.#batchSize, size);
@@ -168,7 +172,7 @@ class ServiceEmbedder implements Embedder {
   /** Throws where the service embeds nothing at all. */
   async #requireWorking(why: string, answer: ServiceAnswer | undefined, limits: CallLimits): Promise<void> {
     if (this.#hasWorked) return;
-    const probed = await this.#ask([PROBE], limits, 1);
+    const probed = await this.#ask([PROBE], { ...limits, tries: 1 }, false);
     const vector = "vectors" in probed ? probed.vectors[0] : undefined;
     if (vector instanceof Float32Array) return;
     const width = this.#settings.dimensions;
@@ -176,19 +180,19 @@ class ServiceEmbedder implements Embedder {
     throw this.#service.failure(isOtherWidth ? `${vector.failure} (\`dimensions\` says ${width})` : why, answer);
   }
 
-  async #ask(inputs: readonly string[], limits: CallLimits, tries?: number): Promise<Asked> {
-    const { until, signal } = limits;
+  /** `mayBeInput`: whether the texts may be what the service fails at. */
+  async #ask(inputs: readonly string[], limits: CallLimits, mayBeInput = true): Promise<Asked> {
+    const { until, signal, tries } = limits;
     if (this.#isClosed || signal?.aborted === true) throw interrupted("the model");
     const { model, dimensions } = this.#settings;
     const format = this.#namesFormat ? { encoding_format: "float" } : {};
     const body = { model, input: inputs, ...format, ...(dimensions === undefined ? {} : { dimensions }) };
     const within = until === undefined ? PASSAGES_MS : Math.max(1, Math.ceil(until - monotonicMs()));
-    const limitsOfPost: PostLimits = { within, signal, tries, mayBeInput: tries === undefined };
-    const answer = await this.#service.post("embeddings", body, limitsOfPost);
+    const answer = await this.#service.post("embeddings", body, { within, signal, tries, mayBeInput });
     if (answer.status === 200) return this.#read(answer, inputs.length);
     if (this.#namesFormat && isRefusedParameter(answer, "encoding_format")) {
       this.#namesFormat = false;
-      return await this.#ask(inputs, limits, tries);
+      return await this.#ask(inputs, limits, mayBeInput);
     }
     const why = answer.status === 0 ? "the connection was lost" : `the service answers ${answer.status}`;
     if (!isOfTexts(answer)) throw this.#service.failure(why, answer);
