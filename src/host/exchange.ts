@@ -127,6 +127,10 @@ export function failedExchange(error: unknown): string {
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the server refuses connections",
   ECONNRESET: "the connection ended early",
+  EPIPE: "the connection ended early",
+  UND_ERR_SOCKET: "the connection ended early",
+  ConnectionClosed: "the connection ended early",
+  ConnectionRefused: "the server refuses connections",
   ENOTFOUND: "the name is not known",
   EAI_AGAIN: "the name cannot be looked up now",
   EHOSTUNREACH: "the host cannot be reached",
