@@ -3,6 +3,7 @@ import type { CheckedSentence } from "../shapes/evaluation.ts";
 import { RaError, type Warning } from "../errors.ts";
 import type { UnitMarker } from "./citations/answer_units.ts";
 import { checkCitations, type CitationProblem } from "./citations/check_citations.ts";
+import { shortenQuestion } from "./prompt/shorten_question.ts";
 import { NOTHING_FOUND } from "./prompt/template.ts";
 import type { AnswerBounds } from "../models/generate/bounded_generator.ts";
 import type { Generation, Generator } from "../models/generate/generator.ts";
@@ -58,6 +59,8 @@ const NO_TOKENS = { input: null, output: null };
 const NOTHING_LEFT_OUT = { passages: [], turns: 0 };
 /** When the model reads less than the configuration says, it gets this share. */
 const SHORTER = 0.75;
+/** Of the prompt. What of the question is beyond it is left out. */
+const QUESTION_SHARE = 0.25;
 
 /**
  * Warns of an answer that was not checked as usual. Throws `generation-failed`, `key-refused`, `interrupted`, and
@@ -125,7 +128,9 @@ interface Made {
 async function generate(generator: Generator, input: QuestionInput): Promise<Made> {
   const { asked, evidence: { passages }, prompt: rules, watcher: { signal, onText, onPrompt } } = input;
   for (const most of [rules.most, Math.floor(SHORTER * rules.most)]) {
-    const prompt = await buildPrompt(asked, passages, { ...rules, most });
+    const { text: question, leftOut } = shortenQuestion(asked.question, Math.floor(QUESTION_SHARE * most), rules.count);
+    const built = await buildPrompt({ ...asked, question }, passages, { ...rules, most });
+    const prompt = leftOut === 0 ? built : { ...built, leftOut: { ...built.leftOut, question: leftOut } };
     const { system, user } = prompt;
     onPrompt?.(system === "" ? user : `${system}\n\n${user}`);
     const generation = await generator.generate({ system, user }, { signal, onText });

@@ -52,6 +52,8 @@ export interface CitedAnswer extends TookPart {
     readonly passages: readonly string[];
     /** Earlier turns for which it had no room. */
     readonly turns: number;
+    /** Characters in the middle of the question for which it had no room. */
+    readonly question?: number;
   };
   readonly session?: string;
   /** `null` where no model was asked. */
