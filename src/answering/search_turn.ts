@@ -5,7 +5,7 @@ import type { ScoredPassage } from "./passage.ts";
 import type { TookPart } from "../shapes/took_part.ts";
 import type { Turn } from "./prompt/build_prompt.ts";
 import { answerIn, readTurns } from "./prompt/earlier_turns.ts";
-import { withoutMiddle } from "./prompt/shorten_question.ts";
+import { withoutMiddle } from "./prompt/shorten_text.ts";
 
 /** How much a passage counts that the question before finds. */
 const EARLIER_WEIGHT = 0.3;

@@ -54,6 +54,8 @@ export interface CitedAnswer extends TookPart {
     readonly turns: number;
     /** Characters in the middle of the question for which it had no room. */
     readonly question?: number;
+    /** Characters in the middle of what the program that asks tells the model. */
+    readonly instructions?: number;
   };
   readonly session?: string;
   /** `null` where no model was asked. */

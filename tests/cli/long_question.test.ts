@@ -35,7 +35,7 @@ test("ra rag chat gives the question a quarter of the prompt, and says what is l
     const shown = prompt.slice(from, prompt.indexOf("Thanks!", from) + "Thanks!".length);
     assert.ok(from > 0 && count(shown) <= MAX_INPUT_TOKENS / 4, `${count(shown)} tokens`);
     assert.ok(count(shown) > MAX_INPUT_TOKENS / 5, `${count(shown)} tokens`);
-    const mark = `[… ${leftOut!.toLocaleString("en-US")} characters of the question are left out here …]`;
+    const mark = `[… ${leftOut!.toLocaleString("en-US")} characters are left out here …]`;
     assert.ok(shown.includes(`\n${mark}\n`), shown.slice(0, 200));
     assert.match(prompt, /certificates\.md/);
     const text = await typed(question, "chat", "-");

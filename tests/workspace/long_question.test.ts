@@ -61,7 +61,7 @@ test("ra ask takes a question from standard input, and gives it a quarter of the
         assert.match(prompt, /2026-11-28T12:00:07Z INFO server\[0\] request 0 done/);
         assert.match(
           prompt,
-          /characters of the question are left out here …\]\n[\s\S]*Which command restores a snapshot\?/,
+          /characters are left out here …\]\n[\s\S]*Which command restores a snapshot\?/,
         );
       }),
   ));

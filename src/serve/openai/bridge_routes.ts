@@ -116,11 +116,11 @@ class Bridge {
   }
 
   async #made(
-    { conversation: { question, turns }, fields: { bounds } }: Asked,
+    { conversation: { question, turns, instructions }, fields: { bounds } }: Asked,
     signal: AbortSignal,
     onText?: (piece: string) => void,
   ): Promise<MadeAnswer> {
-    const made = await this.#answerer.answer(question, turns, { signal, onText, bounds });
+    const made = await this.#answerer.answer(question, turns, { signal, onText, bounds, instructions });
     const more = unannotated(made);
     if (more > 0) this.#report(new Error(`an answer has ${more} more citations than a client gets annotations for`));
     return made;

@@ -52,6 +52,22 @@ test("a pasted log of 200 kB is a question, and 300 kB are not", () =>
     assert.deepEqual([status, /the question has more than 256 kB/.test(message)], [400, true]);
   }));
 
+test("a client's long instructions leave room for the passages, and what is left out is counted", () =>
+  withClient([streams(["Use bm25 false [1]."])], async ({ client, endpoint }) => {
+    const instructions = `Answer as a pirate.\n${"You are a helpful assistant. ".repeat(4000)}\nNever use tables.`;
+    const made = await client.chat.completions.create({
+      ...asked,
+      messages: [{ role: "system", content: instructions }, ...asked.messages],
+    }) as unknown as { readonly ra_left_out: { readonly instructions: number } };
+    const [rules, prompt] = endpoint.asked[0]!.body.messages!;
+    assert.match(
+      rules!.content,
+      /\n\nAnswer as a pirate\.\n[\s\S]*characters are left out here …\]\n[\s\S]*Never use tables\.$/,
+    );
+    assert.match(prompt!.content, /bm25\.md[\s\S]*how do I switch BM25 off\?/);
+    assert.ok(made.ra_left_out.instructions > 100_000 && rules!.content.length < 20_000);
+  }));
+
 test("max_tokens and stop bound the answer, whole and in a stream", () =>
   withClient([streams(["Use bm25 false [1]. ", "E", "ND of it."])], async ({ client, endpoint }) => {
     const made = await client.chat.completions.create({ ...asked, max_completion_tokens: 40, stop: ["END"] });
