@@ -81,7 +81,11 @@ function answersOf(session: Session): AnswerMethods {
         session.environment.config,
         question,
         options,
-        (query, asked) => session.call("search", asked, (known, ...open) => search(...open, [query], known)),
+        (words, asked) =>
+          session.call("search", asked, async (known, ...open) => {
+            const { searchQuestion } = await import("./workspace/answers/search_question.ts");
+            return await searchQuestion(...open, words, known);
+          }),
       );
     },
     likeThis: (what, options = {}) =>

@@ -3,10 +3,12 @@ import type { CheckedSentence } from "../shapes/evaluation.ts";
 import { RaError, type Warning } from "../errors.ts";
 import type { UnitMarker } from "./citations/answer_units.ts";
 import { checkCitations, type CitationProblem } from "./citations/check_citations.ts";
+import { shortenText } from "./prompt/shorten_text.ts";
 import { NOTHING_FOUND } from "./prompt/template.ts";
 import type { AnswerBounds } from "../models/generate/bounded_generator.ts";
 import type { Generation, Generator } from "../models/generate/generator.ts";
 import type { Generators } from "../models/generate/open_generators.ts";
+import { withoutUndefined } from "../shapes/without_undefined.ts";
 import type { NumberedPassage } from "./passage.ts";
 import { type AskedQuestion, buildPrompt, type Prompt, type PromptRules } from "./prompt/build_prompt.ts";
 
@@ -58,6 +60,8 @@ const NO_TOKENS = { input: null, output: null };
 const NOTHING_LEFT_OUT = { passages: [], turns: 0 };
 /** When the model reads less than the configuration says, it gets this share. */
 const SHORTER = 0.75;
+/** Of the prompt. What of the question, or of the program's instructions, is beyond it is left out. */
+const SHARE = 0.25;
 
 /**
  * Warns of an answer that was not checked as usual. Throws `generation-failed`, `key-refused`, `interrupted`, and
@@ -126,7 +130,7 @@ interface Made {
 async function generate(generator: Generator, input: QuestionInput): Promise<Made> {
   const { asked, evidence: { passages }, prompt: rules, watcher: { signal, onText, onPrompt } } = input;
   for (const most of [rules.most, Math.floor(SHORTER * rules.most)]) {
-    const prompt = await buildPrompt(asked, passages, { ...rules, most });
+    const prompt = await boundedPrompt(asked, passages, { ...rules, most });
     const { system, user } = prompt;
     onPrompt?.(system === "" ? user : `${system}\n\n${user}`);
     const generation = await generator.generate({ system, user }, { signal, onText });
@@ -135,4 +139,26 @@ async function generate(generator: Generator, input: QuestionInput): Promise<Mad
   throw new RaError("generation-failed", `${generator.model} reads fewer tokens than the prompt has`, {
     hint: `lower generation.max_input_tokens (${rules.most})`,
   });
+}
+
+/** The question and the program's instructions take a share each at most. */
+async function boundedPrompt(
+  asked: AskedQuestion,
+  passages: readonly NumberedPassage[],
+  rules: PromptRules,
+): Promise<Prompt> {
+  const most = Math.floor(SHARE * rules.most);
+  const question = shortenText(asked.question, most, rules.count);
+  const instructions = shortenText(asked.instructions ?? "", most, rules.count);
+  const made = await buildPrompt(
+    { ...asked, question: question.text, instructions: instructions.text },
+    passages,
+    rules,
+  );
+  const leftOut = withoutUndefined<Prompt["leftOut"]>({
+    ...made.leftOut,
+    question: question.leftOut || undefined,
+    instructions: instructions.leftOut || undefined,
+  });
+  return { ...made, leftOut };
 }

@@ -5,6 +5,7 @@ import type { ScoredPassage } from "./passage.ts";
 import type { TookPart } from "../shapes/took_part.ts";
 import type { Turn } from "./prompt/build_prompt.ts";
 import { answerIn, readTurns } from "./prompt/earlier_turns.ts";
+import { withoutMiddle } from "./prompt/shorten_text.ts";
 
 /** How much a passage counts that the question before finds. */
 const EARLIER_WEIGHT = 0.3;
@@ -87,9 +88,10 @@ async function restate(
   const earlier = (await readTurns(shortened)).map((turn) =>
     `Question: ${turn.question}\nAnswer: ${answerIn(turn, new Map())}\n`
   );
+  const last = withoutMiddle(question, TO_RESTATE).text;
   const prompt = {
     system: "Restate the last question so that it can be understood without the others. Write only the question.",
-    user: `${earlier.join("\n")}\nLast question: ${question}\nRestated question:`,
+    user: `${earlier.join("\n")}\nLast question: ${last}\nRestated question:`,
   };
   try {
     const made = await rewriter.generate(prompt, { signal });

@@ -55,6 +55,10 @@ export interface CitedAnswer extends TookPart {
     readonly passages: readonly string[];
     /** Earlier turns for which it had no room. */
     readonly turns: number;
+    /** Characters in the middle of the question for which it had no room. */
+    readonly question?: number;
+    /** Characters in the middle of what the program that asks tells the model. */
+    readonly instructions?: number;
   };
   readonly session?: string;
   /** `null` where no model was asked. */

@@ -115,6 +115,8 @@ export interface RagAttached {
 /** The answer of `ra rag retrieve`. */
 export interface RagRetrieveAnswer extends TookPart {
   readonly question: string;
+  /** Of a long question: the words that were searched for, best first. */
+  readonly chosen_words?: readonly string[];
   /** Best first. */
   readonly results: readonly RagRow[];
   readonly left_out: readonly RagLeftOut[];

@@ -1,4 +1,5 @@
 /** Makes the prompt: rules, passages as fenced data, earlier turns, the question. It keeps within a number of tokens. */
+import type { CitedAnswer } from "../../shapes/answering.ts";
 import { RaError } from "../../errors.ts";
 import { hashBytes } from "../../host/hash.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
@@ -38,8 +39,8 @@ export interface Prompt extends ModelPrompt {
   readonly tokens: number;
   /** Those that are in it. */
   readonly passages: readonly NumberedPassage[];
-  /** The ids of passages, and the number of turns, for which there was no room. */
-  readonly leftOut: { readonly passages: readonly string[]; readonly turns: number };
+  /** The ids of passages, the number of turns, and characters of the question, for which there was no room. */
+  readonly leftOut: CitedAnswer["left_out"];
 }
 
 const INSTRUCTIONS =

@@ -124,7 +124,10 @@ const retrieveTakes = (bare: BareCommand) =>
 /** What `retrieve` and `chat` share. */
 export const asks = (bare: BareCommand) =>
   reports(bare)
-    .argument("[question...]", "in plain words; what looks like an operator is a word")
+    .argument(
+      "[question...]",
+      "in plain words, and - for standard input at its end; what looks like an operator is a word",
+    )
     .addOption(
       new Option("--bm25 <BOOL>", "false ranks by embeddings alone (default: retrieval.bm25)").choices([
         "true",
@@ -158,6 +161,7 @@ export const ragRetrieve = declare({
     ['ra rag retrieve "how do I disable BM25?"', "rank, score, place and first line of each row"],
     ['ra rag retrieve --show --final-k 3 "how are vectors cached?"', "with the whole text"],
     ['ra rag retrieve --attach notes.pdf "what was decided?"', "with a file that is in no source"],
+    ['ra rag retrieve "why does this fail?" - < build.log', "about a text of up to 256 kB"],
     ['ra rag retrieve --bm25 false --json "how are vectors cached?"', "by embeddings alone, for programs"],
   ],
   takes: retrieveTakes,

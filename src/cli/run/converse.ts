@@ -8,7 +8,7 @@ import { formatJson } from "../../output/json.ts";
 import { createAnswerPieces } from "../../output/text/answer_pieces.ts";
 import { formatAnswerText, formatBelowAnswer } from "../../output/text/answer_text.ts";
 import { sanitize, sanitizeLine } from "../../text/sanitize.ts";
-import { unmark } from "../dashed_query.ts";
+import { askedQuestion } from "../asked_question.ts";
 import { inFormat } from "./in_format.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -35,7 +35,7 @@ export async function converse<F>(
   flags: ConverseFlags<F>,
 ): Promise<number> {
   if (words.length > 0) {
-    const { code, unsaved } = await answerOne(chat, words.map(unmark).join(" "), invocation, flags);
+    const { code, unsaved } = await answerOne(chat, await askedQuestion(words), invocation, flags);
     if (unsaved !== undefined) throw unsaved;
     return code;
   }

@@ -1,11 +1,13 @@
 /** `ra rag retrieve` */
 import { RaError } from "../../errors.ts";
+import { standardError } from "../../host/standard_streams.ts";
 import { formatRowsJson } from "../../output/json.ts";
 import { formatRows } from "../../output/text/rag_rows_text.ts";
 import { openRetriever } from "../../generation/retrieve/retriever.ts";
 import type { RagRetrieveFlags } from "../commands/rag.ts";
-import { unmark } from "../dashed_query.ts";
+import { askedQuestion } from "../asked_question.ts";
 import type { Invocation } from "../invocation.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import { readRagRequest, sayWhatTookPart } from "./rag_request.ts";
 import { inFormat } from "./in_format.ts";
 
@@ -22,6 +24,7 @@ export async function retrieveRag(
     });
   }
   const { config, options, fs } = readRagRequest(invocation, flags);
+  const question = await askedQuestion(words);
   let isWithout = false;
   const retriever = await openRetriever(config, options, {
     fs,
@@ -31,8 +34,11 @@ export async function retrieveRag(
       warn(warning);
     },
   });
-  const answer = await retriever.retrieve(words.map(unmark).join(" "), options).finally(retriever.close);
+  const answer = await retriever.retrieve(question, options).finally(retriever.close);
   sayWhatTookPart(invocation, answer);
+  if (answer.chosen_words !== undefined && invocation.verbose) {
+    standardError.write(`ra: searched for: ${sanitizeLine(answer.chosen_words.join(" "))}\n`);
+  }
   print(
     inFormat(flags.format, {
       json: () => formatRowsJson(answer),

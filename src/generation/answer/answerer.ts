@@ -48,7 +48,8 @@ export async function openAnswerer(
           searching: {
             async search(words) {
               const answer = await retriever.retrieve(words, options, "evidence");
-              const { question, results, unknown_words: lacking, lists, lists_missing } = answer;
+              const { chosen_words: chosen, results, unknown_words: lacking, lists, lists_missing } = answer;
+              const question = chosen?.join(" ") ?? answer.question;
               const took = withoutUndefined<TookPart>({ lists, lists_missing });
               return { question, passages: results.flatMap((row) => passageOf(row) ?? []), lacking, took, answer };
             },

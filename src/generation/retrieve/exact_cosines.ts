@@ -15,8 +15,14 @@ import { npyHead } from "../artefacts/vector_files.ts";
 import { rowFiles } from "../artefacts/row_files.ts";
 
 export interface ExactCosines {
-  /** Undefined for a chunk that is not a row of the generation. Throws `io` and `index-damaged`. */
-  of(question: readonly number[], chunks: readonly IndexedChunk[]): Promise<readonly (number | undefined)[]>;
+  /**
+   * The largest with any of the question's vectors. Undefined for a chunk that is not a row of the generation. Throws
+   * `io` and `index-damaged`.
+   */
+  of(
+    question: readonly (readonly number[])[],
+    chunks: readonly IndexedChunk[],
+  ): Promise<readonly (number | undefined)[]>;
   close(): void;
 }
 
@@ -95,9 +101,9 @@ async function idsIn({ table, metadata }: OpenFiles, range: Range | undefined): 
   return new Map(rows.map(({ id }, at) => [String(id), rowStart + at]));
 }
 
-function product(question: readonly number[], vectors: ReadHandle, offset: number): number {
-  const bytes = new Uint8Array(4 * question.length);
+function product(question: readonly (readonly number[])[], vectors: ReadHandle, offset: number): number {
+  const bytes = new Uint8Array(4 * (question[0]?.length ?? 0));
   vectors.read(offset, bytes);
   const values = new Float32Array(bytes.buffer);
-  return question.reduce((sum, value, at) => sum + value * values[at]!, 0);
+  return Math.max(...question.map((one) => one.reduce((sum, value, at) => sum + value * values[at]!, 0)));
 }

@@ -21,21 +21,19 @@ export interface FoundChunks {
   readonly highlight: SearchResponse["highlight"];
 }
 
-/**
- * At least the best `initialK` of each list, unless there are fewer. `vector` is the question's, with the key of its
- * model. Throws what searching throws.
- */
+/** At least the best `initialK` of each list, unless there are fewer. Throws what searching throws. */
 export async function findCandidates(
   { retriever, catalogue, passages }: Snapshot,
   question: ParsedQuestion,
-  { initialK, boosts, fuzzy, feedback, hidden, vector, exact }: {
+  { initialK, boosts, fuzzy, feedback, hidden, meaning, exact }: {
     readonly initialK: number;
     readonly boosts: SearchRequest["boosts"];
     readonly fuzzy: number;
     readonly feedback: boolean;
     /** Chunks that do not count. */
     readonly hidden: ReadonlySet<string>;
-    readonly vector: { readonly model: string; readonly values: readonly number[] } | undefined;
+    /** The vectors of the question, of which the nearest counts, and the key of their model. */
+    readonly meaning: { readonly model: string; readonly vectors: readonly (readonly number[])[] } | undefined;
     /** The vectors of the generation. Undefined where only attached files count. */
     readonly exact: Pick<ExactCosines, "of"> | undefined;
   },
@@ -51,12 +49,12 @@ export async function findCandidates(
       fuzzy,
       feedback,
       factors: {},
-      meaning: vector && { model: vector.model, vectors: [vector.values], candidates: limit },
+      meaning: meaning && { ...meaning, candidates: limit },
     }));
     const found = response.meaning?.of ?? response.hits.map(({ base }) => lexical(base));
     const hits = response.hits.slice(0, found.length);
     const chunks = await catalogue.chunksAt(hits.map(({ ref }) => ref));
-    const exactly = vector === undefined ? undefined : await exact?.of(vector.values, chunks);
+    const exactly = meaning === undefined ? undefined : await exact?.of(meaning.vectors, chunks);
     const near = new NearList(found);
     const candidates: FoundChunk[] = [];
     const seen = new Set<string>();

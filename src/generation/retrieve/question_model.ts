@@ -10,17 +10,18 @@ interface QuestionVector {
   readonly embedder: Embedder;
   /** The device that computes it. */
   readonly device: Device;
-  readonly values: readonly number[];
+  /** One for each text. */
+  readonly vectors: readonly (readonly number[])[];
 }
 
 export interface QuestionModel {
   /**
-   * The vector of a question. `key` is that of the model that made the vectors of the index; undefined where any model
-   * will do. With `orWords`, a model that cannot be used is a note; else it throws `model-missing`, `model-invalid` and
-   * `embedding-failed`.
+   * The vectors of the texts of a question. `key` is that of the model that made the vectors of the index; undefined
+   * where any model will do. With `orWords`, a model that cannot be used is a note; else it throws `model-missing`,
+   * `model-invalid` and `embedding-failed`.
    */
-  vectorOf(
-    text: string,
+  vectorsOf(
+    texts: readonly string[],
     asked: { readonly key: string | undefined; readonly orWords: boolean },
   ): Promise<QuestionVector | RagLeftOut>;
   close(): void;
@@ -31,7 +32,7 @@ export function createQuestionModel(config: RagConfig, host: EmbedderHost): Ques
   let opened: ReturnType<typeof openIndexEmbedder> | undefined;
   const open = (): ReturnType<typeof openIndexEmbedder> => opened ??= openIndexEmbedder(config, device, host);
   return {
-    async vectorOf(text, { key, orWords }) {
+    async vectorsOf(texts, { key, orWords }) {
       try {
         const { embedder, settings } = await open();
         if (key !== undefined && embedder.key !== key) {
@@ -39,9 +40,11 @@ export function createQuestionModel(config: RagConfig, host: EmbedderHost): Ques
             hint: "run: ra rag index",
           });
         }
-        const [vector] = await embedder.embed([text], "query");
-        if (vector instanceof Float32Array) return { embedder, device: settings.device, values: Array.from(vector) };
-        throw new RaError("embedding-failed", `the model gives this question no vector: ${vector?.failure ?? ""}`);
+        const vectors = (await embedder.embed(texts, "query")).map((vector) => {
+          if (vector instanceof Float32Array) return Array.from(vector);
+          throw new RaError("embedding-failed", `the model gives this question no vector: ${vector.failure}`);
+        });
+        return { embedder, device: settings.device, vectors };
       } catch (error) {
         if (!(error instanceof RaError) || error.code === "interrupted" || !orWords) throw error;
         return { what: "semantic", why: error.hint === undefined ? error.message : `${error.message} (${error.hint})` };

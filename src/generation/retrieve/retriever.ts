@@ -11,7 +11,7 @@ import { findCandidates, type FoundChunk } from "./find_candidates.ts";
 import { type OpenGeneration, openGeneration } from "./open_generation.ts";
 import { presentRow, type RowInput } from "./present_row.ts";
 import type { Device } from "../write/index_embedder.ts";
-import { readQuestion } from "./question.ts";
+import { chooseWords, readQuestion } from "./question.ts";
 import { createQuestionModel, type QuestionModel } from "./question_model.ts";
 import { createRowReranker, type RowReranker } from "./rerank_rows.ts";
 import type { RetrieveOptions } from "./retrieve_options.ts";
@@ -76,7 +76,7 @@ async function answer(
   const { weights } = config.retrieval;
   const question = readQuestion(asked);
   const leftOut: RagLeftOut[] = [];
-  const found = await model.vectorOf(question.text, { key: generation?.manifest.model_key, orWords: bm25 });
+  const found = await model.vectorsOf(question.meanings, { key: generation?.manifest.model_key, orWords: bm25 });
   if ("why" in found) leftOut.push(found);
   const vector = "why" in found ? undefined : found;
   if (!bm25) leftOut.push({ what: "bm25", why: config.retrieval.bm25 ? "--bm25 false" : "retrieval.bm25 is false" });
@@ -84,19 +84,22 @@ async function answer(
   try {
     leftOut.push(...corpus.leftOut);
     const { snapshot, settings: { search, semantic } } = corpus;
-    const { candidates, highlight } = await findCandidates(snapshot, question, {
+    const parsed = question.parsed ?? await chooseWords(question.text, snapshot, corpus.settings);
+    const isChosen = question.parsed === undefined;
+    const { candidates, highlight } = await findCandidates(snapshot, parsed, {
       initialK,
       boosts: { ...search.boost },
-      fuzzy: search.fuzzy_distance,
-      feedback: search.feedback,
+      // Words that the documents hold have no typing mistakes.
+      fuzzy: isChosen ? 0 : search.fuzzy_distance,
+      feedback: !isChosen && search.feedback,
       hidden: corpus.beyond,
-      vector: vector === undefined ? undefined : { model: vector.embedder.key, values: vector.values },
+      meaning: vector === undefined ? undefined : { model: vector.embedder.key, vectors: vector.vectors },
       exact: generation?.exact,
     });
     const floor = bm25 || use === "evidence" ? semantic.floor ?? vector?.embedder.scale.floor ?? 0 : -Infinity;
     const scoring = { weights, initialK, bm25, semantic: vector !== undefined, floor };
     const scored = scoreRows(candidates, scoring);
-    const { rows, rerank, leftOut: without } = await reranker.rerank(scored, question.text, options);
+    const { rows, rerank, leftOut: without } = await reranker.rerank(scored, question.meanings.join("\n"), options);
     leftOut.push(...without);
     const results: RagRow[] = [];
     for (const [at, { candidate, score, parts: shares }] of rows.slice(0, finalK).entries()) {
@@ -105,15 +108,16 @@ async function answer(
       const row = { snapshot, highlight, files: corpus.files, source, rank: at + 1, score, scores };
       results.push(await presentRow(candidate, row));
     }
-    const statistics = await snapshot.retriever.termStatistics(question.words, { ...search.boost });
+    const statistics = await snapshot.retriever.termStatistics(parsed.words, { ...search.boost });
     const damage = generation?.index.damage();
     if (damage !== undefined) throw new RaError("index-damaged", damage, { hint: "run: ra rag index" });
     return {
       question: question.text,
+      ...(isChosen ? { chosen_words: parsed.words } : {}),
       ...rowLists({ options, model: vector?.embedder.key, isReranked: rerank !== undefined, leftOut, generation }),
       results,
       left_out: leftOut,
-      unknown_words: question.words.filter((word) => statistics.get(word)?.df === 0),
+      unknown_words: parsed.words.filter((word) => statistics.get(word)?.df === 0),
       attached: corpus.attached,
       parameters: parametersOf(parts, options, { device: vector?.device, isReranked: rerank !== undefined }),
     };

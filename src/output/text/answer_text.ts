@@ -13,12 +13,21 @@ const WRONG: Readonly<Record<CitedAnswer["problems"][number]["kind"], string>> =
 
 /** What comes below the text of an answer: what it cites, what is wrong, and what was left out. */
 export function formatBelowAnswer(
-  { citations, problems, left_out: { passages, turns }, finish, empty_trees = [], unread = [] }: CitedAnswer,
+  {
+    citations,
+    problems,
+    left_out: { passages, turns, question = 0, instructions = 0 },
+    finish,
+    empty_trees = [],
+    unread = [],
+  }: CitedAnswer,
   palette: Palette,
 ): string {
   const room = [
     ...(passages.length === 0 ? [] : [count(passages.length, "passage")]),
     ...(turns === 0 ? [] : [count(turns, "earlier turn")]),
+    ...(question === 0 ? [] : [`${count(question, "character")} of the question`]),
+    ...(instructions === 0 ? [] : [`${count(instructions, "character")} of the instructions`]),
   ];
   const lines = [
     ...citations.map((citation) =>

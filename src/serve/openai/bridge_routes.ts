@@ -43,7 +43,7 @@ export function createBridgeRoutes(
 }
 
 /** What an answer is made from, and how it is given. */
-interface Asked {
+interface AskedAnswer {
   readonly conversation: AskedConversation;
   readonly fields: AskedFields;
   readonly shape: AnswerShape;
@@ -110,24 +110,24 @@ class Bridge {
     }
   }
 
-  async #answer(asked: Asked, signal: AbortSignal): Promise<Response> {
+  async #answer(asked: AskedAnswer, signal: AbortSignal): Promise<Response> {
     const { shape, fields: { isStream } } = asked;
     return isStream ? await this.#streamed(asked, signal) : json(shape.whole(await this.#made(asked, signal)));
   }
 
   async #made(
-    { conversation: { question, turns }, fields: { bounds } }: Asked,
+    { conversation: { question, turns, instructions }, fields: { bounds } }: AskedAnswer,
     signal: AbortSignal,
     onText?: (piece: string) => void,
   ): Promise<MadeAnswer> {
-    const made = await this.#answerer.answer(question, turns, { signal, onText, bounds });
+    const made = await this.#answerer.answer(question, turns, { signal, onText, bounds, instructions });
     const more = unannotated(made);
     if (more > 0) this.#report(new Error(`an answer has ${more} more citations than a client gets annotations for`));
     return made;
   }
 
   /** The head is sent once something has come, so that an error before it has its own status. */
-  async #streamed(asked: Asked, signal: AbortSignal): Promise<Response> {
+  async #streamed(asked: AskedAnswer, signal: AbortSignal): Promise<Response> {
     const stream = new AnswerStream(asked.shape);
     const writeAnswer = async (): Promise<void> => {
       const stop = AbortSignal.any([signal, stream.left]);

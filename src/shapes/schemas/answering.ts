@@ -28,6 +28,8 @@ export const AnswerProblem = z.strictObject({
 const AnswerLeftOut = z.strictObject({
   passages: texts.describe("ids of passages for which the prompt had no room"),
   turns: count.describe("earlier turns for which it had no room"),
+  question: count.optional().describe("characters in the middle of the question for which it had no room"),
+  instructions: count.optional().describe("characters in the middle of what the program that asks tells the model"),
 }).describe("What was found and is not in the prompt.");
 
 export const AnswerTokens = z.strictObject({

@@ -32,6 +32,7 @@ export const RagAttached = z.strictObject({ files: count, chunks: count }).descr
 
 export const RagRetrieveAnswer = z.strictObject({
   question: text,
+  chosen_words: texts.optional().describe("of a long question: the words that were searched for, best first"),
   ...TookPart.shape,
   results: z.array(RagRow).describe("best first"),
   left_out: z.array(RagLeftOut),

@@ -12,9 +12,9 @@ import { readTemplate } from "../../answering/prompt/template.ts";
 import type { Config } from "../../config/config.ts";
 import type { Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { plainQuery } from "../../search/query/plain_query.ts";
 import { loadTokenCounter } from "../../search/retrieval/token_count.ts";
 import { joinPath } from "../../text/paths.ts";
+import { isLongQuestion } from "./long_question.ts";
 import type { AskOptions, SearchOptions } from "../contract.ts";
 
 export interface Ask {
@@ -23,7 +23,7 @@ export interface Ask {
     config: Config,
     question: string,
     options: AskOptions,
-    search: (query: string, options: SearchOptions) => Promise<SearchAnswer>,
+    search: (question: string, options: SearchOptions) => Promise<SearchAnswer>,
   ): Promise<MadeAnswer<SearchAnswer>>;
   close(): void;
 }
@@ -50,7 +50,7 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
               search: async (words) =>
                 foundIn(
                   words,
-                  await search(plainQuery(words), {
+                  await search(words, {
                     limit,
                     maxTokens,
                     trees,
@@ -93,7 +93,7 @@ function withUnread(made: MadeAnswer<SearchAnswer>): MadeAnswer<SearchAnswer> {
 function foundIn(words: string, answer: SearchAnswer): FoundEvidence<SearchAnswer> {
   const [entry] = answer.queries;
   return {
-    question: words.trim(),
+    question: isLongQuestion(words) ? entry?.query ?? "" : words.trim(),
     passages: (entry?.results ?? []).flatMap((result) => passageOf(result) ?? []),
     took: withoutUndefined<TookPart>({ lists: entry?.lists ?? [], lists_missing: entry?.lists_missing }),
     lacking: entry?.zero_hits?.terms.flatMap(({ term, df }) => (df === 0 ? [term] : [])) ?? [],

@@ -66,7 +66,10 @@ test("ids decide between equal scores", () => {
 });
 
 test("a question has no operators, and names what looks like code", () => {
-  const { query, identifiers } = readQuestion('What does `--use-reranker` -do in max_tokens(), fooBar or "a:b"?');
+  const asked = 'What does `--use-reranker` -do in max_tokens(), fooBar or "a:b"?';
+  const { parsed, meanings } = readQuestion(asked);
+  const { query, identifiers } = parsed!;
+  assert.deepEqual(meanings, [asked]);
   assert.deepEqual(query, {
     and: ["What", "does", "`--use-reranker`", "-do", "in", "max_tokens(),", "fooBar", "or", '"a:b"?'].map((word) => ({
       word,
@@ -74,7 +77,22 @@ test("a question has no operators, and names what looks like code", () => {
   });
   assert.deepEqual(identifiers, ["--use-reranker", "-do", "max_tokens", "fooBar"]);
   assert.throws(() => readQuestion(" ?! "), { code: "query-empty" });
-  assert.throws(() => readQuestion("word ".repeat(2000)), { code: "query-syntax" });
+});
+
+test("of a long question, the beginning and the end are compared by meaning", () => {
+  const lines = Array.from({ length: 3000 }, (_, at) => `line ${at}`).join("\n");
+  const { parsed, meanings } = readQuestion(`How does the kestrel hover?\n${lines}\nWhy did it fall?`);
+  assert.equal(parsed, undefined);
+  assert.match(meanings[0]!, /^How does the kestrel hover\?\nline 0\n/);
+  assert.match(meanings[1]!, /^line \d+\n[\s\S]*\nline 2999\nWhy did it fall\?$/);
+  for (const { length } of meanings) assert.ok(length > 500 && length <= 600, String(length));
+  assert.equal(readQuestion("word ".repeat(257)).parsed, undefined);
+  assert.equal(readQuestion("word ".repeat(256)).parsed?.words.length, 1);
+  assert.throws(() => readQuestion("é".repeat(128 * 1024 + 1)), {
+    code: "query-syntax",
+    message: "the question has more than 256 kB",
+  });
+  assert.equal(readQuestion("é".repeat(128 * 1024)).parsed, undefined);
 });
 
 test("an identifier counts where it stands whole", () => {

@@ -48,6 +48,12 @@ test("a completion has the answer, its citations as annotations, and what ra fou
     const prompt = endpoint.asked[0]!.body.messages!.at(-1)!.content;
     assert.match(prompt, /Question: which vectors are kept\?\nAnswer: Those of unchanged files\.\n/);
     assert.doesNotMatch(prompt, /Be brief/);
+    const [rules] = endpoint.asked[0]!.body.messages!;
+    assert.equal(rules!.role, "system");
+    assert.match(
+      rules!.content,
+      /Use only what the passages say[\s\S]*does not contradict the rules above\.\n\nBe brief\.$/,
+    );
   }));
 
 test("a stream has the text in pieces, then the citations and the usage", () =>

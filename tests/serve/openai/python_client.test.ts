@@ -10,7 +10,7 @@ const options = { skip: site === "" ? "OpenAI's client for Python is not there" 
 
 const SCRIPT = `
 import json, os
-from openai import OpenAI, APIStatusError, AuthenticationError
+from openai import OpenAI, APIStatusError, AuthenticationError, BadRequestError, NotFoundError
 url, token = os.environ["BRIDGE_URL"], os.environ["BRIDGE_TOKEN"]
 client = OpenAI(base_url=url, api_key=token, max_retries=0)
 asked = dict(model="ra", messages=[{"role": "user", "content": "how do I switch BM25 off?"}])
@@ -24,7 +24,18 @@ except APIStatusError as error: failed = [error.status_code, error.code]
 try: OpenAI(base_url=url, api_key="another-token-1234", max_retries=0).models.list()
 except AuthenticationError: refused = True
 vectors = client.embeddings.create(model="small", input=["Unchanged files keep their vectors."])
+response = client.responses.create(model="ra", instructions="Be brief.", input="how do I switch BM25 off?")
+events, said = [], ""
+for event in client.responses.create(model="ra", input=[{"role": "user", "content": "how do I switch BM25 off?"}], stream=True):
+    events.append(event.type)
+    if event.type == "response.output_text.delta": said += event.delta
+try: client.responses.create(model="ra", input="why?", previous_response_id="resp_1")
+except BadRequestError as error: named = error.param
+try: client.models.retrieve("gpt-4o")
+except NotFoundError as error: unknown = error.param
 print(json.dumps(dict(
+    response=response.output_text, status=response.status, cited=response.output[0].content[0].annotations[0].filename,
+    last=events[-1], said=said, named=named, unknown=unknown, retrieved=client.models.retrieve("small").id,
     answer=made.choices[0].message.content, finish=made.choices[0].finish_reason, usage=made.usage.total_tokens,
     citations=[one["id"] for one in made.model_extra["ra_citations"]], pieces=pieces, streamed=[one["id"] for one in cited],
     failed=failed, refused=refused, models=[model.id for model in client.models.list()], width=len(vectors.data[0].embedding),
@@ -37,6 +48,7 @@ test("OpenAI's client for Python gets answers, streams, errors, models and embed
       streams(["The cosine orders ", "the rows [1]."]),
       streams(["The cosine orders ", "the rows [1]."]),
       refuses(500, "no"),
+      streams(["The cosine orders ", "the rows [1]."]),
     ],
     async ({ url }) => {
       const { code, stdout, stderr } = await python({ BRIDGE_URL: `${url}/v1`, BRIDGE_TOKEN: TOKEN });
@@ -44,6 +56,14 @@ test("OpenAI's client for Python gets answers, streams, errors, models and embed
       const { width, ...told } = JSON.parse(stdout) as Record<string, unknown>;
       assert.ok(Number(width) > 0);
       assert.deepEqual(told, {
+        response: "The cosine orders the rows [1].",
+        status: "completed",
+        cited: "bm25.md",
+        last: "response.completed",
+        said: "The cosine orders the rows [1].",
+        named: "previous_response_id",
+        unknown: "model",
+        retrieved: "small",
         answer: "The cosine orders the rows [1].",
         finish: "stop",
         usage: 17,

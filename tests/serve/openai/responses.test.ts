@@ -45,6 +45,7 @@ test("a response has the answer, its citations as annotations, and what ra found
       (made as unknown as { ra_citations: { id: string }[] }).ra_citations.map(({ id }) => id),
       ["docs:bm25.md#bm25"],
     );
+    assert.match(prompts(), /rules above\.\n\nAnswer briefly\.\n/);
     assert.match(prompts(), /which vectors are kept\?[\s\S]*how do I switch BM25 off\?/);
   }));
 

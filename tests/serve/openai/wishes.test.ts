@@ -30,6 +30,44 @@ test("several messages of the user in a row are the question, and its parts too"
     assert.match(prompt, /Question: My log says: bm25 failed\n\nhow do I\nswitch it off\?/);
   }));
 
+test("a pasted log of 200 kB is a question, and 300 kB are not", () =>
+  withClient([streams(["Use bm25 false [1]."])], async ({ client, endpoint }) => {
+    const log = "2026-11-28 12:00:07 INFO request done\n";
+    const ask = (kilobytes: number) =>
+      client.chat.completions.create({
+        model: "ra",
+        messages: [
+          { role: "user", content: log.repeat((kilobytes * 1024) / log.length) },
+          { role: "user", content: "How do I switch BM25 off?" },
+        ],
+      });
+    const made = await ask(200) as unknown as {
+      readonly ra_citations: readonly { readonly id: string }[];
+      readonly ra_left_out: { readonly question: number };
+    };
+    assert.deepEqual(made.ra_citations.map(({ id }) => id), ["docs:bm25.md#bm25"]);
+    assert.ok(made.ra_left_out.question > 150_000, String(made.ra_left_out.question));
+    assert.match(endpoint.asked[0]!.body.messages!.at(-1)!.content, /How do I switch BM25 off\?/);
+    const { status, message } = await failure(ask(300));
+    assert.deepEqual([status, /the question has more than 256 kB/.test(message)], [400, true]);
+  }));
+
+test("a client's long instructions leave room for the passages, and what is left out is counted", () =>
+  withClient([streams(["Use bm25 false [1]."])], async ({ client, endpoint }) => {
+    const instructions = `Answer as a pirate.\n${"You are a helpful assistant. ".repeat(4000)}\nNever use tables.`;
+    const made = await client.chat.completions.create({
+      ...asked,
+      messages: [{ role: "system", content: instructions }, ...asked.messages],
+    }) as unknown as { readonly ra_left_out: { readonly instructions: number } };
+    const [rules, prompt] = endpoint.asked[0]!.body.messages!;
+    assert.match(
+      rules!.content,
+      /\n\nAnswer as a pirate\.\n[\s\S]*characters are left out here …\]\n[\s\S]*Never use tables\.$/,
+    );
+    assert.match(prompt!.content, /bm25\.md[\s\S]*how do I switch BM25 off\?/);
+    assert.ok(made.ra_left_out.instructions > 100_000 && rules!.content.length < 20_000);
+  }));
+
 test("max_tokens and stop bound the answer, whole and in a stream", () =>
   withClient([streams(["Use bm25 false [1]. ", "E", "ND of it."])], async ({ client, endpoint }) => {
     const made = await client.chat.completions.create({ ...asked, max_completion_tokens: 40, stop: ["END"] });

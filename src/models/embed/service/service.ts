@@ -143,7 +143,8 @@ class HttpService implements ModelService {
       `the service answers ${answer.status}, and wants to be asked again ${when}`,
       answer,
     );
-    const error = new RaError("embedding-failed", message, { hint: "run it again then" });
+    const refusal = { status: answer.status, retryAfterMs: pauseMs };
+    const error = new RaError("embedding-failed", message, { hint: "run it again then", refusal });
     this.#away = { until: Date.now() + pauseMs, error, isAsked: true };
     return error;
   }
