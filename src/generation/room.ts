@@ -14,8 +14,10 @@ import { createYieldPoint } from "../store/segments/yield_point.ts";
 import { type ArtefactManifest, readManifest } from "./artefacts/manifest.ts";
 import { treesFiles } from "./trees.ts";
 
-/** The index of words has a copy of each text, and half as many bytes again, fewer for texts that repeat themselves. */
-const WORDS_PER_TEXT = 1.2;
+/** Beside a copy of each text, the index of words has half as many bytes, fewer for texts that repeat themselves. */
+const WORDS_PER_TEXT = 0.2;
+/** A copy fills whole blocks of the disk. */
+const BLOCK = 4096;
 /** The table holds the texts, compressed: to half of their bytes, or less. */
 const TABLE_PER_TEXT = 0.1;
 /** A chunk has hardly more than so many times the characters that it should have. */
@@ -35,9 +37,9 @@ export interface RoomHost {
 interface NeededRoom {
   /** Bytes of the files that are text. */
   readonly texts: number;
+  /** What copies of them take. 0 where the index of words is there already. */
+  readonly copies: number;
   readonly chunks: number;
-  /** Whether the index of words is there already. */
-  readonly hasWords: boolean;
 }
 
 /** The bytes that a generation takes at least beside the one that is there. */
@@ -48,19 +50,20 @@ export async function neededRoom(
 ): Promise<{ readonly texts: number; readonly bytes: number }> {
   const settings = await loadConfig(treesFiles(fs, config), config.indexRoot, home, { trust: true });
   const scans = await scanTrees(fs, settings, createYieldPoint(undefined));
-  const texts = scans.flatMap(({ tree, files }) =>
+  const sizes = scans.flatMap(({ tree, files }) =>
     files.filter(({ path }) => formatOf(path, tree).decoding !== "none").map(({ fingerprint }) => fingerprint.size)
-  ).reduce((sum, size) => sum + size, 0);
-  const chunks = Math.floor(texts / (LARGEST_CHUNK * config.indexing.prose_max_chars));
+  );
+  const texts = sizes.reduce((sum, size) => sum + size, 0);
   const hasWords = incremental && earlierOf(fs, config) !== undefined;
-  return { texts, bytes: bytesOf(fs, config, { texts, chunks, hasWords }) };
+  const copies = hasWords ? 0 : sizes.reduce((sum, size) => sum + Math.ceil(size / BLOCK) * BLOCK, 0);
+  const chunks = Math.floor(texts / (LARGEST_CHUNK * config.indexing.prose_max_chars));
+  return { texts, bytes: bytesOf(fs, config, { texts, copies, chunks }) };
 }
 
-function bytesOf(fs: FileSystem, config: RagConfig, { texts, chunks, hasWords }: NeededRoom): number {
+function bytesOf(fs: FileSystem, config: RagConfig, { texts, copies, chunks }: NeededRoom): number {
   const dimensions = config.embedding.dimensions ?? earlierOf(fs, config)?.dimensions ?? FEWEST_DIMENSIONS;
-  return Math.round(
-    (hasWords ? 0 : WORDS_PER_TEXT * texts) + TABLE_PER_TEXT * texts + BYTES_PER_NUMBER * dimensions * chunks,
-  );
+  const words = copies === 0 ? 0 : copies + WORDS_PER_TEXT * texts;
+  return Math.round(words + TABLE_PER_TEXT * texts + BYTES_PER_NUMBER * dimensions * chunks);
 }
 
 /** The generation of the same model, if there is one. */
@@ -102,7 +105,11 @@ export async function requireRoom(host: RoomHost, config: RagConfig, incremental
   return texts;
 }
 
+/** Of the chunks of the index of words, at least so many have a text of their own, which no other one has. */
+const SHARE_WITH_TEXT = 0.4;
+
 /** Before anything is embedded: the chunks are counted, and their words written. Throws `io`. */
 export function requireRoomForVectors(host: RoomHost, config: RagConfig, texts: number, chunks: number): void {
-  requireBytes(host, config, bytesOf(host.fs, config, { texts, chunks, hasWords: true }));
+  const rows = Math.floor(SHARE_WITH_TEXT * chunks);
+  requireBytes(host, config, bytesOf(host.fs, config, { texts, copies: 0, chunks: rows }));
 }

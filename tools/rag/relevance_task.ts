@@ -1,7 +1,8 @@
 // Measures `ra rag retrieve` on collections in BEIR's format, by words, by meaning and by both. Run by hand:
 //   RA_EVAL=/path/to/collections npm run rag:relevance [-- --keep FOLDER]
 // It needs the installed model minilm. The folder of each collection has corpus.jsonl, queries.jsonl and qrels.tsv.
-// With --keep, llama_index_task.py can measure LlamaIndex on the same chunks and vectors.
+// With --keep, llama_index_task.py can measure LlamaIndex on the same chunks and vectors, weights_task.ts can try other
+// weights, and faiss_order_task.py can compare the rows without BM25 with those of faiss.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -52,7 +53,7 @@ async function measureCollection(collection: Collection): Promise<void> {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, markdown);
     }
-    for (const made of ["data", "index"]) mkdirSync(join(place, made));
+    for (const made of ["data", "index"]) mkdirSync(join(place, made), { recursive: true });
     writeFileSync(
       join(place, "rag.yaml"),
       `version: 1
@@ -101,11 +102,18 @@ async function keepQuestions(
   const { embedder } = await openIndexEmbedder(config, "cpu", host);
   const vectors = await embedder.embed(queries.map(({ text }) => text), "query");
   embedder.close();
-  const questions = queries.map(({ id, text }, at) => ({
-    text,
-    vector: [...vectors[at] as Float32Array],
-    relevant: Object.fromEntries(judgments.get(id)!),
-  }));
+  const options = retrieveOptions(config, { bm25: false });
+  const retriever = await openRetriever(config, options, host);
+  const questions = [];
+  for (const [at, { id, text }] of queries.entries()) {
+    questions.push({
+      text,
+      vector: [...vectors[at] as Float32Array],
+      relevant: Object.fromEntries(judgments.get(id)!),
+      nearest: (await retriever.retrieve(text, options)).results.map((row) => row.id),
+    });
+  }
+  retriever.close();
   const paths = Object.fromEntries(documents.map(({ id, path }) => [path, id]));
   writeFileSync(file, JSON.stringify({ questions, paths }));
 }

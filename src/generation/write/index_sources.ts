@@ -70,9 +70,11 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
   const { embedder, settings: embedding } = await openIndexEmbedder(config, options.device, host);
   let earlier: EarlierGeneration | undefined;
   let vectors: VectorDraft | undefined;
+  let schemaVersion: string | undefined;
   let isSwitching = false;
   try {
     const engine = await loadEngine();
+    schemaVersion = engine.schemaVersion;
     const tokens = await openTokenCounter(embedding, host);
     earlier = await openEarlierGeneration(fs, indexRoot);
     const id = globalThis.crypto.randomUUID();
@@ -116,7 +118,10 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     earlier?.close();
     embedder.close();
     // The next reader finishes a switch that failed, for which it needs the drafts.
-    if (!isSwitching) removeAllDrafts(fs, config);
+    if (!isSwitching) {
+      removeAllDrafts(fs, config);
+      if (schemaVersion !== undefined) removeUnpublished(fs, directory, schemaVersion);
+    }
   }
 }
 

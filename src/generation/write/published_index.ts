@@ -32,7 +32,9 @@ export function removeUnpublished(fs: FileSystem, directory: string, schemaVersi
   cleanUp(fs, directory);
   try {
     const published = openPublished(fs, directory, schemaVersion);
-    if (published.state === "open") collectTexts(fs, directory, published.manifest);
+    if (published.state !== "damaged") {
+      collectTexts(fs, directory, published.state === "open" ? published.manifest : new Map());
+    }
     closePublished(published);
   } catch {
     // The next run tries again.

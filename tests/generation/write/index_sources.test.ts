@@ -298,7 +298,11 @@ test("without a model, or without text, the generation before stays", () =>
     assert.deepEqual(project.contents(project.index), before);
     cpSync(join(project.folder, "kept"), models, { recursive: true });
     rmSync(join(project.folder, "src"), { recursive: true });
-    await assert.rejects(project.build(), { code: "index-missing", hint: "run: ra rag ingest", message: /code/ });
+    await assert.rejects(project.build(), {
+      code: "index-missing",
+      hint: "correct `path`, or remove the source",
+      message: /code/,
+    });
     assert.deepEqual(project.contents(project.index), before);
   }));
 
