@@ -73,6 +73,15 @@ export interface RagInitReport {
   readonly replaced: boolean;
   /** The folders that were made. */
   readonly folders: readonly string[];
+  readonly documents: {
+    /** PDF, Office and the like in the folder of the source. */
+    readonly files: number;
+    readonly extensions: readonly string[];
+    /** Whether `convert_docs` takes them, because ra-documents is installed. */
+    readonly taken: boolean;
+  };
+  /** The commands that make the index, in their order. */
+  readonly next: readonly string[];
 }
 
 /** What `ra rag index` did for one source. */

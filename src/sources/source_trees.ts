@@ -9,7 +9,8 @@ import type { RagConfig } from "./config/rag_config.ts";
 import type { SourceChunkSizes, SourceConfig } from "./config/schema.ts";
 import { notedFiles, rawFolder, strayFiles } from "./places/source_files.ts";
 import { isGitSource } from "./git/git_source.ts";
-import { globFor, globPlace } from "./git/glob_place.ts";
+import { fixedPart, globFor, globPlace } from "./git/glob_place.ts";
+import { ownGlobs } from "./places/named_places.ts";
 
 type SourceType = "local" | "git" | "web" | "document";
 
@@ -49,7 +50,6 @@ export function sourceTrees(fs: FileSystem, config: RagConfig): readonly SourceT
       name: source.id,
       type: isGitSource(source) ? "git" : "local",
       ...placeOf(fs, config, source),
-      exclude: source.exclude,
       chunking: source.treat_as,
       sizes: sizesOf(config, source.chunking),
       metadata: Object.fromEntries(Object.entries(source.metadata).map(([key, value]) => [key, String(value)])),
@@ -108,14 +108,21 @@ function stated<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]
   };
 }
 
-function placeOf(fs: FileSystem, config: RagConfig, source: SourceConfig): Pick<SourceTree, "path" | "include"> {
-  const include = source.include ?? readable(source.treat_as);
-  if (isGitSource(source)) return { path: rawFolder(fs, config, source.id), include };
-  if (source.globs !== undefined) return globPlace(config.folder, source.globs);
-  const path = joinPath(config.folder, source.path!);
-  return fs.stat(path)?.kind === "file"
-    ? { path: parentPath(path), include: [globFor(fileName(path))] }
-    : { path, include };
+function placeOf(
+  fs: FileSystem,
+  config: RagConfig,
+  source: SourceConfig,
+): Pick<SourceTree, "path" | "include" | "exclude"> {
+  const { exclude, include = readable(source.treat_as) } = source;
+  if (isGitSource(source)) return { path: rawFolder(fs, config, source.id), include, exclude };
+  const { folder } = config;
+  const named = source.globs?.map((glob) => fixedPart(folder, glob)) ?? [joinPath(folder, source.path!)];
+  const place = source.globs !== undefined
+    ? globPlace(folder, source.globs)
+    : fs.stat(named[0]!)?.kind === "file"
+    ? { path: parentPath(named[0]!), include: [globFor(fileName(named[0]!))] }
+    : { path: named[0]!, include };
+  return { ...place, exclude: [...exclude, ...ownGlobs(fs, config, place.path, named)] };
 }
 
 /** What ra can read: documents, and for code also the files of known languages. A single glob always matches some. */

@@ -103,7 +103,7 @@ test("every verb checks the whole file first, and says what is wrong with its pl
     for (const verb of ["doctor", "fetch", "crawl", "convert", "normalize", "ingest", "status"]) {
       const run = ra("rag", verb);
       assert.deepEqual([run.code, run.stdout], [2, ""], verb);
-      assert.match(run.stderr, /rag\.yaml:3:33: sources\[0\]\.treat_as: must be code, prose, auto, headings/, verb);
+      assert.match(run.stderr, /rag\.yaml:3:33: sources\[0\]\.treat_as: must be code, prose, auto or headings/, verb);
       assert.match(run.stderr, /rag\.yaml:4:8: sources\[1\]\.id: is the id of sources\[0\] too/, verb);
     }
     assert.equal(ra("rag", "ingest", "--config", "none.yaml").code, 2);

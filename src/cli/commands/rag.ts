@@ -22,7 +22,7 @@ const initTakes = (bare: BareCommand) => reports(bare).option("--force", "replac
 export const ragInit = declare({
   name: "init",
   summary: "write a rag.yaml that works on this folder, and make the folders it names",
-  examples: [["ra rag init", "rag.yaml, with comments; then: ra rag ingest"]],
+  examples: [["ra rag init", "rag.yaml, with comments; then: ra rag index"]],
   takes: initTakes,
 });
 

@@ -2,6 +2,7 @@
 import { runtimeName } from "../../host/process.ts";
 import { formatJson } from "../../output/json.ts";
 import { countFindings } from "../../output/text/findings_text.ts";
+import { formatRagInit } from "../../output/text/rag_init_text.ts";
 import { formatDoctor, formatRun, formatSources } from "../../output/text/rag_text.ts";
 import { hasGeneration } from "../../generation/artefacts/manifest.ts";
 import { type RagConfig, ragConfigPath, readRagConfig } from "../../sources/config/rag_config.ts";
@@ -24,14 +25,12 @@ import { createProgressLine } from "./progress_line.ts";
 import { inFormat } from "./in_format.ts";
 
 /** Throws `file-exists`. */
-export function initRagProject({ fs, directory, print, showPath }: Invocation, _: [], flags: RagInitFlags): void {
-  const report = initRag(fs, directory, ragConfigPath(directory, flags.config), flags.force === true);
+export function initRagProject(invocation: Invocation, _: [], flags: RagInitFlags): void {
+  const { fs, directory, home = null, print, showPath } = invocation;
+  const report = initRag(fs, directory, ragConfigPath(directory, flags.config), { force: flags.force === true, home });
   print(inFormat(flags.format, {
     json: () => formatJson(report),
-    text: () =>
-      `${report.replaced ? "replaced" : "wrote"} ${sanitizeLine(showPath(report.path))}\n` +
-      report.folders.map((folder) => `made ${sanitizeLine(showPath(folder))}\n`).join("") +
-      "edit the sources there, then run:  ra rag ingest\n",
+    text: () => formatRagInit(report, showPath),
   }));
 }
 

@@ -53,6 +53,12 @@ export const RagInitReport = z.strictObject({
   path: text.describe("the configuration file"),
   replaced: z.boolean().describe("whether it took the place of another one"),
   folders: texts.describe("the folders that were made"),
+  documents: z.strictObject({
+    files: count.describe("PDF, Office and the like in the folder of the source"),
+    extensions: texts,
+    taken: z.boolean().describe("whether `convert_docs` takes them, because ra-documents is installed"),
+  }),
+  next: texts.describe("the commands that make the index, in their order"),
 }).describe("What `ra rag init` wrote.");
 
 export const RagIndexedSource = z.strictObject({

@@ -27,7 +27,9 @@ import { isNotebook, isPage, isPicture } from "../../document/formats/registry.t
 import { languageFolder, requireLanguages } from "../../document/ocr/installed_languages.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { type ConvertedFile, convertJournal, namesOf } from "./convert_journal.ts";
-import { inputPlace } from "./input_globs.ts";
+import { inputGlobs, inputPlace } from "./input_globs.ts";
+import { fixedPart } from "../git/glob_place.ts";
+import { ownGlobs } from "../places/named_places.ts";
 import { imageWords } from "./image_words.ts";
 
 /** Raise it when the same file gives another text. */
@@ -149,7 +151,9 @@ function walkInput(
 ): { readonly root: string; readonly walk: TreeWalk } {
   const { path: root, include } = inputPlace(places.fs, config, entry);
   const boundary = places.boundaryOf(root);
-  const walk = walkTree(places.fs, { path: root, include, exclude: entry.exclude, gitignore: false, boundary });
+  const named = inputGlobs(places.fs, config, entry).map((glob) => fixedPart(config.folder, glob));
+  const exclude = [...entry.exclude, ...ownGlobs(places.fs, config, root, named)];
+  const walk = walkTree(places.fs, { path: root, include, exclude, gitignore: false, boundary });
   if (walk.missing) throw new RaError("io", `${root}: ${walk.problem ?? "it is missing"}`);
   if (walk.files.length === 0) throw new RaError("io", `${root} has no file that ${include.join(", ")} names`);
   return { root, walk };

@@ -1,12 +1,14 @@
 /** The folders and files that a `rag.yaml` names, each with its field. They are as written; links count elsewhere. */
 import { BUILT_IN_TEMPLATE } from "../../answering/prompt/template.ts";
+import { CONFIG_NAME } from "../../config/find.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { localRepository, repositoryPlaces } from "../../host/git/local_repository.ts";
-import { joinPath } from "../../text/paths.ts";
+import { realPlace } from "../../host/places.ts";
+import { fileName, isInside, joinPath, relativePath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import { inputGlobs } from "../convert/input_globs.ts";
 import { gitAddress } from "../git/git_address.ts";
-import { fixedPart } from "../git/glob_place.ts";
+import { fixedPart, globFor } from "../git/glob_place.ts";
 
 export interface NamedPlace {
   /** Such as `sources[0].path`. */
@@ -54,4 +56,19 @@ function repositoryPlacesOf(fs: FileSystem, folder: string, git: string): readon
   if (address.kind !== "local") return [];
   const repository = localRepository(fs, address.path);
   return [address.path, ...(repository === undefined ? [] : repositoryPlaces(fs, repository))];
+}
+
+/**
+ * Globs, relative to `root`, of what is ra's own below it: configurations, and the folders in which ra writes. They are
+ * not documents, unless one of the paths in `named` leads to them or into them.
+ */
+export function ownGlobs(fs: FileSystem, config: RagConfig, root: string, named: readonly string[]): readonly string[] {
+  const real = realPlace(fs, root);
+  const wanted = named.map((path) => realPlace(fs, path));
+  const own = [config.file, ...ownPlaces(config).map(({ path }) => path)].map((path) => realPlace(fs, path));
+  const globs = own.filter((path, at) =>
+    path !== real && isInside(path, real) && !wanted.some((one) => isInside(one, path)) &&
+    !own.some((other, before) => other !== path ? isInside(path, other) : before < at)
+  ).map((path) => globFor(relativePath(real, path)));
+  return wanted.some((path) => fileName(path) === CONFIG_NAME) ? globs : [...globs, `**/${CONFIG_NAME}`];
 }

@@ -1,6 +1,7 @@
 /** Chooses the tree that `ra init` writes: from the file of a site generator, or else by the names of folders. */
 import { STARTER_TREE, type StarterTree } from "../../config/template.ts";
 import { formatOf, TEXT_EXTENSIONS, TOLD_GLOBS } from "../../document/formats/registry.ts";
+import { withFewEntries } from "../../host/few_entries.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { InitReport } from "../../shapes/reports.ts";
 import { documentExtension } from "../../store/files/document_kinds.ts";
@@ -33,7 +34,7 @@ const MAX_ENTRIES = 200_000;
  * `tree` of the defaults gives the values of the keys that the chosen tree leaves out.
  */
 export function planStarter(fs: FileSystem, project: string): Starter {
-  const limited = withLimit(fs, MAX_ENTRIES);
+  const limited = withFewEntries(fs, MAX_ENTRIES);
   let first: Starter | undefined;
   const candidates = candidatesIn(fs, project);
   for (const [at, { tree, site }] of candidates.entries()) {
@@ -119,24 +120,6 @@ function counted(
 function isManual(path: string): boolean {
   const { view } = formatOf(path);
   return (view === "markdown" || view === "markup") && !path.split("/").some((name) => OTHERS.test(name));
-}
-
-/** Folders give nothing after so many entries. */
-function withLimit(fs: FileSystem, most: number): FileSystem {
-  let left = most;
-  return new Proxy(fs, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      if (name !== "readDirectory") return value.bind(target);
-      return (path: string) => {
-        if (left <= 0) return [];
-        const entries = target.readDirectory(path);
-        left -= entries.length;
-        return entries;
-      };
-    },
-  });
 }
 
 /** `docs` and `versioned_docs` beside each other. */
