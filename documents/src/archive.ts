@@ -32,7 +32,7 @@ export function openArchive(bytes: Uint8Array, wanted: (name: string, size: numb
     files = unzipSync(bytes, {
       filter({ name, originalSize }) {
         if (++entries > MAX_ENTRIES) throw new ConversionFailure("the archive has too many entries");
-        if (!wanted(name, originalSize)) return false;
+        if (!wanted(name.replaceAll("\\", "/"), originalSize)) return false;
         size += originalSize;
         if (size > MAX_BYTES) throw new ConversionFailure("the archive unpacks to more than 512 MB");
         return true;
@@ -42,11 +42,14 @@ export function openArchive(bytes: Uint8Array, wanted: (name: string, size: numb
     if (error instanceof ConversionFailure) throw error;
     throw new ConversionFailure("the archive is damaged, or encrypted");
   }
-  const names = Object.keys(files);
-  const held = names.reduce((sum, name) => sum + files[name]!.length + READ_COST, 0);
+  const written = Object.keys(files);
+  const names = written.map((name) => name.replaceAll("\\", "/"));
+  // Names of parts differ by more than capitals (ECMA-376, part 2), and some programs write `\`.
+  const folded = new Map(written.toReversed().map((name) => [foldedName(name), name]));
+  const held = written.reduce((sum, name) => sum + files[name]!.length + READ_COST, 0);
   let left = MAX_READS * held + FREE_READS;
   const bytesOf = (name: string): Uint8Array | undefined => {
-    const found = Object.hasOwn(files, name) ? files[name] : undefined;
+    const found = Object.hasOwn(files, name) ? files[name] : files[folded.get(foldedName(name)) ?? ""];
     left -= READ_COST + (found?.length ?? 0);
     if (left < 0) throw new ConversionFailure("its parts name each other again and again");
     return found;
@@ -65,6 +68,8 @@ export function openArchive(bytes: Uint8Array, wanted: (name: string, size: numb
     },
   };
 }
+
+const foldedName = (name: string): string => name.replaceAll("\\", "/").toLowerCase();
 
 /** Most parts are UTF-8. The others say so in their first bytes. */
 function textOf(bytes: Uint8Array): string {

@@ -32,7 +32,6 @@ export function chartHtml({ archive, relations, omissions }: ChartPlace, id: str
     omissions.add("unreadable", "chart");
     return "";
   }
-  const titles = outermostNamed(root, "c:title", "cx:title").map(titleText).filter((title) => title !== "");
   const isFrom1904 = /^(?:1|true)$/.test(childOf(root, "c:date1904")?.attributes["val"] ?? "0");
   const groups = outermostNamed(root, "c:plotArea").flatMap((area) =>
     nodesIn(area).map((group) =>
@@ -51,7 +50,12 @@ export function chartHtml({ archive, relations, omissions }: ChartPlace, id: str
     ...outermostNamed(archive.xml(userShapes(archive, path)), "a:p").map(writtenText),
   ].filter((text) => text.trim() !== "");
   const paragraphs = (texts: readonly string[]): string => texts.map((text) => `<p>${escapeHtml(text)}</p>`).join("");
-  return paragraphs(titles) + tables.join("") + paragraphs(beside);
+  return titlesHtml(root) + tables.join("") + paragraphs(beside);
+}
+
+export function titlesHtml(root: XmlNode | undefined): string {
+  return outermostNamed(root, "c:title", "cx:title").map(titleText).filter((title) => title !== "")
+    .map((title) => `<p>${escapeHtml(title)}</p>`).join("");
 }
 
 /** The part with text boxes and arrows that somebody drew into the chart. */

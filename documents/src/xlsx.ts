@@ -5,6 +5,7 @@ import { ConversionFailure, type Converted, type Part } from "./converted.ts";
 import { collectOmissions, type Omissions } from "./omissions.ts";
 import { isPageWords } from "./page_words.ts";
 import { tableHtml } from "./table.ts";
+import { drawnSheets } from "./xlsx_charts.ts";
 import { numberFormats } from "./xlsx_numbers.ts";
 import {
   drawingsHtml,
@@ -55,7 +56,13 @@ class WorkbookReader {
     const target = (kind: string): string => relationOf(this.#targets, kind)?.target ?? `xl/${kind}.xml`;
     this.#people = readPeople(archive, this.#targets);
     const shown = sheetsOf(workbook).filter((sheet) => !isHiddenSheet(sheet));
-    this.#shown = new Set(shown.map(({ attributes }) => (attributes["name"] ?? "").toLowerCase()));
+    // Excel draws a hidden sheet in such a chart, so it is read as one that is shown.
+    this.#shown = new Set([
+      ...shown.map(({ attributes }) => (attributes["name"] ?? "").toLowerCase()),
+      ...(shown.length === sheetsOf(workbook).length ? [] : shown).flatMap(({ attributes }) =>
+        drawnSheets(archive, relations(archive, this.#targets.get(attributes["r:id"] ?? "")?.target ?? ""))
+      ),
+    ]);
     this.#book = {
       strings: sharedStrings(archive.text(target("sharedStrings")) ?? ""),
       formats: numberFormats(
@@ -71,7 +78,7 @@ class WorkbookReader {
     this.#name = name;
     const source = this.#targets.get(sheet.attributes["r:id"] ?? "");
     const path = source?.target ?? `xl/worksheets/sheet${at + 1}.xml`;
-    const isHidden = isHiddenSheet(sheet);
+    const isHidden = isHiddenSheet(sheet) && !this.#shown.has(name.toLowerCase());
     const html = source === undefined || source.type.endsWith("/worksheet")
       ? this.#worksheet(name, path, isHidden)
       : this.#otherSheet(path, isHidden);

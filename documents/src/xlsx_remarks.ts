@@ -1,8 +1,8 @@
 /** What stands on a sheet beside its cells: comments, text boxes, titles of charts, headers and footers. */
 import { type Archive, escapeHtml } from "./archive.ts";
-import { chartHtml, type ChartPlace } from "./office_chart.ts";
 import { type Relation, relations } from "./archive_relations.ts";
 import type { Omissions } from "./omissions.ts";
+import { sheetChartHtml } from "./xlsx_charts.ts";
 import { nodesIn, outermost, outermostNamed, textIn, type XmlNode } from "./xml_tree.ts";
 
 export interface SheetRemarks {
@@ -87,29 +87,10 @@ export function drawingsHtml({ archive, links, omissions, shown }: Omit<SheetRem
 
 const DRAWN: ReadonlySet<string> = new Set(["txBody", "chart", "pic"]);
 
-function paragraphsHtml(body: XmlNode): string {
+export function paragraphsHtml(body: XmlNode): string {
   return outermostNamed(body, "a:p").map((paragraph) =>
     outermostNamed(paragraph, "a:t", "a:br").map((node) => (node.name === "a:br" ? "\n" : textIn(node))).join("")
   ).filter((text) => text.trim() !== "").map((text) => `<p>${escapeHtml(text)}</p>`).join("");
-}
-
-/** The data too, unless the cells of shown sheets have them all. */
-function sheetChartHtml(place: ChartPlace, id: string | undefined, shown: ReadonlySet<string>): string {
-  const root = place.archive.xml(place.relations.get(id ?? "")?.target);
-  const series = outermostNamed(root, "c:ser");
-  const isInCells = series.every((one) => {
-    const sheets = outermostNamed(one, "c:f").flatMap((formula) => sheetsIn(textIn(formula)));
-    return sheets.length > 0 && sheets.every((sheet) => shown.has(sheet.toLowerCase()));
-  });
-  if (!isInCells) return chartHtml(place, id);
-  return outermostNamed(root, "c:title", "cx:title").map((title) => paragraphsHtml(title)).join("");
-}
-
-/** The sheets that a formula names: `Prices!$A$2:$A$9`, `'Prices of May'!$A$2`. */
-function sheetsIn(formula: string): readonly string[] {
-  return [...formula.matchAll(/(?:'((?:[^']|'')+)'|([^\s'!(),;]+))!/g)].map(([, quoted, plain]) =>
-    quoted?.replaceAll("''", "'") ?? plain!
-  );
 }
 
 /** Excel's signs in headers and footers: places, fonts, and values such as the number of the page. */

@@ -216,6 +216,31 @@ test("data of a chart that no shown sheet has stand below the sheet with the cha
   );
 });
 
+test("a hidden sheet is read where a shown chart draws it, and names of parts may have other capitals", async () => {
+  const c = `xmlns:c="${OFFICE}drawingml/2006/chart"`;
+  const chart =
+    `<c:chartSpace ${c}><c:chart><c:plotArea><c:pieChart><c:ser><c:val><c:numRef><c:f>Data!$B$1:$B$2</c:f>` +
+    "</c:numRef></c:val></c:ser></c:pieChart></c:plotArea></c:chart></c:chartSpace>";
+  const drawing = `<xdr:wsDr xmlns:xdr="x" xmlns:r="${RELATIONS}" ${c}><c:chart r:id="c"/></xdr:wsDr>`;
+  const data = { rows: row(1, words("A1", "East"), words("B1", "4711")), state: "hidden" };
+  const files = unzipSync(workbook({
+    Data: data,
+    Shown: { rows: row(1, words("A1", "Sales")), links: [["d", "drawing", drawing]] },
+    Other: data,
+  }));
+  files["xl/charts/chart.xml"] = strToU8(chart);
+  files["xl/parts/_rels/1d.xml.rels"] = strToU8(relations([["c", "chart", "../charts/Chart.xml"]]));
+  const expected = "## Data\n\n| East | 4711 |\n| --- | --- |\n\n## Shown\n\nSales\n";
+  for (
+    const change of [(name: string) => name, (name: string) => name.replace("sheet", "Sheet").replaceAll("/", "\\")]
+  ) {
+    const changed = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [change(name), bytes]));
+    const answer = await converted(zipSync(changed));
+    assert.equal(documentText(readParts(answer)), expected);
+    assert.deepEqual(omitted(answer), ["hidden-sheet 1: sheet Other: East 4711"]);
+  }
+});
+
 test("no value stands under a wrong heading where cells are merged", async () => {
   const rows = row(1, words("A1", "Region"), words("B1", "Sales")) +
     row(2, words("A2", "North"), words("B2", "2023"), words("C2", "11")) +

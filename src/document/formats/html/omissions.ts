@@ -2,13 +2,19 @@
 import type { OmittedPieces } from "../../../shapes/inspection.ts";
 import { isBlock } from "./block_elements.ts";
 import type { MainPart } from "./main_part.ts";
-import { type Element, isElement, isText, type Parent } from "./page_tree.ts";
+import { attribute, type Element, isElement, isText, type Parent } from "./page_tree.ts";
 import { cleanText } from "./plain_text.ts";
 import type { DropReason } from "./shown.ts";
 
 type DroppedKind = Exclude<DropReason, "nothing">;
 
-const KINDS: readonly DroppedKind[] = ["page-frame", "hidden-text", "line-number", "second-form"];
+const KINDS: readonly (DroppedKind | "picture")[] = [
+  "page-frame",
+  "hidden-text",
+  "line-number",
+  "second-form",
+  "picture",
+];
 const MAX_LETTERS = 300;
 const MAX_LINES = 1000;
 /** Letters of one piece. */
@@ -61,10 +67,22 @@ class OmissionCollector {
     if (reason === "nothing") return;
     // What is left out of the frame, or within what is hidden, belongs to that.
     const kind = this.#roots.has(element) && reason === null ? null : around ?? reason;
+    if (element.tagName === "img" && kind === null) this.#picture(element);
     const isApart = isBlock(element) || APART.has(element.tagName) || kind !== around;
     if (isApart) this.#end();
     this.all(contentOf(element), kind);
     if (isApart) this.#end();
+  }
+
+  /** An empty description says that the picture is decoration. */
+  #picture(element: Element): void {
+    const source = attribute(element, "src")?.trim() ?? "";
+    const isPlain = /^(?:presentation|none)$/i.test(attribute(element, "role") ?? "");
+    if (attribute(element, "alt") !== null || source === "" || isPlain) return;
+    const found = this.#found.get("picture")!;
+    found.count++;
+    const name = /^data:/i.test(source) ? "" : source.replace(/[?#].*$/s, "").split("/").at(-1)!;
+    if (found.lines.length < MAX_LINES) found.lines.push(name.slice(0, MAX_LETTERS) || "picture in the page");
   }
 
   #text(value: string, kind: DroppedKind | null): void {

@@ -107,3 +107,11 @@ test("templates, and what a browser shows only where it must, are listed whole",
     ],
   });
 });
+
+test("pictures without a description are counted, and decoration is not", async () => {
+  const page =
+    '<nav><img src="logo.png"></nav><main><p>The plan: <img src="img/plan.png?v=2"><img src="data:image/png;x">' +
+    '<img src="line.png" alt=""><img src="dot.png" role="presentation"><img src="pump.png" alt="A pump">' +
+    '<img class="lazy"><span hidden><img src="gone.png"></span></p></main>';
+  assert.deepEqual(await omittedFrom(page), { picture: ["plan.png", "picture in the page"] });
+});
