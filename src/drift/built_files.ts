@@ -31,8 +31,8 @@ export function builtFiles(fs: FileSystem, { top, files }: Repository): (path: s
 
 function isNamed(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    const [before, after] = [text.slice(at - 1, at), text.slice(at + name.length, at + name.length + 1)] as const;
-    if (!/[\w.-]/.test(before) && !/[\w-]/.test(after)) return true;
+    const end = at + name.length;
+    if (!/[\w.-]/.test(text.charAt(at - 1)) && !/^(?:[\w-]|\.\w)/.test(text.slice(end, end + 2))) return true;
   }
   return false;
 }

@@ -96,7 +96,7 @@ test("a video of a host is no file, and one without a host is", async () => {
 });
 
 test("a download that the description of a build names is made by it", async () => {
-  const page = "[1](../out/book.zip) [2](out/book.pdf) [3](out/old-book.zip) [4](book.md) [5](out/other.zip)\n";
+  const page = "[1](out/book.zip) [2](out/book.pdf) [3](out/old-book.zip) [4](book.md) [5](out/other.zip)\n";
   const build = "zip -r html/book.zip html\npandoc -o book.pdf; cp other.zip.sig x; cat book.md\n";
   const gone = ["a.md:1 book.md", "a.md:1 out/old-book.zip"];
   for (const name of ["Makefile", "ci/build.sh", "docs/conf.py"]) {
