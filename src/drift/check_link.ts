@@ -5,6 +5,7 @@ import { resolve, type ResolvedPlace } from "../links/resolve.ts";
 import { fileExtension, normalizePath, parentPath, relativePath } from "../text/paths.ts";
 import type { DriftDocument } from "./document.ts";
 import { bareFileVerdict, extensionVerdict } from "./bare_names.ts";
+import { isOfOtherEdition } from "./docusaurus_files.ts";
 import { findFile, type LinkedFile } from "./link_files.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Repository } from "./repository.ts";
@@ -47,7 +48,9 @@ export async function checkLink(
     case "name":
       return await checkName(document, link, destination, targets);
     case "path":
-      return await checkPath(document, link, destination, targets);
+      return isOfOtherEdition(destination.path, document, targets.repository)
+        ? { state: "broken", message: nowhere(link), isUnderstood: true }
+        : await checkPath(document, link, destination, targets);
   }
 }
 

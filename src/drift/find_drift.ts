@@ -42,12 +42,13 @@ export async function findDrift(
   const documents = subject.documents.filter(describesRepository);
   const links = await linkDrift({ ...subject, documents }, subject.documents);
   const reported = [...documents, ...links.parts];
+  const names = identifierDrift(fs, repository, documents);
   const found = new Map<DriftDocument, Drift[]>(reported.map((document) => [document, []]));
   for (
     const [document, drift] of [
       ...links.drift,
       ...pathDrift(fs, repository, documents),
-      ...identifierDrift(fs, repository, documents),
+      ...names.drift,
     ]
   ) found.get(document)?.push(drift);
   let ignored = 0;
@@ -68,6 +69,7 @@ export async function findDrift(
       ...historyNotes(repository),
       ...systemicNotes(links.systemic),
       ...uncheckedNotes(links.unchecked),
+      ...elsewhereNotes(names.elsewhere),
       ...ignoredNotes(ignored),
       ...partNotes(subject, documents.length),
     ],
@@ -93,6 +95,17 @@ function uncheckedNotes(unchecked: Awaited<ReturnType<typeof linkDrift>>["unchec
     path: document.path,
     line,
   }));
+}
+
+function elsewhereNotes(elsewhere: NameDrift["elsewhere"]): readonly DriftNote[] {
+  const [first] = elsewhere;
+  if (first === undefined) return [];
+  const [document, { written, line }] = first;
+  const what = elsewhere.length === 1
+    ? `1 name is not checked (${written})`
+    : `${elsewhere.length} names are not checked (${written} first)`;
+  const message = `${what}: the commit that removed the code says that another repository has it now`;
+  return [{ code: "drift-unchecked", message, path: document.path, line }];
 }
 
 function ignoredNotes(count: number): readonly DriftNote[] {
@@ -149,11 +162,17 @@ function missingPathDrift(repository: Repository, documents: readonly DriftDocum
   );
 }
 
+/** Names that are gone, and those that another repository has now. */
+interface NameDrift {
+  readonly drift: readonly LocatedDrift[];
+  readonly elsewhere: readonly (readonly [DriftDocument, WrittenIdentifier])[];
+}
+
 function identifierDrift(
   fs: FileSystem,
   repository: Repository,
   documents: readonly DriftDocument[],
-): readonly LocatedDrift[] {
+): NameDrift {
   const foreign = foreignWords(repository, documents);
   const written = documents.filter(describesPresent).map((document) => {
     const acknowledged = acknowledgesRemoval(document);
@@ -166,9 +185,13 @@ function identifierDrift(
     repository,
     written.flatMap(([, identifiers]) => identifiers.flatMap(({ words }) => words)),
   );
-  if (absent.size === 0) return [];
+  if (absent.size === 0) return { drift: [], elsewhere: [] };
   const lastSeen = lastDefinitions(repository, absent);
-  return written.flatMap(([document, identifiers]) =>
-    goneIdentifiers(document, identifiers, lastSeen).map((drift) => [document, drift] as const)
+  const gone = written.map(([document, identifiers]) =>
+    [document, goneIdentifiers(document, identifiers, lastSeen)] as const
   );
+  return {
+    drift: gone.flatMap(([document, { drift }]) => drift.map((one) => [document, one] as const)),
+    elsewhere: gone.flatMap(([document, { elsewhere }]) => elsewhere.map((one) => [document, one] as const)),
+  };
 }

@@ -38,6 +38,8 @@ const VARIABLE =
   /^(?:export\s+(?:default\s+)?|pub(?:\([^)]*\))?\s+|public\s+)?(?:(?:static|final|async)\s+)*(?:const|let|var|val|static)\s+$/;
 /** A library chooses the names of the methods that it calls back, so they say nothing about this repository. */
 const HANDLER = /^(?:on|get|set|render|component|should|handle)[A-Z]/;
+/** Names that frameworks for tests and pages call, however they are defined. */
+const HOOK = /^(?:(?:setUp|tearDown)(?:[A-Z]\w*)?|(?:before|after)(?:Each|All)|component[A-Z]\w*)$/;
 const METHOD_START =
   /^\s+(?:(?:public|private|protected|internal|static|async|final|abstract|override|virtual|get|set)\s+)*(?:[\w<>[\]?*.]+\s+)?$/;
 const METHOD_END = /^\s*(?:<[^>]*>)?\([^)]*\)[^;=]*\{\s*$/;
@@ -84,6 +86,27 @@ export interface PastDefinition {
   readonly where: string;
   /** Names of the documents that named it then. They were right once. */
   readonly describedIn: ReadonlySet<string>;
+  /** Whether the commit that removed its file says that it is in another repository now, which documents may describe. */
+  isElsewhere(): boolean;
+}
+
+/** `Move the server to https://github.com/a/b`, `Extract the plug-in into its own repository`. */
+const MOVED_AWAY =
+  /\b(?:mov(?:e[ds]?|ing)|extract(?:s|ed|ing)?|split(?:s|ting)?|spun|migrat(?:e[ds]?|ing)|transfer(?:s|red|ring)?|relocat(?:e[ds]?|ing))\b[^]{0,200}?(?:https?:\/\/(?:github|gitlab|codeberg|bitbucket)\.\w+\/[\w.-]+\/[\w.-]+?\/?(?=[\s)\]>,;]|\.?\s|$)|\b(?:own|separate|another|different|new|dedicated|external|standalone|[\w.-]+\/[\w.-]+)\s+repo(?:sitory)?\b)/i;
+/** More files are not asked for. Each takes a look at the whole history. */
+const MAX_REMOVALS = 100;
+
+function movedAway(repository: Repository): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    if (known.size >= MAX_REMOVALS) return false;
+    const message = repository.git(["log", "-1", "--no-renames", "--diff-filter=D", "--format=%B", "--", path]) ?? "";
+    const found = MOVED_AWAY.test(message);
+    known.set(path, found);
+    return found;
+  };
 }
 
 /**
@@ -95,6 +118,7 @@ export function lastDefinitions(
   words: ReadonlySet<string>,
 ): ReadonlyMap<string, PastDefinition> {
   const found = new Map<string, PastDefinition>();
+  const isElsewhere = movedAway(repository);
   for (const { commit, date } of sampled(repository)) {
     const missing = [...words].filter((word) => !found.has(word) && /^\w+$/.test(word)).slice(0, MAX_WORDS_IN_ALL);
     for (let at = 0; at < missing.length; at += MAX_WORDS) {
@@ -116,7 +140,9 @@ export function lastDefinitions(
       }
       for (const [word, path] of defined) {
         const describedIn = described.get(word);
-        if (describedIn !== undefined) found.set(word, { where: `in ${path} on ${date}`, describedIn });
+        if (describedIn !== undefined) {
+          found.set(word, { where: `in ${path} on ${date}`, describedIn, isElsewhere: () => isElsewhere(path) });
+        }
       }
     }
   }
@@ -144,6 +170,7 @@ function alternatives(words: readonly string[]): string {
 function isDefined(line: string, at: number, word: string): boolean {
   const before = line.slice(Math.max(0, at - 120), at);
   const after = line.slice(at + word.length);
+  if (HOOK.test(word)) return false;
   return KEYWORD.test(before) || VARIABLE.test(before) ||
     (!HANDLER.test(word) && METHOD_START.test(before) && METHOD_END.test(after)) ||
     (FIELD_START.test(before) && /^\s*[?!]?(?:[;:]|=[^=])/.test(after)) ||

@@ -105,20 +105,31 @@ export function foreignWords(
   return words;
 }
 
+/** Identifiers that are gone, and those whose code another repository has now. */
+export interface GoneIdentifiers {
+  readonly drift: readonly Drift[];
+  readonly elsewhere: readonly WrittenIdentifier[];
+}
+
 /** Finds identifiers with a word that is gone and that this document named while the word was still there. */
 export function goneIdentifiers(
   { inRepository }: DriftDocument,
   identifiers: readonly WrittenIdentifier[],
   lastSeen: ReadonlyMap<string, PastDefinition>,
-): readonly Drift[] {
-  return identifiers.flatMap(({ written, words, line }) => {
+): GoneIdentifiers {
+  const drift: Drift[] = [];
+  const elsewhere: WrittenIdentifier[] = [];
+  for (const identifier of identifiers) {
+    const { written, words, line } = identifier;
     const gone = words.find((word) => lastSeen.get(word)?.describedIn.has(fileName(inRepository)));
-    if (gone === undefined) return [];
-    const what = gone === written ? gone : `${gone} (in ${written})`;
-    return [{
-      code: "drift-identifier" as const,
-      line,
-      message: `${what} is no longer in any source file; it was defined ${lastSeen.get(gone)?.where}`,
-    }];
-  });
+    const seen = gone === undefined ? undefined : lastSeen.get(gone);
+    if (gone === undefined || seen === undefined) continue;
+    if (seen.isElsewhere()) elsewhere.push(identifier);
+    else {
+      const what = gone === written ? gone : `${gone} (in ${written})`;
+      const message = `${what} is no longer in any source file; it was defined ${seen.where}`;
+      drift.push({ code: "drift-identifier", line, message });
+    }
+  }
+  return { drift, elsewhere };
 }

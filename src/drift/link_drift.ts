@@ -1,12 +1,15 @@
 /** Finds the links of documents that lead nowhere. */
 import { canonicalAnchor, canonicalSegment, isIndexName } from "../links/canonical.ts";
 import { type LinkMap, segmentsOf } from "../links/link_map.ts";
+import { languageSuffix } from "../links/page_languages.ts";
 import type { LinkSources } from "../links/resolve.ts";
 import { fileStem, parentPath } from "../text/paths.ts";
 import { antoraPartLinks } from "./antora_parts.ts";
 import { checkLink } from "./check_link.ts";
 import type { CheckedLink } from "./checked_link.ts";
+import { builtFiles } from "./built_files.ts";
 import { componentPages } from "./component_pages.ts";
+import { unknownConditions } from "./conditions.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import { exampleLinks } from "./examples.ts";
@@ -15,7 +18,6 @@ import { commentedTemplates, hiddenLinks } from "./hidden_links.ts";
 import type { LabelUse } from "./label_use.ts";
 import type { WrittenLink } from "../links/written_link.ts";
 import type { DriftSubject, LocatedDrift } from "./subject.ts";
-import type { Repository } from "./repository.ts";
 import { ownFiles } from "./own_address.ts";
 import { PageAnchors } from "./page_anchors.ts";
 import { type SystemicCause, systemicCauses } from "./systemic.ts";
@@ -55,7 +57,8 @@ export async function linkDrift(subject: DriftSubject, all: readonly DriftDocume
   }
   const ofParts = await antoraPartLinks(subject, all, targets);
   checked.push(...ofParts);
-  const judged = withoutGenerated(repository, documents, withoutExamples(withConventions(checked)));
+  const shown = withoutConditions(checked, unknownConditions(subject.fs, repository, all));
+  const judged = withoutGenerated(subject, documents, withoutExamples(withConventions(shown)));
   const reasons = new Map<UncheckedReason, UncheckedLinks>();
   for (const { document, link, verdict } of judged) {
     if (verdict.state !== "unchecked") continue;
@@ -137,6 +140,20 @@ function withConventions(checked: readonly CheckedLink[]): readonly CheckedLink[
   });
 }
 
+/** What no reader of these documents sees, another build may show. */
+function withoutConditions(
+  checked: readonly CheckedLink[],
+  conditionsOf: ReturnType<typeof unknownConditions>,
+): readonly CheckedLink[] {
+  const known = new Map<DriftDocument, (line: number) => boolean>();
+  return checked.map((one) => {
+    if (one.verdict.state !== "broken") return one;
+    const isHidden = known.get(one.document) ?? conditionsOf(one.document);
+    known.set(one.document, isHidden);
+    return isHidden(one.link.line) ? { ...one, verdict: unchecked("condition") } : one;
+  });
+}
+
 /** Looks for the code of links that lead nowhere. `checked` is in the order of the documents. */
 function withoutExamples(checked: readonly CheckedLink[]): readonly CheckedLink[] {
   const known = new Map<DriftDocument, ReturnType<typeof exampleLinks>>();
@@ -148,9 +165,9 @@ function withoutExamples(checked: readonly CheckedLink[]): readonly CheckedLink[
   });
 }
 
-/** What git ignores, a build makes. A page may be served under the name that its frontmatter states. */
+/** What git ignores, a build makes, and so it does with what its own files name. A page may be served under the name that its frontmatter states. */
 function withoutGenerated(
-  repository: Repository,
+  { fs, repository }: Pick<DriftSubject, "fs" | "repository">,
   documents: readonly DriftDocument[],
   checked: readonly CheckedLink[],
 ): readonly CheckedLink[] {
@@ -158,11 +175,13 @@ function withoutGenerated(
     verdict.state === "broken" && verdict.target !== undefined ? [verdict.target] : []
   );
   const ignored = repository.ignored([...new Set(missing)]);
+  const isBuilt = builtFiles(fs, repository);
   const served = new Set(documents.flatMap(({ servedAs }) => servedAs));
   return checked.map((one) => {
     const target = one.verdict.state === "broken" ? one.verdict.target : undefined;
     if (target === undefined) return one;
     if (ignored.has(target)) return { ...one, verdict: unchecked("ignored-by-git") };
+    if (isBuilt(target)) return { ...one, verdict: unchecked("generated") };
     return served.has(target.replace(/\.(?:mdx?|html?)$/, "")) ? { ...one, verdict: unchecked("generated") } : one;
   });
 }
@@ -171,11 +190,11 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
   const { repository, links } = subject;
   const { map } = links;
   const byId = new Map(all.map((document) => [document.origin.document.id, document]));
-  const byFolder = new Map<string, string[]>();
-  for (const { inRepository, origin: { document: { id } } } of all) {
-    if (!isIndexName(fileStem(inRepository))) continue;
-    const folder = parentPath(inRepository);
-    byFolder.set(folder, [...(byFolder.get(folder) ?? []), id]);
+  const byFolder = new Map<string, DriftDocument[]>();
+  for (const document of all) {
+    if (!isIndexName(fileStem(document.inRepository))) continue;
+    const folder = parentPath(document.inRepository);
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), document]);
   }
   const folders = documentFolders(map);
   const vaults = treesOfWikiLinks(all);
@@ -193,8 +212,11 @@ async function targetsOf(subject: DriftSubject, all: readonly DriftDocument[]): 
     isFlat: (tree) => flat.has(tree),
     isDocumentFolder: (path) => folders.has(segmentsOf(`${path}/x`).slice(0, -1).join("/")),
     pagesAround(id) {
-      const folder = parentPath(byId.get(id)?.inRepository ?? ".");
-      return [folder, parentPath(folder)].flatMap((each) => byFolder.get(each) ?? []);
+      const path = byId.get(id)?.inRepository ?? ".";
+      const folder = parentPath(path);
+      return [folder, parentPath(folder)].flatMap((each) => byFolder.get(each) ?? []).filter(({ inRepository }) =>
+        languageSuffix(inRepository) === languageSuffix(path)
+      ).map(({ origin }) => origin.document.id);
     },
   };
 }

@@ -13,6 +13,7 @@ import {
 import type { DriftDocument } from "./document.ts";
 import type { LinkTargets } from "./link_targets.ts";
 import type { Repository } from "./repository.ts";
+import { belowBase } from "../links/site_address.ts";
 import type { WrittenLink } from "../links/written_link.ts";
 
 export type LinkedFile =
@@ -39,7 +40,7 @@ export function findFile(
   document: DriftDocument,
   path: string,
   kind: WrittenLink["kind"],
-  targets: Pick<LinkTargets, "repository" | "isDocumentFolder" | "isVault">,
+  targets: Pick<LinkTargets, "repository" | "isDocumentFolder" | "isVault" | "map">,
 ): LinkedFile {
   return path.startsWith("/") ? fromSite(document, path, targets) : fromDocument(document, path, kind, targets);
 }
@@ -91,12 +92,38 @@ function isMeant(target: string, kind: WrittenLink["kind"], repository: Reposito
 
 /** From the root of the site, which may be any folder: those of pictures and scripts are no folders of documents. */
 function fromSite(
-  { origin, format }: DriftDocument,
+  document: DriftDocument,
   path: string,
   targets: Parameters<typeof findFile>[3],
 ): LinkedFile {
-  const { repository, isDocumentFolder } = targets;
+  const [whole = "/", ...shorter] = sitePaths(document, path, targets);
+  const found = atSite(document, whole, targets);
+  if (found.state === "file" || shorter.length === 0) return found;
+  const inSite = shorter.map((each) => atSite(document, each, targets, true));
+  return inSite.find(({ state }) => state === "file") ?? inSite.at(-1)!;
+}
+
+/** The path, without the path of the site on its host, and without the language that stands in names of files. */
+function sitePaths(
+  { origin: { document: { tree: name } } }: DriftDocument,
+  path: string,
+  { map }: Parameters<typeof findFile>[3],
+): readonly string[] {
+  const below = belowBase(map.trees.filter((tree) => tree.name === name), path);
+  const [, language, rest] = /^\/([^/]+)(\/.*)$/.exec(below ?? path) ?? [];
+  const isLanguage = rest !== undefined && map.hasLanguage(name, language!.toLowerCase());
+  return [path, ...below === undefined ? [] : [below], ...isLanguage ? [rest] : []];
+}
+
+/** `isOwn`: whether the path is one of this site for sure. */
+function atSite(
+  { origin, format }: DriftDocument,
+  path: string,
+  { repository, isDocumentFolder, map }: Parameters<typeof findFile>[3],
+  isOwn = false,
+): LinkedFile {
   const below = normalizePath(path.replace(/^\/+/, ""));
+  const root = treeFolder(origin.file, origin.document.path);
   // A folder without documents is no page.
   const there = repository.withEnding(below);
   if (below === "." || there.some(repository.isFile) || (there.length > 0 && isDocumentFolder(below))) {
@@ -109,6 +136,7 @@ function fromSite(
     repository.hasEnding,
   );
   if (translated !== undefined) return { state: "file", path: translated };
+  if (isOwn && map.atPage(joinPath(root, bare)).length > 0) return { state: "file", path: bare };
   const folder = parentPath(below);
   // Beside files that are there, one may be missing. Where nothing is, another site or a generator may be meant.
   const isFile = /\.(?!html?$)\w{2,5}$/i.test(below);
@@ -116,8 +144,11 @@ function fromSite(
   const unversioned = folder.replace(/\/(?:next|current|latest|stable)(?=\/|$)/, "");
   const isKnown = isDocumentFolder(folder) || isDocumentFolder(unversioned) || (isFile && repository.hasEnding(folder));
   if (folder !== "." && !isKnown && format !== "rst") return { state: "other-site" };
-  const root = relativePath(repository.top, treeFolder(origin.file, origin.document.path));
-  return { state: "missing", target: normalizePath(`${root}/${below}`), otherCase: undefined };
+  return {
+    state: "missing",
+    target: normalizePath(`${relativePath(repository.top, root)}/${below}`),
+    otherCase: undefined,
+  };
 }
 
 function treeFolder(file: string, path: string): string {

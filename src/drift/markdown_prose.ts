@@ -43,6 +43,14 @@ export function undefinedLabels(text: string, from: number): readonly LabelUse[]
     const known = defined.get(use.kind)!;
     const label = canonicalLabel(use.label);
     if (known.size === 0 || known.has(label)) return [];
-    return [{ ...use, isLikeOwn: [...known].some((one) => one.slice(0, ALIKE) === label.slice(0, ALIKE)) }];
+    return [{ ...use, isLikeOwn: [...known].some((one) => isAlike(one, label)) }];
   });
+}
+
+/** Whether a label begins like another one, or is that one with something behind it: `1-old` and `1`. */
+function isAlike(known: string, label: string): boolean {
+  return known.slice(0, ALIKE) === label.slice(0, ALIKE) ||
+    [[known, label], [label, known]].some(([short = "", long = ""]) =>
+      long.startsWith(short) && /^[-_ ]/.test(long.slice(short.length))
+    );
 }

@@ -11,6 +11,7 @@ export type UncheckedReason =
   | "made"
   | "ignored-by-git"
   | "convention"
+  | "condition"
   | "example";
 
 /** Something that most links of a tree keep to, or most do not. */
@@ -70,6 +71,7 @@ export const REASONS: Readonly<Record<UncheckedReason, string>> = {
   object: "name what a program or another project describes",
   made: "lead to anchors of pages that take in other files or run macros, which may make the anchor",
   "ignored-by-git": "lead to files that git ignores, which a build may make",
+  condition: "are shown only in a build that sets an attribute, which nothing here sets",
   example: "stand beside their own code, as examples",
   convention: "are written in a way in which most links of their tree lead nowhere in the files",
 };

@@ -13,8 +13,8 @@ export function canonicalLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-/** Names of pages that stand for their folder. */
-const INDEX = /^(?:_?index|readme)$/i;
+/** Names of pages that stand for their folder. The code of a language may follow: `_index.de`. */
+const INDEX = /^(?:_?index(?:\.[a-z]{2}(?:[-_][a-z]{2,4})?)?|readme)$/i;
 
 export function isIndexName(stem: string): boolean {
   return INDEX.test(stem);

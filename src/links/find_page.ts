@@ -3,9 +3,17 @@ import type { FoundPlace } from "../shapes/links.ts";
 import { fileExtension, fileName, fileStem, isInside, joinPath, normalizePath, parentPath } from "../text/paths.ts";
 import { isIndexName } from "./canonical.ts";
 import type { Destination } from "./destination.ts";
-import { atPath, atPathOfAnyCase, chosen, type LinkingPage, ownFirst } from "./pages_at.ts";
+import {
+  atPath,
+  atPathOfAnyCase,
+  chosen,
+  foldersAbove,
+  foldersBetween,
+  type LinkingPage,
+  ownFirst,
+} from "./pages_at.ts";
 import { readRepositoryFile, type RepositoryFile } from "./repository_address.ts";
-import { baseOf, ownPath } from "./site_address.ts";
+import { baseOf, belowBase, ownPath } from "./site_address.ts";
 import { hasMoved, type LinkMap, type Page, segmentsOf } from "./link_map.ts";
 
 /** How a document was found. */
@@ -158,6 +166,9 @@ function fromRoot(map: LinkMap, path: string, origin: LinkingPage | undefined): 
     }
   }
   if (stated !== undefined) return { ...stated, reason: "stated", isSure: isStated && stated.others.length === 0 };
+  const fromBase = belowBase(trees, path);
+  const ofSite = fromBase === undefined ? undefined : fromRoot(map, fromBase, origin);
+  if (ofSite !== undefined) return ofSite;
   const end = byEnd(map, below, origin, 1);
   if (end !== undefined) {
     const isWhole = end.page.segments.length === segmentsOf(below).length && end.others.length === 0;
@@ -190,22 +201,6 @@ const VERSION = /(?<=^|\/)(?:next|latest|stable|current|main|master|dev|v?\d+(?:
 /** An address of a site in small letters, which generators make of names in any case. */
 function isAddress(path: string): boolean {
   return path === path.toLowerCase() && /^(?:html?)?$/.test(fileExtension(path.replace(/\/$/, "")));
-}
-
-/** The folders from one down to a file in it, without the first. */
-function foldersBetween(folder: string, file: string): readonly string[] {
-  if (!isInside(file, folder)) return [];
-  const between: string[] = [];
-  for (let at = parentPath(file); at.length > folder.length; at = parentPath(at)) between.push(at);
-  return between.reverse();
-}
-
-function foldersAbove(folder: string): readonly string[] {
-  const above: string[] = [];
-  for (let at = parentPath(folder); at !== folder && at !== "/" && above.length < 3; at = parentPath(at)) {
-    above.push(at);
-  }
-  return above;
 }
 
 /** A link of a document to another host leads there, unless a tree states that it is its own. */

@@ -4,6 +4,7 @@ import { fileExtension, fileName, fileStem, isInside, joinPath, parentPath, rela
 import type { RepositoryName } from "./repository_address.ts";
 import { canonicalAnchor, canonicalSegment, isIndexName } from "./canonical.ts";
 import { grouped } from "./grouped.ts";
+import { languagesIn, languageSuffix, withoutLanguage } from "./page_languages.ts";
 
 export interface LinkDocument {
   readonly id: string;
@@ -33,8 +34,13 @@ export interface Page {
   readonly document: LinkDocument;
   /** The absolute path of its file. */
   readonly file: string;
-  /** The parts of its path in the tree, without the extension, and without the name of an index page. */
+  /**
+   * The parts of its path in the tree, without the extension, and without the name of an index page. A language with
+   * which its name ends stands first, as in the address of the page.
+   */
   readonly segments: readonly string[];
+  /** The language with which its name ends, where pages of its tree are told apart so. */
+  readonly language?: string;
 }
 
 /** Frontmatter keys that give a page another address in the place of its own. */
@@ -50,6 +56,7 @@ export class LinkMap {
   readonly trees: readonly LinkTree[];
   readonly pages: readonly Page[];
   readonly #folders: ReadonlyMap<string, string>;
+  readonly #languages: ReadonlyMap<string, ReadonlySet<string>>;
   #byId: ReadonlyMap<string, Page> | undefined;
   #byFile: ReadonlyMap<string, readonly Page[]> | undefined;
   #byPage: ReadonlyMap<string, readonly Page[]> | undefined;
@@ -64,11 +71,27 @@ export class LinkMap {
   constructor(trees: readonly LinkTree[], documents: readonly LinkDocument[]) {
     this.trees = trees;
     this.#folders = new Map(trees.map(({ name, path }) => [name, path]));
-    this.pages = documents.flatMap((document) => {
+    this.#languages = new Map(
+      [...grouped(documents, ({ tree }) => [tree])].map(([tree, own]) => [
+        tree,
+        languagesIn(own.map(({ path }) => path)),
+      ]),
+    );
+    this.pages = documents.flatMap((document): readonly Page[] => {
       const folder = this.#folders.get(document.tree);
       if (folder === undefined) return [];
-      return [{ document, file: joinPath(folder, document.path), segments: segmentsOf(document.path) }];
+      const { path } = document;
+      const file = joinPath(folder, path);
+      const language = languageSuffix(path);
+      return language === undefined || !this.hasLanguage(document.tree, language)
+        ? [{ document, file, segments: segmentsOf(path) }]
+        : [{ document, file, segments: [language, ...segmentsOf(withoutLanguage(path))], language }];
     });
+  }
+
+  /** Whether names of files of the tree end with this code of a language, in small letters. */
+  hasLanguage(tree: string, language: string): boolean {
+    return this.#languages.get(tree)?.has(language) === true;
   }
 
   withId(id: string): Page | undefined {
@@ -84,14 +107,22 @@ export class LinkMap {
 
   /** The documents at an absolute path without their extension, or with the name of an index page left out. */
   atPage(path: string): readonly Page[] {
-    this.#byPage ??= grouped(this.pages, ({ file }) => pagePaths(file));
+    this.#byPage ??= grouped(this.pages, (page) => this.#pathsOf(page));
     return this.#byPage.get(path) ?? [];
   }
 
   /** The same, whatever the case of the letters. */
   atAnyCase(path: string): readonly Page[] {
-    this.#byLowerPage ??= grouped(this.pages, ({ file }) => pagePaths(file).map((each) => each.toLowerCase()));
+    this.#byLowerPage ??= grouped(this.pages, (page) => this.#pathsOf(page).map((each) => each.toLowerCase()));
     return this.#byLowerPage.get(path.toLowerCase()) ?? [];
+  }
+
+  /** A page with a language lies below a folder of that name too, as its address does. */
+  #pathsOf({ document: { tree, path }, file, language }: Page): readonly string[] {
+    if (language === undefined) return pagePaths(file);
+    const bare = withoutLanguage(path);
+    const folder = this.#folders.get(tree)!;
+    return [...pagePaths(file), ...[bare, `${language}/${bare}`].flatMap((each) => pagePaths(joinPath(folder, each)))];
   }
 
   /** The documents whose path in the tree ends with this segment, in its canonical form. */

@@ -1,7 +1,8 @@
 /** Finds the documents at a path, and the nearest of several. */
-import { fileExtension, fileStem, joinPath, normalizePath } from "../text/paths.ts";
+import { fileExtension, fileStem, isInside, joinPath, normalizePath, parentPath } from "../text/paths.ts";
 import { isIndexName } from "./canonical.ts";
 import type { LinkMap, LinkTree, Page } from "./link_map.ts";
+import { languageSuffix } from "./page_languages.ts";
 
 /** The document that holds a link. */
 export type LinkingPage = Pick<Page, "document" | "file">;
@@ -61,15 +62,33 @@ export function chosen(
   return { page: first.page, others: others.map(({ page }) => page) };
 }
 
-/** How many folders two documents share; more within one tree than over two. */
+/** How many folders two documents share; more within one tree than over two, and in one language. */
 function commonStart({ document, file }: Page, origin: LinkingPage): number {
   const [one, other] = [file.split("/"), origin.file.split("/")];
   let shared = 0;
   while (shared < one.length - 1 && shared < other.length - 1 && one[shared] === other[shared]) shared++;
-  return shared + (document.tree === origin.document.tree ? 0.5 : 0);
+  const isSameLanguage = languageSuffix(file) === languageSuffix(origin.file);
+  return shared + (document.tree === origin.document.tree ? 0.5 : 0) + (isSameLanguage ? 0.25 : 0);
 }
 
 export function ownFirst(trees: readonly LinkTree[], origin: LinkingPage | undefined): readonly LinkTree[] {
   const own = origin?.document.tree;
   return [...trees].sort((a, b) => Number(b.name === own) - Number(a.name === own));
+}
+
+/** The folders from one down to a file in it, without the first. */
+export function foldersBetween(folder: string, file: string): readonly string[] {
+  if (!isInside(file, folder)) return [];
+  const between: string[] = [];
+  for (let at = parentPath(file); at.length > folder.length; at = parentPath(at)) between.push(at);
+  return between.reverse();
+}
+
+/** At most three. */
+export function foldersAbove(folder: string): readonly string[] {
+  const above: string[] = [];
+  for (let at = parentPath(folder); at !== folder && at !== "/" && above.length < 3; at = parentPath(at)) {
+    above.push(at);
+  }
+  return above;
 }

@@ -10,22 +10,23 @@ import { commitAll, gitIn, writeIn } from "../host/git_repository.ts";
 
 const CONFIG = { ".ra.toml": '[tree.docs]\npath = "docs"\n' };
 
-/** Commits each state of the files, and returns what `check --drift` says about the last one. */
+/** Commits each state of the files with its message, and returns what `check --drift` says about the last one. */
 async function drift(
   states: readonly Files[],
   prepare: (folder: string) => void = () => {},
+  messages: readonly string[] = [],
 ): Promise<readonly string[]> {
   let found: readonly string[] = [];
   await withProject(CONFIG, async (folder) => {
     const git = gitIn(folder);
     git("init", "-q");
     let before: Files = {};
-    for (const state of states) {
+    for (const [at, state] of states.entries()) {
       for (const path of Object.keys(before)) rmSync(join(folder, path));
       for (const [path, content] of Object.entries(state)) writeIn(folder, path, content);
       before = state;
       git("add", "-A");
-      git("commit", "-q", "--allow-empty", "-m", "state", "--date", "2024-01-02T03:04:05Z");
+      git("commit", "-q", "--allow-empty", "-m", messages[at] ?? "state", "--date", "2024-01-02T03:04:05Z");
     }
     prepare(folder);
     const workspace = await open(folder, { home: null });
@@ -185,4 +186,30 @@ test("check() takes names of MDX, and paths deep in the repository, but no setti
     "docs/b.md:3 drift-path packages/site/src/old.ts",
     "docs/b.md:3 drift-path src/pages/mine.ts",
   ]);
+});
+
+test("check() leaves out names whose code moved to another repository, and those of hooks", async () => {
+  const page = "`PlainMapper`, `tearDown`, `beforeAll` and `setUpClass`\n";
+  const before = {
+    "docs/a.md": page,
+    "server/mapper.py":
+      "class PlainMapper:\n    def tearDown(self):\n        pass\n    def setUpClass(self):\n        pass\n",
+    "server/hooks.ts": "export function beforeAll() {}\n",
+  };
+  const gone = ["docs/a.md:1 drift-identifier PlainMapper is no longer in any source file"];
+  for (
+    const [message, isGone] of [
+      ["Move the server to https://github.com/example/server", false],
+      ["DBZ-1 move extensions to https://gitlab.com/example/server/", false],
+      ["Extract the server into its own repository", false],
+      ["Split the server out, into a separate repo", false],
+      ["Moved to example/server repository", false],
+      ["Remove the server, see https://github.com/example/server/issues/4", true],
+      ["Move classes, see https://github.com/example/server/issues/4", true],
+      ["Move the mapper to the top of the repository", true],
+    ] as const
+  ) {
+    const found = await drift([before, { "docs/a.md": page }, { "docs/a.md": page }], undefined, ["first", message]);
+    assert.deepEqual(found.map((text) => text.replace(/;.*$/, "")), isGone ? gone : [], message);
+  }
 });

@@ -127,6 +127,22 @@ function isRule(text: string): boolean {
 const VALUES: ReadonlySet<string> = new Set(["attributes"]);
 const MEDIA = /^(image|video|audio)::(\S|\S.*?\S)\[(.+)?\]$/;
 
+/** Where a host of videos has the one with an id, which stands in the place of a file. */
+function hostedAt(kind: string | undefined, target: string, written: string): string | undefined {
+  const [, host] = kind === "video" ? /^\s*["']?(youtube|vimeo|wistia)\b/.exec(written) ?? [] : [];
+  const [id = ""] = target.split(/[/,]/);
+  switch (host) {
+    case "youtube":
+      return `https://www.youtube.com/watch?v=${id}`;
+    case "vimeo":
+      return `https://vimeo.com/${id}`;
+    case "wistia":
+      return `https://fast.wistia.com/embed/iframe/${id}`;
+    default:
+      return undefined;
+  }
+}
+
 /** A picture, of which its description is shown, and the place of a table of contents. */
 function readMedia(cursor: LineCursor, { depth }: BlockPlace, state: AsciidocState): boolean {
   const line = cursor.line!;
@@ -136,7 +152,7 @@ function readMedia(cursor: LineCursor, { depth }: BlockPlace, state: AsciidocSta
   if (kind === undefined && !/^toc::\[.*\]$/.test(text)) return false;
   cursor.at++;
   const alt = kind === "image" ? altOf(written, endOf(line) - 1 - written.length) : undefined;
-  const destination = state.attributes.resolved(target);
+  const destination = hostedAt(kind, target, written) ?? state.attributes.resolved(target);
   if (kind !== undefined) state.found.link("image", destination, start, endOf(line));
   if (alt === undefined) {
     state.hideLine(line);
