@@ -1,5 +1,5 @@
 // Tells how many tokens of an answer one has to read before the right section stands there. Run by hand:
-//   RA_TEST_DOCS=/path/to/OWNER+NAME[:/another…] npm run test:tokens [-- --lost]
+//   RA_TEST_DOCS=/path/to/OWNER+NAME[:/another…] npm run test:tokens [-- --lost] [--system NAME]…
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,9 @@ const SMALL_WORDS = new Set(
   "a an and are as be by can do does for from get how i in is it my not of on or the to use what when which why with you"
     .split(" "),
 );
-const { lost: isVerbose } = parseArgs({ options: { lost: { type: "boolean", default: false } } }).values;
+const { lost: isVerbose, system: chosen = [] } = parseArgs({
+  options: { lost: { type: "boolean", default: false }, system: { type: "string", multiple: true } },
+}).values;
 
 /** A system answers a question with text. */
 type Answer = (query: string) => Promise<string>;
@@ -56,6 +58,7 @@ async function measure(folder: string): Promise<void> {
     const { client, answer: overMcp } = await answerOverMcp(project);
     const systems = new Map<string, Answer>([
       ["ra search", async (query) => ra(project, ["search", "--", query])],
+      ["ra search --full", async (query) => ra(project, ["search", "--full", "--", query])],
       ["ra mcp", overMcp],
       ["fts5", answerOfFts5(project, paths)],
       ["rg -C 5", async (query) => answerOfGrep(project, paths, query)],
@@ -63,6 +66,7 @@ async function measure(folder: string): Promise<void> {
     for (const [at, question] of questions.entries()) {
       const right = rightLines(expectationOf(question, project), lines);
       for (const [name, answer] of systems) {
+        if (chosen.length > 0 && !chosen.includes(name)) continue;
         const text = await answer(question.query);
         const place = { at: tokenOf(text, right, count), length: count(text) };
         found.set(name, [...found.get(name) ?? [], place]);
@@ -144,5 +148,5 @@ function print(name: string, all: readonly { readonly at: number; readonly lengt
   const lengths = all.map(({ length }) => length).sort((a, b) => a - b);
   const held = BUDGETS.map((budget) => `${all.filter(({ at }) => at <= budget).length} in ${budget}`).join(", ");
   const median = lengths[lengths.length >> 1];
-  console.log(`${name.padEnd(10)} ${held}; of ${all.length}; median ${median} tokens, most ${lengths.at(-1)}`);
+  console.log(`${name.padEnd(17)} ${held}; of ${all.length}; median ${median} tokens, most ${lengths.at(-1)}`);
 }

@@ -60,6 +60,8 @@ export interface AnswerScope {
 export interface ShownOptions {
   /** Leave out the text of results. */
   readonly list?: boolean | undefined;
+  /** Say which sections in the text of results match. */
+  readonly sections?: boolean | undefined;
   readonly groupBy?: "query" | "doc" | undefined;
   readonly sort?: SortOrder | undefined;
   /** Show equal texts, translations and versions of a page as results of their own. */
@@ -101,9 +103,9 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   if (copies.isWrong && input.shown.allCopies !== true) {
     return await answerQuery(query, { ...input, shown: { ...input.shown, allCopies: true }, folds: "equal" });
   }
-  const list = input.shown.list === true;
+  const presenting = { list: input.shown.list === true, sections: input.shown.sections };
   const known = withCopies(ranked, sorted.copies);
-  const presented = await presentShown(leading, copies, { ranked: known, snapshot, list });
+  const presented = await presentShown(leading, copies, { ranked: known, snapshot, presenting });
   const results = presented.map(({ shown: { more }, result }) => more.length === 0 ? result : { ...result, more });
   const shown = presented.map((one) => one.shown);
   const ordered = [...shown, ...all.slice(limit)];
@@ -114,7 +116,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const entry: QueryEntry = { ...counts, ...literally, results, ...await besideResults(asked, input) };
   const present: PresentById = async ({ id, score }) => {
     const chunk = await snapshot.catalogue.find(id);
-    return chunk === undefined ? undefined : await createPresenter(known, snapshot, list)(resultOf(chunk, score));
+    return chunk === undefined ? undefined : await createPresenter(known, snapshot, presenting)(resultOf(chunk, score));
   };
   return { entry, present };
 }
