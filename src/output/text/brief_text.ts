@@ -1,6 +1,6 @@
 /** Prints search answers in brief: of each result its place, and its best lines. */
-import { breadcrumbLine } from "../../document/breadcrumb.ts";
 import { type Excerpt, excerptOf } from "../../search/retrieval/excerpt.ts";
+import { createPassagesBefore, type PassagesBefore } from "../../search/retrieval/passages_before.ts";
 import type { QueryEntry, SearchAnswer, SearchResult } from "../../shapes/search.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { trimEnd } from "../../text/trim.ts";
@@ -11,6 +11,7 @@ import {
   otherPlaces,
   queryLine,
   scoreText,
+  shownAbove,
   withoutTextNote,
   withReports,
 } from "./search_text.ts";
@@ -53,10 +54,11 @@ export interface Brief {
 }
 
 export function formatBrief({ queries }: SearchAnswer, options: BriefOptions): Brief {
+  const before = createPassagesBefore();
   const each = { ...options.room, most: Math.floor(options.room.most / Math.max(1, queries.length)) };
   const parts = queries.map((entry) => {
     const head = queries.length > 1 ? queryLine(entry, options.palette) : "";
-    const brief = briefEntry(entry, { ...options, room: each });
+    const brief = briefEntry(entry, before, { ...options, room: each });
     return { ...brief, text: withReports(entry, head + brief.text, options) };
   });
   return {
@@ -66,7 +68,7 @@ export function formatBrief({ queries }: SearchAnswer, options: BriefOptions): B
   };
 }
 
-function briefEntry(entry: QueryEntry, options: BriefOptions): Brief {
+function briefEntry(entry: QueryEntry, before: PassagesBefore, options: BriefOptions): Brief {
   const { room } = options;
   const beside = formatBesideResults(entry, { palette: options.palette, view: "full" });
   let rest = room.most - costOf(beside, room);
@@ -77,6 +79,7 @@ function briefEntry(entry: QueryEntry, options: BriefOptions): Brief {
     const most = rest - waiting * PLACE[room.kind];
     const brief = briefResult(
       result,
+      before.covering(result),
       { ...options, room: { ...room, most: Math.max(most, PLACE[room.kind]) } },
       waiting,
     );
@@ -85,23 +88,24 @@ function briefEntry(entry: QueryEntry, options: BriefOptions): Brief {
     rest -= cost;
     shown.push(brief.text);
     inPart += Number(brief.isPart);
+    if (!brief.isPart) before.add(result);
   }
   return { text: beside + shown.join("\n"), left: entry.results.length - shown.length, inPart };
 }
 
 function briefResult(
   result: SearchResult,
+  covering: SearchResult | undefined,
   options: BriefOptions,
   waiting: number,
 ): { readonly text: string; readonly isPart: boolean } {
   const { room, palette } = options;
   const line = result.sections?.[0]?.start_line ?? result.start_line;
-  const head = `─── ${palette.id(options.place(result, line))} ─── ${
-    palette.dim(breadcrumbLine(sanitizeLine(result.breadcrumb)))
-  }${scoreText(result, options)}\n${options.verbose ? constituentsText(result, palette) : ""}${
-    otherPlaces(result, palette)
-  }`;
+  const head = `─── ${palette.id(options.place(result, line))} ─── ${palette.dim(sanitizeLine(result.breadcrumb))}${
+    scoreText(result, options)
+  }\n${options.verbose ? constituentsText(result, palette) : ""}${otherPlaces(result, palette)}`;
   const { content, match_ranges: ranges = [], sections = [] } = result;
+  if (covering !== undefined) return { text: `${head}${palette.dim(shownAbove(result, covering))}\n`, isPart: false };
   if (content === undefined) return { text: head + withoutTextNote(result, palette), isPart: false };
   if (content.trim() === "") return { text: head, isPart: false };
   const own = room.most - costOf(head, room);

@@ -191,8 +191,7 @@ export function formatPassage(
 ): string {
   const head = `─── ${palette.id(sanitizeLine(result.id))} ───${extra.score}\n${extra.parts}`;
   if (extra.covering !== undefined) {
-    const where = extra.covering.id === result.id ? "above" : `above, in ${sanitizeLine(extra.covering.id)}`;
-    return `${head}${palette.dim(`(shown ${where})`)}\n`;
+    return `${head}${palette.dim(shownAbove(result, extra.covering))}\n`;
   }
   const breadcrumb = guessLine(result, palette) + palette.dim(breadcrumbLine(sanitizeLine(result.breadcrumb)));
   if (result.content === undefined) return `${head}${breadcrumb}\n\n${withoutTextNote(result, palette)}`;
@@ -202,6 +201,11 @@ export function formatPassage(
   return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n${definitionsText(result, palette)}${
     includesText(result, palette)
   }${takesInText(result, palette)}`;
+}
+
+/** Where a passage that is shown once stands. */
+export function shownAbove(result: SearchResult, covering: SearchResult): string {
+  return `(shown ${covering.id === result.id ? "above" : `above, in ${sanitizeLine(covering.id)}`})`;
 }
 
 /** Why a result has no text. */

@@ -192,10 +192,15 @@ class Choice {
       bytes += encoder.encode(line.text).length + 1;
     };
     for (const [nth, at] of order.entries()) {
-      if (nth > 0 && at > order[nth - 1]! + 1) push({ text: GAP, ranges: [] });
+      if (nth > 0 && at > order[nth - 1]! + 1) push({ text: this.#between(order[nth - 1]!, at), ranges: [] });
       push(this.#lines[at]!);
     }
     return { content: out.join("\n"), match_ranges: ranges, first: order[0]! };
+  }
+
+  /** What stands for the lines between two others. */
+  #between(before: number, after: number): string {
+    return this.#lines.slice(before + 1, after).some(({ text }) => text.trim() !== "") ? GAP : "";
   }
 
   /** Blank lines at the beginning, at the end, and beside a gap say nothing. */
