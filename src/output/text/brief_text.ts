@@ -8,6 +8,7 @@ import { count } from "../quantity.ts";
 import {
   constituentsText,
   formatBesideResults,
+  includesText,
   otherPlaces,
   queryLine,
   scoreText,
@@ -108,34 +109,28 @@ function briefResult(
   if (covering !== undefined) return { text: `${head}${palette.dim(shownAbove(result, covering))}\n`, isPart: false };
   if (content === undefined) return { text: head + withoutTextNote(result, palette), isPart: false };
   if (content.trim() === "") return { text: head, isPart: false };
-  const own = room.most - costOf(head, room);
+  const included = includesText(result, palette);
+  const own = room.most - costOf(head, room) - costOf(included, room);
   const share = SHARES[room.kind];
   const wholeRoom = waiting === 0 ? own : room.kind === "rows" ? MAX_LINES : own * share.whole;
   const text = trimEnd(highlightContent(content, ranges, palette), "\n").replace(/^(?:[ \t\r]*\n)+/, "");
-  if (costOf(`${text}\n`, room) <= wholeRoom) return { text: `${head}${text}\n`, isPart: false };
+  if (costOf(`${text}\n`, room) <= wholeRoom) return { text: `${head}${text}\n${included}`, isPart: false };
   const excerpt = excerptOf({
     content,
     ranges,
-    sections: sections.map(({ heading, start, end }) => ({
-      start,
-      end,
-      heading: heading === undefined ? undefined : { start: heading, end: start },
-    })),
+    sections,
     costOf: (one) => costOf(`${one}\n`, room),
     most: Math.max(LEAST[room.kind], partRoom(own, room, waiting)),
     longest: LONGEST[room.kind],
   });
   if (excerpt === undefined) return { text: head, isPart: true };
-  return { text: head + excerptText(excerpt, palette) + moreLine(excerpt, sections.length, palette), isPart: true };
+  const shown = `${highlightContent(excerpt.content, excerpt.match_ranges, palette)}\n`;
+  return { text: head + shown + moreLine(excerpt, sections.length, palette) + included, isPart: true };
 }
 
 function partRoom(own: number, room: Room, waiting: number): number {
   if (room.kind === "rows") return Math.min(MAX_LINES, waiting === 0 ? own : Math.floor(own * SHARES.rows.part));
   return waiting === 0 ? own / 2 : own * SHARES.tokens.part;
-}
-
-function excerptText({ content, match_ranges }: Excerpt, palette: Palette): string {
-  return `${highlightContent(content, match_ranges, palette)}\n`;
 }
 
 function moreLine({ sections }: Excerpt, all: number, palette: Palette): string {

@@ -16,13 +16,12 @@ import { withCopies } from "./matching_copies.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type NamedFilter, planQuery } from "./plan.ts";
 import { meaningTexts } from "./meaning_texts.ts";
-import { createPresenter } from "./present_answer.ts";
 import { presentShown } from "./present_shown.ts";
-import { type RankedResult, resultOf } from "./ranked_result.ts";
+import type { RankedResult } from "./ranked_result.ts";
 import { rankAgain } from "./rank_again.ts";
 import type { RankedAnswer, RankScope } from "./rank_query.ts";
 import { type SearchKind, TYPED } from "./search_kind.ts";
-import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.ts";
+import type { Constituent, QueryEntry } from "../../shapes/search.ts";
 import type { TookPart } from "../../shapes/took_part.ts";
 import type { SortOrder } from "./sort_order.ts";
 import { sortResults } from "./sort_results.ts";
@@ -31,14 +30,6 @@ import { standVerbatim } from "./verbatim.ts";
 import { formsOf, NO_FORMS } from "./word_forms.ts";
 import { zeroHits } from "./zero_hits.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
-
-/** Presents another chunk as a result of the same query. Undefined when no chunk has this id. */
-export type PresentById = (chunk: Constituent) => Promise<SearchResult | undefined>;
-
-export interface AnsweredQuery {
-  readonly entry: QueryEntry;
-  readonly present: PresentById;
-}
 
 /** Which documents take part, beside what the query says. */
 export interface AnswerScope {
@@ -93,7 +84,7 @@ export interface AnswerInput {
 type Shown = RankedResult & { readonly more: readonly Constituent[] };
 
 /** Answers a query. Throws `query-syntax`, and `usage` for an invalid date. */
-export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<AnsweredQuery> {
+export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<QueryEntry> {
   const { snapshot, parameters: { counts: { limit } }, shown: { groupBy, sort } } = input;
   const { scope, ranked, isVerbatim, took } = await rankedAnswer(query, input);
   const sorted = await sortResults(grouped(ranked.results, groupBy === "doc"), sort ?? "score", snapshot, ranked);
@@ -113,12 +104,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const { total, fullMatches } = ranked.response;
   const counts = { query: query.text, total_matches: total, full_matches: fullMatches, ...took };
   const literally = query.taken.length === 0 ? {} : { taken_literally: query.taken };
-  const entry: QueryEntry = { ...counts, ...literally, results, ...await besideResults(asked, input) };
-  const present: PresentById = async ({ id, score }) => {
-    const chunk = await snapshot.catalogue.find(id);
-    return chunk === undefined ? undefined : await createPresenter(known, snapshot, presenting)(resultOf(chunk, score));
-  };
-  return { entry, present };
+  return { ...counts, ...literally, results, ...await besideResults(asked, input) };
 }
 
 /** Where copies are left out of the results, so many times as many are ranked. */

@@ -1,20 +1,14 @@
 /** The lines of a long text around its matches: the best passages of each section that matches, best section first. */
 import type { ByteRange } from "../../document/document.ts";
-import type { MatchRange } from "../../shapes/search.ts";
+import type { MatchingSection, MatchRange } from "../../shapes/search.ts";
 import { makeSnippet, snippetPieces } from "./snippet.ts";
-
-/** A section that matches, in bytes of the text around it. */
-export interface MatchingSection extends ByteRange {
-  /** Its heading in that text; `undefined` where the text begins below it. */
-  readonly heading?: ByteRange | undefined;
-}
 
 export interface ExcerptInput {
   readonly content: string;
   /** Matches in bytes of `content`, sorted and disjoint. */
   readonly ranges: readonly MatchRange[];
   /** Best first. Without any, the whole text is one. */
-  readonly sections: readonly MatchingSection[];
+  readonly sections: readonly Pick<MatchingSection, "start" | "end" | "heading">[];
   /** What a line costs, as it is shown. The sum of all lines is at most `most`. */
   readonly costOf: (line: string) => number;
   readonly most: number;
@@ -53,7 +47,7 @@ export function excerptOf(input: ExcerptInput): Excerpt | undefined {
   return chosen.taken.size === 0 ? undefined : { ...chosen.text(), sections: shown.length };
 }
 
-const WHOLE: MatchingSection = { start: 0, end: Infinity };
+const WHOLE = { start: 0, end: Infinity };
 
 /** The lines of a section, and those of its heading, from 0. */
 interface Place {
@@ -101,12 +95,14 @@ function shortened(text: string, ranges: readonly MatchRange[], longest: number)
   return { text, ranges, words: words(marked) };
 }
 
-function placeOf({ start, end, heading }: MatchingSection, lines: readonly PlacedLine[]): Place {
+function placeOf({ start, end, heading }: ExcerptInput["sections"][number], lines: readonly PlacedLine[]): Place {
   const within = (range: ByteRange): readonly number[] =>
     lines.flatMap((line, at) => line.start < range.end && line.end > range.start ? [at] : []);
   const own = within({ start, end });
   return {
-    heading: heading === undefined ? [] : within(heading).filter((at) => lines[at]!.text.trim() !== ""),
+    heading: heading === undefined
+      ? []
+      : within({ start: heading, end: start }).filter((at) => lines[at]!.text.trim() !== ""),
     first: own[0] ?? 0,
     last: own.at(-1) ?? -1,
   };
@@ -182,7 +178,7 @@ class Choice {
   }
 
   text(): Omit<Excerpt, "sections"> {
-    const order = this.#withoutBlankEnds([...this.taken].sort((a, b) => a - b));
+    const order = this.#withoutLastHeading(this.#withoutBlankEnds([...this.taken].sort((a, b) => a - b)));
     const out: string[] = [];
     const ranges: MatchRange[] = [];
     let bytes = 0;
@@ -196,6 +192,12 @@ class Choice {
       push(this.#lines[at]!);
     }
     return { content: out.join("\n"), match_ranges: ranges, first: order[0]! };
+  }
+
+  /** A heading at the end says nothing when the text below it is left out. */
+  #withoutLastHeading(order: readonly number[]): readonly number[] {
+    const isHeading = order.length > 1 && /^\s*#{1,6}(?: |$)/.test(this.#lines[order.at(-1)!]!.text);
+    return isHeading ? this.#withoutLastHeading(this.#withoutBlankEnds(order.slice(0, -1))) : order;
   }
 
   /** What stands for the lines between two others. */

@@ -35,7 +35,7 @@ test("excerptOf() shows each section below its heading, the best ones if there i
   const content = "Intro.\n\n## Cold\n\nA cold toaster.\n\n## Warm\n\nFiller.\n\nA warm toaster burns.\n";
   const at = (text: string): number => content.indexOf(text);
   const section = (heading: string, next: number) => ({
-    heading: { start: at(heading), end: at(heading) + heading.length + 1 },
+    heading: at(heading),
     start: at(heading) + heading.length + 2,
     end: next,
   });
