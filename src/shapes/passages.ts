@@ -73,7 +73,10 @@ export interface RagRow {
   readonly sections?: readonly MatchingSection[];
   /** With `--group-by doc`: the other results in the same document, best first. */
   readonly more?: readonly Constituent[];
-  /** `true` when `content` was cut short to fit `--max-tokens`. */
+  /**
+   * `true` when `content` has only the lines around the matches, to fit `--max-tokens`; `…` alone on a line stands for
+   * lines left out.
+   */
   readonly truncated?: true;
   /** `true` when the file changed or vanished after it was indexed (only with `--no-update`). */
   readonly stale?: true;

@@ -197,7 +197,7 @@ export function formatPassage(
   if (result.content === undefined) return `${head}${breadcrumb}\n\n${withoutTextNote(result, palette)}`;
   const text = trimEnd(highlightContent(result.content, result.match_ranges ?? [], palette), "\n")
     .replace(/^(?:[ \t\r]*\n)+/, "");
-  const cut = result.truncated ? `\n${palette.caution("… (cut here to fit the token budget)")}` : "";
+  const cut = result.truncated ? `\n${palette.caution("… (in part, to fit the token budget)")}` : "";
   return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n${definitionsText(result, palette)}${
     includesText(result, palette)
   }${takesInText(result, palette)}`;

@@ -126,7 +126,9 @@ export const SearchResult = ChunkRecord.extend({
   more: z.array(Constituent).optional().describe(
     "with `--group-by doc`: the other results in the same document, best first",
   ),
-  truncated: mark.describe("`true` when `content` was cut short to fit `--max-tokens`"),
+  truncated: mark.describe(
+    "`true` when `content` has only the lines around the matches, to fit `--max-tokens`; `…` alone on a line stands for lines left out",
+  ),
   stale: mark.describe(
     "`true` when the file changed or vanished after it was indexed (only with `--no-update`)",
   ),
