@@ -39,8 +39,13 @@ interface Item {
   readonly result: SearchResult;
 }
 
-/** The most that a page of several matching sections takes while other results wait: a third of the budget. */
-const MOST_OF_PAGE = 1 / 3;
+/**
+ * The most that a page of several matching sections takes while other results wait: a sixth of a large budget, a third
+ * of a small one.
+ */
+function mostOfPage(maxTokens: number): number {
+  return Math.min(maxTokens / 3, Math.max(maxTokens / 6, 300));
+}
 /** A longer line is cut around its matches, in UTF-16 code units. */
 const LONGEST_LINE = 1_024;
 /** Where less of a line has room, nothing of it is shown. */
@@ -48,8 +53,8 @@ const SHORTEST_LINE = 16;
 
 /**
  * Takes results rank by rank from all entries, as long as their text fits. Of a result that does not fit, and of a page
- * of several matching sections that is longer than a third of the budget while others wait, the lines around the matches
- * are taken, and it is marked `truncated`. Each entry reports its tokens (`tokens`; the sum never exceeds the budget) and
+ * of several matching sections that is longer than `mostOfPage` while others wait, the lines around the matches are taken,
+ * and it is marked `truncated`. What is left in the end goes to these, the first ones first. Each entry reports its tokens (`tokens`; the sum never exceeds the budget) and
  * what is missing from it (`left_out`).
  */
 export async function fillBudget({ answer, maxTokens, costs, work, countTokens }: BudgetInput): Promise<SearchAnswer> {
@@ -70,7 +75,7 @@ export async function fillBudget({ answer, maxTokens, costs, work, countTokens }
   const items = rankByRank(entries);
   const isLongPage = ({ result }: Item): boolean =>
     (result.constituents?.length ?? 0) > 1 &&
-    costs.result(result, NOTHING_BEFORE, "result") > maxTokens * MOST_OF_PAGE;
+    costs.result(result, NOTHING_BEFORE, "result") > mostOfPage(maxTokens);
   for (let at = 0; at < items.length; at++) {
     const pageAt = items.slice(at, -1).findIndex(isLongPage);
     const next = pageAt < 0 ? items.length - at : pageAt;
@@ -82,14 +87,34 @@ export async function fillBudget({ answer, maxTokens, costs, work, countTokens }
     if (item === undefined) break;
     const most = Math.min(
       maxTokens,
-      whole < next || at === items.length - 1 ? Infinity : maxTokens * MOST_OF_PAGE + costOf([]),
+      whole < next || at === items.length - 1 ? Infinity : mostOfPage(maxTokens) + costOf([]),
     );
     const part = inPart(item, (one) => costOf([one]), most, countTokens);
     if (part === undefined) break;
     taken = [...taken, part];
     if (whole < next) break;
   }
+  taken = widened(taken, entries, (items) => costWith(items, silent), { maxTokens, countTokens });
   return withCosts(entries, compose(entries, taken, silent), costs, work);
+}
+
+/** What is taken, with more of the results that are shown in part, as long as there is room. */
+function widened(
+  taken: readonly Item[],
+  entries: readonly QueryEntry[],
+  costOf: (items: readonly Item[]) => number,
+  { maxTokens, countTokens }: Pick<BudgetInput, "maxTokens" | "countTokens">,
+): readonly Item[] {
+  let items = taken;
+  for (const [at, { entry, result }] of taken.entries()) {
+    const found = result.truncated ? entries[entry]!.results.find(({ id }) => id === result.id) : undefined;
+    if (found === undefined) continue;
+    const whole = { entry, result: found };
+    const costWith = (item: Item): number => costOf(items.with(at, item));
+    const more = costWith(whole) <= maxTokens ? whole : inPart(whole, costWith, maxTokens, countTokens);
+    if (more !== undefined) items = items.with(at, more);
+  }
+  return items;
 }
 
 /** The lines of a result around its matches, with which the answer costs at most `most`. Undefined where none fit. */

@@ -91,11 +91,12 @@ test("fillBudget() gives a page of several sections no more than a third while o
       { id: "page#a", title: "A", start_line: 1, start: 0, end: 9 },
     ],
   });
-  const [filled] = await fill([entry([page, result("c", 3)])], 12);
-  assert.equal(shown(filled!), "page2… c3");
-  assert.equal(filled!.results[0]!.content, "w0\n…\nw6");
+  const [filled] = await fill([entry([page, result("c", 6)])], 12);
+  assert.equal(shown(filled!), "page3… c6");
+  assert.equal(filled!.results[0]!.content, "w0\n…\nw6\nw7");
   assert.deepEqual(filled!.left_out, []);
-  // The last one may take what is left.
+  // What is left in the end goes to the page.
+  assert.equal(shown((await fill([entry([page, result("c", 1)])], 12))[0]!), "page9 c1");
   const [last] = await fill([entry([result("c", 3), page])], 14);
   assert.equal(shown(last!), "c3 page9");
 });
