@@ -23,7 +23,11 @@ export function withAskedGenerator(
       ...{ max_time: 60, retries: 2, base_url: endpoint.url },
       ...settings,
     }, ({ code, message }) => warnings.push(`${code}: ${message.replace(endpoint.url, "URL")}`));
-    await use({ generate: (options = {}) => generator.generate({ system: "", user: "the prompt" }, options), endpoint, warnings });
+    await use({
+      generate: (options = {}) => generator.generate({ system: "", user: "the prompt" }, options),
+      endpoint,
+      warnings,
+    });
   });
 }
 

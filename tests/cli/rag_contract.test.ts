@@ -83,7 +83,11 @@ const WRONG: Readonly<Record<string, readonly (readonly [before: string, after: 
   "sources[]": [
     ["{id: docs, path", "{path", /sources\[1\]\.id: is required/],
     ["path: docs, ", "", /sources\[1\]: .*path.*globs.*git/],
-    ["treat_as: prose", "treat_as: poem", /sources\[1\]\.treat_as: must be code, prose, auto or headings, found "poem"/],
+    [
+      "treat_as: prose",
+      "treat_as: poem",
+      /sources\[1\]\.treat_as: must be code, prose, auto or headings, found "poem"/,
+    ],
     ["min_chunk_chars: 50", "min_chunk: 50", /sources\[1\]\.chunking\.min_chunk: unknown key \(did you mean/],
   ],
   "indexing": [

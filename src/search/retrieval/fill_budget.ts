@@ -54,7 +54,7 @@ const SHORTEST_LINE = 16;
 /**
  * Takes results rank by rank from all entries, as long as their text fits. Of a result that does not fit, and of a page
  * of several matching sections that is longer than `mostOfPage` while others wait, the lines around the matches are taken,
- * and it is marked `truncated`. What is left in the end goes to these, the first ones first. Each entry reports its tokens (`tokens`; the sum never exceeds the budget) and
+ * and it is marked `truncated`. Each entry reports its tokens (`tokens`; the sum never exceeds the budget) and
  * what is missing from it (`left_out`).
  */
 export async function fillBudget({ answer, maxTokens, costs, work, countTokens }: BudgetInput): Promise<SearchAnswer> {
@@ -94,27 +94,7 @@ export async function fillBudget({ answer, maxTokens, costs, work, countTokens }
     taken = [...taken, part];
     if (whole < next) break;
   }
-  taken = widened(taken, entries, (items) => costWith(items, silent), { maxTokens, countTokens });
   return withCosts(entries, compose(entries, taken, silent), costs, work);
-}
-
-/** What is taken, with more of the results that are shown in part, as long as there is room. */
-function widened(
-  taken: readonly Item[],
-  entries: readonly QueryEntry[],
-  costOf: (items: readonly Item[]) => number,
-  { maxTokens, countTokens }: Pick<BudgetInput, "maxTokens" | "countTokens">,
-): readonly Item[] {
-  let items = taken;
-  for (const [at, { entry, result }] of taken.entries()) {
-    const found = result.truncated ? entries[entry]!.results.find(({ id }) => id === result.id) : undefined;
-    if (found === undefined) continue;
-    const whole = { entry, result: found };
-    const costWith = (item: Item): number => costOf(items.with(at, item));
-    const more = costWith(whole) <= maxTokens ? whole : inPart(whole, costWith, maxTokens, countTokens);
-    if (more !== undefined) items = items.with(at, more);
-  }
-  return items;
 }
 
 /** The lines of a result around its matches, with which the answer costs at most `most`. Undefined where none fit. */
