@@ -38,15 +38,16 @@ test("ra search says on a terminal how many matches it shows, and which option s
 });
 
 test("ra search in brief says, in a pipe too, what it leaves out", async () => {
+  assert.equal(await footer(["-n", "3"], answer(57, three)), "(3 results of 57 matches: --limit 6 for more)");
+  assert.equal(await footer(["-n", "3"], answer(57, three), false), undefined);
+  assert.equal(await footer([], answer(5, three)), undefined);
+  const long = result("long.md", { content: "Words of a line.\n".repeat(3_000) });
   for (const isTerminal of [true, false]) {
     assert.equal(
-      await footer(["-n", "3"], answer(57, three), isTerminal),
-      "(3 results of 57 matches: --limit 6 for more)",
+      await footer([], answer(1, [long]), isTerminal),
+      "(1 passage in part: --full shows all of it, ra get PLACE one)",
     );
-    assert.equal(await footer([], answer(5, three), isTerminal), undefined);
   }
-  const long = result("long.md", { content: "Words of a line.\n".repeat(3_000) });
-  assert.equal(await footer([], answer(1, [long])), "(1 passage in part: --full shows all of it, ra get PLACE one)");
   const many = Array.from({ length: 40 }, (_, at) => result(`${at}.md`, { content: "Words of a line.\n".repeat(30) }));
   assert.match(
     await footer([], answer(40, many)) ?? "",

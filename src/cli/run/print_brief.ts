@@ -42,5 +42,5 @@ export function printBrief(
     },
   };
   const brief = formatBrief(answer, options);
-  invocation.print(brief.text + formatBriefFooter(answer, { ...brief, ...limits }, palette));
+  invocation.print(brief.text + formatBriefFooter(answer, { ...brief, ...limits, isTerminal }, palette));
 }

@@ -19,13 +19,15 @@ export function formatFooter(
 /** The line below a brief answer: what it leaves out, and how to have it. Empty where nothing is left out. */
 export function formatBriefFooter(
   { queries }: SearchAnswer,
-  { left, inPart, limit, isCut }: {
+  { left, inPart, limit, isCut, isTerminal }: {
     /** Results without room. */
     readonly left: number;
     /** Results of which not all text is shown. */
     readonly inPart: number;
     readonly limit: number;
     readonly isCut: boolean;
+    /** Whether people read it: a program that reads a pipe knows its own limit. */
+    readonly isTerminal: boolean;
   },
   palette: Palette,
 ): string {
@@ -36,7 +38,7 @@ export function formatBriefFooter(
   const parts = [
     ...left === 0 ? [] : [`${count(left, "more result")} ${left === 1 ? "has" : "have"} no room: --list names them`],
     ...inPart === 0 ? [] : [`${count(inPart, "passage")} in part: --full shows all of it, ra get PLACE one`],
-    ...merged >= total || found === 0 ? [] : [
+    ...!isTerminal || merged >= total || found === 0 ? [] : [
       `${count(found, "result")} of ${count(total, "match", "matches")}${
         more === undefined ? "" : `: ${more} for more`
       }`,

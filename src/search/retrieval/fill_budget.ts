@@ -40,11 +40,11 @@ interface Item {
 }
 
 /**
- * The most that a page of several matching sections takes while other results wait: a sixth of a large budget, a third
+ * The most that a page of several matching sections takes while other results wait: a tenth of a large budget, a third
  * of a small one.
  */
 function mostOfPage(maxTokens: number): number {
-  return Math.min(maxTokens / 3, Math.max(maxTokens / 6, 300));
+  return Math.min(maxTokens / 3, Math.max(maxTokens / 10, 300));
 }
 /** A longer line is cut around its matches, in UTF-16 code units. */
 const LONGEST_LINE = 1_024;
