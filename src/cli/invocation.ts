@@ -51,6 +51,8 @@ export interface Invocation {
   readonly isTerminal: boolean;
   /** Width of stdout in characters. */
   readonly columns: number;
+  /** Height of stdout in lines. */
+  readonly rows: number;
   readonly quiet: boolean;
   readonly verbose: boolean;
   /** `-vv`: prompts are shown too. */
@@ -87,6 +89,7 @@ export function createInvocation(flags: GlobalFlags): Invocation {
     palette: createPalette(usesColor(flags.color, standardOutput)),
     isTerminal: standardOutput.isTerminal,
     columns: standardOutput.columns(),
+    rows: standardOutput.rows(),
     quiet: flags.quiet === true,
     verbose: Number(flags.verbose) > 0,
     showsPrompts: Number(flags.verbose) > 1,

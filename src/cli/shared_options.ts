@@ -19,6 +19,8 @@ export const json = (short: "json" | "jsonl" = "json") =>
 
 export const list = () => new Option("--list", "print ids, titles and snippets only");
 
+export const full = () => new Option("--full", "print every passage in full, however long");
+
 export const limit = (setting: string) =>
   new Option("-n, --limit <N>", `print at most N results (default: ${setting})`).argParser(wholeNumber("--limit", 0));
 

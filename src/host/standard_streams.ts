@@ -11,6 +11,8 @@ export interface OutputStream {
   readonly isTerminal: boolean;
   /** The width in characters; 80 when it is unknown. */
   columns(): number;
+  /** The height in lines; 24 when it is unknown. */
+  rows(): number;
   /** Writes everything. When the reader has closed the stream, the process ends silently with code 0. */
   write(text: string): void;
 }
@@ -48,13 +50,14 @@ function outputStream(descriptor: 1 | 2): OutputStream {
   const isShown = isTerminal(descriptor);
   return {
     isTerminal: isShown,
-    columns: () => (isShown && terminalColumns(descriptor)) || 80,
+    columns: () => (isShown && terminalSize(descriptor).columns) || 80,
+    rows: () => (isShown && terminalSize(descriptor).rows) || 24,
     write: (text) => writeAll(descriptor, new TextEncoder().encode(text)),
   };
 }
 
-function terminalColumns(descriptor: 1 | 2): number | undefined {
-  return (deno?.consoleSize() ?? process[NAMES[descriptor]]).columns;
+function terminalSize(descriptor: 1 | 2): { readonly columns?: number; readonly rows?: number } {
+  return deno?.consoleSize() ?? process[NAMES[descriptor]];
 }
 
 /**

@@ -41,6 +41,7 @@ export const KEY_ORDER: KeyOrder = {
     "match_ranges",
     "includes",
     "constituents",
+    "sections",
     "more",
     "truncated",
     "stale",

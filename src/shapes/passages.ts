@@ -1,6 +1,6 @@
 /** Made from schemas/passages.ts by `npm run build:shapes`; never edited. */
 import type { PassageLink, ResolvedFrom } from "./links.ts";
-import type { AlsoIn, Constituent, IncludedLines, MatchRange, Snippet, SourceSpan } from "./search.ts";
+import type { AlsoIn, Constituent, IncludedLines, MatchingSection, MatchRange, Snippet, SourceSpan } from "./search.ts";
 import type { TookPart } from "./took_part.ts";
 
 /** A row of an answer. */
@@ -69,9 +69,14 @@ export interface RagRow {
   readonly includes?: readonly IncludedLines[];
   /** The matching sections that were merged into this result, best first. */
   readonly constituents?: readonly Constituent[];
+  /** The sections in `content` that match, best first (only in the library, with `sections`). */
+  readonly sections?: readonly MatchingSection[];
   /** With `--group-by doc`: the other results in the same document, best first. */
   readonly more?: readonly Constituent[];
-  /** `true` when `content` was cut short to fit `--max-tokens`. */
+  /**
+   * `true` when `content` has only the lines around the matches, to fit `--max-tokens`; `…` alone on a line stands for
+   * lines left out.
+   */
   readonly truncated?: true;
   /** `true` when the file changed or vanished after it was indexed (only with `--no-update`). */
   readonly stale?: true;

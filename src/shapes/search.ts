@@ -103,6 +103,21 @@ export interface AlsoIn {
   readonly reason: "copy" | "translation" | "version";
 }
 
+/** A section that matches, in the text of a result around it. */
+export interface MatchingSection {
+  readonly id: string;
+  /** Its heading's text; a document's title. */
+  readonly title: string;
+  /** Line of its heading in the file, from 1. */
+  readonly start_line: number;
+  /** Where its own text begins in `content`, in bytes. */
+  readonly start: number;
+  /** Where its own text ends, exclusive. */
+  readonly end: number;
+  /** Where its heading begins in `content`; absent where that stands above it. */
+  readonly heading?: number;
+}
+
 /** A result. */
 export interface SearchResult extends ChunkRecord {
   /** Relevance; comparable within one answer only; not in `get`. */
@@ -134,9 +149,14 @@ export interface SearchResult extends ChunkRecord {
   readonly includes?: readonly IncludedLines[];
   /** The matching sections that were merged into this result, best first. */
   readonly constituents?: readonly Constituent[];
+  /** The sections in `content` that match, best first (only in the library, with `sections`). */
+  readonly sections?: readonly MatchingSection[];
   /** With `--group-by doc`: the other results in the same document, best first. */
   readonly more?: readonly Constituent[];
-  /** `true` when `content` was cut short to fit `--max-tokens`. */
+  /**
+   * `true` when `content` has only the lines around the matches, to fit `--max-tokens`; `…` alone on a line stands for
+   * lines left out.
+   */
   readonly truncated?: true;
   /** `true` when the file changed or vanished after it was indexed (only with `--no-update`). */
   readonly stale?: true;

@@ -74,6 +74,8 @@ export interface SearchOptions extends Stoppable {
   readonly trees?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly list?: boolean | undefined;
+  /** Whether results say which sections in their text match, in `sections`. */
+  readonly sections?: boolean | undefined;
   /** `meta.KEY` sorts by a value of the frontmatter, `meta.KEY:desc` with the highest first. */
   readonly sort?: SortOrder | undefined;
   /** Whether equal texts, translations and versions of a page are results of their own, instead of `also_in` of one. */

@@ -43,6 +43,7 @@ const CONTEXT_AND_SEARCH: Names<Omit<ContextOptions, "terms" | "diff" | "staged"
   trees: true,
   tags: true,
   list: true,
+  sections: true,
   sort: true,
   allCopies: true,
   since: true,

@@ -34,7 +34,7 @@ test(
       for (const command of commands) {
         if (command === "ra agents") continue;
         const run = runLine(
-          command.replace(/\bFILE\b/, "src/main.py").replace(/\bID\b/, "docs:errors.md#overheating"),
+          command.replace(/\bFILE\b/, "src/main.py").replace(/\bPLACE\b/, "docs/errors.md:5"),
           cwd,
         );
         // Deno has no permission to run git here.

@@ -14,8 +14,18 @@ test("a query that begins with a dash reaches the command as a query, in its pla
 });
 
 test("ra search passes on the given options and leaves the rest to the configuration", async () => {
-  assert.deepEqual(await call(["search", "x"], nothing), ["search", ["x"], { takeLiterally: true, update: true }]);
-  assert.deepEqual(await call(["search", "--strict-query", "x"], nothing), ["search", ["x"], { update: true }]);
+  assert.deepEqual(await call(["search", "x"], nothing), [
+    "search",
+    ["x"],
+    { sections: true, takeLiterally: true, update: true },
+  ]);
+  assert.deepEqual(await call(["search", "--full", "x"], nothing), ["search", ["x"], {
+    takeLiterally: true,
+    update: true,
+  }]);
+  assert.deepEqual(await call(["search", "--full", "--strict-query", "x"], nothing), ["search", ["x"], {
+    update: true,
+  }]);
   assert.deepEqual(
     await call([
       "search",
@@ -71,7 +81,7 @@ test("ra search passes on the given options and leaves the rest to the configura
 
 test("ra search --all requires every word", async () => {
   const { calls, warned } = await ask(["search", "x", "--all"], nothing);
-  assert.deepEqual(calls[1], ["search", ["x"], { match: "all", takeLiterally: true, update: true }]);
+  assert.deepEqual(calls[1], ["search", ["x"], { match: "all", sections: true, takeLiterally: true, update: true }]);
   assert.deepEqual(warned, []);
 });
 
@@ -179,6 +189,7 @@ test("status, check and inspect never refresh the index", async () => {
 
 test("global options work before and after the command", async () => {
   assert.deepEqual(await call(["-q", "search", "x", "-v", "--color", "never"], nothing), ["search", ["x"], {
+    sections: true,
     takeLiterally: true,
     update: true,
   }]);

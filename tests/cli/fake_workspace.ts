@@ -46,8 +46,10 @@ export async function ask(
     verbose: false,
     isTerminal,
     columns: 80,
+    rows: 24,
     start: "/project",
     palette: createPalette(false),
+    showPath: (path: string) => path,
     print: (text: string) => {
       calls.push(["print"]);
       printed += text;

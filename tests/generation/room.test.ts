@@ -52,7 +52,7 @@ test("index fails before any work where the disk cannot hold the generation, whi
 
 test("the room is estimated from below, and is most of what a generation takes", () =>
   withRagProject(FILES, async (project) => {
-    project.write({ "rag.yaml": `${FILES["rag.yaml"]}`.replace("{model: small}", "{model: small, dimensions: 16}") });
+    project.write({ "rag.yaml": FILES["rag.yaml"].replace("{model: small}", "{model: small, dimensions: 16}") });
     const { bytes } = await neededRoom({ fs, home: project.home }, project.config(), false);
     project.write({ "rag.yaml": FILES["rag.yaml"] });
     await project.build();

@@ -156,7 +156,7 @@ test("formatSearchText() prints a passage in full only once across groups", () =
 test("formatSearchText() explains what a stale or cut passage lacks", () => {
   const { content: _content, ...bare } = install;
   assert.match(show([entry([{ ...bare, stale: true }])]), /changed since it was indexed/);
-  assert.match(show([entry([{ ...install, truncated: true }])]), /cut here/);
+  assert.match(show([entry([{ ...install, truncated: true }])]), /in part/);
 });
 
 test("formatSearchText() says once that no section has all the words, and at each result which ones it lacks", () => {

@@ -42,7 +42,7 @@ test(
         }),
       );
       const answer = (start: string): string => [...answers].find(([line]) => line.startsWith(start))?.[1] ?? "";
-      assert.match(answer('ra search "plug'), /^─── docs:guide\.md/);
+      assert.match(answer('ra search "plug'), /^─── docs\/guide\.md:\d+ ─── User Guide/);
       assert.match(answer("ra search --list"), /^docs:errors\.md[\s\S]*^docs:guide\.md#advanced$/m);
       assert.match(
         answer("ra get"),

@@ -104,7 +104,7 @@ export async function withRagProject(
       write,
       remove: (path) => rmSync(join(folder, path), { recursive: true }),
       config,
-      build(options = {}, disk = fs, freeSpace = undefined) {
+      build(options = {}, disk = fs, freeSpace) {
         warnings.length = 0;
         progress.length = 0;
         return indexSources(config(), { incremental: false, only: [], device: "cpu", ...options }, {

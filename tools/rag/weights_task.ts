@@ -81,13 +81,15 @@ async function candidatesIn(folder: string): Promise<{
   const { snapshot, settings: { search, semantic } } = corpus;
   const asked: Asked[] = [];
   for (const { text, vector, relevant } of questions) {
-    const { candidates } = await findCandidates(snapshot, readQuestion(text), {
+    const { parsed } = readQuestion(text);
+    if (parsed === undefined) throw new Error(`a long question: ${text.slice(0, 80)}`);
+    const { candidates } = await findCandidates(snapshot, parsed, {
       initialK: INITIAL,
       boosts: { ...search.boost },
       fuzzy: search.fuzzy_distance,
       feedback: search.feedback,
       hidden: corpus.beyond,
-      vector: { model: embedder.key, values: vector },
+      meaning: { model: embedder.key, vectors: [vector] },
       exact: generation.exact,
     });
     asked.push({ candidates, relevant: new Map(Object.entries(relevant)) });

@@ -7,6 +7,7 @@ import { decimal, names, wholeNumber } from "../option_value.ts";
 import {
   allCopies,
   format,
+  full,
   json,
   limit,
   links,
@@ -17,6 +18,9 @@ import {
   tree,
 } from "../shared_options.ts";
 
+const GROUPS = "query: answer each query separately; doc: one result per document";
+const matches = () => new Option("--matches", "print matching lines only, as path:line: text");
+
 export type SearchFlags = FlagsOf<typeof takes>;
 
 const takes = (bare: BareCommand) =>
@@ -26,7 +30,8 @@ const takes = (bare: BareCommand) =>
     .addOption(limit("settings.default_limit"))
     .addOption(maxTokens().conflicts("matches"))
     .addOption(list().conflicts("matches"))
-    .option("--matches", "print matching lines only, as path:line: text")
+    .addOption(full().conflicts(["list", "matches"]))
+    .addOption(matches())
     .addOption(format("text", "json", "jsonl", "paths"))
     .addOption(json())
     .option("--explain", "show how ra read the query, what each phase kept, and the scores")
@@ -37,10 +42,7 @@ const takes = (bare: BareCommand) =>
         .choices(NAMED_ORDERS)
         .argParser((text) => readSortOrder(text, "--sort")),
     )
-    .addOption(
-      new Option("--group-by <WHAT>", "query: answer each query separately; doc: one result per document")
-        .choices(["query", "doc"]),
-    )
+    .addOption(new Option("--group-by <WHAT>", GROUPS).choices(["query", "doc"]))
     .addOption(links())
     .addOption(allCopies())
     .optionsGroup("Where to search:")

@@ -6,6 +6,7 @@ import type { SearchFlags } from "../commands/search.ts";
 import { unmark } from "../dashed_query.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 import { printAnswer } from "./print_answer.ts";
+import { printBrief } from "./print_brief.ts";
 import { checkFormat } from "./row_formats.ts";
 
 export async function search(
@@ -18,7 +19,9 @@ export async function search(
       hint: 'say what to look for: ra search "error handling"',
     });
   }
-  const { format, list, matches, explain, whyNot, facets, groupBy, maxTokens } = flags;
+  const { format, list, full, matches, explain, whyNot, facets, groupBy, maxTokens } = flags;
+  // A budget covers everything on stdout, and says itself what it leaves out.
+  const isBrief = format === "text" && !list && !matches && !full && maxTokens === undefined;
   checkFormat(format, {
     "--list": list,
     "--matches": matches,
@@ -29,13 +32,15 @@ export async function search(
     "--max-tokens": maxTokens,
   });
   await withWorkspace(invocation, flags, async (workspace) => {
-    const answer = await workspace.search(queries.map(unmark), searchOptions(flags));
+    const options = { ...searchOptions(flags), ...isBrief ? { sections: true } : {} };
+    const answer = await workspace.search(queries.map(unmark), options);
+    const limit = flags.limit ?? workspace.config.settings.default_limit;
+    const limits = { limit, isCut: flags.cutoffRatio !== 0 };
+    if (isBrief) return printBrief(invocation, workspace, answer, limits);
     printAnswer(invocation, workspace, answer, { format, view: list ? "list" : matches ? "matches" : "full" });
     const [entry, ...others] = answer.queries;
-    // A budget covers everything on stdout, and says itself what it leaves out.
     if (!invocation.isTerminal || format !== "text" || maxTokens !== undefined || others.length > 0) return;
-    const limit = flags.limit ?? workspace.config.settings.default_limit;
-    const footer = entry && formatFooter(entry, { limit, isCut: flags.cutoffRatio !== 0 }, invocation.palette);
+    const footer = entry && formatFooter(entry, limits, invocation.palette);
     if (footer) invocation.print(footer);
   });
 }

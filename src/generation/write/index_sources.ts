@@ -94,10 +94,8 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     run.keepLock();
     releaseMemory();
     host.onProgress("writing the index");
-    await publishRows(
-      { fs: draft, root: indexRoot, directory, engine },
-      { ...rows, model: embedder.key, dimensions, vectorAt: vectors.vectorAt },
-    );
+    const rowsToPublish = { ...rows, model: embedder.key, dimensions, vectorAt: vectors.vectorAt };
+    await publishRows({ fs: draft, root: indexRoot, directory, engine }, rowsToPublish);
     const manifest = manifestOf(run, embedder.key, vectors.rows, written);
     fs.writeFile(at(MANIFEST), manifestBytes(manifest));
     run.keepLock();

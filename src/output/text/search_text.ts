@@ -42,17 +42,24 @@ export function formatSearchText(answer: SearchAnswer, options: SearchTextOption
   }).filter((text) => text !== "").join("\n");
 }
 
-function queryLine({ query }: QueryEntry, palette: Palette): string {
+export function queryLine({ query }: QueryEntry, palette: Palette): string {
   return `${palette.heading(`═══ ${sanitizeLine(query)} ═══`)}\n`;
 }
 
-/** Prints explanation, passages, facets and why-not, with a blank line between them. */
 function formatEntry(entry: QueryEntry, before: PassagesBefore, options: SearchTextOptions): string {
-  const { palette, columns } = options;
+  return withReports(entry, formatResults(entry, before, options), options);
+}
+
+/** Prints explanation, passages, facets and why-not, with a blank line between them. */
+export function withReports(
+  entry: QueryEntry,
+  passages: string,
+  { palette, columns }: Pick<SearchTextOptions, "palette" | "columns">,
+): string {
   return [
     entry.files === undefined ? "" : formatFileTerms(entry.files, palette),
     entry.explain === undefined ? "" : formatExplanation(entry, entry.explain, columns, palette),
-    formatResults(entry, before, options),
+    passages,
     entry.facets === undefined ? "" : formatFacets(entry.facets, palette),
     entry.why_not === undefined ? "" : formatWhyNot(entry.why_not, palette, entry),
   ].filter((text) => text !== "").join("\n");
@@ -73,7 +80,10 @@ function formatResults(entry: QueryEntry, before: PassagesBefore, options: Searc
 }
 
 /** Prints what an entry says before its results, or instead of them. */
-function formatBesideResults(entry: QueryEntry, { palette, view }: SearchTextOptions): string {
+export function formatBesideResults(
+  entry: QueryEntry,
+  { palette, view }: Pick<SearchTextOptions, "palette" | "view">,
+): string {
   const notes = [literalNote(entry), missingNote(entry)].flatMap((note) =>
     note === undefined ? [] : [`${palette.dim(`(${note})`)}\n`]
   ).join("");
@@ -108,15 +118,8 @@ export function createAnswerCosts(options: SearchTextOptions, countTokens: (text
 
 function formatResult(result: SearchResult, before: PassagesBefore, options: SearchTextOptions): string {
   const { palette, view, verbose } = options;
-  const without = missingWordsText(result);
-  const lacks = without === undefined ? "" : ` ${palette.dim(sanitizeLine(without))}`;
-  const scored = verbose && result.score !== undefined ? ` ${palette.dim(`(${formatScore(result.score)})`)}` : "";
-  const score = lacks + scored;
-  const parts = verbose && result.constituents !== undefined
-    ? result.constituents.map((part) => palette.dim(`  ${formatScore(part.score)}  ${sanitizeLine(part.id)}`)).join(
-      "\n",
-    ) + "\n"
-    : "";
+  const score = scoreText(result, options);
+  const parts = verbose ? constituentsText(result, palette) : "";
   if (view === "list") {
     const snippet = result.snippet === undefined ? "" : highlightSnippet(result.snippet, palette);
     const title = `${sanitizeLine(result.title)}${
@@ -129,14 +132,38 @@ function formatResult(result: SearchResult, before: PassagesBefore, options: Sea
       snippet === "" ? "" : `  ${snippet}\n`
     }${parts}${more}${also}${linked}`;
   }
-  const more = result.more === undefined ? "" : `${palette.dim(moreLine(result.more))}\n`;
-  const also = result.also_in === undefined ? "" : `${palette.dim(alsoInLine(result.also_in))}\n`;
-  const linked = result.linked_from === undefined ? "" : `${palette.dim(linkedLine(result.linked_from))}\n`;
   return formatPassage(result, palette, {
     score,
-    parts: parts + more + also + linked,
+    parts: parts + otherPlaces(result, palette),
     covering: before.covering(result),
   });
+}
+
+/** What a result lacks, and with `verbose` its score. */
+export function scoreText(
+  result: SearchResult,
+  { palette, verbose }: Pick<SearchTextOptions, "palette" | "verbose">,
+): string {
+  const without = missingWordsText(result);
+  const lacks = without === undefined ? "" : ` ${palette.dim(sanitizeLine(without))}`;
+  const scored = verbose && result.score !== undefined ? ` ${palette.dim(`(${formatScore(result.score)})`)}` : "";
+  return lacks + scored;
+}
+
+export function constituentsText({ constituents = [] }: SearchResult, palette: Palette): string {
+  return constituents.map(({ score, id }) => `${palette.dim(`  ${formatScore(score)}  ${sanitizeLine(id)}`)}\n`).join(
+    "",
+  );
+}
+
+/** The lines that name other places of a result, or the one that brought it in. */
+export function otherPlaces({ more, also_in, linked_from }: SearchResult, palette: Palette): string {
+  const lines = [
+    ...more === undefined ? [] : [moreLine(more)],
+    ...also_in === undefined ? [] : [alsoInLine(also_in)],
+    ...linked_from === undefined ? [] : [linkedLine(linked_from)],
+  ];
+  return lines.map((line) => `${palette.dim(line)}\n`).join("");
 }
 
 function linkedLine(from: string): string {
@@ -164,24 +191,31 @@ export function formatPassage(
 ): string {
   const head = `─── ${palette.id(sanitizeLine(result.id))} ───${extra.score}\n${extra.parts}`;
   if (extra.covering !== undefined) {
-    const where = extra.covering.id === result.id ? "above" : `above, in ${sanitizeLine(extra.covering.id)}`;
-    return `${head}${palette.dim(`(shown ${where})`)}\n`;
+    return `${head}${palette.dim(shownAbove(result, extra.covering))}\n`;
   }
   const breadcrumb = guessLine(result, palette) + palette.dim(breadcrumbLine(sanitizeLine(result.breadcrumb)));
-  if (result.content === undefined) {
-    const why = result.gone
-      ? "(the file no longer exists, or ra can no longer read it)"
-      : result.stale
-      ? "(the file changed since it was indexed; leave --no-update out to read it again)"
-      : "(no text)";
-    return `${head}${breadcrumb}\n\n${palette.caution(why)}\n`;
-  }
+  if (result.content === undefined) return `${head}${breadcrumb}\n\n${withoutTextNote(result, palette)}`;
   const text = trimEnd(highlightContent(result.content, result.match_ranges ?? [], palette), "\n")
     .replace(/^(?:[ \t\r]*\n)+/, "");
-  const cut = result.truncated ? `\n${palette.caution("… (cut here to fit the token budget)")}` : "";
+  const cut = result.truncated ? `\n${palette.caution("… (in part, to fit the token budget)")}` : "";
   return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n${definitionsText(result, palette)}${
     includesText(result, palette)
   }${takesInText(result, palette)}`;
+}
+
+/** Where a passage that is shown once stands. */
+export function shownAbove(result: SearchResult, covering: SearchResult): string {
+  return `(shown ${covering.id === result.id ? "above" : `above, in ${sanitizeLine(covering.id)}`})`;
+}
+
+/** Why a result has no text. */
+export function withoutTextNote({ gone, stale }: SearchResult, palette: Palette): string {
+  const why = gone
+    ? "(the file no longer exists, or ra can no longer read it)"
+    : stale
+    ? "(the file changed since it was indexed; leave --no-update out to read it again)"
+    : "(no text)";
+  return `${palette.caution(why)}\n`;
 }
 
 /** What its reference links lead to, where the document says that elsewhere. */
@@ -215,7 +249,7 @@ const GUESSES: Partial<Record<ResolvedFrom["document"], string>> = {
 const MAX_INCLUDES = 3;
 
 /** A line for each: `from PATH:1-8: …`. */
-function includesText({ includes = [] }: SearchResult, palette: Palette): string {
+export function includesText({ includes = [] }: SearchResult, palette: Palette): string {
   const lines = includes.flatMap(({ snippet, ...place }) =>
     snippet === undefined
       ? []

@@ -16,13 +16,12 @@ import { withCopies } from "./matching_copies.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type NamedFilter, planQuery } from "./plan.ts";
 import { meaningTexts } from "./meaning_texts.ts";
-import { createPresenter } from "./present_answer.ts";
 import { presentShown } from "./present_shown.ts";
-import { type RankedResult, resultOf } from "./ranked_result.ts";
+import type { RankedResult } from "./ranked_result.ts";
 import { rankAgain } from "./rank_again.ts";
 import type { RankedAnswer, RankScope } from "./rank_query.ts";
 import { type SearchKind, TYPED } from "./search_kind.ts";
-import type { Constituent, QueryEntry, SearchResult } from "../../shapes/search.ts";
+import type { Constituent, QueryEntry } from "../../shapes/search.ts";
 import type { TookPart } from "../../shapes/took_part.ts";
 import type { SortOrder } from "./sort_order.ts";
 import { sortResults } from "./sort_results.ts";
@@ -31,14 +30,6 @@ import { standVerbatim } from "./verbatim.ts";
 import { formsOf, NO_FORMS } from "./word_forms.ts";
 import { zeroHits } from "./zero_hits.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
-
-/** Presents another chunk as a result of the same query. Undefined when no chunk has this id. */
-export type PresentById = (chunk: Constituent) => Promise<SearchResult | undefined>;
-
-export interface AnsweredQuery {
-  readonly entry: QueryEntry;
-  readonly present: PresentById;
-}
 
 /** Which documents take part, beside what the query says. */
 export interface AnswerScope {
@@ -60,6 +51,8 @@ export interface AnswerScope {
 export interface ShownOptions {
   /** Leave out the text of results. */
   readonly list?: boolean | undefined;
+  /** Say which sections in the text of results match. */
+  readonly sections?: boolean | undefined;
   readonly groupBy?: "query" | "doc" | undefined;
   readonly sort?: SortOrder | undefined;
   /** Show equal texts, translations and versions of a page as results of their own. */
@@ -91,7 +84,7 @@ export interface AnswerInput {
 type Shown = RankedResult & { readonly more: readonly Constituent[] };
 
 /** Answers a query. Throws `query-syntax`, and `usage` for an invalid date. */
-export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<AnsweredQuery> {
+export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<QueryEntry> {
   const { snapshot, parameters: { counts: { limit } }, shown: { groupBy, sort } } = input;
   const { scope, ranked, isVerbatim, took } = await rankedAnswer(query, input);
   const sorted = await sortResults(grouped(ranked.results, groupBy === "doc"), sort ?? "score", snapshot, ranked);
@@ -101,9 +94,9 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   if (copies.isWrong && input.shown.allCopies !== true) {
     return await answerQuery(query, { ...input, shown: { ...input.shown, allCopies: true }, folds: "equal" });
   }
-  const list = input.shown.list === true;
+  const presenting = { list: input.shown.list === true, sections: input.shown.sections };
   const known = withCopies(ranked, sorted.copies);
-  const presented = await presentShown(leading, copies, { ranked: known, snapshot, list });
+  const presented = await presentShown(leading, copies, { ranked: known, snapshot, presenting });
   const results = presented.map(({ shown: { more }, result }) => more.length === 0 ? result : { ...result, more });
   const shown = presented.map((one) => one.shown);
   const ordered = [...shown, ...all.slice(limit)];
@@ -111,12 +104,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const { total, fullMatches } = ranked.response;
   const counts = { query: query.text, total_matches: total, full_matches: fullMatches, ...took };
   const literally = query.taken.length === 0 ? {} : { taken_literally: query.taken };
-  const entry: QueryEntry = { ...counts, ...literally, results, ...await besideResults(asked, input) };
-  const present: PresentById = async ({ id, score }) => {
-    const chunk = await snapshot.catalogue.find(id);
-    return chunk === undefined ? undefined : await createPresenter(known, snapshot, list)(resultOf(chunk, score));
-  };
-  return { entry, present };
+  return { ...counts, ...literally, results, ...await besideResults(asked, input) };
 }
 
 /** Where copies are left out of the results, so many times as many are ranked. */

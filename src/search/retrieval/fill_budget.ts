@@ -1,7 +1,8 @@
 /** Fits an answer into a number of tokens. */
 import type { Work } from "../ports/work.ts";
 import { createPassagesBefore, type PassagesBefore } from "./passages_before.ts";
-import type { LeftOut, MatchRange, QueryEntry, SearchAnswer, SearchResult } from "../../shapes/search.ts";
+import { excerptOf } from "./excerpt.ts";
+import type { LeftOut, QueryEntry, SearchAnswer, SearchResult } from "../../shapes/search.ts";
 
 const NOTHING_BEFORE = createPassagesBefore();
 
@@ -29,8 +30,8 @@ export interface BudgetInput {
   readonly maxTokens: number;
   readonly costs: AnswerCosts;
   readonly work: Pick<Work, "check" | "goOn">;
-  /** Presents the best constituent of a result. Undefined when that is the result itself. */
-  readonly instead: (result: SearchResult, entry: number) => Promise<SearchResult | undefined>;
+  /** The tokens of a text. Those of the lines of a text, each with its line end, add up to those of the text. */
+  readonly countTokens: (text: string) => number;
 }
 
 interface Item {
@@ -39,46 +40,90 @@ interface Item {
 }
 
 /**
- * Takes results rank by rank from all entries, as long as their text fits. A result that does not fit is replaced by
- * its best constituent. If that does not fit either, it is cut short and marked `truncated`, and it is the last. Each
- * entry reports its tokens (`tokens`; the sum never exceeds the budget) and what is missing from it (`left_out`).
+ * The most that a page of several matching sections takes while other results wait: a tenth of a large budget, a third
+ * of a small one.
  */
-export async function fillBudget({ answer, maxTokens, costs, work, instead }: BudgetInput): Promise<SearchAnswer> {
+function mostOfPage(maxTokens: number): number {
+  return Math.min(maxTokens / 3, Math.max(maxTokens / 10, 300));
+}
+/** A longer line is cut around its matches, in UTF-16 code units. */
+const LONGEST_LINE = 1_024;
+/** Where less of a line has room, nothing of it is shown. */
+const SHORTEST_LINE = 16;
+
+/**
+ * Takes results rank by rank from all entries, as long as their text fits. Of a result that does not fit, and of a page
+ * of several matching sections that is longer than `mostOfPage` while others wait, the lines around the matches are taken,
+ * and it is marked `truncated`. Each entry reports its tokens (`tokens`; the sum never exceeds the budget) and
+ * what is missing from it (`left_out`).
+ */
+export async function fillBudget({ answer, maxTokens, costs, work, countTokens }: BudgetInput): Promise<SearchAnswer> {
   const entries = answer.queries;
-  const fits = (taken: readonly Item[], silent: ReadonlySet<number>): boolean => {
+  const costWith = (taken: readonly Item[], silent: ReadonlySet<number>): number => {
     work.check();
-    return sum(tokensOf(compose(entries, taken, silent), costs, work)) <= maxTokens;
+    return sum(tokensOf(compose(entries, taken, silent), costs, work));
   };
   // An entry with nothing to show prints the reason if that fits.
   const silent = new Set(entries.flatMap(({ results }, at) => (results.length === 0 ? [at] : [])));
   for (const at of [...silent]) {
     const fewer = new Set([...silent].filter((other) => other !== at));
-    if (fits([], fewer)) silent.delete(at);
+    if (costWith([], fewer) <= maxTokens) silent.delete(at);
   }
 
   let taken: readonly Item[] = [];
-  const fitsWith = (more: readonly Item[]): boolean => fits([...taken, ...more], silent);
+  const costOf = (more: readonly Item[]): number => costWith([...taken, ...more], silent);
   const items = rankByRank(entries);
+  const isLongPage = ({ result }: Item): boolean =>
+    (result.constituents?.length ?? 0) > 1 &&
+    costs.result(result, NOTHING_BEFORE, "result") > mostOfPage(maxTokens);
   for (let at = 0; at < items.length; at++) {
-    const whole = largest(items.length - at, (count) => fitsWith(items.slice(at, at + count)));
+    const pageAt = items.slice(at, -1).findIndex(isLongPage);
+    const next = pageAt < 0 ? items.length - at : pageAt;
+    const whole = largest(next, (count) => costOf(items.slice(at, at + count)) <= maxTokens);
     taken = [...taken, ...items.slice(at, at + whole)];
     at += whole;
     await work.goOn();
     const item = items[at];
     if (item === undefined) break;
-    const part = await instead(item.result, item.entry);
-    // In merged queries, the best part of a result may also be a result of its own.
-    if (part !== undefined && entries[item.entry]!.results.some(({ id }) => id === part.id)) continue;
-    const next = { entry: item.entry, result: part ?? item.result };
-    if (part !== undefined && fitsWith([next])) {
-      taken = [...taken, next];
-      continue;
-    }
-    const clipped = clip(next.result, maxTokens, (result) => fitsWith([{ ...next, result }]));
-    if (clipped !== undefined) taken = [...taken, { ...next, result: clipped }];
-    break;
+    const most = Math.min(
+      maxTokens,
+      whole < next || at === items.length - 1 ? Infinity : mostOfPage(maxTokens) + costOf([]),
+    );
+    const part = inPart(item, (one) => costOf([one]), most, countTokens);
+    if (part === undefined) break;
+    taken = [...taken, part];
+    if (whole < next) break;
   }
   return withCosts(entries, compose(entries, taken, silent), costs, work);
+}
+
+/** The lines of a result around its matches, with which the answer costs at most `most`. Undefined where none fit. */
+function inPart(
+  item: Item,
+  costWith: (item: Item) => number,
+  most: number,
+  countTokens: (text: string) => number,
+): Item | undefined {
+  const { content, match_ranges: ranges = [], sections = [] } = item.result;
+  if (content === undefined) return undefined;
+  const withText = (shown: Pick<SearchResult, "content" | "match_ranges">): Item => ({
+    ...item,
+    result: { ...item.result, ...shown, truncated: true },
+  });
+  const own = costWith(withText({ content: "", match_ranges: [] }));
+  for (let longest = LONGEST_LINE; longest >= SHORTEST_LINE; longest /= 2) {
+    let room = most - own;
+    while (room > 0) {
+      const costOf = (line: string): number => countTokens(`${line}\n`);
+      const excerpt = excerptOf({ content, ranges, sections, costOf, most: room, longest });
+      if (excerpt === undefined) break;
+      const part = withText({ content: excerpt.content, match_ranges: excerpt.match_ranges });
+      const over = costWith(part) - most;
+      if (over <= 0) return part;
+      room -= over;
+    }
+  }
+  return undefined;
 }
 
 function rankByRank(entries: readonly QueryEntry[]): readonly Item[] {
@@ -189,41 +234,4 @@ function leftOut(
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
-}
-
-/** The length of the longest token of cl100k_base, in characters. */
-const MAX_TOKEN_LENGTH = 128;
-
-/** As many whole words of a result's text as fit. Undefined when not even one does. */
-function clip(
-  result: SearchResult,
-  maxTokens: number,
-  fits: (clipped: SearchResult) => boolean,
-): SearchResult | undefined {
-  const { content, match_ranges = [] } = result;
-  if (content === undefined) return undefined;
-  const text = content.slice(0, maxTokens * MAX_TOKEN_LENGTH);
-  // Long words are cut inside, and so is text in languages without blanks between words.
-  const ends = [...text.matchAll(/\S{1,40}\p{M}*/gu)].map(({ 0: word, index }) => index + word.length);
-  if (content.slice(ends.at(-1)).trim() === "") ends.pop();
-  const cut = (words: number): SearchResult => {
-    const shown = withoutLastHeading(content.slice(0, ends[words - 1]));
-    const bytes = new TextEncoder().encode(shown).length;
-    return {
-      ...result,
-      content: shown,
-      match_ranges: match_ranges.filter(({ end }: MatchRange) => end <= bytes),
-      truncated: true,
-    };
-  };
-  const words = bisect(0, ends.length + 1, (count) => fits(cut(count)));
-  return words === 0 ? undefined : cut(words);
-}
-
-/** A heading at the end says nothing when the text below it is cut off. */
-function withoutLastHeading(content: string): string {
-  const lastLine = content.lastIndexOf("\n") + 1;
-  if (!/^\s*#{1,6}(?: |$)/.test(content.slice(lastLine))) return content;
-  const before = content.slice(0, lastLine).trimEnd();
-  return before === "" ? content : before;
 }

@@ -3,11 +3,11 @@ import type { ByteRange } from "../../document/document.ts";
 import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { Passage, PassageSource } from "../ports/passage_source.ts";
 import type { RankedResult } from "./ranked_result.ts";
-import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../../shapes/search.ts";
+import type { ChunkRecord, MatchingSection, MatchRange, SearchResult, Snippet } from "../../shapes/search.ts";
 import { type PropertyInput, propertySnippet } from "./property_snippet.ts";
 import { bestSnippet, markIncludes, namedIncludes } from "./included_text.ts";
 import { makeSnippet } from "./snippet.ts";
-import { fromItsText } from "./text_span.ts";
+import { countLines, fromItsText } from "./text_span.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 /** Id, position and span under their published names. */
@@ -54,6 +54,8 @@ function recordWith(chunk: IndexedChunk, { source, origin, extracted }: Passage)
 export interface PresentInput extends PropertyInput {
   /** Leave out `content` and `match_ranges`. */
   readonly list: boolean;
+  /** Say which sections in the text match. */
+  readonly sections?: boolean | undefined;
 }
 
 /** Marks a result without text. */
@@ -83,7 +85,10 @@ export async function presentResult(
   const includes = await markIncludes(passage, chunk, input);
   const snippet = bestSnippet(own, includes);
   const content = marked === undefined ? {} : contentOf(shown, contentIn(shown, chunk, passage), marked);
-  const found = { ...record, score, snippet, ...content, ...constituents };
+  const sections = input.sections === true && marked !== undefined
+    ? { sections: hits.map((hit) => sectionIn(hit, shown, contentIn(shown, chunk, passage))) }
+    : {};
+  const found = { ...record, score, snippet, ...content, ...constituents, ...sections };
   return includes === undefined ? found : { ...found, includes };
 }
 
@@ -103,6 +108,26 @@ export async function presentChunk(
     includes: namedIncludes(passage),
   });
 }
+
+/** Where a section that matches stands in the text of a result around it. */
+function sectionIn(
+  { id, title, startLine, byteStart, byteEnd, body }: IndexedChunk,
+  shown: IndexedChunk,
+  bytes: Uint8Array,
+): MatchingSection {
+  const start = (body[0]?.[0] ?? byteStart) - shown.byteStart;
+  const end = (body.at(-1)?.[1] ?? byteEnd) - shown.byteStart;
+  const section = { id, title, start_line: startLine, start: Math.max(0, start), end: Math.max(0, end) };
+  if (start <= 0) return section;
+  // The heading has a line, or two where the second one underlines it.
+  const firstLine = shown.endLine - countLines(bytes.subarray(0, bytes.length - 1));
+  const lines = firstLine + countLines(bytes.subarray(0, start)) - startLine;
+  let heading = start;
+  for (let line = 0; line < lines && heading > 0; line++) heading = bytes.lastIndexOf(NEWLINE, heading - 2) + 1;
+  return heading < start ? { ...section, heading } : section;
+}
+
+const NEWLINE = 0x0a;
 
 /** The bytes of a chunk whose span was shortened. */
 function contentIn(shown: IndexedChunk, chunk: IndexedChunk, { bytes }: Passage): Uint8Array {

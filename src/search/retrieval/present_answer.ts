@@ -7,13 +7,20 @@ import { presentResult } from "./present.ts";
 import type { RankedResult } from "./ranked_result.ts";
 import type { RankedAnswer } from "./rank_query.ts";
 
-/** With `list`, results have no text. */
+/** What results have beside their record. */
+export interface Presenting {
+  /** Whether they have no text. */
+  readonly list: boolean;
+  /** Whether they say which sections in their text match. */
+  readonly sections?: boolean | undefined;
+}
+
 export function createPresenter(
   ranked: RankedAnswer,
   { retriever, catalogue, passages }: Snapshot,
-  list: boolean,
+  { list, sections }: Presenting,
 ): (result: RankedResult) => Promise<SearchResult> {
-  const presenting = { retriever, passages, catalogue, highlight: ranked.response.highlight, list };
+  const presenting = { retriever, passages, catalogue, highlight: ranked.response.highlight, list, sections };
   const missingWords = createMissingWords(ranked.response, catalogue);
   return async (result) => {
     if (isByMeaning(result, ranked)) {

@@ -3,7 +3,7 @@ import type { SearchResult } from "../../shapes/search.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { alsoInOf, type FoundCopies } from "./also_in.ts";
 import { inPlaceOf, matchingCopies, withCopies } from "./matching_copies.ts";
-import { createPresenter } from "./present_answer.ts";
+import { createPresenter, type Presenting } from "./present_answer.ts";
 import type { RankedResult } from "./ranked_result.ts";
 import type { RankedAnswer } from "./rank_query.ts";
 
@@ -23,9 +23,13 @@ interface Presented<R> {
 export async function presentShown<R extends RankedResult>(
   results: readonly R[],
   { places }: Pick<FoundCopies, "places">,
-  { ranked, snapshot, list }: { readonly ranked: RankedAnswer; readonly snapshot: Snapshot; readonly list: boolean },
+  { ranked, snapshot, presenting }: {
+    readonly ranked: RankedAnswer;
+    readonly snapshot: Snapshot;
+    readonly presenting: Presenting;
+  },
 ): Promise<readonly Presented<R>[]> {
-  const present = createPresenter(ranked, snapshot, list);
+  const present = createPresenter(ranked, snapshot, presenting);
   const livingCopy = async (result: R): Promise<Presented<R> | undefined> => {
     const dead = new Set([result.chunk.docId]);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -33,7 +37,7 @@ export async function presentShown<R extends RankedResult>(
       const [copy] = copies.of[0]!;
       if (copy === undefined) break;
       const shown = inPlaceOf(result, copy, ranked);
-      const presented = await createPresenter(withCopies(ranked, copies), snapshot, list)(shown);
+      const presented = await createPresenter(withCopies(ranked, copies), snapshot, presenting)(shown);
       if (presented.stale !== true) {
         return { shown, result: withPlaces(presented, await livingPlaces(shown, dead)) };
       }

@@ -81,6 +81,15 @@ export const AlsoIn = z.strictObject({
   ),
 }).describe("Another place of a result.");
 
+export const MatchingSection = z.strictObject({
+  id: text,
+  title: text.describe("its heading's text; a document's title"),
+  start_line: fromOne.describe("line of its heading in the file, from 1"),
+  start: count.describe("where its own text begins in `content`, in bytes"),
+  end: count.describe("where its own text ends, exclusive"),
+  heading: count.optional().describe("where its heading begins in `content`; absent where that stands above it"),
+}).describe("A section that matches, in the text of a result around it.");
+
 export const SearchResult = ChunkRecord.extend({
   score: z.number().optional().describe("relevance; comparable within one answer only; not in `get`"),
   missing: texts.optional().describe(
@@ -111,10 +120,15 @@ export const SearchResult = ChunkRecord.extend({
   constituents: z.array(Constituent).optional().describe(
     "the matching sections that were merged into this result, best first",
   ),
+  sections: z.array(MatchingSection).optional().describe(
+    "the sections in `content` that match, best first (only in the library, with `sections`)",
+  ),
   more: z.array(Constituent).optional().describe(
     "with `--group-by doc`: the other results in the same document, best first",
   ),
-  truncated: mark.describe("`true` when `content` was cut short to fit `--max-tokens`"),
+  truncated: mark.describe(
+    "`true` when `content` has only the lines around the matches, to fit `--max-tokens`; `…` alone on a line stands for lines left out",
+  ),
   stale: mark.describe(
     "`true` when the file changed or vanished after it was indexed (only with `--no-update`)",
   ),

@@ -72,7 +72,7 @@ export async function context(
     };
     const first: SearchResult[] = [];
     for (const chunk of included) first.push({ ...(await presentResult(resultOf(chunk, 0), input)), included: true });
-    const answered = queries.length === 0 ? undefined : await createAnswerer(environment, view, parameters, options, {
+    const entry = queries.length === 0 ? NOT_SEARCHED : await createAnswerer(environment, view, parameters, options, {
       kind: "files",
       about: asking.map(({ about }) => about),
       isHidden,
@@ -82,14 +82,13 @@ export async function context(
         return spreadDocuments(response, (hit) => documents.get(hit)!);
       },
     })(joinQueries(queries));
-    const entry = answered?.entry ?? NOT_SEARCHED;
     const whole = withoutUndefined<QueryEntry>({
       ...entry,
       results: limited([...first, ...entry.results], limit),
       files: options.explain ? searched.map(({ report }) => report) : undefined,
     });
     const said = withUnread({ queries: [whole] }, view, config, options.trees);
-    return await fit(said, answered === undefined ? [] : [answered.present], view.snapshot);
+    return await fit(said, view.snapshot);
   });
 }
 

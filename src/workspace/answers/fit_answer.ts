@@ -7,9 +7,9 @@ import type { Fit } from "./fill_answer.ts";
  * nothing.
  */
 export async function createFitter(
-  { maxTokens, list = false }: Pick<SearchOptions, "maxTokens" | "list">,
+  { maxTokens, list = false, sections = false }: Pick<SearchOptions, "maxTokens" | "list" | "sections">,
 ): Promise<Fit> {
   if (maxTokens === undefined) return async (answer) => answer;
   const { createFilling } = await import("./fill_answer.ts");
-  return await createFilling(maxTokens, list);
+  return await createFilling(maxTokens, { list, sections });
 }

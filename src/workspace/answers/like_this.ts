@@ -65,14 +65,14 @@ export async function likeThis(
     const files = options.explain ? { files: [{ file: what, query, terms: explained }] } : {};
     const said = (entry: QueryEntry): SearchAnswer =>
       withUnread({ queries: [{ ...entry, ...files }] }, view, environment.config, options.trees);
-    if (query === "") return await fit(said(nothingFor(vectors)), [], view.snapshot);
+    if (query === "") return await fit(said(nothingFor(vectors)), view.snapshot);
     const parameters = likeParameters(configured, isByMeaning);
     const isHidden = ({ docId, byteStart, byteEnd }: IndexedChunk): boolean =>
       example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd &&
       byteEnd > example.chunk.byteStart;
     const kind = { kind: "like", isHidden, vectors, isByMeaning } as const;
-    const { entry, present } = await createAnswerer(environment, view, parameters, options, kind)(joinQueries([query]));
-    return await fit(said(entry), [present], view.snapshot);
+    const entry = await createAnswerer(environment, view, parameters, options, kind)(joinQueries([query]));
+    return await fit(said(entry), view.snapshot);
   });
   warnOfMissingLists(answer, environment.options.onWarning);
   return answer;

@@ -1,7 +1,6 @@
 /** Finds what the results of a search link to, where it shares words with the query. */
 import { type GraphSources, linksFrom } from "../../links/graph.ts";
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
-import type { AnsweredQuery } from "../../search/retrieval/answer_query.ts";
 import type { SearchParameters } from "../../search/retrieval/parameters.ts";
 import type { QueryEntry, SearchResult } from "../../shapes/search.ts";
 import type { Environment } from "../environment.ts";
@@ -14,7 +13,7 @@ const MAX_FOLLOWED = 10;
 const RANKED_FOR_EACH = 5;
 
 /** Ranks chunks of some documents only, for the same query. */
-export type AnswerWithin = (documents: readonly string[], parameters: SearchParameters) => Promise<AnsweredQuery>;
+export type AnswerWithin = (documents: readonly string[], parameters: SearchParameters) => Promise<QueryEntry>;
 
 /** The entry with up to `most` linked passages behind its results, the best first. */
 export async function withLinked(
@@ -38,7 +37,7 @@ export async function withLinked(
   };
   const ranked = await answer(documents, sections);
   const added: SearchResult[] = [];
-  for (const result of ranked.entry.results) {
+  for (const result of ranked.results) {
     if (added.length >= most) break;
     const target = targets.find(({ chunk }) => isWithin(result, chunk));
     const isShown = [...entry.results, ...added].some((other) => isNested(result, other));

@@ -3,7 +3,7 @@ import { nowMs } from "../../host/clock.ts";
 import type { JoinedQuery } from "../../search/query/join.ts";
 import { filtersOf } from "../../search/query/words.ts";
 import { joinAskedQueries } from "../../search/query/limits.ts";
-import { type AnsweredQuery, type AnswerInput, answerQuery } from "../../search/retrieval/answer_query.ts";
+import { type AnswerInput, answerQuery } from "../../search/retrieval/answer_query.ts";
 import { groupEntry } from "../../search/retrieval/group_by_document.ts";
 import { mergeAnswers } from "../../search/retrieval/merge_answers.ts";
 import { type SearchParameters, searchParameters } from "../../search/retrieval/parameters.ts";
@@ -89,11 +89,10 @@ async function answer(
     const asked = linking.length === readable.length ? joined : division.join(linking);
     const linked = await linkedIn(environment, view, asked);
     const answerOne = createAnswerer(environment, view, parameters, { ...options, linked });
-    const answered: AnsweredQuery[] = [];
-    for (const query of asked) answered.push(await answerOne(query));
-    const entries = answered.map(({ entry }) => entry);
+    const entries: QueryEntry[] = [];
+    for (const query of asked) entries.push(await answerOne(query));
     const shaped = withUnread(division.shape(entries), view, environment.config, options.trees);
-    return await fit(shaped, answered.map(({ present }) => present), view.snapshot);
+    return await fit(shaped, view.snapshot);
   });
   warnOfMissingLists(given, options.onLeftOut ?? environment.options.onWarning);
   return given;
@@ -121,7 +120,7 @@ export function createAnswerer(
   configured: SearchParameters,
   options: AnswererOptions,
   kind: SearchKind = TYPED,
-): (query: JoinedQuery) => Promise<AnsweredQuery> {
+): (query: JoinedQuery) => Promise<QueryEntry> {
   const { meaning, config, options: { onWarning } } = environment;
   const { snapshot, index } = view;
   const parameters = withNewsWeights(configured, index.head.trees);
@@ -137,16 +136,17 @@ export function createAnswerer(
       factors: Object.fromEntries(localTrees.map((tree) => [tree.name, config.settings.local_boost])),
       now: nowMs(),
     },
-    shown: options,
+    // A passage in part shows the sections that match.
+    shown: { ...options, sections: options.sections === true || options.maxTokens !== undefined },
     beside: options,
     meaning,
     kind,
   };
   return async (query) => {
     const found = await answerQuery(query, input);
-    const answered = options.links === undefined ? found : {
-      ...found,
-      entry: await (await import("./linked_passages.ts")).withLinked(environment, view, found.entry, {
+    const answered = options.links === undefined
+      ? found
+      : await (await import("./linked_passages.ts")).withLinked(environment, view, found, {
         most: options.links,
         parameters,
         answer: (documents, wider) =>
@@ -157,9 +157,8 @@ export function createAnswerer(
             shown: { ...input.shown, groupBy: undefined, sort: undefined },
             beside: {},
           }),
-      }),
-    };
-    for (const { stale, gone, id } of options.update ? answered.entry.results : []) {
+      });
+    for (const { stale, gone, id } of options.update ? answered.results : []) {
       if (!stale) continue;
       onWarning?.({
         code: "file-changed",

@@ -47,8 +47,8 @@ export async function searchQuestion(
       matching: asWritten(matching),
     };
     const kind = { kind: "like", isHidden: () => false, vectors, isByMeaning } as const;
-    const { entry, present } = await createAnswerer(environment, view, parameters, options, kind)(joinQueries([query]));
-    return await fit(withUnread({ queries: [entry] }, view, config, options.trees), [present], view.snapshot);
+    const entry = await createAnswerer(environment, view, parameters, options, kind)(joinQueries([query]));
+    return await fit(withUnread({ queries: [entry] }, view, config, options.trees), view.snapshot);
   });
   warnOfMissingLists(answer, options.onLeftOut ?? onWarning);
   return answer;

@@ -87,7 +87,7 @@ async function ask(
   documents: readonly LaidOut[] = DOCUMENTS,
 ): Promise<QueryEntry> {
   return await withSnapshot(behind, documents, async (snapshot) => {
-    const { entry } = await answerQuery(joinQueries([queries].flat()), {
+    const entry = await answerQuery(joinQueries([queries].flat()), {
       snapshot,
       parameters: searchParameters(parameters, SETTINGS),
       scope: { ...options, factors: {}, now: 0 },

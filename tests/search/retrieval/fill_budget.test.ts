@@ -6,7 +6,7 @@ import { type AnswerCosts, fillBudget } from "../../../src/search/retrieval/fill
 import { endlessWork } from "./endless_work.ts";
 import type { QueryEntry, SearchResult } from "../../../src/shapes/search.ts";
 
-/** Makes a result whose text is `words` words. */
+/** Makes a result whose text is `words` words, one a line. */
 function result(id: string, words: number, more: Partial<SearchResult> = {}): SearchResult {
   return {
     id,
@@ -23,7 +23,7 @@ function result(id: string, words: number, more: Partial<SearchResult> = {}): Se
     start_line: 1,
     end_line: 1,
     score: 1,
-    content: `${Array.from({ length: words }, (_, at) => `w${at}`).join(" ")}\n`,
+    content: Array.from({ length: words }, (_, at) => `w${at}\n`).join(""),
     match_ranges: [],
     ...more,
   };
@@ -50,15 +50,11 @@ function tokensOf(entries: readonly QueryEntry[]): number {
   }, 0);
 }
 
-async function fill(
-  entries: readonly QueryEntry[],
-  maxTokens: number,
-  instead: (result: SearchResult) => SearchResult | undefined = () => undefined,
-): Promise<readonly QueryEntry[]> {
+const countTokens = (text: string): number => (text.match(/w\d+/g) ?? []).length;
+
+async function fill(entries: readonly QueryEntry[], maxTokens: number): Promise<readonly QueryEntry[]> {
   const answer = { queries: entries };
-  const work = endlessWork();
-  return (await fillBudget({ answer, maxTokens, costs: COSTS, work, instead: async (result) => instead(result) }))
-    .queries;
+  return (await fillBudget({ answer, maxTokens, costs: COSTS, countTokens, work: endlessWork() })).queries;
 }
 
 /** Returns the ids with the number of words shown; `…` marks a cut text. */
@@ -87,24 +83,21 @@ test("fillBudget() leaves out a result when not even one word fits", async () =>
   assert.deepEqual(filled!.left_out, [{ id: "b", title: "B", tokens: 10 }]);
 });
 
-test("fillBudget() tries the best constituent before it cuts, and continues after it", async () => {
-  const parts = (whole: SearchResult): SearchResult | undefined => (whole.id === "b" ? result("b#x", 2) : undefined);
-  const [filled] = await fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 10, parts);
-  assert.equal(shown(filled!), "a4 b#x2 c1");
-  assert.deepEqual(filled!.left_out, [{ id: "b", title: "B", tokens: 10 }]);
-});
-
-test("fillBudget() cuts the best constituent when the constituent does not fit either", async () => {
-  const parts = (whole: SearchResult): SearchResult | undefined => (whole.id === "b" ? result("b#x", 8) : undefined);
-  const [filled] = await fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 9, parts);
-  assert.equal(shown(filled!), "a4 b#x2…");
-  assert.deepEqual(filled!.left_out!.map(({ id }) => id), ["b", "c"]);
-});
-
-test("fillBudget() does not show a constituent that is also a result", async () => {
-  const parts = (whole: SearchResult): SearchResult | undefined => (whole.id === "b" ? result("b#x", 2) : undefined);
-  const [filled] = await fill([entry([result("a", 4), result("b", 9), result("b#x", 2)])], 8, parts);
-  assert.equal(shown(filled!), "a4 b#x2");
+test("fillBudget() gives a page of several sections no more than a third while others wait, and shows its best ones", async () => {
+  const page = result("page", 9, {
+    constituents: [{ id: "page#b", score: 2 }, { id: "page#a", score: 1 }],
+    sections: [
+      { id: "page#b", title: "B", start_line: 7, start: 18, end: 27 },
+      { id: "page#a", title: "A", start_line: 1, start: 0, end: 9 },
+    ],
+  });
+  const [filled] = await fill([entry([page, result("c", 6)])], 12);
+  assert.equal(shown(filled!), "page2… c6");
+  assert.equal(filled!.results[0]!.content, "w0\n…\nw6");
+  assert.deepEqual(filled!.left_out, []);
+  // The last one may take what is left.
+  const [last] = await fill([entry([result("c", 3), page])], 14);
+  assert.equal(shown(last!), "c3 page9");
 });
 
 test("fillBudget() fills rank by rank across entries", async () => {
@@ -116,13 +109,24 @@ test("fillBudget() fills rank by rank across entries", async () => {
   assert.deepEqual((await fill(entries, 5)).map(({ tokens }) => tokens), [5, 0]);
 });
 
-test("fillBudget() keeps no match range beyond the cut, in bytes", async () => {
-  const content = "ä w0 w1 w2\n";
-  const ranges = [{ start: 0, end: 2 }, { start: 3, end: 5 }, { start: 6, end: 8 }, { start: 9, end: 11 }];
-  const [filled] = await fill([entry([result("a", 0, { content, match_ranges: ranges })])], 4 - 1);
+test("fillBudget() cuts around the matches, and keeps those that it shows, in bytes", async () => {
+  const content = `${"ä\n".repeat(40)}w0 w1\nw2 w3\nw4 w5\n`;
+  const start = 3 * 40 + 6;
+  const [filled] = await fill([entry([result("a", 0, { content, match_ranges: [{ start, end: start + 2 }] })])], 4);
   const [cut] = filled!.results;
-  assert.equal(cut!.content, "ä w0");
-  assert.deepEqual(cut!.match_ranges, ranges.slice(0, 2));
+  assert.match(cut!.content!, /w2 w3/);
+  const bytes = new TextEncoder().encode(cut!.content);
+  assert.deepEqual(cut!.match_ranges!.map(({ start, end }) => new TextDecoder().decode(bytes.subarray(start, end))), [
+    "w2",
+  ]);
+});
+
+test("fillBudget() cuts a long line around its matches", async () => {
+  const content = `${Array.from({ length: 400 }, (_, at) => `w${at}`).join(" ")}\n`;
+  const start = content.indexOf("w300");
+  const [filled] = await fill([entry([result("a", 0, { content, match_ranges: [{ start, end: start + 4 }] })])], 30);
+  assert.match(filled!.results[0]!.content!, /^….*\bw300\b.*…$/);
+  assert.ok(filled!.tokens! <= 30 && filled!.tokens! > 10);
 });
 
 test("fillBudget() does not end a cut result with a heading", async () => {

@@ -54,7 +54,7 @@ for (const behind of BEHIND) {
           const found = async (limit: number) => {
             const parameters = searchParameters({ limit }, config);
             const input = { snapshot, parameters, scope: { factors: {}, now: 0 }, shown, beside: {} };
-            const { entry } = await answerQuery(joinQueries([text]), input);
+            const entry = await answerQuery(joinQueries([text]), input);
             // A limit above the usual candidates may find a word inside a result that looked like missing.
             return entry.results.map(({ missing: _, ...result }) => result);
           };
