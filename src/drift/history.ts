@@ -86,7 +86,7 @@ export interface PastDefinition {
   readonly where: string;
   /** Names of the documents that named it then. They were right once. */
   readonly describedIn: ReadonlySet<string>;
-  /** Whether the commit that removed its file says that it is in another repository now, which documents may describe. */
+  /** Whether the commit that removed its file says that it is in another repository now. Documents may describe it. */
   isElsewhere(): boolean;
 }
 

@@ -19,7 +19,7 @@ export function baseOf(
   return { host: host.toLowerCase(), path: pathname.replace(/\/+$/, "") };
 }
 
-/** A path that begins with that of a site on its host (`/docs/guide` of `https://example.org/docs`), from the site's root. */
+/** A path that begins with a site's own (`/docs/guide` of `https://example.org/docs`), from the site's root. */
 export function belowBase(trees: readonly LinkTree[], path: string): string | undefined {
   const base = trees.map(baseOf).find((each) => each !== undefined && each.path !== "" && isInside(path, each.path));
   return base === undefined ? undefined : `/${path.slice(base.path.length).replace(/^\/+/, "")}`;

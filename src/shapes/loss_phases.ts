@@ -1,5 +1,5 @@
 /** The phases that can lose a chunk, in their order. Made from schemas/ by `npm run build:shapes`; never edited. */
-import type { LossPhase } from "./search.ts";
+import type { LossPhase } from "./why_not.ts";
 
 export const LOSS_PHASES: readonly LossPhase[] = [
   "unknown",

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPalette } from "../../src/output/terminal/color.ts";
 import { formatSearchText, type SearchTextOptions } from "../../src/output/text/search_text.ts";
-import type { QueryEntry, SearchResult, WhyNot } from "../../src/shapes/search.ts";
+import type { QueryEntry, SearchResult } from "../../src/shapes/search.ts";
+import type { WhyNot } from "../../src/shapes/why_not.ts";
 
 const plain: SearchTextOptions = {
   view: "full",

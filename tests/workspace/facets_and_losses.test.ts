@@ -1,7 +1,7 @@
 // Tests `facets`, `groupBy: "doc"` and `whyNot`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { WhyNot } from "../../src/shapes/search.ts";
+import type { WhyNot } from "../../src/shapes/why_not.ts";
 import type { SearchOptions, Workspace } from "../../src/workspace.ts";
 import { ALL, idsOf, openProject, searchOne } from "./project.ts";
 

@@ -1,6 +1,6 @@
 // Tries weights of words, meaning and identifiers. Run by hand:
 //   npm run rag:weights -- FOLDER/COLLECTION...
-// relevance_task.ts keeps the folders (--keep). The candidates of a question are looked up once; nDCG@10 has linear gain.
+// relevance_task.ts keeps the folders (--keep). Candidates are looked up once; nDCG@10 has linear gain.
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";

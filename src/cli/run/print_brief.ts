@@ -1,5 +1,5 @@
 /** Prints the answer of `ra search` in brief: what fits on two screens, or into 4,000 tokens of a pipe. */
-import { type BriefOptions, formatBrief, type Room } from "../../output/text/brief_text.ts";
+import { type AnswerRoom, type BriefOptions, formatBrief } from "../../output/text/brief_text.ts";
 import { formatBriefFooter } from "../../output/text/footer_text.ts";
 import { linkTo } from "../../output/terminal/link.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
@@ -11,7 +11,7 @@ import { warnOfLeftOut } from "../left_out.ts";
 
 /** What a pipe holds at most, in tokens. */
 const MAX_TOKENS = 4_000;
-/** Room for the last line. */
+/** AnswerRoom for the last line. */
 const FOOTER = { rows: 3, tokens: 60 } as const;
 /** A terminal may be as low as that. */
 const MIN_ROWS = 12;
@@ -25,7 +25,7 @@ export function printBrief(
   warnOfLeftOut(invocation, answer);
   const { palette, columns, rows, verbose, isTerminal } = invocation;
   const roots = new Map(config.trees.map((tree) => [tree.name, tree.path]));
-  const room: Room = isTerminal
+  const room: AnswerRoom = isTerminal
     ? { kind: "rows", most: Math.max(MIN_ROWS, 2 * rows - FOOTER.rows), columns }
     : { kind: "tokens", most: MAX_TOKENS - FOOTER.tokens, countTokens: estimateTokens };
   const options: BriefOptions = {

@@ -67,16 +67,16 @@ interface OpenFiles {
   readonly metadata: ReturnType<typeof parquetMetadataAsync>;
 }
 
-type Range = readonly [from: number, to: number];
+type RowRange = readonly [from: number, to: number];
 
 const nameOf = (tree: string, path: string): string => `${tree}\0${path}`;
 
 /** The rows of each document. They stand in the order of the documents. */
-function rangesOf(indexed: Manifest, files: ArtefactManifest["files"]): ReadonlyMap<string, Range> {
+function rangesOf(indexed: Manifest, files: ArtefactManifest["files"]): ReadonlyMap<string, RowRange> {
   let from = 0;
   return new Map(
     rowFiles(indexed).map(({ source_id, path }, at) => {
-      const range: Range = [from, from += files[at]?.chunks ?? 0];
+      const range: RowRange = [from, from += files[at]?.chunks ?? 0];
       return [nameOf(source_id, path), range];
     }),
   );
@@ -93,7 +93,10 @@ function openFiles(fs: FileSystem, folder: string): OpenFiles {
 }
 
 /** The row of each id. */
-async function idsIn({ table, metadata }: OpenFiles, range: Range | undefined): Promise<ReadonlyMap<string, number>> {
+async function idsIn(
+  { table, metadata }: OpenFiles,
+  range: RowRange | undefined,
+): Promise<ReadonlyMap<string, number>> {
   if (range === undefined || range[0] === range[1]) return new Map();
   const [rowStart, rowEnd] = range;
   const file = byteRange(table);

@@ -7,7 +7,7 @@ import { readSource } from "../../store/files/read_source.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { ArtefactFile, ArtefactManifest } from "../artefacts/manifest.ts";
 
-export interface IndexedFile extends Pick<ArtefactFile, "source_id" | "index_hash" | "size"> {
+export interface HashedFile extends Pick<ArtefactFile, "source_id" | "index_hash" | "size"> {
   /** Relative to the tree of the source. */
   readonly path: string;
 }
@@ -17,8 +17,8 @@ export function createFileHashes(
   fs: FileSystem,
   trees: ReadonlyMap<string, Pick<SourceTree, "path" | "type">>,
   earlier: ArtefactManifest | undefined,
-): (file: IndexedFile) => string | null {
-  const keyOf = (file: IndexedFile): string => `${file.source_id}\0${file.path}\0${file.index_hash}`;
+): (file: HashedFile) => string | null {
+  const keyOf = (file: HashedFile): string => `${file.source_id}\0${file.path}\0${file.index_hash}`;
   const known = new Map(earlier?.files.map((file) => [keyOf({ ...file, path: file.text ?? file.path }), file.hash]));
   return (file) => {
     const before = known.get(keyOf(file));

@@ -11,7 +11,7 @@ import type { Manifest } from "../../store/published/manifest.ts";
 import type { ChunkRow } from "../artefacts/chunk_table.ts";
 import type { ArtefactFile } from "../artefacts/manifest.ts";
 import { rowFiles } from "../artefacts/row_files.ts";
-import type { IndexedFile } from "./file_hashes.ts";
+import type { HashedFile } from "./file_hashes.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { withOwnSpan } from "../own_span.ts";
 import { textKey } from "../text_key.ts";
@@ -31,7 +31,7 @@ export interface RowsInput {
   repoOf(id: string): string | null;
   readonly manifest: Manifest;
   /** The SHA-256 of a file. */
-  hashOf(file: IndexedFile): string | null;
+  hashOf(file: HashedFile): string | null;
   /** Opens the texts of the documents, for a part of the chunks. */
   passages(): PassageSource;
   readonly tokens: TokenCounter;

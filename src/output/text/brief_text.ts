@@ -21,12 +21,12 @@ import { highlightContent } from "../terminal/highlight.ts";
 import { displayWidth } from "../terminal/width.ts";
 
 /** How much a reader takes in. */
-export type Room =
+export type AnswerRoom =
   | { readonly kind: "rows"; readonly most: number; readonly columns: number }
   | { readonly kind: "tokens"; readonly most: number; readonly countTokens: (text: string) => number };
 
 export interface BriefOptions {
-  readonly room: Room;
+  readonly room: AnswerRoom;
   readonly palette: Palette;
   readonly columns: number;
   /** Whether to show scores and constituents. */
@@ -128,7 +128,7 @@ function briefResult(
   return { text: head + shown + moreLine(excerpt, sections.length, palette) + included, isPart: true };
 }
 
-function partRoom(own: number, room: Room, waiting: number): number {
+function partRoom(own: number, room: AnswerRoom, waiting: number): number {
   if (room.kind === "rows") return Math.min(MAX_LINES, waiting === 0 ? own : Math.floor(own * SHARES.rows.part));
   return waiting === 0 ? own / 2 : own * SHARES.tokens.part;
 }
@@ -141,7 +141,7 @@ function moreLine({ sections }: Excerpt, all: number, palette: Palette): string 
 }
 
 /** The rows or tokens of a text that ends with a newline. */
-function costOf(text: string, room: Room): number {
+function costOf(text: string, room: AnswerRoom): number {
   if (text === "") return 0;
   if (room.kind === "tokens") return room.countTokens(text);
   return trimEnd(text, "\n").split("\n")

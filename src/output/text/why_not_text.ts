@@ -1,5 +1,5 @@
 /** `--why-not`: explains in one sentence why a passage is missing. */
-import type { WhyNot } from "../../shapes/search.ts";
+import type { WhyNot } from "../../shapes/why_not.ts";
 import type { TookPart } from "../../shapes/took_part.ts";
 import type { Palette } from "../terminal/color.ts";
 import { listsNotes } from "../lists_note.ts";

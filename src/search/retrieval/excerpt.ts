@@ -29,7 +29,7 @@ export interface Excerpt {
 /** Stands for lines that are left out. */
 export const GAP = "…";
 
-interface Line {
+interface ExcerptLine {
   readonly text: string;
   readonly ranges: readonly MatchRange[];
   readonly words: ReadonlySet<string>;
@@ -39,7 +39,7 @@ interface Line {
 export function excerptOf(input: ExcerptInput): Excerpt | undefined {
   const lines = linesOf(input);
   const sections = (input.sections.length === 0 ? [WHOLE] : input.sections).map((section) => placeOf(section, lines));
-  const chosen = new Choice(lines, input);
+  const chosen = new LineChoice(lines, input);
   const shown = sections.filter((section) => chosen.begin(section));
   for (const section of shown) growParagraph(section, chosen, lines);
   for (const section of shown) while (chosen.addWords(section)) growParagraph(section, chosen, lines);
@@ -50,14 +50,14 @@ export function excerptOf(input: ExcerptInput): Excerpt | undefined {
 const WHOLE = { start: 0, end: Infinity };
 
 /** The lines of a section, and those of its heading, from 0. */
-interface Place {
+interface SectionLines {
   readonly heading: readonly number[];
   readonly first: number;
   /** The last one, included. */
   readonly last: number;
 }
 
-type PlacedLine = Line & ByteRange;
+type PlacedLine = ExcerptLine & ByteRange;
 
 const encoder = new TextEncoder();
 
@@ -79,7 +79,7 @@ function linesOf({ content, ranges, longest }: ExcerptInput): readonly PlacedLin
 }
 
 /** A line, or the part of a long one with the most matches. */
-function shortened(text: string, ranges: readonly MatchRange[], longest: number): Line {
+function shortened(text: string, ranges: readonly MatchRange[], longest: number): ExcerptLine {
   const words = (marked: readonly { readonly text: string; readonly match: boolean }[]): ReadonlySet<string> =>
     new Set(marked.filter(({ match }) => match).map((piece) => piece.text.toLowerCase()));
   if (text.length > longest) {
@@ -95,7 +95,10 @@ function shortened(text: string, ranges: readonly MatchRange[], longest: number)
   return { text, ranges, words: words(marked) };
 }
 
-function placeOf({ start, end, heading }: ExcerptInput["sections"][number], lines: readonly PlacedLine[]): Place {
+function placeOf(
+  { start, end, heading }: ExcerptInput["sections"][number],
+  lines: readonly PlacedLine[],
+): SectionLines {
   const within = (range: ByteRange): readonly number[] =>
     lines.flatMap((line, at) => line.start < range.end && line.end > range.start ? [at] : []);
   const own = within({ start, end });
@@ -112,23 +115,23 @@ function placeOf({ start, end, heading }: ExcerptInput["sections"][number], line
 const MANY_WORDS = 1000;
 
 /** The lines that are taken, and what they cost. */
-class Choice {
+class LineChoice {
   readonly taken = new Set<number>();
-  readonly #lines: readonly Line[];
+  readonly #lines: readonly ExcerptLine[];
   readonly #input: ExcerptInput;
   readonly #gap: number;
   /** The words that the taken lines have. */
   readonly #words = new Set<string>();
   #cost = 0;
 
-  constructor(lines: readonly Line[], input: ExcerptInput) {
+  constructor(lines: readonly ExcerptLine[], input: ExcerptInput) {
     this.#lines = lines;
     this.#input = input;
     this.#gap = input.costOf(GAP);
   }
 
   /** Takes the heading and the best line of a section. False where they have no room. */
-  begin(place: Place): boolean {
+  begin(place: SectionLines): boolean {
     const best = this.#best(place);
     const wanted = [...place.heading, ...best === undefined ? [] : [best]];
     if (wanted.length === 0) return false;
@@ -136,14 +139,14 @@ class Choice {
   }
 
   /** Takes another line of a section that has words which no line has yet. */
-  addWords(place: Place): boolean {
+  addWords(place: SectionLines): boolean {
     const best = this.#best(place);
     if (best === undefined || this.taken.has(best)) return false;
     return [...this.#lines[best]!.words].some((word) => !this.#words.has(word)) && this.take([best]);
   }
 
   /** The line with the most words that no line has yet, then with the most words. */
-  #best({ first, last }: Place): number | undefined {
+  #best({ first, last }: SectionLines): number | undefined {
     let best: number | undefined;
     for (let at = first; at <= last; at++) {
       if (this.#lines[at]!.text.trim() === "") continue;
@@ -182,7 +185,7 @@ class Choice {
     const out: string[] = [];
     const ranges: MatchRange[] = [];
     let bytes = 0;
-    const push = (line: Pick<Line, "text" | "ranges">): void => {
+    const push = (line: Pick<ExcerptLine, "text" | "ranges">): void => {
       ranges.push(...line.ranges.map(({ start, end }) => ({ start: start + bytes, end: end + bytes })));
       out.push(line.text);
       bytes += encoder.encode(line.text).length + 1;
@@ -216,19 +219,19 @@ class Choice {
 }
 
 /** Takes the rest of the paragraph, the list or the code in which the best line stands. */
-function growParagraph({ first, last }: Place, chosen: Choice, lines: readonly Line[]): void {
+function growParagraph({ first, last }: SectionLines, chosen: LineChoice, lines: readonly ExcerptLine[]): void {
   const isText = (at: number): boolean => at >= first && at <= last && lines[at]!.text.trim() !== "";
   grow({ first, last }, chosen, isText);
 }
 
 /** Takes what comes after it, and then what comes before it. */
-function growOn({ first, last }: Place, chosen: Choice): void {
+function growOn({ first, last }: SectionLines, chosen: LineChoice): void {
   grow({ first, last }, chosen, (at) => at >= first && at <= last);
 }
 
 function grow(
-  { first, last }: Pick<Place, "first" | "last">,
-  chosen: Choice,
+  { first, last }: Pick<SectionLines, "first" | "last">,
+  chosen: LineChoice,
   mayTake: (at: number) => boolean,
 ): void {
   const own = [...chosen.taken].filter((at) => at >= first && at <= last).sort((a, b) => a - b);

@@ -46,6 +46,7 @@ interface Item {
 function mostOfPage(maxTokens: number): number {
   return Math.min(maxTokens / 3, Math.max(maxTokens / 10, 300));
 }
+
 /** A longer line is cut around its matches, in UTF-16 code units. */
 const LONGEST_LINE = 1_024;
 /** Where less of a line has room, nothing of it is shown. */
@@ -53,8 +54,8 @@ const SHORTEST_LINE = 16;
 
 /**
  * Takes results rank by rank from all entries, as long as their text fits. Of a result that does not fit, and of a page
- * of several matching sections that is longer than `mostOfPage` while others wait, the lines around the matches are taken,
- * and it is marked `truncated`. Each entry reports its tokens (`tokens`; the sum never exceeds the budget) and
+ * of several matching sections that is longer than `mostOfPage` while others wait, the lines around the matches are
+ * taken, and it is marked `truncated`. Each entry reports its tokens (`tokens`; the sum never exceeds the budget) and
  * what is missing from it (`left_out`).
  */
 export async function fillBudget({ answer, maxTokens, costs, work, countTokens }: BudgetInput): Promise<SearchAnswer> {

@@ -1,4 +1,4 @@
-/** Runs a query. Words that the index does not have are read in another way: as parts of names, or in another script. */
+/** Runs a query. Words that the index does not have are read as parts of names, or in another script. */
 import { plainWord } from "../query/words.ts";
 import { isDivisible, partsOf } from "./identifier_parts.ts";
 import { type RankedAnswer, type RankInput, rankQuery, type RankScope } from "./rank_query.ts";

@@ -10,7 +10,7 @@ import { type NamedFilter, planQuery, type PlanSources } from "./plan.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { RankedAnswer } from "./rank_query.ts";
 import type { Scored } from "./rank_order.ts";
-import type { WhyNot } from "../../shapes/search.ts";
+import type { WhyNot } from "../../shapes/why_not.ts";
 import { withoutUndefined } from "../../shapes/without_undefined.ts";
 
 export interface WhyNotInput {

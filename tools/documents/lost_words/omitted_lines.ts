@@ -47,7 +47,7 @@ const SAMPLE = 100;
 /** Multiples of it are spread over 0 to 1, whatever their number. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** Lines of all documents at even distances, for each format; all where there are few. Another seed begins elsewhere. */
+/** Lines of all documents at even distances, for each format; all of few. Another seed begins elsewhere. */
 export function omittedSample(all: readonly Listed[], seed = 0): string {
   const formats = [...byFormat(all)].map(([format, documents]) => {
     const lines = documents.flatMap(({ file, document }) =>
