@@ -37,7 +37,10 @@ const SIZES: Readonly<Record<string, (template: string) => string>> = {
   "before": (template) => template.replace(/^indexing:\n(?: .*\n)+/m, BEFORE),
   "init": (template) => template,
   "middle": (template) =>
-    template.replace(/code_max_chars: \d+/, "code_max_chars: 700").replace(/prose_max_chars: \d+/, "prose_max_chars: 850"),
+    template.replace(/code_max_chars: \d+/, "code_max_chars: 700").replace(
+      /prose_max_chars: \d+/,
+      "prose_max_chars: 850",
+    ),
 };
 const FINAL = 10;
 const { lost: isVerbose, pages: hasOnlyPages, sizes: only } = parseArgs({

@@ -11,6 +11,8 @@ import type { Pause } from "./pauses.ts";
 export interface MarkdownNode {
   readonly type: string;
   readonly value?: string;
+  /** Of a link. */
+  readonly url?: string;
   readonly children?: readonly MarkdownNode[];
   readonly position?: { readonly start: MarkdownPoint; readonly end: MarkdownPoint } | undefined;
 }
