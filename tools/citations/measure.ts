@@ -46,7 +46,7 @@ for (const file of readdirSync(FOLDER).filter((name) => name.endsWith(".jsonl"))
   const lines = readFileSync(new URL(file, FOLDER), "utf8").split("\n").filter((line) => line !== "");
   for (const line of lines) {
     const judged = JSON.parse(line) as JudgedAnswer;
-    if (half !== undefined && (Number(/\d+$/.exec(judged.id)![0]) % 2 === 1) !== (half === "odd")) continue;
+    if (half !== undefined && (Number(/\d+/.exec(judged.id)?.[0] ?? 0) % 2 === 1) !== (half === "odd")) continue;
     await judge(judged, name);
   }
 }

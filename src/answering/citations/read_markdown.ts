@@ -83,7 +83,13 @@ export async function readMarkdown(
 
 /** What the text of the nodes is, as a reader sees it. */
 export function textIn(nodes: readonly MarkdownNode[]): string {
-  return nodes.map((node) => toString(node)).join("");
+  return nodes.map(blockText).join("\n");
+}
+
+const CONTAINERS = new Set(["list", "listItem", "blockquote", "table", "tableRow"]);
+
+function blockText(node: MarkdownNode): string {
+  return CONTAINERS.has(node.type) ? textIn(node.children ?? []) : toString(node);
 }
 
 function nodesIn(

@@ -23,6 +23,9 @@ const KEY_LINE = /^[^\p{L}\p{N}\n]{0,4}[\p{Lu}\p{Lo}\p{N}x][^\n:：.!?]{0,40}[:�
 const SIGN = /^\s*(?:[•◦▪‣●○■□–—*✓✔✅❌→⇒▶►☑☐-]\s|\p{Extended_Pictographic}|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s)/u;
 const CLOSED = /[.!?:。！？：…][\s"'”’»)\]）」]*$/u;
 
+/** In bold, it is an answer and no title. */
+const SHORT_ANSWER = /^\s*(?:yes|no|ja|nein|oui|non|sí|si|sim|não|да|нет|是的?|不是?|否|はい|いいえ)[.!。！]?\s*$/iu;
+
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
 export async function spansOf(unit: AnswerUnit, pause: Pause): Promise<readonly SentenceSpan[]> {
@@ -79,8 +82,12 @@ function withLines({ masked, markers, boldEnd }: AnswerUnit): { readonly seen: s
     seen += divides ? "\n" : " ";
     at += 1;
   });
+  // `1. ` begins a title, and is no sentence.
+  seen = seen.replace(/(?<=^|\n)(\s*\d{1,3})\.(?=\s)/gu, "$1,");
   const rest = seen.slice(boldEnd);
-  if (boldEnd === 0 || rest.trim() === "" || /^\s*\n/u.test(rest)) return { seen, areLines };
+  if (boldEnd === 0 || SHORT_ANSWER.test(seen.slice(0, boldEnd)) || rest.trim() === "" || /^\s*\n/u.test(rest)) {
+    return { seen, areLines };
+  }
   const bold = seen.slice(0, boldEnd);
   seen = bold.replace(/[.!?。！？](?=\s*$)/u, ",") + rest.replace(/^(\s*)[.!?。！？](?=\s)/u, "$1,");
   return { seen, areLines };
