@@ -1,7 +1,7 @@
 /** Answers a question from passages: by a model whose citations are checked, or by the passages themselves. */
 import type { CheckedSentence } from "../shapes/evaluation.ts";
 import { RaError, type Warning } from "../errors.ts";
-import type { UnitMarker } from "./citations/answer_units.ts";
+import type { UnitMarker } from "./citations/unit_text.ts";
 import { checkCitations, type CitationProblem } from "./citations/check_citations.ts";
 import { shortenText } from "./prompt/shorten_text.ts";
 import { NOTHING_FOUND } from "./prompt/template.ts";
@@ -103,7 +103,11 @@ export async function answerQuestion(input: QuestionInput): Promise<CheckedAnswe
     made = await generate(used, input).finally(used.close);
   }
   const { prompt, generation: { text, finish, tokens } } = made;
-  const { problems, markers, sentences, cited, limited } = await checkCitations(text, prompt.passages);
+  const { problems, markers, sentences, cited, limited } = await checkCitations(
+    text,
+    prompt.passages,
+    input.asked.question,
+  );
   if (limited !== "") {
     warn({ code: "work-limit", message: `the answer is too long or too entangled to be checked as usual: ${limited}` });
   }

@@ -4,14 +4,15 @@ import type { CheckedSentence } from "../shapes/evaluation.ts";
 import type { Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import { answerQuestion, type AnswerWatcher } from "./answer_question.ts";
-import type { UnitMarker } from "./citations/answer_units.ts";
+import type { UnitMarker } from "./citations/unit_text.ts";
 import { markProblems } from "./citations/mark_problems.ts";
 import { boundedGenerators } from "../models/generate/bounded_generator.ts";
 import type { Generator } from "../models/generate/generator.ts";
 import type { Generators } from "../models/generate/open_generators.ts";
 import { DEFAULT_INPUT_TOKENS, type GenerationSettings } from "../models/generate/settings.ts";
 import type { ScoredPassage } from "./passage.ts";
-import type { PromptRules, Turn } from "./prompt/build_prompt.ts";
+import type { PromptRules } from "./prompt/build_prompt.ts";
+import type { Turn } from "./prompt/earlier_turns.ts";
 import { type FoundEvidence, searchTurn } from "./search_turn.ts";
 import { withoutUndefined } from "../shapes/without_undefined.ts";
 

@@ -29,10 +29,10 @@ export function passageOf(result: PassageRow): ScoredPassage | undefined {
   return { id, source_id, path, ...own, page, url: url ?? null, title, score };
 }
 
-type PassageText = Pick<ScoredPassage, "text" | "start_line" | "end_line">;
+type CitedText = Pick<ScoredPassage, "text" | "start_line" | "end_line">;
 
 /** The lines that a citation names lie between the marks at the ends. */
-function withoutPageMarks(content: string, { start_line, end_line }: Omit<PassageText, "text">): PassageText {
+function withoutPageMarks(content: string, { start_line, end_line }: Omit<CitedText, "text">): CitedText {
   const lines = content.split("\n");
   const kept = lines.filter((line) => !PAGE_MARK.test(line));
   const text = kept.join("\n").replaceAll("\f", "");

@@ -3,8 +3,7 @@ import { RaError } from "../errors.ts";
 import type { Generator } from "../models/generate/generator.ts";
 import type { ScoredPassage } from "./passage.ts";
 import type { TookPart } from "../shapes/took_part.ts";
-import type { Turn } from "./prompt/build_prompt.ts";
-import { answerIn, readTurns } from "./prompt/earlier_turns.ts";
+import { answerIn, readTurns, type Turn } from "./prompt/earlier_turns.ts";
 import { withoutMiddle } from "./prompt/shorten_text.ts";
 
 /** How much a passage counts that the question before finds. */

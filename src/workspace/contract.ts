@@ -2,7 +2,7 @@
 import type { Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { MadeAnswer } from "../answering/answer_turn.ts";
-import type { Turn } from "../answering/prompt/build_prompt.ts";
+import type { Turn } from "../answering/prompt/earlier_turns.ts";
 import type { AskSettings, Config, ConfigData, Match } from "../config/config.ts";
 import type { LinksReport, LinkTarget } from "../shapes/links.ts";
 import type { SearchAnswer, SearchResult, UnreadFiles } from "../shapes/search.ts";

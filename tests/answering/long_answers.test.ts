@@ -15,7 +15,7 @@ test("an answer in pieces has the units and citations that it has as a whole", a
   const units = async (answer: string, largest: number) => {
     const { nodes, plain } = await readMarkdown(answer, noPause, "gfm", largest);
     assert.equal(plain, 0);
-    return [...answerUnits(nodes, answer)];
+    return answerUnits(nodes, { answer, style: "brackets", passages: [] });
   };
   await fc.assert(fc.asyncProperty(ordinaryAnswer(20), async (answer) => {
     fc.pre(answer.length < 2500);
@@ -33,24 +33,24 @@ test("a long answer of the usual kind is read as Markdown wholly", async () => {
 
 /** What broke the check, or took it too long: with the number of problems, and whether it is read as usual. */
 const BROKE: readonly (readonly [name: string, answer: string, problems: number, isUsual: boolean])[] = [
-  ["one word of 500 kB", "a".repeat(500_000), 0, false],
-  ["100,000 words in a paragraph", "word ".repeat(100_000), 0, false],
-  ["a quotation of 200 kB", `"${"word ".repeat(40_000)}"`, 0, false],
-  ["2,000 items in each other", `${"- ".repeat(2000)}a`, 0, false],
-  ["2,000 quotes in each other", `${"> ".repeat(2000)}a`, 0, false],
-  ["2,000 numbers in each other", `${"1. ".repeat(2000)}a`, 0, false],
+  ["one word of 500 kB", "a".repeat(500_000), 123, false],
+  ["100,000 words in a paragraph", "word ".repeat(100_000), 123, false],
+  ["a quotation of 200 kB", `"${"word ".repeat(40_000)}"`, 49, false],
+  ["2,000 items in each other", `${"- ".repeat(2000)}a`, 1, false],
+  ["2,000 quotes in each other", `${"> ".repeat(2000)}a`, 1, false],
+  ["2,000 numbers in each other", `${"1. ".repeat(2000)}a`, 1000, false],
   ["600 kB of citations", "[1]".repeat(200_000), 0, false],
   ["60 kB of numbers in a citation", `The rows are kept [${"1, ".repeat(20_000)}1].`, 15, false],
-  ["20,000 quotations", '"vectors" '.repeat(20_000), 0, false],
+  ["20,000 quotations", '"vectors" '.repeat(20_000), 49, false],
   ["ranges of numbers that no passage has", "[10-99]".repeat(9000), 1000, false],
   ["sentences without a citation", "The rows are kept twice. ".repeat(2500), 1000, false],
   ["closing brackets", "]".repeat(60_000), 0, false],
-  ["stars that end nothing", "a* ".repeat(20_000), 0, false],
-  ["declarations that end nowhere", "x<?".repeat(20_000), 0, false],
-  ["strokes that end nothing", "~a ~~b".repeat(10_000), 0, false],
-  ["entities", "&copy;".repeat(10_000), 0, false],
+  ["stars that end nothing", "a* ".repeat(20_000), 15, false],
+  ["declarations that end nowhere", "x<?".repeat(20_000), 10, false],
+  ["strokes that end nothing", "~a ~~b".repeat(10_000), 15, false],
+  ["entities", "&copy;".repeat(10_000), 15, false],
   ["short forms", "e.g. ".repeat(12_000), 15, false],
-  ["spaces between words", `The rows${" ".repeat(60_000)}are kept [1]`, 0, false],
+  ["spaces between words", `The rows${" ".repeat(60_000)}are kept [1]`, 1, false],
   ["a block of code without end", `\`\`\`js\n${"x[1] = [2];\n".repeat(5000)}`, 0, true],
 ];
 
@@ -71,15 +71,19 @@ for (const [name, answer, count, isUsual] of BROKE) {
 
 test("what is not checked as usual is counted", async () => {
   const { limited } = await checkCitations("The rows are kept twice. ".repeat(2500), PASSAGES);
-  assert.equal(limited, "62,500 characters of it were read as plain text, 1,500 more problems are not listed");
+  assert.equal(limited, "62,500 characters of it were read as plain text, 1,512 more problems are not listed");
 });
 
 test("quotations are looked for up to a bound, and the rest is counted", async () => {
   const passages = PASSAGES.map((passage) => ({ ...passage, text: passage.text.repeat(200) }));
-  const { problems, limited } = await checkCitations('"lost" '.repeat(9000), passages);
+  const { problems, limited } = await checkCitations('"rows are lost" '.repeat(7000), passages);
   const [, unseen] = /([\d,]+) quotations were not looked for/.exec(limited) ?? [];
-  assert.ok(Number(unseen?.replace(",", "")) > 5000, limited);
-  assert.ok(problems.every(({ kind, text }) => kind === "misquote" && text === "lost"));
+  assert.ok(Number(unseen?.replace(",", "")) > 3000, limited);
+  const misquotes = problems.filter(({ kind }) => kind === "misquote");
+  assert.ok(
+    misquotes.length > 100 && misquotes.every(({ text }) => text.includes("rows are lost")),
+    String(misquotes.length),
+  );
 });
 
 test("plain text still has sentences, citations and quotations", async () => {

@@ -130,7 +130,7 @@ export const SCRIPTED: readonly ScriptedAnswer[] = [
   {
     name: "an item without a full stop",
     answer: "* unchanged files keep their vectors [1]\n* the index is written twice\n* `--bm25`",
-    faults: [["uncited", "the index is written twice"]],
+    faults: [["uncited", "the index is written twice"], ["uncited", "--bm25"]],
   },
   {
     name: "an item below an item",
@@ -144,13 +144,17 @@ export const SCRIPTED: readonly ScriptedAnswer[] = [
   },
   // Tables.
   fine("rows with citations", "| Option | Effect |\n|---|---|\n| `--bm25 false` | The cosine orders the rows [2]. |"),
-  fine("cells without verbs", "| Option | Default |\n|---|---|\n| weight of words | 0.6 |\n| rows | 10 |"),
+  {
+    name: "cells without verbs",
+    answer: "| Option | Default |\n|---|---|\n| weight of words | 0.6 |\n| rows | 10 |",
+    faults: [["uncited", "weight of words\n0.6"], ["uncited", "rows\n10"]],
+  },
   fine("a citation in another cell", "| What | Why | From |\n|---|---|---|\n| Vectors | They are kept | [1] |"),
   fine("a citation below a table", "| What | Why |\n|---|---|\n| Vectors | They are kept |\n\n[1]"),
   {
     name: "a row without a citation",
     answer: "| What | Why |\n|---|---|\n| Vectors | They are kept [1] |\n| Files | They are written twice |",
-    faults: [["uncited", "They are written twice"]],
+    faults: [["uncited", "Files\nThey are written twice"]],
   },
   {
     name: "an unknown number in a table",

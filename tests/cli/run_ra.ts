@@ -41,7 +41,7 @@ export function commandLine(
         "--no-prompt",
         "--allow-read",
         `--allow-write=${writable.join(",")}`,
-        "--allow-env=HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,RA_DEBUG,DEBUG_TAGS,RA_TEST_KEY",
+        "--allow-env=HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,RA_DEBUG,RA_TEST_KEY",
         "--deny-net",
         join(root, "cli.ts"),
       ],

@@ -1,183 +1,160 @@
-/** Divides an answer in Markdown into paragraphs and rows of tables. Code and headings belong to none. */
-import { citedNumbers, distinct, MARKER } from "./markers.ts";
+/** Divides an answer in Markdown into paragraphs, rows and headings, and tells what the words around each one cite. */
+import { distinct } from "./markers.ts";
 import type { MarkdownNode } from "./read_markdown.ts";
+import { isRefusal } from "./refusals.ts";
+import { isIndentedProse, isSourceWord, namesSpeaker } from "./source_words.ts";
+import { type TextReading, type UnitText, unitText } from "./unit_text.ts";
 
 /** A piece of an answer whose sentences share a citation at its end. */
-export interface AnswerUnit {
-  /** The text without its markers, and without the signs of Markdown. */
-  readonly text: string;
-  /** The same, with an `x` for each character of code. */
-  readonly masked: string;
-  /** Where each character stands in the answer, and where the last one ends. */
-  readonly offsets: readonly number[];
-  readonly markers: readonly UnitMarker[];
+export interface AnswerUnit extends UnitText {
+  /** `head` is that of a table, `said` is prose that is indented below the line that says who speaks. */
+  readonly kind: "paragraph" | "item" | "row" | "head" | "heading" | "quote" | "said";
   /** What the words above or below cite for all of the unit. */
-  readonly covered: readonly number[];
+  covered: readonly number[];
+  /** The item or quote that it belongs to; its paragraphs share a citation at its end. */
+  readonly group: number;
+  /** Whether something follows that it may lead to. */
+  readonly leadsOn: boolean;
+  /** Whether it belongs to a list of sources, or to one of what the passages do not tell. */
+  readonly isAside: boolean;
 }
 
-export interface UnitMarker {
-  readonly numbers: readonly number[];
-  /** Before which character of the unit's text it stands. */
-  readonly at: number;
-  /** Where it stands in the answer. */
-  readonly start: number;
-  readonly end: number;
+interface UnitWalk extends TextReading {
+  readonly units: AnswerUnit[];
+  groups: number;
+  /** Whether a heading above says that sources follow. */
+  areSources: boolean;
+  /** Whether the line above says that the passages do not tell what follows. */
+  isUntold: boolean;
 }
 
-const MARKER_ALONE = new RegExp(`^${MARKER.source}$`, "u");
-const SMALL_NEXT = /\s+\p{Ll}/uy;
-/** What a character may be written as: `&thetasym;`. */
-const MAX_ESCAPE_LENGTH = 10;
-/** Between the cells of a row. */
-const CELL_END = "\n";
+interface UnitPlace {
+  readonly kind: "paragraph" | "item" | "quote";
+  readonly inherited: readonly number[];
+  readonly group: number;
+}
 
 /** In their order. `nodes` are the outermost ones of the answer. */
-export function* answerUnits(
-  nodes: readonly MarkdownNode[],
-  answer: string,
-  inherited: readonly number[] = [],
-): Generator<AnswerUnit> {
-  /** Of the paragraph above, where it leads to what follows. */
+export function answerUnits(nodes: readonly MarkdownNode[], reading: TextReading): readonly AnswerUnit[] {
+  const walk: UnitWalk = { ...reading, units: [], groups: 0, areSources: false, isUntold: false };
+  readBlocks(nodes, walk, { kind: "paragraph", inherited: [], group: 0 });
+  return walk.units;
+}
+
+function readBlocks(nodes: readonly MarkdownNode[], walk: UnitWalk, place: UnitPlace): void {
+  /** Of what leads to the next block. */
   let above: readonly number[] = [];
-  for (const [at, child] of nodes.entries()) {
-    if (child.type === "paragraph") {
-      const unit = unitOf([child], inherited, answer);
-      yield unit;
-      above = endsInColon(unit.text) ? numbersOf(unit) : [];
+  /** The units of the block above, which a citation alone below them covers. */
+  let block: readonly AnswerUnit[] = [];
+  let speaker = false;
+  for (const [at, node] of nodes.entries()) {
+    const { type } = node;
+    const before = walk.units.length;
+    const leadsOn = at < nodes.length - 1;
+    if (type === "paragraph" || type === "html" || type === "heading") {
+      const unit = add(walk, [node], {
+        ...place,
+        kind: type === "heading" ? "heading" : place.kind,
+        covered: [],
+        leadsOn,
+      });
+      const cited = distinct(unit.markers.map(({ numbers }) => numbers));
+      if (type !== "heading" && isCitationAlone(unit)) {
+        for (const one of block) one.covered = distinct([one.covered, cited]);
+        continue;
+      }
+      if (unit.text.trim() === "" && cited.length === 0) continue;
+      const isNext = nodes[at - 1]?.type !== "code";
+      unit.covered = type === "heading" ? [] : distinct([place.inherited, isNext ? above : []]);
+      const leads = leadsTo(unit, nodes[at + 1], place.kind);
+      above = leads || type === "heading" ? distinct([cited, unit.covered]) : [];
+      speaker = leads && namesSpeaker(unit.text);
+      walk.areSources = isTitle(unit) ? isSourceWord(unit.text) : walk.areSources && place.kind !== "paragraph";
+    } else if (type === "table" || type === "list" || type === "blockquote") {
+      const last = walk.units.at(-1);
+      const wasUntold = walk.isUntold;
+      walk.isUntold ||= last !== undefined && last.leadsOn && isRefusal(last.masked);
+      readContainer(node, walk, place, distinct([place.inherited, above]), leadsOn);
+      walk.isUntold = wasUntold;
+      above = [];
+    } else if (type === "code") {
+      if (speaker && isIndentedProse(node, walk.answer)) {
+        add(walk, [{ ...node, type: "text" }], {
+          ...place,
+          kind: "said",
+          covered: distinct([place.inherited, above]),
+          leadsOn,
+        });
+      }
+      // A lead covers what follows a piece of code too.
       continue;
+    } else continue;
+    block = walk.units.slice(before);
+  }
+}
+
+function readContainer(
+  node: MarkdownNode,
+  walk: UnitWalk,
+  place: UnitPlace,
+  covered: readonly number[],
+  leadsOn: boolean,
+): void {
+  const { type, children = [] } = node;
+  if (type === "table") {
+    const [head, ...rows] = children;
+    const first = add(walk, head?.children ?? [], { ...place, kind: "head", covered: [], leadsOn: true });
+    const cited = distinct([covered, ...first.markers.map(({ numbers }) => numbers)]);
+    for (const row of rows) {
+      add(walk, row.children ?? [], { kind: "row", covered: cited, group: ++walk.groups, leadsOn });
     }
-    if (child.type === "table" || isContainer(child)) {
-      const next = nodes[at + 1];
-      const below = next?.type === "paragraph" ? unitOf([next], [], answer) : undefined;
-      const covered = distinct([
-        inherited,
-        above,
-        below !== undefined && isCitationAlone(below) ? numbersOf(below) : [],
-      ]);
-      if (child.type === "table") {
-        for (const row of (child.children ?? []).slice(1)) yield unitOf(row.children ?? [], covered, answer);
-      } else yield* answerUnits(child.children ?? [], answer, covered);
-    }
-    // A lead covers a whole list, and what follows a piece of code.
-    if (child.type !== "listItem" && child.type !== "code") above = [];
-  }
-}
-
-function isContainer({ type }: MarkdownNode): boolean {
-  return type === "list" || type === "listItem" || type === "blockquote";
-}
-
-function endsInColon(text: string): boolean {
-  return /[:：]$/u.test(text.trimEnd().slice(-1));
-}
-
-function numbersOf({ markers }: AnswerUnit): readonly number[] {
-  return distinct(markers.map(({ numbers }) => numbers));
-}
-
-/** Such as `[1]` or `Source: [2]`. */
-function isCitationAlone({ text, markers }: AnswerUnit): boolean {
-  if (markers.length === 0) return false;
-  let words = 0;
-  for (const [found] of text.matchAll(/\p{L}+|\p{N}/gu)) {
-    if (++words > 2 || /\p{N}/u.test(found)) return false;
-  }
-  return true;
-}
-
-/** The parts stand in a line, such as the cells of a row. */
-function unitOf(parts: readonly MarkdownNode[], covered: readonly number[], answer: string): AnswerUnit {
-  const read: ReadText = { texts: [], masks: [], offsets: [] };
-  parts.forEach((part, at) => {
-    if (at > 0) append(read, CELL_END, CELL_END, read.offsets.at(-1) ?? 0);
-    readText(part, answer, read, 0);
-  });
-  return { ...withoutMarkers(read), covered };
-}
-
-interface ReadText {
-  readonly texts: string[];
-  readonly masks: string[];
-  readonly offsets: number[];
-}
-
-/** `written` is what stands in the answer from `start` on; it may have escapes and indentation besides. */
-function append(read: ReadText, text: string, masked: string, start: number, written = ""): void {
-  read.texts.push(text);
-  read.masks.push(masked);
-  /** Where each character stands last, so that none is looked for in vain. */
-  const last = new Map<string, number>();
-  for (let at = 0; at < written.length; at++) last.set(written[at]!, at);
-  let place = 0;
-  for (let at = 0; at < text.length; at++) {
-    if ((last.get(text[at]!) ?? -1) >= place) place = written.indexOf(text[at]!, place) + 1;
-    read.offsets.push(start + Math.max(0, place - 1));
-  }
-}
-
-/** `from` is where the node begins at the earliest. */
-function readText(node: MarkdownNode, answer: string, read: ReadText, from: number): void {
-  const { type, value = "", position } = node;
-  // What mdast makes a link of by itself has no place, and neither has the text around it.
-  const next = Math.max(from, (read.offsets.at(-1) ?? -1) + 1);
-  const start = position?.start.offset ?? Math.min(next, answer.length - 1);
-  const written = answer.slice(start, position?.end.offset ?? start + MAX_ESCAPE_LENGTH * value.length);
-  if (type === "text") append(read, value, value.replaceAll("\n", " "), start, written);
-  else if (type === "inlineCode") append(read, value, "x".repeat(value.length), start, written);
-  else if (type === "break") append(read, "\n", "\n", start);
-  else if (isNumberedLink(node, written)) {
-    // Some models write `[1](guide.md)`, or define at the end what `[1]` is.
-    const number = /\[[^\]]*\]/u.exec(written)![0].replace("^", "");
-    append(read, number, number, start, written);
+  } else if (type === "blockquote") {
+    readBlocks(children, walk, { kind: "quote", inherited: covered, group: ++walk.groups });
   } else {
-    for (const child of node.children ?? []) readText(child, answer, read, start);
-  }
-}
-
-function isNumberedLink({ type }: MarkdownNode, written: string): boolean {
-  return (type === "link" || type === "linkReference" || type === "footnoteReference") &&
-    MARKER_ALONE.test((/^\[[^\]]*\]/u.exec(written)?.[0] ?? "").replace("^", ""));
-}
-
-function withoutMarkers({ texts, masks, offsets }: ReadText): Omit<AnswerUnit, "covered"> {
-  const [text, masked] = [texts.join(""), masks.join("")];
-  const kept: ReadText = { texts: [], masks: [], offsets: [] };
-  const markers: UnitMarker[] = [];
-  const known = new Map<string, readonly number[]>();
-  let from = 0;
-  /** The last character that was kept and is not white space, and whether white space follows it. */
-  let ending = { character: "", isFollowed: false };
-  const keep = (until: number): void => {
-    kept.texts.push(text.slice(from, until));
-    const mask = masked.slice(from, until);
-    kept.masks.push(mask);
-    for (let at = from; at < until; at++) kept.offsets.push(offsets[at]!);
-    const bare = mask.trimEnd();
-    if (bare !== "") ending = { character: bare.at(-1)!, isFollowed: bare !== mask };
-    else if (mask !== "") ending = { ...ending, isFollowed: true };
-  };
-  for (const { 0: marker, index } of masked.matchAll(MARKER)) {
-    keep(index);
-    from = index + marker.length;
-    // It is the subject of a sentence, as in "… row. [2] says that …".
-    const begins = kept.offsets.length === 0 || (ending.isFollowed && /[.!?。！？]/u.test(ending.character));
-    SMALL_NEXT.lastIndex = from;
-    if (begins && SMALL_NEXT.test(masked)) {
-      kept.texts.push(" ");
-      kept.masks.push("X");
-      kept.offsets.push(offsets[index]!);
-      ending = { character: "X", isFollowed: false };
+    for (const item of children) {
+      const kind = place.kind === "quote" ? "quote" : "item";
+      readBlocks(item.children ?? [], walk, { kind, inherited: covered, group: ++walk.groups });
     }
-    const numbers = known.get(marker) ?? citedNumbers(marker);
-    known.set(marker, numbers);
-    markers.push({
-      numbers,
-      at: kept.offsets.length,
-      start: offsets[index]!,
-      end: offsets[from - 1]! + 1,
-    });
   }
-  keep(text.length);
-  kept.offsets.push((offsets.at(-1) ?? -1) + 1);
-  return { text: kept.texts.join(""), masked: kept.masks.join(""), offsets: kept.offsets, markers };
+}
+
+type NewUnit = Pick<AnswerUnit, "kind" | "covered" | "group" | "leadsOn">;
+
+function add(walk: UnitWalk, parts: readonly MarkdownNode[], { kind, covered, group, leadsOn }: NewUnit): AnswerUnit {
+  const own = kind === "paragraph" || kind === "heading" || group === 0 ? ++walk.groups : group;
+  const unit = {
+    ...unitText(parts, walk),
+    kind,
+    covered,
+    leadsOn,
+    group: own,
+    isAside: walk.areSources || walk.isUntold,
+  };
+  walk.units.push(unit);
+  return unit;
+}
+
+/** Whether the paragraph leads to the block below it. */
+function leadsTo({ masked }: AnswerUnit, next: MarkdownNode | undefined, kind: UnitPlace["kind"]): boolean {
+  const text = masked.trimEnd();
+  if (next === undefined) return false;
+  if (/[:：][\s*_)]*$/u.test(text)) return true;
+  if (next.type !== "list" && next.type !== "table") return false;
+  const last = /[^.!?。！？]*[.!?。！？]?\s*$/u.exec(text)![0];
+  return FOLLOWS.test(last) || (kind === "item" && !/[.!?。！？]$/u.test(text));
+}
+
+const FOLLOWS =
+  /\b(?:following|follows?|below|folgende\w*|unten|suivante?s?|ci-dessous|siguientes?|a continuación|seguenti?|seguintes?)\b|следующ|ниже|以下|如下|次の/iu;
+
+/** A heading, or a bold line alone. */
+function isTitle({ kind, masked, boldEnd }: AnswerUnit): boolean {
+  return kind === "heading" || /^[\s:：.]*$/u.test(masked.slice(boldEnd)) || /^[^\n]{1,40}[:：]\s*$/u.test(masked);
+}
+
+/** Such as `[1]`, `Source: [2]` or `See passages [1] and [2].` */
+export function isCitationAlone({ text, markers }: AnswerUnit): boolean {
+  if (markers.length === 0 || text.length > 200) return false;
+  const words = text.match(/[\p{L}\p{N}][^\s]*/gu) ?? [];
+  return words.every((word) => isSourceWord(word) || /^\S*[/.]\S+$/u.test(word));
 }

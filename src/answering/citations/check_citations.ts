@@ -1,11 +1,13 @@
 /** Checks what an answer cites and quotes against the passages that the model was given. */
 import type { CheckedSentence } from "../../shapes/evaluation.ts";
-import type { UnitMarker } from "./answer_units.ts";
 import type { NumberedPassage } from "../passage.ts";
-import { createPause } from "./pauses.ts";
+import { quotationsOf } from "./block_quotations.ts";
+import { distinct } from "./markers.ts";
+import { createPause, type Pause } from "./pauses.ts";
+import type { Quotation } from "./quotations.ts";
 import { createQuotedPassages } from "./quoted_passages.ts";
-import { quotationsIn } from "./quotations.ts";
-import { type AnswerSentence, readAnswer } from "./sentences.ts";
+import { type AnswerSentence, type ReadAnswer, readAnswer, type ReadUnit } from "./sentences.ts";
+import type { UnitMarker } from "./unit_text.ts";
 
 export interface CitationProblem {
   /**
@@ -42,42 +44,34 @@ const MAX_PROBLEMS = 1000;
 
 const byPlace = (a: CitationProblem, b: CitationProblem): number => a.start - b.start || a.end - b.end;
 
-/** Takes time that grows with the length of the answer, and lets others run meanwhile. */
+/**
+ * Takes time that grows with the length of the answer, and lets others run meanwhile. Words of `question` are no
+ * quotations.
+ */
 export async function checkCitations(
   answer: string,
   passages: readonly NumberedPassage[],
+  question = "",
 ): Promise<CheckedCitations> {
   const pause = createPause();
-  const { sentences, markers, units, plain } = await readAnswer(answer, pause);
-  const numbers = new Set(passages.map(({ number }) => number));
+  const read = await readAnswer(answer, pause, passages);
+  const { sentences, markers, plain } = read;
   const problems = createProblems();
-  for (const { claims, cites, text, start, end } of sentences) {
-    if (claims && cites.length === 0) problems.add("uncited", () => ({ text, start, end }));
+  if (passages.length > 0) {
+    for (const { claims, cites, text, start, end } of sentences) {
+      if (claims && cites.length === 0) problems.add("uncited", () => ({ text, start, end }));
+    }
   }
+  const numbers = new Set(passages.map(({ number }) => number));
   const cited = new Set<number>();
   for (const { numbers: own, start, end } of markers) {
     await pause(own.length * NUMBER);
-    for (const number of own) {
-      cited.add(number);
-      if (numbers.has(number)) continue;
-      problems.add("unknown_citation", () => ({ text: answer.slice(start, end), number, start, end }));
-    }
+    for (const number of own) cited.add(number);
+    const unknown = own.find((number) => !numbers.has(number));
+    if (unknown === undefined) continue;
+    problems.add("unknown_citation", () => ({ text: answer.slice(start, end), number: unknown, start, end }));
   }
-  const quoted = createQuotedPassages(passages, pause);
-  const everywhere = [...numbers].filter((number) => cited.has(number));
-  let unseen = 0;
-  for (const { text, offsets, cites } of units) {
-    await pause(text.length * SEARCHED);
-    const near = cites.filter((number) => numbers.has(number));
-    const against = near.length > 0 ? near : everywhere.length > 0 ? everywhere : [...numbers];
-    for (const quotation of quotationsIn(text)) {
-      const stands = await quoted.have(quotation.text, against);
-      if (stands === undefined) unseen++;
-      if (stands !== false) continue;
-      const [start, end] = [offsets[quotation.start]!, offsets[quotation.end - 1]! + 1];
-      problems.add("misquote", () => ({ text: quotation.text, start, end }));
-    }
-  }
+  const unseen = await checkQuotations(read, { passages, question, cited }, problems, pause);
   const { told, untold } = problems.all();
   return {
     sentences: checkedSentences(answer, sentences, told),
@@ -86,6 +80,47 @@ export async function checkCitations(
     cited: passages.filter(({ number }) => cited.has(number)),
     limited: limitsOf({ plain, unseen, untold }),
   };
+}
+
+/** How many were not looked for. */
+async function checkQuotations(
+  { units }: ReadAnswer,
+  { passages, question, cited }: {
+    readonly passages: readonly NumberedPassage[];
+    readonly question: string;
+    readonly cited: ReadonlySet<number>;
+  },
+  problems: ReturnType<typeof createProblems>,
+  pause: Pause,
+): Promise<number> {
+  const numbers = new Set(passages.map(({ number }) => number));
+  const asked = { ...PLACELESS, number: QUESTION, text: question };
+  const quoted = createQuotedPassages([...passages, asked], pause);
+  const everywhere = [...numbers].filter((number) => cited.has(number));
+  let unseen = 0;
+  for (const unit of units) {
+    await pause(unit.text.length * SEARCHED);
+    for (const quotation of quotationsOf(unit)) {
+      const near = citedFor(quotation, unit).filter((number) => numbers.has(number));
+      const against = near.length > 0 ? near : everywhere.length > 0 ? everywhere : [...numbers];
+      const stands = await quoted.have(quotation.text, [...against, QUESTION]);
+      if (stands === undefined) unseen++;
+      if (stands !== false) continue;
+      const [start, end] = [unit.offsets[quotation.start]!, unit.offsets[quotation.end - 1]! + 1];
+      problems.add("misquote", () => ({ text: quotation.text, start, end }));
+    }
+  }
+  return unseen;
+}
+
+/** The number under which the words of the question stand. */
+const QUESTION = -1;
+const PLACELESS = { id: "", source_id: "", path: "", start_line: 0, end_line: 0, page: null, url: null, title: "" };
+
+function citedFor({ start, end }: Quotation, { kind, parts, cites }: ReadUnit): readonly number[] {
+  if (kind === "quote" || kind === "said") return cites;
+  const own = distinct(parts.filter((part) => part.start < end && start < part.end).map((part) => part.cites));
+  return own.length > 0 ? own : cites;
 }
 
 /** Of more problems than are told, the first ones of the answer are. */

@@ -8,32 +8,52 @@ export interface Quotation {
   readonly end: number;
 }
 
-/** Straight marks may also be inches or minutes, so they count only around words. */
-const QUOTED = [
-  /(?<![\p{L}\p{N}])"(?=\S)([^"]*?\S)"(?![\p{L}\p{N}])/gu,
-  /“([^”“]+)”/gu,
-  /„([^“”„]+)[“”]/gu,
-  /«\s?([^»«]+?)\s?»/gu,
-  /»([^»«]+)«/gu,
-  /「([^」「]+)」/gu,
-  /『([^』『]+)』/gu,
-  /(?<![\p{L}\p{N}])‘(?=\S)([^‘]*?\S)’(?![\p{L}\p{N}])/gu,
-];
+/** Straight marks may also be inches, minutes and apostrophes, so they count only around words. */
+const INSIDE_SINGLE = "(?=[\\p{L}\\p{N}(\\[…])(?!\\d{2}s\\b)((?:[^'‘’‚\\n]|(?<=\\p{L})['’](?=\\p{L}))+?)";
+const QUOTED: Readonly<Record<string, RegExp>> = {
+  '"': /(?<![\p{L}\p{N}])"(?=\S)([^"]*?\S)"(?![\p{L}\p{N}])/uy,
+  "＂": /＂([^＂]+)＂/uy,
+  "“": /“([^”“]+)[”"]|“([^”“]+)“/uy,
+  "”": /”([^”“]+)”/uy,
+  "„": /„([^“”„"]+)[“”"]/uy,
+  "‟": /‟([^”‟]+)”/uy,
+  "«": /«\s?([^»«]+?)\s?»/uy,
+  "»": /»([^»«]+)[«»]/uy,
+  "‹": /‹\s?([^›‹]+?)\s?›/uy,
+  "›": /›([^›‹]+)‹/uy,
+  "「": /「([^」「]+)」/uy,
+  "『": /『([^』『]+)』/uy,
+  "〝": /〝([^〟〞]+)[〟〞]/uy,
+  "'": new RegExp(`(?<![\\p{L}\\p{N}])'${INSIDE_SINGLE}'(?![\\p{L}\\p{N}])`, "uy"),
+  "‘": new RegExp(`(?<![\\p{L}\\p{N}])‘${INSIDE_SINGLE}['’](?![\\p{L}\\p{N}])`, "uy"),
+  "‚": new RegExp(`(?<![\\p{L}\\p{N}])‚${INSIDE_SINGLE}[‘’'](?![\\p{L}\\p{N}])`, "uy"),
+};
+const OPENING = new RegExp(`[${Object.keys(QUOTED).join("")}]`, "gu");
+const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’._/-]*/gu;
+/** Fewer words, or characters where words have no spaces, are a name or a label. */
+const LEAST_WORDS = 3;
+const LEAST_CHARACTERS = 8;
 
-/** In their order. Of two that overlap, the longer one where it holds the other, and else both. */
+/** In their order. Of two that lie in each other, the outer one. */
 export function quotationsIn(text: string): readonly Quotation[] {
-  const found = QUOTED.flatMap((pattern) =>
-    Array.from(text.matchAll(pattern), ({ 0: whole, 1: quoted, index }) => ({
-      text: quoted!,
-      start: index,
-      end: index + whole.length,
-    }))
-  ).sort((a, b) => a.start - b.start);
-  // Two never begin at the same place, so whatever holds one begins before it.
-  let furthest = 0;
-  return found.filter(({ end }) => {
-    const isHeld = end <= furthest;
-    furthest = Math.max(furthest, end);
-    return !isHeld;
-  });
+  const found: Quotation[] = [];
+  OPENING.lastIndex = 0;
+  for (let opening = OPENING.exec(text); opening !== null; opening = OPENING.exec(text)) {
+    const pattern = QUOTED[opening[0]]!;
+    pattern.lastIndex = opening.index;
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const end = opening.index + match[0].length;
+    found.push({ text: match[1] ?? match[2] ?? "", start: opening.index, end });
+    OPENING.lastIndex = end;
+  }
+  return found;
+}
+
+/** Whether so many words are said that somebody is quoted. */
+export function isQuoted(text: string): boolean {
+  const characters = text.match(NO_SPACES)?.length ?? 0;
+  if (characters > 0) return characters >= LEAST_CHARACTERS;
+  return (text.match(WORD)?.length ?? 0) >= LEAST_WORDS;
 }

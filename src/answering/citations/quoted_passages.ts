@@ -31,8 +31,8 @@ export function createQuotedPassages(passages: readonly NumberedPassage[], pause
   };
   return {
     async have(quotation, numbers) {
-      const parts = quotation.split(OMISSION).map(normalized).filter((part) => part !== "");
-      if (parts.length === 0) return true;
+      const readings = readingsOf(quotation);
+      if (readings.some((parts) => parts.length === 0)) return true;
       const cost = 1 + quotation.length / AT_ONCE;
       for (const formOf of [written, read]) {
         for (const number of numbers) {
@@ -41,7 +41,8 @@ export function createQuotedPassages(passages: readonly NumberedPassage[], pause
           if (work > MAX_WORK) return undefined;
           work += cost * text.length;
           await pause((cost * text.length) / PER_PAUSE);
-          if (hasInOrder(await formOf(number, text), parts)) return true;
+          const form = await formOf(number, text);
+          if (readings.some((parts) => hasInOrder(form, parts))) return true;
         }
       }
       return false;
@@ -55,17 +56,49 @@ function kept(forms: Map<number, string>, number: number, make: () => string): s
   return form;
 }
 
+const OMISSION = /(?:[[(]\s*)?(?:…|\.{3}|⋯|……)(?:\s*[\])])?/u;
+/** Words that the answer puts in, as in “[They] stay”. */
+const PUT_IN = /(?:[[(]\s*)?(?:…|\.{3}|⋯)(?:\s*[\])])?|\[[^\]\n]{0,60}\]/u;
+
+/** The parts that have to stand in a text, with words in brackets as they are, and without them. */
+function readingsOf(quotation: string): readonly (readonly string[])[] {
+  const parts = (omission: RegExp): readonly string[] =>
+    quotation.split(omission).map(normalized).filter((part) => part !== "");
+  return quotation.includes("[") ? [parts(OMISSION), parts(PUT_IN)] : [parts(OMISSION)];
+}
+
 function hasInOrder(text: string, parts: readonly string[]): boolean {
   let from = 0;
   for (const part of parts) {
-    const at = text.indexOf(part, from);
+    const at = placeOf(text, part, from);
     if (at < 0) return false;
     from = at + part.length;
   }
   return true;
 }
 
-const OMISSION = /(?:\[\s*)?(?:…|\.{3})(?:\s*\])?/u;
+const LETTER = /[\p{L}\p{N}]/u;
+const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Where the words stand as whole ones, and numbers as whole ones: `0.6` is not in `0.65`. */
+function placeOf(text: string, part: string, from: number): number {
+  for (let at = text.indexOf(part, from); at >= 0; at = text.indexOf(part, at + 1)) {
+    const end = at + part.length;
+    const [first, last] = [part[0]!, part.at(-1)!];
+    if (!goesOn(text[at - 1] ?? "", first, text[at - 2] ?? "") && !goesOn(text[end] ?? "", last, text[end + 1] ?? "")) {
+      return at;
+    }
+  }
+  return -1;
+}
+
+/** Whether the word of `own` goes on with `next`, behind which `further` stands. */
+function goesOn(next: string, own: string, further: string): boolean {
+  if (NO_SPACES.test(own) || NO_SPACES.test(next)) return false;
+  if (/\d/.test(own) && /[.,]/.test(next)) return /\d/.test(further);
+  return LETTER.test(own) && LETTER.test(next);
+}
+
 const ENDING = /[\s.,;:!?()]/u;
 
 /**
@@ -74,11 +107,14 @@ const ENDING = /[\s.,;:!?()]/u;
  */
 function normalized(text: string): string {
   const plain = text.normalize("NFKC")
-    .replace(/["“”„«»‹›「」『』]/gu, '"')
-    .replace(/[’‘‚`´]/gu, "'")
-    .replace(/[‐‑‒–—]/gu, "-")
+    .replace(/["“”„‟«»‹›「」『』〝〟〞]/gu, '"')
+    .replace(/[’‘‚‛`´′]/gu, "'")
+    .replace(/[‐‑‒–—−]/gu, "-")
     .replace(/\\(?=\p{P})/gu, "")
+    .replace(/\u00ad|[\u200b-\u200d\u2060\ufeff]/gu, "")
+    .replace(/<\/?[a-z][^<>\n]{0,200}>/giu, "")
     .replace(/[*_'"~]/gu, "")
+    .replace(/[|]/gu, " ")
     .replace(/^[^\S\n\r\u2028\u2029]*[>#|-][\s>#|-]*/gmu, " ")
     .replace(/\s+/gu, " ");
   let [start, end] = [0, plain.length];

@@ -11,6 +11,8 @@ import type { Pause } from "./pauses.ts";
 export interface MarkdownNode {
   readonly type: string;
   readonly value?: string;
+  /** Of a link. */
+  readonly url?: string;
   readonly children?: readonly MarkdownNode[];
   readonly position?: { readonly start: MarkdownPoint; readonly end: MarkdownPoint } | undefined;
 }
@@ -81,7 +83,13 @@ export async function readMarkdown(
 
 /** What the text of the nodes is, as a reader sees it. */
 export function textIn(nodes: readonly MarkdownNode[]): string {
-  return nodes.map((node) => toString(node)).join("");
+  return nodes.map(blockText).join("\n");
+}
+
+const CONTAINERS = new Set(["list", "listItem", "blockquote", "table", "tableRow"]);
+
+function blockText(node: MarkdownNode): string {
+  return CONTAINERS.has(node.type) ? textIn(node.children ?? []) : toString(node);
 }
 
 function nodesIn(

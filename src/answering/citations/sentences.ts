@@ -1,9 +1,13 @@
 /** The sentences of an answer: which of them claim something, and what they cite. */
-import { type AnswerUnit, answerUnits, type UnitMarker } from "./answer_units.ts";
-import { hasFiniteVerb } from "./finite_verb.ts";
-import { distinct } from "./markers.ts";
+import type { NumberedPassage } from "../passage.ts";
+import { type AnswerUnit, answerUnits, isCitationAlone } from "./answer_units.ts";
+import { sayingOf } from "./claims.ts";
+import { citesInParentheses, distinct } from "./markers.ts";
 import type { Pause } from "./pauses.ts";
-import { readMarkdown } from "./read_markdown.ts";
+import { type MarkdownNode, readMarkdown } from "./read_markdown.ts";
+import { type SentenceSpan, spansOf, startOfTail, withoutSpaceAfter } from "./sentence_spans.ts";
+import type { UnitMarker } from "./unit_text.ts";
+import { withoutFence } from "./whole_fence.ts";
 
 export interface AnswerSentence {
   /** Without its markers. */
@@ -13,134 +17,170 @@ export interface AnswerSentence {
   readonly end: number;
   /** Whether it says something that a passage has to show. */
   readonly claims: boolean;
-  /** What it cites itself, or what is cited for all of its paragraph. */
+  /** What it cites itself, or what is cited for it around it. */
   readonly cites: readonly number[];
+}
+
+/** A paragraph or row, and what each part of it cites. */
+export interface ReadUnit extends Pick<AnswerUnit, "kind" | "text" | "masked" | "offsets"> {
+  /** What is cited anywhere in its item or quote, or for it. */
+  readonly cites: readonly number[];
+  readonly parts: readonly (SentenceSpan & { readonly cites: readonly number[] })[];
 }
 
 export interface ReadAnswer {
   readonly sentences: readonly AnswerSentence[];
   readonly markers: readonly UnitMarker[];
-  /** The paragraphs and rows, each with what is cited in it or for it. */
-  readonly units: readonly (Pick<AnswerUnit, "text" | "offsets"> & { readonly cites: readonly number[] })[];
+  readonly units: readonly ReadUnit[];
   /** How many characters were read as plain text. */
   readonly plain: number;
 }
 
-const DOCUMENTS = "(?:documents?|documentation|passages?|context|sources?|text|material)";
-/** Says what the documents lack, for which no passage can be cited. */
-const LACKS = new RegExp(
-  [
-    `\\b(?:nothing|no (?:information|answer|mention|details?)|none)\\b.*\\b${DOCUMENTS}\\b`,
-    `\\b${DOCUMENTS}\\b.*\\b(?:do(?:es)? not|don't|doesn't|didn't|did not|never|cannot|no|nothing)\\b.*`,
-    `\\b(?:not|isn't|aren't)\\b.*\\b(?:in|by|from) (?:the|these|any)\\b.*\\b${DOCUMENTS}\\b`,
-  ].map((pattern) => `(?:${pattern})`).join("|"),
-  "iu",
-);
-/** Speaks of the answer itself. */
-const OWN = /^(?:I|I'm|I've|I'll|Let me|Hope|Sorry|Sure|Here(?:'s| is| are))\b/u;
-const QUESTION = /[?？؟][\s"'”’»)\]]*$/u;
-const LEADS = /[:：][\s"'”’»)\]]*$/u;
-/** A full stop after these ends no sentence. */
-const SHORT_FORM =
-  /(?:^|[\s(])(?:e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|o\.\s?ä|bzw|ca|vgl|cf|p\.\s?ex|etc|approx|No|Nr|Fig|Abb|Dr|Mr|Mrs|Ms|St|vs|resp|ch|Ch|sec|Sec|pp?)\.$/u;
-/** A short form, its full stop and what stands before it. */
-const MAX_FORM_LENGTH = 12;
-/** Whether a sentence claims something is seen from so many characters of its beginning and of its end. */
-const SHARE = 1000;
-/** Verbs are looked for in so many characters of an answer; in the rest, coarsely. */
-const MAX_TAGGED = 32 * 1024;
+/** A citation at the end of a paragraph covers so many sentences before its own. */
+const MAX_COVERED = 2;
 /** What a sentence, and a character of a unit, cost in characters that are read as Markdown. */
 const SENTENCE = 5;
-const UNIT = 0.1;
+const UNIT = 0.2;
 /** About how many characters a marker has. */
 const MARKER_LENGTH = 8;
 
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
-
-export async function readAnswer(answer: string, pause: Pause): Promise<ReadAnswer> {
-  const { nodes, plain } = await readMarkdown(answer, pause);
-  const read = {
-    sentences: [] as AnswerSentence[],
-    markers: [] as UnitMarker[],
-    units: [] as ReadAnswer["units"][number][],
-  };
-  let seen = 0;
-  for (const unit of answerUnits(nodes, answer)) {
-    await pause((unit.text.length + MARKER_LENGTH * unit.markers.length) * UNIT);
-    for (const { masked, ...kept } of await sentencesOf(unit, pause)) {
-      seen += masked.length;
-      const isThorough = seen <= MAX_TAGGED;
-      await pause(SENTENCE + (isThorough ? masked.length : 0));
-      read.sentences.push({ ...kept, claims: claims(masked, isThorough) });
-    }
-    for (const marker of unit.markers) read.markers.push(marker);
-    const cites = distinct([unit.covered, ...unit.markers.map(({ numbers }) => numbers)]);
-    read.units.push({ text: unit.text, offsets: unit.offsets, cites });
-  }
-  return { ...read, plain };
+interface OpenSentence extends SentenceSpan {
+  readonly unit: AnswerUnit;
+  /** Its own markers. */
+  readonly own: readonly UnitMarker[];
+  /** Whether it is a citation alone, such as “Source: [1]”. */
+  readonly isCitation: boolean;
+  cites: readonly number[];
 }
 
-async function sentencesOf(
-  { text, masked, offsets, markers, covered }: AnswerUnit,
+export async function readAnswer(
+  answer: string,
   pause: Pause,
-): Promise<readonly (Omit<AnswerSentence, "claims"> & { readonly masked: string })[]> {
-  const spans = await spansOf(masked, pause);
-  const own = markersOf(spans, masked, markers);
-  const tail = masked.includes("\n") ? 0 : startOfTail(masked);
-  const forAll = distinct([covered, ...markers.flatMap(({ at, numbers }) => (at >= tail ? [numbers] : []))]);
-  return spans.map(({ start, end }, place) => {
-    const cited = own.get(place);
-    return {
-      text: text.slice(start, end),
-      masked: masked.slice(start, end),
-      start: offsets[start]!,
-      end: offsets[end - 1]! + 1,
-      cites: cited === undefined ? forAll : distinct([...cited.map(({ numbers }) => numbers), forAll]),
-    };
+  passages: readonly NumberedPassage[] = [],
+): Promise<ReadAnswer> {
+  const shown = withoutFence(answer);
+  const { nodes, plain } = await readMarkdown(shown, pause);
+  const units = unitsOf(nodes, shown, passages);
+  const sentences: OpenSentence[] = [];
+  for (const unit of units) {
+    await pause((unit.text.length + MARKER_LENGTH * unit.markers.length) * UNIT);
+    for (const sentence of await sentencesOf(unit, pause)) sentences.push(sentence);
+  }
+  for (const group of grouped(sentences)) coverByEnd(group);
+  const byUnit = groupByUnit(sentences);
+  const ofGroup = citesOfGroups(units);
+  return {
+    sentences: judged(sentences, nodes),
+    markers: units.flatMap(({ markers }) => markers),
+    units: units.map((unit) => ({
+      ...unit,
+      cites: distinct([unit.covered, ofGroup.get(unit.group) ?? []]),
+      parts: byUnit.get(unit) ?? [],
+    })),
+    plain,
+  };
+}
+
+/** An answer of titles alone claims what they say. */
+function judged(sentences: readonly OpenSentence[], nodes: readonly MarkdownNode[]): readonly AnswerSentence[] {
+  const sayings = sentences.map(({ unit, isCitation, ...span }) => isCitation ? "layout" : sayingOf(unit, span));
+  const isBare = sayings.every((saying) => saying === "layout") && sentences.every(({ own }) => own.length === 0) &&
+    nodes.every(({ type }) => type !== "code");
+  return sentences.flatMap(({ unit, start, end, cites }, at): AnswerSentence[] => {
+    if ((unit.kind === "heading" || unit.kind === "head") && !isBare) return [];
+    return [{
+      text: unit.text.slice(start, end),
+      start: unit.offsets[start]!,
+      end: unit.offsets[end - 1]! + 1,
+      claims: sayings[at] === "claim" || (isBare && at === 0),
+      cites,
+    }];
   });
 }
 
-interface SentenceSpan {
-  readonly start: number;
-  readonly end: number;
+function unitsOf(
+  nodes: readonly MarkdownNode[],
+  answer: string,
+  passages: readonly NumberedPassage[],
+): readonly AnswerUnit[] {
+  const units = answerUnits(nodes, { answer, passages, style: "brackets" });
+  const isCited = units.some(({ markers }) => markers.length > 0);
+  if (isCited || !citesInParentheses(units.map(({ masked }) => masked))) return units;
+  return answerUnits(nodes, { answer, passages, style: "parentheses" });
 }
 
-/** The sentences of a text, without white space around them. */
-async function spansOf(masked: string, pause: Pause): Promise<readonly SentenceSpan[]> {
-  const spans: SentenceSpan[] = [];
-  let from = 0;
-  for (const { segment, index } of segmenter.segment(masked)) {
-    await pause(SENTENCE);
-    const next = index + segment.length;
-    const end = withoutSpaceAfter(masked, next, from);
-    if (next < masked.length && SHORT_FORM.test(masked.slice(Math.max(from, end - MAX_FORM_LENGTH), end))) continue;
-    if (end > from) spans.push({ start: from + spaceBefore(masked.slice(from, end)), end });
-    from = next;
+async function sentencesOf(unit: AnswerUnit, pause: Pause): Promise<readonly OpenSentence[]> {
+  const { kind, masked, markers, covered } = unit;
+  if (kind === "said") return [];
+  const spans = await spansOf(unit, pause);
+  if (kind === "row" || kind === "head") {
+    const cites = distinct([covered, ...markers.map(({ numbers }) => numbers)]);
+    return spans.map((span) => ({ ...span, unit, own: markers, isCitation: false, cites }));
   }
-  return spans;
+  const own = markersOf(spans, masked, markers);
+  let lead: readonly number[] = [];
+  const sentences = spans.map((span, place): OpenSentence => {
+    const { start, end } = span;
+    const found = own.get(place) ?? [];
+    const cited = distinct(found.map(({ numbers }) => numbers));
+    const cites = cited.length > 0 ? distinct([cited, covered]) : distinct([lead, covered]);
+    if (/[:：]\s*$/u.test(masked.slice(start, end))) lead = cited;
+    const isCitation = isCitationAlone({ ...unit, text: unit.text.slice(start, end), markers: found });
+    return { ...span, unit, own: found, isCitation, cites };
+  });
+  sentences.forEach(({ isCitation, own: found }, at) => {
+    if (isCitation) { for (const before of sentences.slice(0, at)) give(before, found); }
+  });
+  await pause(SENTENCE * spans.length);
+  return sentences;
 }
 
-function spaceBefore(text: string): number {
-  return text.length - text.trimStart().length;
+function give(sentence: OpenSentence, markers: readonly UnitMarker[]): void {
+  if (sentence.own.length === 0) sentence.cites = distinct([sentence.cites, ...markers.map(({ numbers }) => numbers)]);
 }
 
-/** Where the text before `end` ends without white space. Never before `least`. */
-function withoutSpaceAfter(text: string, end: number, least: number): number {
-  let at = end;
-  while (at > least && /\s/.test(text[at - 1]!)) at--;
-  return at;
-}
-
-/** Where nothing but white space and punctuation follows. */
-function startOfTail(masked: string): number {
-  let at = masked.length;
-  while (at > 0) {
-    const isPair = at > 1 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(masked.slice(at - 2, at));
-    const size = isPair ? 2 : 1;
-    if (!/^[\s\p{P}]$/u.test(masked.slice(at - size, at))) break;
-    at -= size;
+/** A citation at the end of the paragraph, item or quote covers the sentences before it that cite nothing. */
+function coverByEnd(group: readonly OpenSentence[]): void {
+  const last = group.at(-1);
+  if (last === undefined || last.own.length === 0) return;
+  const tail = startOfTail(last.unit.masked);
+  const ending = last.own.filter(({ at }) => at >= tail);
+  // A line `key: value` cites for itself alone.
+  if (ending.length === 0 || (last.isLine && last.unit.kind !== "quote")) return;
+  for (const before of group.slice(-1 - MAX_COVERED, -1).reverse()) {
+    if (before.own.length > 0) return;
+    give(before, ending);
   }
-  return at;
+}
+
+function* grouped(sentences: readonly OpenSentence[]): Generator<readonly OpenSentence[]> {
+  let group: OpenSentence[] = [];
+  for (const sentence of sentences) {
+    if (group.length > 0 && group[0]!.unit.group !== sentence.unit.group) {
+      yield group;
+      group = [];
+    }
+    group.push(sentence);
+  }
+  yield group;
+}
+
+function groupByUnit(sentences: readonly OpenSentence[]): ReadonlyMap<AnswerUnit, readonly OpenSentence[]> {
+  const byUnit = new Map<AnswerUnit, OpenSentence[]>();
+  for (const sentence of sentences) {
+    const of = byUnit.get(sentence.unit);
+    if (of === undefined) byUnit.set(sentence.unit, [sentence]);
+    else of.push(sentence);
+  }
+  return byUnit;
+}
+
+function citesOfGroups(units: readonly AnswerUnit[]): ReadonlyMap<number, readonly number[]> {
+  const cites = new Map<number, readonly number[]>();
+  for (const { group, covered, markers } of units) {
+    cites.set(group, distinct([cites.get(group) ?? [], covered, ...markers.map(({ numbers }) => numbers)]));
+  }
+  return cites;
 }
 
 /** The markers of each sentence: of the one that ends before them, or that they stand in. */
@@ -150,23 +190,20 @@ function markersOf(
   markers: readonly UnitMarker[],
 ): ReadonlyMap<number, readonly UnitMarker[]> {
   const found = new Map<number, UnitMarker[]>();
+  // “[1] Files stay. [2] Others go.”: each stands before its sentence.
+  const leads = spans.length > 1 && (markers[0]?.at ?? Infinity) <= (spans[0]?.start ?? 0) &&
+    (markers.at(-1)?.at ?? 0) < startOfTail(masked) && markers.length > 1;
   let place = 0;
   let [before, last] = [0, 0];
   for (const marker of markers) {
     const end = withoutSpaceAfter(masked, marker.at, last);
     if (end > last) before = end;
     last = marker.at;
-    while (place < spans.length - 1 && before > 0 && spans[place]!.end < before) place++;
+    const reached = leads ? marker.at + 1 : before;
+    while (place < spans.length - 1 && reached > 0 && spans[place]!.end < reached) place++;
     const of = found.get(place);
     if (of === undefined) found.set(place, [marker]);
     else of.push(marker);
   }
   return found;
-}
-
-/** `sentence` has an `x` for each character of code. */
-function claims(sentence: string, mayTag: boolean): boolean {
-  const seen = sentence.length <= 2 * SHARE ? sentence : `${sentence.slice(0, SHARE)} ${sentence.slice(-SHARE)}`;
-  if (QUESTION.test(seen) || LEADS.test(seen) || OWN.test(seen) || LACKS.test(seen)) return false;
-  return hasFiniteVerb(seen, mayTag);
 }

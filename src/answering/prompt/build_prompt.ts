@@ -1,22 +1,15 @@
-/** Makes the prompt: rules, passages as fenced data, earlier turns, the question. It keeps within a number of tokens. */
+/** Makes the prompt: rules, passages as fenced data, earlier turns, the question. It has a bound in tokens. */
 import type { CitedAnswer } from "../../shapes/answering.ts";
 import { RaError } from "../../errors.ts";
 import { hashBytes } from "../../host/hash.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import type { ModelPrompt } from "../../models/generate/generator.ts";
 import type { NumberedPassage } from "../passage.ts";
-import { answerIn, type EarlierTurn, readTurns } from "./earlier_turns.ts";
+import { answerIn, type EarlierTurn, readTurns, type Turn } from "./earlier_turns.ts";
 import { fillTemplate } from "./template.ts";
 
 /** Of cl100k_base, in characters. */
 const MAX_TOKEN_LENGTH = 128;
-
-export interface Turn {
-  readonly question: string;
-  readonly answer: string;
-  /** The ids of the passages that the answer cites, in the order of their numbers; absent where nobody knows them. */
-  readonly citations?: readonly string[];
-}
 
 /** A question of a conversation. */
 export interface AskedQuestion {

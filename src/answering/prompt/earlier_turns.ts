@@ -1,8 +1,15 @@
 /** The earlier turns of a conversation. The numbers that their answers cite belong to the passages of those turns. */
 import { createPause } from "../citations/pauses.ts";
 import { readAnswer } from "../citations/sentences.ts";
-import type { Turn } from "./build_prompt.ts";
 
+export interface Turn {
+  readonly question: string;
+  readonly answer: string;
+  /** The ids of the passages that the answer cites, in the order of their numbers; absent where nobody knows them. */
+  readonly citations?: readonly string[];
+}
+
+/** A turn as a prompt holds it. */
 export interface EarlierTurn {
   readonly question: string;
   /** Text, and between it the ids of what is cited there. */

@@ -1,7 +1,7 @@
 /** A conversation, which a session keeps. */
 import { RaError } from "../../errors.ts";
 import type { AnswerTurn, MadeAnswer, TurnOptions } from "../answer_turn.ts";
-import type { Turn } from "../prompt/build_prompt.ts";
+import type { Turn } from "../prompt/earlier_turns.ts";
 import type { SessionStore } from "./session_store.ts";
 
 export interface ChatOptions {

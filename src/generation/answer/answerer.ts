@@ -5,7 +5,7 @@ import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { answerTurn, type MadeAnswer, type TurnOptions } from "../../answering/answer_turn.ts";
 import { type Generators, openGenerators } from "../../models/generate/open_generators.ts";
 import { passageOf } from "../../answering/passage.ts";
-import type { Turn } from "../../answering/prompt/build_prompt.ts";
+import type { Turn } from "../../answering/prompt/earlier_turns.ts";
 import { readTemplate } from "../../answering/prompt/template.ts";
 import { openSessions, type SessionStore } from "../../answering/sessions/session_store.ts";
 import { loadTokenCounter } from "../../search/retrieval/token_count.ts";

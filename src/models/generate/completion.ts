@@ -3,7 +3,7 @@ import { parsedJson } from "../../host/exchange.ts";
 import { webPageTitle } from "../../host/services/service_words.ts";
 import type { TextLimit } from "./answer_bounds.ts";
 import type { Generation } from "./generator.ts";
-import { withoutThoughts } from "./without_thoughts.ts";
+import { type WithoutThoughts, withoutThoughts } from "./without_thoughts.ts";
 
 export interface Completion {
   /** Takes the data and the name of an event. `enough`: there is no room for more. */
@@ -87,7 +87,7 @@ export function createCompletion(limit: TextLimit, onText: ((piece: string) => v
 class ReadCompletion implements Completion {
   readonly #limit: TextLimit;
   readonly #onText: ((piece: string) => void) | undefined;
-  readonly #thoughts = withoutThoughts();
+  readonly #thoughts: WithoutThoughts;
   #text = "";
   #finish = "";
   #isDone = false;
@@ -101,6 +101,7 @@ class ReadCompletion implements Completion {
   constructor(limit: TextLimit, onText: ((piece: string) => void) | undefined) {
     this.#limit = limit;
     this.#onText = onText;
+    this.#thoughts = withoutThoughts(onText !== undefined);
   }
 
   take(data: string, name?: string): "enough" | undefined {

@@ -135,7 +135,7 @@ class LocalGenerator implements Generator {
         contextSequence: context.getSequence(),
         ...(system === "" ? {} : { systemPrompt: system }),
       });
-      const thoughts = withoutThoughts();
+      const thoughts = withoutThoughts(onText !== undefined);
       let text = "";
       const add = (piece: string): void => {
         text += piece;

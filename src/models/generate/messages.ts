@@ -16,7 +16,7 @@ export function messagesOf({ system, user }: ModelPrompt): readonly Message[] {
 
 /** All in one message, where the service says that its model knows no rules. Undefined where nothing would change. */
 export function inOneMessage(messages: unknown, refusal: string): readonly Message[] | undefined {
-  const all = messages as readonly Message[];
-  if (all.length === 1 || !NO_SYSTEM.test(refusal)) return undefined;
+  const all = (messages ?? []) as readonly Message[];
+  if (all.length < 2 || !NO_SYSTEM.test(refusal)) return undefined;
   return [{ role: "user", content: all.map(({ content }) => content).join("\n\n") }];
 }

@@ -1,6 +1,6 @@
 /** What of an answer is the same in all shapes: where it cites, what it used, and what ra found. */
 import type { Citation, CitedAnswer } from "../../shapes/answering.ts";
-import type { UnitMarker } from "../../answering/citations/answer_units.ts";
+import type { UnitMarker } from "../../answering/citations/unit_text.ts";
 
 /** Of an answer; further citations stand in its text alone. */
 const MAX_ANNOTATIONS = 1000;
