@@ -111,7 +111,7 @@ test("a parameter that the service does not know is renamed or left out", () => 
     }],
   ];
   for (const [says, body] of cases) assert.deepEqual(requestInstead(request, says), { body, isLasting: true }, says);
-  assert.equal(requestInstead(request, "there is no model m"), undefined);
+  assert.equal(requestInstead({ ...request, messages: [] }, "there is no model m"), undefined);
 });
 
 test("max_tokens is lowered once for all questions, under both names", () =>

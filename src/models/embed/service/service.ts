@@ -36,7 +36,7 @@ interface PostLimits {
 }
 
 /** The status is 0 where the connection was lost. */
-export type ServiceAnswer = Pick<Posted, "status" | "json">;
+export type ServiceAnswer = Pick<Posted, "status" | "json"> & Partial<Pick<Posted, "retryAfterMs">>;
 
 /** 2,048 vectors of 4,096 values are about 160 MB as text. */
 const MAX_ANSWER = 256 * 1024 * 1024;
@@ -83,7 +83,10 @@ class HttpService implements ModelService {
       hint: answer?.status === 401 || answer?.status === 403
         ? refusedKeyHint(this.#keyVariable, "api_key_env")
         : "check `base_url` and `model` of the embedding model, and whether the service runs",
-      refusal: answer,
+      // What the service says may repeat the key.
+      refusal: answer === undefined || answer.status === 0
+        ? undefined
+        : { status: answer.status, retryAfterMs: answer.retryAfterMs },
     });
   }
 
