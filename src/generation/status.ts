@@ -142,7 +142,7 @@ async function inspect(
 }
 
 /** How many files have each reason, the most frequent first. */
-export function countReasons(problems: readonly RagProblem[]): Readonly<Record<string, number>> {
+function countReasons(problems: readonly RagProblem[]): Readonly<Record<string, number>> {
   const reasons = new Map<string, number>();
   for (const { reason } of problems) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   return Object.fromEntries([...reasons].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));

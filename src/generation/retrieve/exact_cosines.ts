@@ -1,6 +1,6 @@
 /**
- * The inner products of a question and the vectors of a generation as `embeddings.npy` has them. The index that searches
- * are answered from has 8 bits a number, so its cosines are a little off.
+ * The inner products of a question and the vectors of a generation as `embeddings.npy` has them. The index that
+ * searches are answered from has 8 bits a number, so its cosines are a little off.
  */
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { RaError } from "../../errors.ts";
