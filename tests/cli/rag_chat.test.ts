@@ -60,7 +60,7 @@ test(
   () =>
     withChat([streams(["Unchanged files keep their vectors [1]."])], async ({ ra, typed, endpoint, folder }) => {
       await ra("chat", "--session", "work", "which vectors are kept?");
-      const next = await typed("and files?\n\nand rows?\n", "chat", "--session", "work");
+      const next = await typed("and files?\n\nand rows?\n", "chat", "-v", "--session", "work");
       assert.equal(next.code, 0, next.stderr);
       assert.match(next.stderr, /searched also for: which vectors are kept\?\n/);
       assert.match(next.stderr, /searched also for: and files\?\n/);
@@ -191,7 +191,7 @@ test(
       ],
       async ({ typed, endpoint, folder }) => {
         writeFileSync(join(folder, "rag.yaml"), yaml(endpoint.url).replace("final_k: 3", "final_k: 1, rewrite: true"));
-        const { code, stdout, stderr } = await typed("which vectors are kept?\nand BM25?\nagain?\n", "chat");
+        const { code, stdout, stderr } = await typed("which vectors are kept?\nand BM25?\nagain?\n", "chat", "-v");
         assert.equal(code, 0, stderr);
         assert.match(stderr, /ra: searched for: How do I switch BM25 off\?\n/);
         assert.match(stdout, /Use the option \[1\]\.\n\n\[1\] docs:bm25\.md/);
@@ -202,6 +202,8 @@ test(
         );
         assert.match(asking!, /Question: and BM25\?\n$/);
         assert.equal(endpoint.asked.length, 5, "a model that restates nothing leaves the question as it is");
+        const plain = await typed("which vectors are kept?\nand BM25?\n", "chat");
+        assert.doesNotMatch(plain.stderr, /vectors|BM25\?|searched/, "a question is private, and logs are kept");
       },
     ),
 );

@@ -98,3 +98,19 @@ test("createProgressLine() waits again before each update in a process that keep
   }
   assert.deepEqual(written, []);
 });
+
+test("without a terminal, a long stage has a line every ten seconds", () => {
+  const { written, clock, output } = recorder(false);
+  const line = createProgressLine(output, { stages: true });
+  for (let done = 0; done <= 4; done++) {
+    line.show({ ...at("index", done), ...(done === 3 ? { converting: "big.pdf" } : {}) });
+    clock.ms += 6000;
+  }
+  assert.deepEqual(written, ["ra: indexing 4 files\n", "ra: indexing 2/4 files\n", "ra: indexing 4/4 files\n"]);
+  const before = recorder(false);
+  const search = createProgressLine(before.output, { stages: false });
+  search.show(at("index"));
+  before.clock.ms = 60_000;
+  search.show(at("index", 1));
+  assert.deepEqual(before.written, []);
+});

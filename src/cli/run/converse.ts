@@ -72,7 +72,7 @@ function say({ message, hint }: RaError): void {
 async function answerOne<F>(
   chat: Chat<F>,
   question: string,
-  { print, palette, quiet, showsPrompts }: Invocation,
+  { print, palette, quiet, verbose, showsPrompts }: Invocation,
   { format, stream, strict, onFound }: ConverseFlags<F>,
 ): Promise<{ readonly code: number; readonly unsaved: RaError | undefined }> {
   const streams = stream && format !== "json";
@@ -85,9 +85,11 @@ async function answerOne<F>(
       signal: stop.signal,
       onFound(found, searched) {
         onFound(found);
-        if (!quiet && searched.length > 1) {
+        // A question may be private, and logs are kept.
+        if (quiet || !verbose) return;
+        if (searched.length > 1) {
           standardError.write(`ra: searched also for: ${sanitizeLine(searched.slice(1).join("; "))}\n`);
-        } else if (!quiet && searched[0] !== question.trim()) {
+        } else if (searched[0] !== question.trim()) {
           standardError.write(`ra: searched for: ${sanitizeLine(searched.join("; "))}\n`);
         }
       },

@@ -13,30 +13,21 @@ import { addModel } from "../../models/installed/add_model.ts";
 import { TRAINED } from "../../models/installed/bring_reranker.ts";
 import { KNOWN_MODELS } from "../../models/installed/known_models.ts";
 import { type InstalledEntry, listModels, removeModel } from "../../models/installed/list_models.ts";
-import type { ModelCard } from "../../models/installed/read_model.ts";
 import { testModel } from "../../models/installed/test_model.ts";
 import { joinPath } from "../../text/paths.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import type { ModelAddFlags, ModelListFlags, ModelTestFlags } from "../commands/model.ts";
 import type { Invocation } from "../invocation.ts";
+import { modelUse } from "../model_use.ts";
+import { createProgressLine } from "./progress_line.ts";
 import { inFormat } from "./in_format.ts";
-
-/** Milliseconds between two drawings of the progress. */
-const INTERVAL = 100;
 
 export async function addNamedModel(invocation: Invocation, [what]: [string], flags: ModelAddFlags): Promise<void> {
   const { fs, home, directory, quiet, print } = invocation;
   const { name, from, sha256, queryPrefix, passagePrefix } = flags;
-  const showsProgress = !quiet && rewritesLines(standardError);
-  let drawn = 0;
-  const clear = (): void => void (drawn > 0 && standardError.write("\r\u001b[K"));
-  const onProgress = (file: string, { done, total }: DownloadProgress): void => {
-    const now = performance.now();
-    if (!showsProgress || now - drawn < INTERVAL) return;
-    drawn = now;
-    const of = total === undefined ? "" : ` of ${formatBytes(total)}`;
-    standardError.write(`\rfetching ${sanitizeLine(file)} ${formatBytes(done)}${of}\u001b[K`);
-  };
+  const line = createProgressLine(quiet);
+  const onProgress = (file: string, { done, total }: DownloadProgress): void =>
+    line.show(`fetching ${file} ${formatBytes(done)}${total === undefined ? "" : ` of ${formatBytes(total)}`}`);
   const language = languageIn(what);
   if (language !== undefined) {
     const other = Object.entries({ name, sha256, queryPrefix, passagePrefix }).find(([, value]) => value !== undefined);
@@ -45,11 +36,10 @@ export async function addNamedModel(invocation: Invocation, [what]: [string], fl
       throw new RaError("usage", `model add: --${flag} does not go with a language`);
     }
     const place = from === undefined ? undefined : joinPath(directory, from);
-    const bytes = await addLanguage({ language, from: place }, { fs, home: home ?? null, onProgress }).finally(clear);
-    print(
-      `OCR language ${language} added, ${formatBytes(bytes)}\n` +
-        `to use it, set for a tree in .ra.toml:  ocr = "auto"  languages = ["${language}"]\n`,
-    );
+    const bytes = await addLanguage({ language, from: place }, { fs, home: home ?? null, onProgress })
+      .finally(line.clear);
+    const use = await modelUse(invocation, { kind: "language", name: language });
+    print(`OCR language ${language} added, ${formatBytes(bytes)}\n${use}`);
     return;
   }
   const notes: string[] = [];
@@ -57,21 +47,13 @@ export async function addNamedModel(invocation: Invocation, [what]: [string], fl
     fs,
     home: home ?? null,
     resolve: (path) => joinPath(directory, path),
-    onWait: quiet ? () => {} : sayWait,
-    onFile: (file) => void (quiet || showsProgress || standardError.write(`ra: fetching ${sanitizeLine(file)}\n`)),
+    onWait: (owner) => line.say(`waiting for ${sanitizeLine(owner)}, which changes this model`),
+    onFile: (file) => void (rewritesLines(standardError) || line.say(`fetching ${sanitizeLine(file)}`)),
     onProgress,
     onNote: (note) => void notes.push(note),
-  }).finally(clear);
-  print(
-    `model ${card.name} added\n${notes.map((note) => `${sanitizeLine(note)}\n`).join("")}` +
-      `to use it, set in .ra.toml:  [semantic]  enabled = true${useOf(card)}\n`,
-  );
-}
-
-/** How the configuration names it, and what to run then. */
-function useOf({ kind, name }: ModelCard): string {
-  if (kind === "cross-encoder") return `  rerank = ${JSON.stringify(name)}\nthen run:  ra search --rerank QUERY`;
-  return `${name === "minilm" ? "" : `  model = ${JSON.stringify(name)}`}\nthen run:  ra update`;
+  }).finally(line.clear);
+  const use = await modelUse(invocation, card);
+  print(`model ${card.name} added\n${notes.map((note) => `${sanitizeLine(note)}\n`).join("")}${use}`);
 }
 
 export function printModels(

@@ -44,13 +44,14 @@ export async function evaluateRag(
 
 /** Throws what reading the files, retrieving and generating throw. */
 export async function compareRag(invocation: Invocation, [file]: [file: string], flags: RagFlags): Promise<void> {
-  const { fs, home = null, warn, quiet, palette, print, columns } = invocation;
+  const { fs, home = null, warn, quiet, verbose, palette, print, columns } = invocation;
   const { config, places } = readConfig(invocation, flags);
   const questions = readQuestions(fs, namedPath(invocation, file));
   const line = createProgressLine(quiet);
   const report = await compare(config, questions, {
     file,
-    onQuestion: (question, at) => line.show(`${at + 1} of ${questions.length}: ${question}`),
+    onQuestion: (question, at) =>
+      line.show(`question ${at + 1} of ${questions.length}${verbose ? `: ${question}` : ""}`),
   }, { fs: places.fs, home, warn }).finally(line.clear);
   print(
     inFormat(flags.format, { json: () => formatJson(report), text: () => formatComparison(report, columns, palette) }),

@@ -1,6 +1,6 @@
 /**
  * Shows the progress of an update on stderr. A terminal gets one line that rewrites itself. Elsewhere each stage gets
- * a line.
+ * a line, and another one every ten seconds.
  */
 import type { Progress } from "../../store/update/progress.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
@@ -34,8 +34,9 @@ const STAGES: Readonly<Record<Progress["stage"], string>> = {
   publish: "publishing",
   embed: "computing vectors",
 };
-/** Milliseconds between two drawings on a terminal. */
+/** Milliseconds between two drawings on a terminal, and between two lines elsewhere. */
 const INTERVAL = 80;
+const LINE_INTERVAL = 10_000;
 /** Waits this many milliseconds before the line first appears, so that it does not flicker at every search. */
 const PATIENCE = 300;
 /** The length of the bar in characters. A narrow terminal gets a shorter bar, and a very narrow one none. */
@@ -68,10 +69,9 @@ export function createProgressLine(output: ProgressOutput, options: { readonly s
       drawn = now;
       visible = true;
       output.write(`\r${drawProgress(progress, (now - stageBegan) / 1000, output)}\u001b[K`);
-    } else if (changed && options.stages) {
-      output.write(
-        `ra: ${STAGES[progress.stage]}${amountOf(progress)}\n`,
-      );
+    } else if (options.stages && (changed || now - drawn >= LINE_INTERVAL)) {
+      drawn = now;
+      output.write(`ra: ${STAGES[progress.stage]}${changed ? amountOf(progress) : doneOf(progress)}\n`);
     }
   };
   const clear = (): void => {
@@ -144,6 +144,15 @@ function describe(progress: Progress, seconds: number) {
     speed: perSecond > 0 ? `${(perSecond / 1e6).toFixed(1)} MB/s` : "",
     left: perSecond > 0 && bytesTotal > bytesDone ? `${formatDuration((bytesTotal - bytesDone) / perSecond)} left` : "",
   };
+}
+
+function doneOf({ stage, filesDone, filesTotal, sections, converting }: Progress): string {
+  const done = stage === "index"
+    ? ` ${thousands(filesDone)}/${count(filesTotal, "file")}`
+    : sections === undefined
+    ? ""
+    : ` ${thousands(sections.done)}/${count(sections.total, "section")}`;
+  return `${done}${converting === undefined ? "" : `, ${sanitizeLine(converting)}`}`;
 }
 
 function amountOf({ stage, filesTotal, sections }: Progress): string {
