@@ -33,7 +33,7 @@ interface NoteLink {
 }
 
 /** A link in a note that leads back to the text. Its text has letters or digits. */
-export interface BackLink {
+interface BackLink {
   readonly start: number;
   readonly end: number;
   /** The id of the note. */

@@ -87,7 +87,7 @@ export function drawingsHtml({ archive, links, omissions, shown }: Omit<SheetRem
 
 const DRAWN: ReadonlySet<string> = new Set(["txBody", "chart", "pic"]);
 
-export function paragraphsHtml(body: XmlNode): string {
+function paragraphsHtml(body: XmlNode): string {
   return outermostNamed(body, "a:p").map((paragraph) =>
     outermostNamed(paragraph, "a:t", "a:br").map((node) => (node.name === "a:br" ? "\n" : textIn(node))).join("")
   ).filter((text) => text.trim() !== "").map((text) => `<p>${escapeHtml(text)}</p>`).join("");

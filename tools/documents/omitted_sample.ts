@@ -1,5 +1,5 @@
 // Draws lines of what ra lists as left out of documents, for people who judge them: judged/README.md.
-//   bun tools/documents/omitted_sample.ts [--seed N] FOLDER_OR_FILE…
+//   npm run documents:sample -- [--seed N] FOLDER_OR_FILE…
 // Prints for each format the shares of the words, and then up to 100 lines: kind, file, line.
 import { readdirSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
