@@ -166,8 +166,8 @@ function withoutExamples(checked: readonly CheckedLink[]): readonly CheckedLink[
 }
 
 /**
- * What git ignores, a build makes, and so it does with what its own files name. A page may be served under the name that
- * its frontmatter states.
+ * What git ignores, a build makes, and so it does with what its own files name. A page may be served under the name
+ * that its frontmatter states.
  */
 function withoutGenerated(
   { fs, repository }: Pick<DriftSubject, "fs" | "repository">,
