@@ -14,7 +14,7 @@ export function sheetChartHtml(place: ChartPlace, id: string | undefined, shown:
   return isInCells ? titlesHtml(root) : chartHtml(place, id);
 }
 
-/** The sheets whose cells a chart draws without a copy of their values. `links` are those of the sheet with the chart. */
+/** The sheets whose cells charts draw without a copy of the values. `links` are those of the sheet with the charts. */
 export function drawnSheets(archive: Archive, links: ReadonlyMap<string, Relation>): readonly string[] {
   const targets = (from: ReadonlyMap<string, Relation>, type: string): readonly string[] =>
     [...from.values()].filter((link) => link.type.endsWith(`/${type}`)).map(({ target }) => target);
