@@ -37,7 +37,10 @@ const SIZES: Readonly<Record<string, (template: string) => string>> = {
   "before": (template) => template.replace(/^indexing:\n(?: .*\n)+/m, BEFORE),
   "init": (template) => template,
   "middle": (template) =>
-    template.replace(/code_max_chars: \d+/, "code_max_chars: 700").replace(/prose_max_chars: \d+/, "prose_max_chars: 850"),
+    template.replace(/code_max_chars: \d+/, "code_max_chars: 700").replace(
+      /prose_max_chars: \d+/,
+      "prose_max_chars: 850",
+    ),
 };
 const FINAL = 10;
 const { lost: isVerbose, pages: hasOnlyPages, sizes: only } = parseArgs({
@@ -115,7 +118,7 @@ async function measure(
 /** What `ra rag init` writes, with a source for each part of the repository. */
 function configOf(place: string, folder: string, change: (template: string) => string): RagConfig {
   const file = join(place, "rag.yaml");
-  initRag(host.fs, place, file, false);
+  initRag(host.fs, place, file, { force: false, home: null });
   const answers = readQuestions(join(QUESTIONS, `${basename(folder)}.tsv`)).flatMap((question) => question.answers);
   const sources = PARTS[basename(folder)]!.filter((part) => existsSync(join(folder, part))).map((part) => {
     const pages = answers.filter(({ path }) => path.startsWith(`${part}/`)).map(({ path }) =>

@@ -25,8 +25,8 @@ export interface ConverseFlags<F> {
 
 /**
  * Without words, reads questions until the input ends. The exit code is 1 if, with `strict`, a citation is wrong or
- * missing or the answer was cut, or if an answer was not saved, and 130 after Ctrl-C. Throws what answering throws, and why a single answer
- * was not saved.
+ * missing or the answer was cut, or if an answer was not saved, and 130 after Ctrl-C. Throws what answering throws,
+ * and why a single answer was not saved.
  */
 export async function converse<F>(
   chat: Chat<F>,

@@ -12,7 +12,7 @@ const WEIGHTS = ["semantic", "bm25", "identifier"] as const;
 const FOR_GIT = ["ref", "allow_private", "submodules", "sparse", "max_total_bytes"] as const;
 
 /** The file, and what is known to be wrong with it. What follows from a known mistake is not a mistake of its own. */
-interface Checked {
+interface CheckedFile {
   readonly file: unknown;
   readonly found: readonly Problem[];
   isWrong(path: ValuePath): boolean;
@@ -23,7 +23,7 @@ interface Checked {
 export function crossProblems(file: unknown, found: readonly Problem[]): readonly Problem[] {
   const places = new Set(found.map(({ at }) => JSON.stringify(at)));
   const isWrong = (path: ValuePath): boolean => places.has(JSON.stringify(path));
-  const checked: Checked = {
+  const checked: CheckedFile = {
     file,
     found,
     isWrong,
@@ -39,7 +39,7 @@ function wrong(at: ValuePath, message: string, what: Problem["what"] = "value"):
   return { at, what, message };
 }
 
-function rankProblems({ numberAt }: Checked): readonly Problem[] {
+function rankProblems({ numberAt }: CheckedFile): readonly Problem[] {
   const [last, first] = [numberAt(["retrieval", "initial_k"]), numberAt(["retrieval", "final_k"])];
   const isOver = first !== undefined && last !== undefined && first > last;
   return [
@@ -50,7 +50,7 @@ function rankProblems({ numberAt }: Checked): readonly Problem[] {
   ];
 }
 
-function entryProblems(checked: Checked): readonly Problem[] {
+function entryProblems(checked: CheckedFile): readonly Problem[] {
   const { file, found, isWrong, numberAt } = checked;
   const problems = [...sizeProblems(checked, ["indexing"], (name) => DEFAULT_SIZES[name])];
   const areGeneralWrong = problems.length > 0;
@@ -86,7 +86,7 @@ function entryProblems(checked: Checked): readonly Problem[] {
 
 /** Compares the sizes that a table states with each other, and with those that hold otherwise. */
 function sizeProblems(
-  { numberAt }: Checked,
+  { numberAt }: CheckedFile,
   table: ValuePath,
   otherwise: (name: SizeName) => number | undefined,
 ): readonly Problem[] {
@@ -102,7 +102,7 @@ function sizeProblems(
   });
 }
 
-function sourceProblems({ found, isWrong }: Checked, entry: unknown, at: ValuePath): readonly Problem[] {
+function sourceProblems({ found, isWrong }: CheckedFile, entry: unknown, at: ValuePath): readonly Problem[] {
   if (isWrong(at)) return [];
   const given = ORIGINS.filter((key) => valueAt(entry, [key]) !== undefined);
   const problems: Problem[] = [];
@@ -116,7 +116,7 @@ function sourceProblems({ found, isWrong }: Checked, entry: unknown, at: ValuePa
   return [...problems, ...foreign.map((key) => wrong([...at, key], "belongs to a source with git", "key"))];
 }
 
-function serviceProblems({ file, found, isWrong }: Checked): readonly Problem[] {
+function serviceProblems({ file, found, isWrong }: CheckedFile): readonly Problem[] {
   return (["embedding", "generation"] as const).filter((section) => {
     const stated = valueAt(file, [section]);
     if (stated === undefined || isWrong([section]) || isMeant(found, [section], ["base_url", "provider"])) return false;
