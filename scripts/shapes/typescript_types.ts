@@ -13,6 +13,12 @@ export interface NamedSchema {
   readonly base?: NamedSchema;
 }
 
+/** The formatter tells capital letters from small ones only where nothing else does. */
+function asTheFormatter(one: string, other: string): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  return a < b ? -1 : a > b ? 1 : one < other ? -1 : 1;
+}
+
 /** Writes the declarations of one file. `homes` tells the file of each name that is declared elsewhere. */
 export function typesFile(
   about: string,
@@ -22,7 +28,7 @@ export function typesFile(
   const own = new Set(shapes.map(({ name }) => name));
   const used = new Set(shapes.flatMap((shape) => [...namesUsed(shape)]));
   const imports = new Map<string, string[]>();
-  for (const name of [...used].filter((each) => !own.has(each)).sort()) {
+  for (const name of [...used].filter((each) => !own.has(each)).sort(asTheFormatter)) {
     const home = homes.get(name);
     if (home === undefined) throw new Error(`no schema module exports ${name}`);
     imports.set(home, [...(imports.get(home) ?? []), name]);

@@ -135,6 +135,7 @@ const REFUSED = [
   file({ retrieval: "{initial_k: 50, final_k: 10001}" }),
   file({ retrieval: "{initial_k: 50, final_k: 8, floor: -1}" }),
   file({ retrieval: "{initial_k: 50, final_k: 8, weights: {bm25: -1}}" }),
+  file({ retrieval: "{initial_k: 50, final_k: 8, weights: {semantic: 0, bm25: 0, identifier: 0}}" }),
   file({ retrieval: "{initial_k: 50, final_k: 8, bm25: 1}" }),
   file({ attachments: "{attach_limit_files: 0, attach_limit_chunks: 1}" }),
   file({ attachments: "{attach_limit_files: 1}" }),

@@ -16,7 +16,7 @@ import {
 /** Names from the top of the file down to a value. A number is a position in a list. */
 export type ValuePath = readonly PropertyKey[];
 
-export interface YamlPlace {
+interface YamlPlace {
   /** Both counted from 1. */
   readonly line: number;
   readonly column: number;
