@@ -56,7 +56,7 @@ const BAD: Readonly<Record<string, readonly [does: Behaviour | "away", reason: R
   ],
   "answers nothing that is a number": [
     () => ({ body: { data: [{ index: 0, embedding: [null, 0.5] }] } }),
-    /^the query could not be embedded: the service gives no vector for this text$/,
+    /^http:\/\/127\.0\.0\.1:\d+\/v1: the service gives no vector for this text \(/,
   ],
 };
 
