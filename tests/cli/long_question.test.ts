@@ -31,7 +31,7 @@ test("ra rag chat gives the question a quarter of the prompt, and says what is l
     assert.equal(whole, question);
     assert.match(searched.join(" "), /certificate/);
     const prompt = endpoint.asked[0]!.body.messages!.map(({ content }) => content).join("\n");
-    const from = prompt.indexOf("Why does this fail?");
+    const from = prompt.indexOf("Why does this happen?");
     const shown = prompt.slice(from, prompt.indexOf("Thanks!", from) + "Thanks!".length);
     assert.ok(from > 0 && count(shown) <= MAX_INPUT_TOKENS / 4, `${count(shown)} tokens`);
     assert.ok(count(shown) > MAX_INPUT_TOKENS / 5, `${count(shown)} tokens`);

@@ -36,7 +36,7 @@ export const PASTED: readonly (readonly [what: string, question: string, page: s
   ["a question after a log", `${quiet(1500)}\n\nWhich command restores a snapshot?`, "backup.md"],
   [
     "an error in the middle of a log",
-    `Why does this fail?\n${quiet(1500)}\nERROR expired certificate in handshake\n${quiet(1500)}\nThanks!`,
+    `Why does this happen?\n${quiet(1500)}\nERROR expired certificate in handshake\n${quiet(1500)}\nThanks!`,
     "certificates.md",
   ],
   [

@@ -15,8 +15,10 @@ import { termsOf } from "./context_terms.ts";
 export const MAX_QUESTION_BYTES = 256 * 1024;
 /** Of its beginning and of its end, in characters: about as many as a small model reads. */
 const END_LENGTH = 600;
-/** What a word at the beginning or the end weighs, where most ask what they want to know. Any other weighs 1. */
-const END_WEIGHT = 5;
+/** What a word weighs that somebody says about what was pasted. Any other weighs 1. */
+const SAID_WEIGHT = 20;
+/** How often a word that was pasted counts. */
+const MAX_TIMES = 2;
 /** Of a line, in characters. */
 const LONG_LINE = 500;
 /** Of a word that counts, in letters: questions ask for CSS and npm. */
@@ -85,26 +87,53 @@ interface WeighedPiece {
 
 /**
  * The lines of a text, and the parts of its long lines. Those that differ only in their numbers, as in a log, are one.
- * One that is like no other and stands at the beginning or at the end weighs more.
+ * What somebody says about a pasted text stands in the first or the last paragraph, or ends as a question does: it
+ * weighs more. Of a word of all the rest, the first few count.
  */
 function distinctPieces(text: string): readonly WeighedPiece[] {
-  const pieces = new Map<string, { readonly text: string; isOfEnds: boolean; times: number }>();
-  let start = 0;
-  for (const piece of text.split("\n").flatMap(partsOfLine)) {
-    const isOfEnds = start < END_LENGTH || start + piece.length >= text.length - END_LENGTH;
-    start += piece.length + 1;
-    const shape = piece.replace(/\d+/g, "0").trim();
-    const known = pieces.get(shape);
-    if (known === undefined) pieces.set(shape, { text: piece, isOfEnds, times: 1 });
-    else {
-      known.times++;
-      known.isOfEnds ||= isOfEnds;
+  const lines = text.split("\n");
+  const bounded = [paragraphFrom(lines), paragraphFrom(lines.toReversed())];
+  const isFound = bounded.some((length) => length > 0) || lines.some((line) => isAsked(line));
+  const [first = 0, after = 0] = isFound ? bounded : [1, 1];
+  const last = lines.length - after;
+  const shapes = new Map<string, { readonly text: string; isSaid: boolean; times: number }>();
+  for (const [at, line] of lines.entries()) {
+    for (const piece of partsOfLine(line)) {
+      const isSaid = at < first || at >= last || isAsked(piece);
+      const shape = piece.replace(/\d+/g, "0").trim();
+      const known = shapes.get(shape);
+      if (known === undefined) shapes.set(shape, { text: piece, isSaid, times: 1 });
+      else known.times++;
     }
   }
-  return [...pieces.values()].map(({ text: own, isOfEnds, times }) => ({
-    text: own,
-    weight: isOfEnds && times === 1 ? END_WEIGHT : 1,
-  }));
+  const seen = new Map<string, number>();
+  const isNews = (word: string): boolean => {
+    const times = (seen.get(word) ?? 0) + 1;
+    seen.set(word, times);
+    return times <= MAX_TIMES;
+  };
+  return [...shapes.values()].map(({ text: own, isSaid, times }) =>
+    isSaid && times === 1
+      ? { text: own, weight: SAID_WEIGHT }
+      : { text: own.replace(WORD, (word) => isNews(word.toLowerCase()) ? word : " "), weight: 1 }
+  );
+}
+
+/** How many of the first lines are a short paragraph, which a blank line or a fence ends; 0 if they are none. */
+function paragraphFrom(lines: readonly string[]): number {
+  let length = 0;
+  for (const [at, line] of lines.entries()) {
+    if (at > 0 && /^\s*(?:```.*|~~~.*)?$/.test(line)) return at;
+    length += line.length;
+    if (length > END_LENGTH) return 0;
+  }
+  return 0;
+}
+
+/** Whether a line ends as a question does. Where words have spaces between them, it has several. */
+function isAsked(line: string): boolean {
+  const text = line.trim();
+  return text.endsWith("？") || ((text.endsWith("?") || text.endsWith("؟")) && /\s/.test(text));
 }
 
 /** Data in one line, such as JSON, has no other lines. */
