@@ -57,7 +57,7 @@ test("a completion has the answer, its citations as annotations, and what ra fou
   }));
 
 test("a stream has the text in pieces, then the citations and the usage", () =>
-  withClient([streams(["The cosine ", "orders the rows [1]."])], async ({ client }) => {
+  withClient([streams(["The cosine orders the rows [1]. ", "Use bm25 false [1]."])], async ({ client }) => {
     const stream = await client.chat.completions.create({
       ...asked("how do I switch BM25 off?"),
       stream: true,
@@ -72,7 +72,7 @@ test("a stream has the text in pieces, then the citations and the usage", () =>
       cited = (chunk as unknown as { ra_citations?: typeof cited }).ra_citations ?? cited;
       usage = chunk.usage?.total_tokens ?? usage;
     }
-    assert.deepEqual(pieces, ["The cosine ", "orders the rows [1]."]);
+    assert.deepEqual(pieces, ["The cosine orders the rows [1]. ", "Use bm25 false [1]."]);
     assert.deepEqual([cited.map(({ id }) => id), usage], [["docs:bm25.md#bm25"], 17]);
   }));
 

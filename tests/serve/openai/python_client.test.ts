@@ -45,10 +45,10 @@ print(json.dumps(dict(
 test("OpenAI's client for Python gets answers, streams, errors, models and embeddings", options, () =>
   withBridge(
     [
-      streams(["The cosine orders ", "the rows [1]."]),
-      streams(["The cosine orders ", "the rows [1]."]),
+      streams(["The cosine orders the rows [1]. ", "Use bm25 false [1]."]),
+      streams(["The cosine orders the rows [1]. ", "Use bm25 false [1]."]),
       refuses(500, "no"),
-      streams(["The cosine orders ", "the rows [1]."]),
+      streams(["The cosine orders the rows [1]. ", "Use bm25 false [1]."]),
     ],
     async ({ url }) => {
       const { code, stdout, stderr } = await python({ BRIDGE_URL: `${url}/v1`, BRIDGE_TOKEN: TOKEN });
@@ -56,19 +56,19 @@ test("OpenAI's client for Python gets answers, streams, errors, models and embed
       const { width, ...told } = JSON.parse(stdout) as Record<string, unknown>;
       assert.ok(Number(width) > 0);
       assert.deepEqual(told, {
-        response: "The cosine orders the rows [1].",
+        response: "The cosine orders the rows [1]. Use bm25 false [1].",
         status: "completed",
         cited: "bm25.md",
         last: "response.completed",
-        said: "The cosine orders the rows [1].",
+        said: "The cosine orders the rows [1]. Use bm25 false [1].",
         named: "previous_response_id",
         unknown: "model",
         retrieved: "small",
-        answer: "The cosine orders the rows [1].",
+        answer: "The cosine orders the rows [1]. Use bm25 false [1].",
         finish: "stop",
         usage: 17,
         citations: ["docs:bm25.md#bm25"],
-        pieces: ["The cosine orders ", "the rows [1]."],
+        pieces: ["The cosine orders the rows [1]. ", "Use bm25 false [1]."],
         streamed: ["docs:bm25.md#bm25"],
         failed: [502, "generation-failed"],
         refused: true,
