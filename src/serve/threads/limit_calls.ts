@@ -2,9 +2,11 @@
 import { RaError } from "../../errors.ts";
 import type { Caller } from "./call.ts";
 
-/** The most calls of one client: the one that is answered, and eight that wait. An agent asks for a few at once. */
+/** The most calls of one client that are passed on: the one that is answered, and eight behind it. */
 const MAX_OF_CLIENT = 9;
-/** The most calls of all clients. */
+/** The most calls of one client that wait until others of its own have their answers. An agent asks for a few at once. */
+const MAX_WAITING = 100;
+/** The most calls of all clients that are passed on. */
 const MAX_CALLS = 256;
 
 /** The most results of one query. Nobody reads more at once. */
@@ -13,14 +15,19 @@ export const MAX_RESULTS = 100;
 export const MAX_ANSWER_MS = 5_000;
 
 /**
- * Throws `busy` for a call too many. If there are too many of all clients, the newest call of the client with the most
+ * Calls of one client wait for their turn. Throws `busy` for a call too many. If there are too many of all clients, the newest call of the client with the most
  * calls makes room.
  */
 export function limitCalls(
   caller: Caller,
-  { mostOfClient = MAX_OF_CLIENT, most = MAX_CALLS }: { readonly mostOfClient?: number; readonly most?: number } = {},
+  { mostOfClient = MAX_OF_CLIENT, mostWaiting = MAX_WAITING, most = MAX_CALLS }: {
+    readonly mostOfClient?: number;
+    readonly mostWaiting?: number;
+    readonly most?: number;
+  } = {},
 ): Caller {
   const open = new Map<string, Set<AbortController>>();
+  const queues = new Map<string, (() => void)[]>();
   let together = 0;
 
   const makeRoom = (own: number): void => {
@@ -30,10 +37,35 @@ export function limitCalls(
     [...longest].at(-1)?.abort();
   };
 
+  /** Ends when fewer calls of the client are open. Throws what the signal says when the call is cancelled before. */
+  const turnOf = (client: string, signal: AbortSignal): Promise<void> => {
+    const queue = queues.get(client) ?? [];
+    if (queue.length >= mostWaiting) throw busy(mostWaiting);
+    queues.set(client, queue);
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        signal.removeEventListener("abort", cancel);
+        if (queue.length === 0 && queues.get(client) === queue) queues.delete(client);
+      };
+      const turn = (): void => {
+        leave();
+        resolve();
+      };
+      const cancel = (): void => {
+        queue.splice(queue.indexOf(turn), 1);
+        leave();
+        reject(signal.reason as Error);
+      };
+      queue.push(turn);
+      if (signal.aborted) cancel();
+      else signal.addEventListener("abort", cancel);
+    });
+  };
+
   return {
     async ask(name, given, call) {
+      if ((open.get(call.client)?.size ?? 0) >= mostOfClient) await turnOf(call.client, call.signal);
       const own = open.get(call.client) ?? new Set();
-      if (own.size >= mostOfClient) throw busy(mostOfClient);
       makeRoom(own.size);
       const dropped = new AbortController();
       open.set(call.client, own.add(dropped));
@@ -42,6 +74,7 @@ export function limitCalls(
         if (!own.delete(dropped)) return;
         together--;
         if (own.size === 0) open.delete(call.client);
+        queues.get(call.client)?.shift()?.();
       };
       dropped.signal.addEventListener("abort", forget);
       try {
@@ -56,10 +89,10 @@ export function limitCalls(
   };
 }
 
-function busy(own?: number): RaError {
-  return own === undefined
+function busy(waiting?: number): RaError {
+  return waiting === undefined
     ? new RaError("busy", "too many calls wait for their answers", { hint: "try again in a few seconds" })
-    : new RaError("busy", `${own - 1} of your calls wait already; no client may have more`, {
+    : new RaError("busy", `${waiting} of your calls wait already; no client may have more`, {
       hint: "wait for one of them, then call again",
     });
 }
