@@ -26,7 +26,11 @@ export const resultLimit = wholeNumber.max(MAX_RESULTS, `has to be at most ${MAX
 export const share = z.number("has to be a number").min(0, "has to be at least 0").max(1, "has to be at most 1");
 export const boolean = z.boolean("has to be true or false");
 
-/** Throws `usage` for an argument that is unknown, missing or of the wrong type. Null counts as missing. */
+/**
+ * Throws `usage` for an argument that is unknown, missing or of the wrong type. Null counts as missing. What clients send
+ * as text is read as what it means: a list as JSON, a number, `true`; so is one text for a list, and an id with blanks or
+ * backticks around it.
+ */
 export function readArguments<S extends z.ZodObject>(
   takes: S,
   given: Readonly<Record<string, unknown>>,
@@ -37,12 +41,42 @@ export function readArguments<S extends z.ZodObject>(
   const names = Object.keys(takes.shape);
   const unknown = Object.keys(present).find((name) => !names.includes(name));
   if (unknown !== undefined) throw unknownArgument(unknown, names);
-  const read = takes.safeParse(present);
+  const meant = Object.entries(present).map(([name, value]) => [name, asMeant(takes.shape[name] as z.ZodType, value)]);
+  const read = takes.safeParse(Object.fromEntries(meant));
   if (read.success) return read.data;
   const issue = read.error.issues[0]!;
   const name = String(issue.path[0]);
   const hint = `${name}: ${(takes.shape[name] as z.ZodType).description ?? ""}`;
   throw new RaError("usage", name in present ? problemOf(issue) : `${name} is missing`, { hint });
+}
+
+function asMeant(type: z.ZodType, value: unknown): unknown {
+  const wanted = type instanceof z.ZodOptional ? type.unwrap() : type;
+  if (Array.isArray(value)) return value.map((one: unknown) => typeof one === "string" ? bare(one) : one);
+  if (typeof value !== "string") return value;
+  const text = value.trim();
+  if (wanted instanceof z.ZodBoolean) return { true: true, false: false }[text.toLowerCase()] ?? value;
+  if (wanted instanceof z.ZodNumber) return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : value;
+  const isList = wanted instanceof z.ZodArray;
+  const list = isList || wanted instanceof z.ZodUnion ? listIn(text) : undefined;
+  return list ?? (isList ? [bare(text)] : bare(text));
+}
+
+/** A list of texts as JSON. */
+function listIn(text: string): readonly string[] | undefined {
+  if (!text.startsWith("[") || !text.endsWith("]")) return undefined;
+  try {
+    const list = JSON.parse(text) as unknown;
+    const isTexts = Array.isArray(list) && list.length > 0 && list.every((one) => typeof one === "string");
+    return isTexts ? list.map(bare) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text without blanks around it, and without the backticks of a name in a sentence. */
+function bare(text: string): string {
+  return text.trim().replace(/^`([^`]+)`$/, "$1").trim();
 }
 
 /** If several types are allowed, reports the problem of the one that the value has. */

@@ -1,6 +1,7 @@
 /** Limits how many calls are open, so that a client with many calls leaves room for the others. */
 import { RaError } from "../../errors.ts";
 import type { Caller } from "./call.ts";
+import { Turns } from "./turns.ts";
 
 /** The most calls of one client that are passed on: the one that is answered, and eight behind it. */
 const MAX_OF_CLIENT = 9;
@@ -27,7 +28,7 @@ export function limitCalls(
   } = {},
 ): Caller {
   const open = new Map<string, Set<AbortController>>();
-  const queues = new Map<string, (() => void)[]>();
+  const turns = new Turns();
   let together = 0;
 
   const makeRoom = (own: number): void => {
@@ -37,34 +38,12 @@ export function limitCalls(
     [...longest].at(-1)?.abort();
   };
 
-  /** Ends when fewer calls of the client are open. Throws what the signal says when the call is cancelled before. */
-  const turnOf = (client: string, signal: AbortSignal): Promise<void> => {
-    const queue = queues.get(client) ?? [];
-    if (queue.length >= mostWaiting) throw busy(mostWaiting);
-    queues.set(client, queue);
-    return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        signal.removeEventListener("abort", cancel);
-        if (queue.length === 0 && queues.get(client) === queue) queues.delete(client);
-      };
-      const turn = (): void => {
-        leave();
-        resolve();
-      };
-      const cancel = (): void => {
-        queue.splice(queue.indexOf(turn), 1);
-        leave();
-        reject(signal.reason as Error);
-      };
-      queue.push(turn);
-      if (signal.aborted) cancel();
-      else signal.addEventListener("abort", cancel);
-    });
-  };
-
   return {
     async ask(name, given, call) {
-      if ((open.get(call.client)?.size ?? 0) >= mostOfClient) await turnOf(call.client, call.signal);
+      if ((open.get(call.client)?.size ?? 0) >= mostOfClient) {
+        if (turns.waiting(call.client) >= mostWaiting) throw busy(mostWaiting);
+        await turns.next(call.client, call.signal);
+      }
       const own = open.get(call.client) ?? new Set();
       makeRoom(own.size);
       const dropped = new AbortController();
@@ -74,7 +53,7 @@ export function limitCalls(
         if (!own.delete(dropped)) return;
         together--;
         if (own.size === 0) open.delete(call.client);
-        queues.get(call.client)?.shift()?.();
+        turns.give(call.client);
       };
       dropped.signal.addEventListener("abort", forget);
       try {

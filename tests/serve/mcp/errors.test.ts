@@ -17,7 +17,7 @@ const MISTAKES: readonly Mistake[] = [
   ["search", { queries: 3 }, /^queries has to be a string or an array of strings\n/],
   ["search", { queries: [] }, /^queries is empty\n/],
   ["search", { queries: ["a", 1] }, /^queries\[1\] has to be a string\n/],
-  ["search", { queries: "toast", limit: "5" }, /^limit has to be a whole number\n/],
+  ["search", { queries: "toast", limit: "five" }, /^limit has to be a whole number\n/],
   ["search", { queries: "toast", limit: -1 }, /^limit has to be at least 0\n/],
   ["search", { queries: "toast", list: "yes" }, /^list has to be true or false\n/],
   ["search", { queries: Array.from({ length: 51 }, () => "x") }, /^queries has 51 entries; at most 50 are allowed/],

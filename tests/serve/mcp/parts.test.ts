@@ -55,7 +55,7 @@ for (
     [{ id: 5 }, "id has to be a string", "id: an id"],
     [{ id: "x".repeat(10_001) }, "id has 10001 characters; at most 10000 are allowed", "id: an id"],
     [{ id: "x", n: 1.5 }, "n has to be a whole number", "n: how many"],
-    [{ id: "x", n: "2" }, "n has to be a whole number", "n: how many"],
+    [{ id: "x", n: "two" }, "n has to be a whole number", "n: how many"],
     [{ id: "x", n: -1 }, "n has to be at least 0", "n: how many"],
     [{ id: "x", many: "a" }, "many has to be an array of strings", "many: several"],
     [{ id: "x", many: [] }, "many is empty", "many: several"],
