@@ -57,7 +57,7 @@ for (
     [{ id: "x", n: 1.5 }, "n has to be a whole number", "n: how many"],
     [{ id: "x", n: "two" }, "n has to be a whole number", "n: how many"],
     [{ id: "x", n: -1 }, "n has to be at least 0", "n: how many"],
-    [{ id: "x", many: "a" }, "many has to be an array of strings", "many: several"],
+    [{ id: "x", many: 7 }, "many has to be an array of strings", "many: several"],
     [{ id: "x", many: [] }, "many is empty", "many: several"],
     [{ id: "x", many: ["a", 1] }, "many[1] has to be a string", "many: several"],
     [
