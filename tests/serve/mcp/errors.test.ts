@@ -34,7 +34,7 @@ const MISTAKES: readonly Mistake[] = [
   ["get", { id: "/etc/passwd" }, /Use a complete id from search[^]*\nthere is no chunk `\/etc\/passwd`/],
   ["get", { id: "docs:../.ra.toml" }, /^there is no chunk/m],
   ["get", { id: "docs:guide.md", full: true }, /did you mean `full_document`\?/],
-  ["context", { files: "src/a.ts" }, /^files has to be an array of strings/],
+  ["context", { files: 7 }, /^files has to be an array of strings/],
   ["context", { files: ["nowhere.ts"] }, /Paths are relative to the project[^]*there is no such file/],
   ["context", { files: ["docs"] }, /not a regular file/],
   ["list_sources", { tree: "docs" }, /^there is no argument "tree"\n {2}hint: it takes no arguments/],
