@@ -11,7 +11,7 @@ import { warnOfLeftOut } from "../left_out.ts";
 
 /** What a pipe holds at most, in tokens. */
 const MAX_TOKENS = 4_000;
-/** AnswerRoom for the last line. */
+/** Room for the last line. */
 const FOOTER = { rows: 3, tokens: 60 } as const;
 /** A terminal may be as low as that. */
 const MIN_ROWS = 12;

@@ -41,8 +41,10 @@ const MAX_LINES = 12;
 const LONGEST = { rows: 240, tokens: 600 } as const;
 /** The least room for the text of a result. */
 const LEAST = { rows: 2, tokens: 60 } as const;
-/** The shares of what is left that a result may have, shown whole and in part, while others wait. */
-const SHARES = { rows: { whole: 1 / 3, part: 1 / 3 }, tokens: { whole: 1 / 4, part: 1 / 8 } } as const;
+/** The share of what is left that a result may have in part, while others wait. */
+const SHARE = { rows: 1 / 3, tokens: 1 / 8 } as const;
+/** The share of the tokens that are left that a result may have as a whole, while others wait. */
+const WHOLE_SHARE = 1 / 4;
 /** What the line of a place costs at most, about. */
 const PLACE = { rows: 2, tokens: 40 } as const;
 
@@ -59,7 +61,8 @@ export function formatBrief({ queries }: SearchAnswer, options: BriefOptions): B
   const each = { ...options.room, most: Math.floor(options.room.most / Math.max(1, queries.length)) };
   const parts = queries.map((entry) => {
     const head = queries.length > 1 ? queryLine(entry, options.palette) : "";
-    const brief = briefEntry(entry, before, { ...options, room: each });
+    const room = { ...each, most: each.most - costOf(head, each) };
+    const brief = briefEntry(entry, before, { ...options, room });
     return { ...brief, text: withReports(entry, head + brief.text, options) };
   });
   return {
@@ -111,8 +114,7 @@ function briefResult(
   if (content.trim() === "") return { text: head, isPart: false };
   const included = includesText(result, palette);
   const own = room.most - costOf(head, room) - costOf(included, room);
-  const share = SHARES[room.kind];
-  const wholeRoom = waiting === 0 ? own : room.kind === "rows" ? MAX_LINES : own * share.whole;
+  const wholeRoom = waiting === 0 ? own : room.kind === "rows" ? MAX_LINES : own * WHOLE_SHARE;
   const text = trimEnd(highlightContent(content, ranges, palette), "\n").replace(/^(?:[ \t\r]*\n)+/, "");
   if (costOf(`${text}\n`, room) <= wholeRoom) return { text: `${head}${text}\n${included}`, isPart: false };
   const excerpt = excerptOf({
@@ -129,8 +131,8 @@ function briefResult(
 }
 
 function partRoom(own: number, room: AnswerRoom, waiting: number): number {
-  if (room.kind === "rows") return Math.min(MAX_LINES, waiting === 0 ? own : Math.floor(own * SHARES.rows.part));
-  return waiting === 0 ? own / 2 : own * SHARES.tokens.part;
+  if (room.kind === "rows") return Math.min(MAX_LINES, waiting === 0 ? own : Math.floor(own * SHARE.rows));
+  return waiting === 0 ? own / 2 : own * SHARE.tokens;
 }
 
 function moreLine({ sections }: Excerpt, all: number, palette: Palette): string {

@@ -34,7 +34,8 @@ export function formatBriefFooter(
   const found = queries.reduce((sum, { results }) => sum + results.length, 0);
   const total = queries.reduce((sum, { total_matches: matches }) => sum + matches, 0);
   const merged = queries.flatMap(({ results }) => results).reduce((sum, result) => sum + matchesIn(result), 0);
-  const more = found >= limit ? `--limit ${2 * limit}` : isCut ? "--cutoff-ratio 0" : undefined;
+  const isFull = queries.some(({ results }) => results.length >= limit);
+  const more = isFull ? `--limit ${2 * limit}` : isCut ? "--cutoff-ratio 0" : undefined;
   const parts = [
     ...left === 0 ? [] : [`${count(left, "more result")} ${left === 1 ? "has" : "have"} no room: --list names them`],
     ...inPart === 0 ? [] : [`${count(inPart, "passage")} in part: --full shows all of it, ra get PLACE one`],

@@ -10,7 +10,7 @@ const MOST_SHOWN = 20;
 /** A line for each, up to some, and one that counts them. */
 export function formatNotEmbedded(number: number, problems: readonly RagProblem[], palette: Palette): string {
   const shown = problems.slice(0, MOST_SHOWN);
-  const more = number > shown.length ? ` (${thousands(number - shown.length)} more: --json)` : "";
+  const more = number > shown.length ? ` (${thousands(number - shown.length)} more; --json names the first 100)` : "";
   return [
     ...shown.map(({ path, reason }) => `${palette.caution(sanitizeLine(path ?? ""))}: ${sanitizeLine(reason)}\n`),
     `${count(number, "chunk")} without a vector${more}: words find ${

@@ -18,7 +18,7 @@ import { type NamedFilter, planQuery } from "./plan.ts";
 import { meaningTexts } from "./meaning_texts.ts";
 import { presentShown } from "./present_shown.ts";
 import type { RankedResult } from "./ranked_result.ts";
-import { rankAgain } from "./rank_again.ts";
+import { rankAsRead } from "./rank_as_read.ts";
 import type { RankedAnswer, RankScope } from "./rank_query.ts";
 import { type SearchKind, TYPED } from "./search_kind.ts";
 import type { Constituent, QueryEntry } from "../../shapes/search.ts";
@@ -143,7 +143,7 @@ async function rankedAnswer(query: JoinedQuery, input: AnswerInput): Promise<Ran
   };
   const isVerbatim = kind.kind === "query" && await standsVerbatim(query, input, scope);
   const { meaning, rerank, tookPart } = await takePart({ ...input, query, kind, isVerbatim });
-  const answered = await rankAgain({ snapshot, query, kind, parameters, scope, wishes, meaning, rerank });
+  const answered = await rankAsRead({ snapshot, query, kind, parameters, scope, wishes, meaning, rerank });
   return { ...answered, isVerbatim, took: tookPart(answered.ranked) };
 }
 

@@ -38,7 +38,9 @@ interface ExcerptLine {
 /** Undefined where not even one line has room. */
 export function excerptOf(input: ExcerptInput): Excerpt | undefined {
   const lines = linesOf(input);
-  const sections = (input.sections.length === 0 ? [WHOLE] : input.sections).map((section) => placeOf(section, lines));
+  const sections = (input.sections.length === 0 ? [WHOLE] : input.sections.slice(0, MAX_SECTIONS)).map((section) =>
+    placeOf(section, lines)
+  );
   const chosen = new LineChoice(lines, input);
   const shown = sections.filter((section) => chosen.begin(section));
   for (const section of shown) growParagraph(section, chosen, lines);
@@ -111,6 +113,8 @@ function placeOf(
   };
 }
 
+/** Of more matching sections, the best ones count. */
+const MAX_SECTIONS = 50;
 /** A line has fewer words than that. */
 const MANY_WORDS = 1000;
 
@@ -123,6 +127,8 @@ class LineChoice {
   /** The words that the taken lines have. */
   readonly #words = new Set<string>();
   #cost = 0;
+  /** How many runs of lines side by side are taken. */
+  #runs = 0;
 
   constructor(lines: readonly ExcerptLine[], input: ExcerptInput) {
     this.#lines = lines;
@@ -165,9 +171,10 @@ class LineChoice {
     const fresh = lines.filter((at) => !this.taken.has(at));
     if (fresh.length === 0) return lines.length > 0;
     const cost = fresh.reduce((sum, at) => sum + this.#input.costOf(this.#lines[at]!.text), 0);
-    const gaps = this.#gapsWith(fresh) * this.#gap;
-    if (this.#cost + cost + gaps > this.#input.most) return false;
+    const runs = this.#runsWith(fresh);
+    if (this.#cost + cost + (runs - 1) * this.#gap > this.#input.most) return false;
     this.#cost += cost;
+    this.#runs = runs;
     for (const at of fresh) {
       this.taken.add(at);
       for (const word of this.#lines[at]!.words) this.#words.add(word);
@@ -175,13 +182,17 @@ class LineChoice {
     return true;
   }
 
-  #gapsWith(fresh: readonly number[]): number {
-    const all = [...this.taken, ...fresh].sort((a, b) => a - b);
-    return all.filter((line, at) => at > 0 && line > all[at - 1]! + 1).length;
+  #runsWith(fresh: readonly number[]): number {
+    const added = new Set<number>();
+    const isTaken = (at: number): number => Number(this.taken.has(at) || added.has(at));
+    return fresh.reduce((runs, at) => {
+      added.add(at);
+      return runs + 1 - isTaken(at - 1) - isTaken(at + 1);
+    }, this.#runs);
   }
 
   text(): Omit<Excerpt, "sections"> {
-    const order = this.#withoutLastHeading(this.#withoutBlankEnds([...this.taken].sort((a, b) => a - b)));
+    const order = this.#withoutEmptyEnds([...this.taken].sort((a, b) => a - b));
     const out: string[] = [];
     const ranges: MatchRange[] = [];
     let bytes = 0;
@@ -197,24 +208,31 @@ class LineChoice {
     return { content: out.join("\n"), match_ranges: ranges, first: order[0]! };
   }
 
-  /** A heading at the end says nothing when the text below it is left out. */
-  #withoutLastHeading(order: readonly number[]): readonly number[] {
-    const isHeading = order.length > 1 && /^\s*#{1,6}(?: |$)/.test(this.#lines[order.at(-1)!]!.text);
-    return isHeading ? this.#withoutLastHeading(this.#withoutBlankEnds(order.slice(0, -1))) : order;
-  }
-
   /** What stands for the lines between two others. */
   #between(before: number, after: number): string {
     return this.#lines.slice(before + 1, after).some(({ text }) => text.trim() !== "") ? GAP : "";
   }
 
-  /** Blank lines at the beginning, at the end, and beside a gap say nothing. */
-  #withoutBlankEnds(order: readonly number[]): readonly number[] {
-    const isBlank = (at: number | undefined): boolean => at !== undefined && this.#lines[at]!.text.trim() === "";
-    const isNear = (at: number, other: number | undefined): boolean =>
-      other !== undefined && Math.abs(at - other) === 1;
-    const kept = order.filter((at, nth) => !isBlank(at) || isNear(at, order[nth - 1]) && isNear(at, order[nth + 1]));
-    return kept.length === order.length ? kept : this.#withoutBlankEnds(kept);
+  /**
+   * Blank lines at the beginning, at the end, and beside a gap say nothing, and neither does a heading at the end when the
+   * text below it is left out.
+   */
+  #withoutEmptyEnds(order: readonly number[]): readonly number[] {
+    const isBlank = (at: number): boolean => this.#lines[at]!.text.trim() === "";
+    const runs: number[][] = [];
+    for (const at of order) {
+      const run = runs.at(-1);
+      const isNext = run !== undefined && run.at(-1)! + 1 === at;
+      if (isNext) run.push(at);
+      else runs.push([at]);
+    }
+    const text = runs.flatMap((run) => {
+      const first = run.findIndex((at) => !isBlank(at));
+      return first < 0 ? [] : run.slice(first, run.findLastIndex((at) => !isBlank(at)) + 1);
+    });
+    const isOver = (at: number): boolean => isBlank(at) || /^\s*#{1,6}(?: |$)/.test(this.#lines[at]!.text);
+    const end = text.findLastIndex((at) => !isOver(at)) + 1;
+    return end === 0 ? text : text.slice(0, end);
   }
 }
 

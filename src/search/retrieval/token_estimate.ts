@@ -1,6 +1,6 @@
 /**
- * Estimates tokens (cl100k_base) from above, without the tokenizer, which takes a program 30 ms to load. Real text in
- * alphabets has a fifth fewer.
+ * Estimates tokens (cl100k_base) from above, without the tokenizer, which takes a program 30 ms to load. Prose and code
+ * have a fifth fewer. Random letters, as in keys, can have more.
  */
 
 /** Words, numbers, spaces that indent, ends of lines, and single signs. */

@@ -4,7 +4,7 @@ import { isDivisible, partsOf } from "./identifier_parts.ts";
 import { type RankedAnswer, type RankInput, rankQuery, type RankScope } from "./rank_query.ts";
 import { bareWords, type OtherLetters, type WordParts } from "./word_forms.ts";
 
-interface RankedAgain {
+interface RankedAsRead {
   readonly scope: RankScope;
   readonly ranked: RankedAnswer;
 }
@@ -18,7 +18,7 @@ const KANA = /[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]/;
  * Words that the index does not have are divided into parts of names before the search. Only Chinese words are searched
  * a second time, with the letters of the other script.
  */
-export async function rankAgain(input: RankInput): Promise<RankedAgain> {
+export async function rankAsRead(input: RankInput): Promise<RankedAsRead> {
   const { kind, scope } = input;
   if (kind.kind !== "query") return { scope, ranked: await rankQuery(input) };
   const parts = await partsOfUnknown(input);
