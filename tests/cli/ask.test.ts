@@ -73,7 +73,7 @@ test("what looks like an operator in a question is a word", () =>
 test("a session goes on, and lies beside the configuration", () =>
   withAsk([streams(["Plug it in [1]."])], async ({ ra, folder, endpoint }) => {
     await ra("ask", "--session", "work", "how do I plug in the toaster?");
-    const { stderr } = await ra("ask", "--session", "work", "and unplug it?");
+    const { stderr } = await ra("ask", "-v", "--session", "work", "and unplug it?");
     assert.match(stderr, /searched also for: how do I plug in the toaster\?/);
     assert.match(
       endpoint.asked[1]!.body.messages!.at(-1)!.content,

@@ -63,7 +63,7 @@ test("each source is a tree with its own sizes, and a change of one source's siz
       assert.match(config, /^root = true$/m);
       assert.match(
         config,
-        /\[tree\.a\]\npath = ".*\/docs"\ninclude = \["[^\n]*"\]\nchunking = "code"\nsizes = \{ code_max_lines = 20, overlap_lines = 10, prose_max_chars = 2000, min_chunk_chars = 200, max_tokens_per_chunk = 256 \}\n/,
+        /\[tree\.a\]\npath = ".*\/docs"\ninclude = \["[^\n]*"\]\nexclude = \["\*\*\/\.ra\.toml"\]\nchunking = "code"\nsizes = \{ code_max_lines = 20, overlap_lines = 10, prose_max_chars = 2000, min_chunk_chars = 200, max_tokens_per_chunk = 256 \}\n/,
       );
       assert.deepEqual(ids(ra("-C", "rag/index", "search", "--json", "-t", "b", "purple toaster")), [
         "b:guide.md",

@@ -13,7 +13,7 @@ function plant({ write }: Place, documents: Readonly<Record<string, Uint8Array>>
 
 const findsGood: Command = {
   args: ["search", "needle"],
-  expect: ({ stdout }) => assert.match(stdout, /docs:good\.md/),
+  expect: ({ stdout }) => assert.match(stdout, /docs\/good\.md:\d/),
 };
 
 const zip = (files: Readonly<Record<string, string>>): Uint8Array =>

@@ -15,7 +15,7 @@ const notebook = (...sources: readonly string[]): string =>
 
 const findsGood: Command = {
   args: ["search", "needle"],
-  expect: ({ stdout }) => assert.match(stdout, /docs:good\.md/),
+  expect: ({ stdout }) => assert.match(stdout, /docs\/good\.md:\d/),
 };
 
 const bomb = Array.from(

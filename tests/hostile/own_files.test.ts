@@ -27,7 +27,7 @@ function huge(place: Place, path: string, beginning = ""): void {
   truncateSync(place.write(path, beginning), 700e6);
 }
 
-const finds = ({ stdout }: Answer): void => assert.match(stdout, /docs:good\.md/);
+const finds = ({ stdout }: Answer): void => assert.match(stdout, /docs\/good\.md:\d/);
 const refuses = (args: readonly string[], why = /symbolic link/): Command => ({
   args,
   expect({ code, stdout, stderr }) {

@@ -4,7 +4,7 @@ import { type Command, hostile } from "./hostile.ts";
 
 const findsGood: Command = {
   args: ["search", "needle"],
-  expect: ({ stdout }) => assert.match(stdout, /docs:good\.md/),
+  expect: ({ stdout }) => assert.match(stdout, /docs\/good\.md:\d/),
 };
 
 hostile("patterns", [

@@ -186,7 +186,7 @@ const wrongPlace = (name: string, parts: Parameters<typeof writeRag>[1]): Hostil
   keeps: [".ra.toml", "docs", ".git"],
   commands: () => [
     { args: ["rag", "ingest"], expect: (answer) => assert.notEqual(answer.code, 0, said(answer)) },
-    { args: ["search", "needle"], expect: ({ stdout }) => assert.match(stdout, /docs:a\.md/) },
+    { args: ["search", "needle"], expect: ({ stdout }) => assert.match(stdout, /docs\/a\.md:1 /) },
   ],
 });
 

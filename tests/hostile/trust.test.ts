@@ -28,7 +28,7 @@ const outside: HostileFolder = {
       args: ["search", "needle"],
       expect(answer) {
         saysLeftOut(answer);
-        assert.match(answer.stdout, /docs:good\.md/);
+        assert.match(answer.stdout, /docs\/good\.md:\d/);
       },
     },
     { args: ["search", word], expect: ({ stdout }) => assert.doesNotMatch(stdout, /diary/i) },
@@ -70,7 +70,7 @@ const docs: HostileFolder = {
       expect: () => assert.match(readFileSync(join(project, ".ra.toml"), "utf8"), /^path = "\."$/m),
     },
     ["search", word],
-    { args: ["search", "needle"], expect: ({ stdout }) => assert.match(stdout, /docs:readme\.md/) },
+    { args: ["search", "needle"], expect: ({ stdout }) => assert.match(stdout, /─── readme\.md:1 /) },
   ],
 };
 

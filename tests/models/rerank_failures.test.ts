@@ -26,7 +26,10 @@ const BAD: Readonly<Record<string, readonly [does: Behaviour, reason: RegExp]>> 
   "hangs": [() => "silent", /\/v1: no answer within 10 seconds \(check /],
   "fails": [() => ({ status: 500, body: { error: { message: "no memory" } } }), /the service answers 500: no memory/],
   "loses the connection": [() => "cut", /\/v1: .+ \(check /],
-  "refuses": [() => ({ status: 403 }), /the reranker answers 403 \(check the key/],
+  "refuses": [
+    () => ({ status: 403 }),
+    /the reranker answers 403 \(no key was sent: name its environment variable with `api_key_env`\)/,
+  ],
   "gives too few scores": [scores(1, 2), /the reranker scores 2 of 3 passages/],
   "gives too many": [scores(1, 2, 3, 4), /a score for no passage, or two for one/],
   "gives null": [scores(1, null, 3), /a score for no passage/],

@@ -136,7 +136,7 @@ test("likethis keeps to a budget, best first, and names what it leaves out", asy
   }
 });
 
-test("likethis shows the best section of a passage that does not fit, and reports a passage that fits as returned", async () => {
+test("likethis shows the best sections of a page that does not fit, and reports a passage that fits as returned", async () => {
   const filler = "Soap, water, towels, sponges.\n".repeat(40);
   const { workspace } = await project({
     "docs/a.md": "# A\nexponential backoff, jitter\n",
@@ -148,9 +148,10 @@ test("likethis shows the best section of a passage that does not fit, and report
   const [whole] = (await ask({})).results;
   const best = whole!.constituents![0]!;
   const entry = await ask({ maxTokens: 60 });
-  assert.deepEqual(entry.results.map(({ id }) => id), [best.id]);
   assert.notEqual(best.id, whole!.id);
-  assert.deepEqual(entry.left_out!.map(({ id }) => id), [whole!.id]);
+  assert.deepEqual(entry.results.map(({ id, truncated }) => [id, truncated]), [[whole!.id, true]]);
+  assert.match(entry.results[0]!.content!, /exponential backoff, jitter/);
+  assert.deepEqual(entry.left_out, []);
   assert.equal(entry.explain!.phases.returned, 1);
 });
 

@@ -103,6 +103,7 @@ function messageOf(issue: z.core.$ZodIssue, found: unknown): string {
         ? "must not be empty"
         : `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}, found ${shown}`;
     case "too_big":
+      if (issue.origin === "string") return `must not be longer than ${issue.maximum} characters`;
       if (issue.origin === "array") return `has too many entries; ra takes at most ${issue.maximum}`;
       return `must be ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}, found ${shown}`;
     default:

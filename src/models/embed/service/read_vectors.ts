@@ -50,7 +50,8 @@ function unitVector(values: unknown, width: number | undefined): Embedded {
   if (width !== undefined && values.length !== width) {
     return { failure: `the service gives ${values.length} values where it gave ${width} before` };
   }
-  const length = Math.hypot(...(values as number[]));
+  // A call with a hundred thousand arguments overflows the stack.
+  const length = Math.sqrt((values as number[]).reduce((sum, value) => sum + value * value, 0));
   if (!(length > 0)) return { failure: "the service gives a vector without direction for this text" };
   return Float32Array.from(values as number[], (value) => value / length);
 }
