@@ -34,7 +34,7 @@ const FILES = {
 };
 
 /** There, converters need more permissions than tests give the command. */
-const onDeno = process.versions["deno"] !== undefined;
+const IS_DENO = process.versions["deno"] !== undefined;
 
 async function withIndex(
   use: (folder: string, ra: (...args: readonly string[]) => ReturnType<typeof runRa>) => unknown,
@@ -58,7 +58,7 @@ const manifestIn = (folder: string) =>
 
 test(
   "the manifest has the paths of the table, and the SHA-256 that other tools compute",
-  { skip: onDeno },
+  { skip: IS_DENO },
   () =>
     withIndex(async (folder, ra) => {
       const { files, ...manifest } = manifestIn(folder);
@@ -89,7 +89,7 @@ test(
 
 test(
   "the generation of an earlier ra answers, and its vectors are used again",
-  { skip: onDeno },
+  { skip: IS_DENO },
   () =>
     withIndex((folder, ra) => {
       const { files, ...now } = manifestIn(folder);
