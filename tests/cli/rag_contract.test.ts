@@ -271,7 +271,7 @@ test("chat over a service retrieves here, sends the prompt alone, and ends at a 
     assert.equal((await ra("index")).code, 0);
     const { code, stderr } = await ra("chat", "which lever is purple?");
     assert.equal(code, 1);
-    assert.match(stderr, /the service refuses the key \(401\)/);
+    assert.match(stderr, /the service wants a key \(401\)/);
     assert.equal(endpoint.asked.length, 1, "no other key is tried");
     assert.deepEqual(endpoint.asked.map(({ path }) => path), ["/v1/chat/completions"]);
     assert.ok(!JSON.stringify(endpoint.asked[0]!.body).includes(folder), "no path of this machine is sent");

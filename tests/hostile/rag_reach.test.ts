@@ -27,7 +27,11 @@ const reach = (name: string, parts: Parts | ((place: Place) => Parts), more: (pl
   commands: ({ word }: Place): readonly (Command | readonly string[])[] => [
     {
       args: ["rag", "ingest"],
-      expect: (answer) => assert.ok(answer.code === 0 || /ra trust|has no file that/.test(said(answer)), said(answer)),
+      expect: (answer) =>
+        assert.ok(
+          answer.code === 0 || /ra trust|has no file that|there is no such directory/.test(said(answer)),
+          said(answer),
+        ),
     },
     ["-C", "rag/index", "search", word],
   ],

@@ -164,7 +164,7 @@ const lying: HostileFolder = {
   },
   commands: () => [
     works(["rag", "ingest"]),
-    works(["-C", "rag/index", "search", "needle"], /page\.html\.md/),
+    works(["-C", "rag/index", "search", "needle"], /─── page\.html:1 /),
     {
       args: ["-C", "rag/index", "search", "liesabout"],
       expect: ({ stdout }) => assert.doesNotMatch(stdout, /lie\.md/),
