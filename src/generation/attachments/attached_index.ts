@@ -14,7 +14,6 @@ import type { Manifest } from "../../store/published/manifest.ts";
 import { indexDirectory, type OpenIndex, openIndex } from "../../store/published/open_index.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { shownPassages } from "../../store/snapshot/shown_passages.ts";
-import { conversionFolder } from "../../store/update/conversion_folder.ts";
 import { updateIndex } from "../../store/update/update.ts";
 import { encodeVectors, storedRow, type VectorRow } from "../../store/vectors/vector_file.ts";
 
@@ -31,18 +30,17 @@ export interface AttachedIndex {
   close(): void;
 }
 
-/** All attached files are converted within this time. The next question finds what was converted before. */
-const LIMITS = { totalMs: 60_000, longestMs: 60_000 };
-const OVER = "converting the attached files takes longer than 60 s; ask again to go on, or name it in convert_docs";
+/** All attached files are converted within this time. Their texts are kept nowhere. */
+const CONVERSIONS = { totalMs: 60_000, longestMs: 60_000, keptIn: null };
+const OVER = "converting the attached files takes longer than 60 s; attach fewer, or name it in convert_docs";
 
 /** The folder of the index in memory. */
 const ROOT = "/attached";
 
 /** Without an embedder, words alone find the chunks. Throws what indexing and embedding throw. */
 export async function indexAttached(
-  { fs, home, engine, config, trees }: {
+  { fs, engine, config, trees }: {
     readonly fs: FileSystem;
-    readonly home: string | null;
     readonly engine: ReadingEngine;
     readonly config: Config;
     readonly trees: readonly TreeConfig[];
@@ -58,7 +56,7 @@ export async function indexAttached(
     engine,
     source: fs,
     index: { fs: index, directory },
-    conversions: { limits: { ...LIMITS, keptIn: conversionFolder(fs, home) } },
+    conversions: { limits: CONVERSIONS },
   });
   const opened = openIndex(index, directory, engine.schemaVersion);
   if (opened.state !== "open") throw new RaError("io", "the attached files could not be indexed");

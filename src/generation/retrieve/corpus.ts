@@ -51,7 +51,7 @@ export async function openCorpus(input: CorpusInput): Promise<Corpus> {
     stemmer: settings.search.stemmer,
   });
   const attached = files === undefined ? undefined : await indexAttached(
-    { fs, home, engine, config: settings, trees: files.trees },
+    { fs, engine, config: settings, trees: files.trees },
     limits!.attach_limit_chunks,
     input.embedder === undefined ? undefined : {
       embedder: input.embedder,

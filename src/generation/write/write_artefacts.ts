@@ -86,8 +86,7 @@ export async function writeArtefacts(run: IndexRun, input: ArtefactsInput): Prom
       },
       onProgress(done, total) {
         run.keepLock();
-        const left = ((monotonicMs() - began) / 1000 / done) * (total - done);
-        host.onProgress(`embedding: ${done} of ${total} chunks${done < total ? `, ${formatDuration(left)} left` : ""}`);
+        host.onProgress(howFar(done, total, began));
         if (done - released < CHUNKS_OF_RELEASE) return;
         released = done;
         host.releaseMemory();
@@ -105,6 +104,13 @@ export async function writeArtefacts(run: IndexRun, input: ArtefactsInput): Prom
     snapshot.release();
     index.close();
   }
+}
+
+/** Before the first chunk, nobody knows how much time is left. */
+function howFar(done: number, total: number, began: number): string {
+  const left = ((monotonicMs() - began) / 1000 / done) * (total - done);
+  const isUnderWay = done > 0 && done < total;
+  return `embedding: ${done} of ${total} chunks${isUnderWay ? `, ${formatDuration(left)} left` : ""}`;
 }
 
 async function dimensionsOf(embedder: Embedder): Promise<number> {

@@ -40,6 +40,7 @@ export interface RowsInput {
     readonly reuse: { readonly earlier: EarlierGeneration | undefined } | undefined;
   };
   onRow(row: ChunkRow, vector: Float32Array): void;
+  /** First with 0: the first block may take minutes. */
   onProgress(done: number, total: number): void;
 }
 
@@ -71,6 +72,7 @@ export async function writeRows(chunks: OrderedChunks, input: RowsInput): Promis
   const writer = new RowWriter(input);
   const yieldPoint = createYieldPoint(undefined);
   let done = 0;
+  input.onProgress(done, chunks.total);
   for await (const slice of chunks.slices()) {
     const passages = input.passages();
     for (const chunk of slice) {
