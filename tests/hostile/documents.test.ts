@@ -65,7 +65,7 @@ hostile("documents", [
       }),
     commands: () => [
       findsGood,
-      { args: ["search", "needle"], expect: ({ stdout }) => assert.match(stdout, /docs:fence\.ipynb/) },
+      { args: ["search", "needle"], expect: ({ stdout }) => assert.match(stdout, /docs\/fence\.ipynb:1 /) },
       ["search", "many"],
       ["get", "docs:signs.ipynb"],
       ["check"],

@@ -102,7 +102,7 @@ const others: HostileFolder = {
     },
     { args: ["--trust", "search", "needle"], expect: ({ stdout }) => assert.match(stdout, /theirs:b\.md/) },
     { args: ["init", "--force"] },
-    { args: ["search", "needle"], expect: ({ stdout }) => assert.match(stdout, /docs:b\.md/) },
+    { args: ["search", "needle"], expect: ({ stdout }) => assert.match(stdout, /docs\/b\.md:1 /) },
   ],
 };
 

@@ -27,9 +27,9 @@ export const share = z.number("has to be a number").min(0, "has to be at least 0
 export const boolean = z.boolean("has to be true or false");
 
 /**
- * Throws `usage` for an argument that is unknown, missing or of the wrong type. Null counts as missing. What clients send
- * as text is read as what it means: a list as JSON, a number, `true`; so is one text for a list, and an id with blanks or
- * backticks around it.
+ * Throws `usage` for an argument that is unknown, missing or of the wrong type. Null counts as missing. What clients
+ * send as text is read as what it means: a list as JSON, a number, `true`; so is one text for a list, and an id with
+ * blanks or backticks around it.
  */
 export function readArguments<S extends z.ZodObject>(
   takes: S,

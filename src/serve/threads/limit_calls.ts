@@ -5,7 +5,7 @@ import { Turns } from "./turns.ts";
 
 /** The most calls of one client that are passed on: the one that is answered, and eight behind it. */
 const MAX_OF_CLIENT = 9;
-/** The most calls of one client that wait until others of its own have their answers. An agent asks for a few at once. */
+/** The most calls of one client that wait until others of its own have their answers. */
 const MAX_WAITING = 100;
 /** The most calls of all clients that are passed on. */
 const MAX_CALLS = 256;
@@ -16,8 +16,8 @@ export const MAX_RESULTS = 100;
 export const MAX_ANSWER_MS = 5_000;
 
 /**
- * Calls of one client wait for their turn. Throws `busy` for a call too many. If there are too many of all clients, the newest call of the client with the most
- * calls makes room.
+ * Calls of one client wait for their turn. Throws `busy` for a call too many. If there are too many of all clients, the
+ * newest call of the client with the most calls makes room.
  */
 export function limitCalls(
   caller: Caller,
