@@ -10,7 +10,7 @@ import type { SourceChunkSizes, SourceConfig } from "./config/schema.ts";
 import { notedFiles, rawFolder, strayFiles } from "./places/source_files.ts";
 import { isGitSource } from "./git/git_source.ts";
 import { fixedPart, globFor, globPlace } from "./git/glob_place.ts";
-import { ownGlobs } from "./places/named_places.ts";
+import { ownGlobs, realOwnPlaces } from "./places/named_places.ts";
 
 type SourceType = "local" | "git" | "web" | "document";
 
@@ -45,11 +45,12 @@ export function sourceTrees(fs: FileSystem, config: RagConfig): readonly SourceT
     sizes: sizesOf(config, source.chunking),
     metadata: {},
   });
+  const own = realOwnPlaces(fs, config);
   return [
     ...config.sources.map((source): SourceTree => ({
       name: source.id,
       type: isGitSource(source) ? "git" : "local",
-      ...placeOf(fs, config, source),
+      ...placeOf(fs, config, source, own),
       chunking: source.treat_as,
       sizes: sizesOf(config, source.chunking),
       metadata: Object.fromEntries(Object.entries(source.metadata).map(([key, value]) => [key, String(value)])),
@@ -112,6 +113,7 @@ function placeOf(
   fs: FileSystem,
   config: RagConfig,
   source: SourceConfig,
+  own: readonly string[],
 ): Pick<SourceTree, "path" | "include" | "exclude"> {
   const { exclude, include = readable(source.treat_as) } = source;
   if (isGitSource(source)) return { path: rawFolder(fs, config, source.id), include, exclude };
@@ -122,7 +124,7 @@ function placeOf(
     : fs.stat(named[0]!)?.kind === "file"
     ? { path: parentPath(named[0]!), include: [globFor(fileName(named[0]!))] }
     : { path: named[0]!, include };
-  return { ...place, exclude: [...exclude, ...ownGlobs(fs, config, place.path, named)] };
+  return { ...place, exclude: [...exclude, ...ownGlobs(fs, own, place.path, named)] };
 }
 
 /** What ra can read: documents, and for code also the files of known languages. A single glob always matches some. */

@@ -94,7 +94,7 @@ const others: HostileFolder = {
     {
       args: ["-C", "sub/own", "search", "needle"],
       expect({ stdout, stderr }) {
-        assert.match(stdout, /own:a\.md/);
+        assert.match(stdout, /sub\/own\/a\.md:1 /);
         assert.doesNotMatch(stdout, /theirs:/);
         assert.match(stderr, /another user owns this configuration, so it does not count; `ra trust /);
         assert.ok(!existsSync(join(project, ".ra")), "ra makes no index beside a configuration that does not count");

@@ -29,7 +29,7 @@ import { withoutUndefined } from "../../shapes/without_undefined.ts";
 import { type ConvertedFile, convertJournal, namesOf } from "./convert_journal.ts";
 import { inputGlobs, inputPlace } from "./input_globs.ts";
 import { fixedPart } from "../git/glob_place.ts";
-import { ownGlobs } from "../places/named_places.ts";
+import { ownGlobs, realOwnPlaces } from "../places/named_places.ts";
 import { imageWords } from "./image_words.ts";
 
 /** Raise it when the same file gives another text. */
@@ -152,7 +152,7 @@ function walkInput(
   const { path: root, include } = inputPlace(places.fs, config, entry);
   const boundary = places.boundaryOf(root);
   const named = inputGlobs(places.fs, config, entry).map((glob) => fixedPart(config.folder, glob));
-  const exclude = [...entry.exclude, ...ownGlobs(places.fs, config, root, named)];
+  const exclude = [...entry.exclude, ...ownGlobs(places.fs, realOwnPlaces(places.fs, config), root, named)];
   const walk = walkTree(places.fs, { path: root, include, exclude, gitignore: false, boundary });
   if (walk.missing) throw new RaError("io", `${root}: ${walk.problem ?? "it is missing"}`);
   if (walk.files.length === 0) throw new RaError("io", `${root} has no file that ${include.join(", ")} names`);

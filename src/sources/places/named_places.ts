@@ -58,17 +58,27 @@ function repositoryPlacesOf(fs: FileSystem, folder: string, git: string): readon
   return [address.path, ...(repository === undefined ? [] : repositoryPlaces(fs, repository))];
 }
 
+/** The file, and the folders in which ra writes, without those in another of them. Links are followed. */
+export function realOwnPlaces(fs: FileSystem, config: RagConfig): readonly string[] {
+  const stated = new Set([config.file, ...ownPlaces(config).map(({ path }) => path)]);
+  const own = [...new Set([...stated].map((path) => realPlace(fs, path)))];
+  return own.filter((path) => !own.some((other) => other !== path && isInside(path, other)));
+}
+
 /**
  * Globs, relative to `root`, of what is ra's own below it: configurations, and the folders in which ra writes. They are
  * not documents, unless one of the paths in `named` leads to them or into them.
  */
-export function ownGlobs(fs: FileSystem, config: RagConfig, root: string, named: readonly string[]): readonly string[] {
+export function ownGlobs(
+  fs: FileSystem,
+  own: ReturnType<typeof realOwnPlaces>,
+  root: string,
+  named: readonly string[],
+): readonly string[] {
   const real = realPlace(fs, root);
   const wanted = named.map((path) => realPlace(fs, path));
-  const own = [config.file, ...ownPlaces(config).map(({ path }) => path)].map((path) => realPlace(fs, path));
-  const globs = own.filter((path, at) =>
-    path !== real && isInside(path, real) && !wanted.some((one) => isInside(one, path)) &&
-    !own.some((other, before) => other !== path ? isInside(path, other) : before < at)
+  const globs = own.filter((path) =>
+    path !== real && isInside(path, real) && !wanted.some((one) => isInside(one, path))
   ).map((path) => globFor(relativePath(real, path)));
   return wanted.some((path) => fileName(path) === CONFIG_NAME) ? globs : [...globs, `**/${CONFIG_NAME}`];
 }
