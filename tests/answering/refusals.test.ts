@@ -125,3 +125,46 @@ test("“they” are the passages only behind a sentence that names them", async
     "They do not give a price.",
   ]]);
 });
+
+test("only a lead makes a list one of what the passages do not tell", async () => {
+  const facts = "- the pump is blue\n- the lever is red";
+  const both = [["uncited", "the pump is blue"], ["uncited", "the lever is red"]];
+  assert.deepEqual(await uncitedIn(`The passages do not mention Linux.\n\n${facts}`), both);
+  assert.deepEqual(await uncitedIn(`I cannot say. The passages are silent on it!\n\n${facts}`), both);
+  assert.deepEqual(await uncitedIn(`Die Passagen sagen dazu nichts.\n\n${facts}`), both);
+  for (
+    const lead of [
+      "The passages do not mention:",
+      "The passages do not mention the following.",
+      "Rows are kept [1]. The passages do not mention **the following**:",
+      "Die Passagen nennen Folgendes nicht:",
+    ]
+  ) {
+    assert.deepEqual(await uncitedIn(`${lead}\n\n${facts}`), [], lead);
+  }
+});
+
+test("a list of sources ends where a paragraph follows it, or the item that holds it", async () => {
+  const fact = [["uncited", "The pump is blue."]];
+  const kept = "Rows are kept [1].";
+  for (const title of ["## Sources", "**Sources**", "Sources:", "Quellen:"]) {
+    assert.deepEqual(await uncitedIn(`${kept}\n\n${title}\n\n- a.md\n- b.md\n\nThe pump is blue.`), fact, title);
+    assert.deepEqual(await uncitedIn(`${kept}\n\n${title}\n\n- a.md\n\n---\n\nThe pump is blue.`), fact, title);
+    assert.deepEqual(await uncitedIn(`${kept}\n\n${title}\n\n- a.md\n\n* b.md`), [], title);
+  }
+  assert.deepEqual(await uncitedIn(`- ${kept}\n- **Sources**\n  - a.md\n- The pump is blue.`), fact);
+});
+
+test("a citation alone covers what stands above it, as far as the one before", async () => {
+  assert.deepEqual(await uncitedIn("One is so. Two is so. Three is so. Four is so. Source: [1]"), []);
+  const { sentences } = await checkCitations("One is so. Source: [1]. Two is so. Source: [2]. Source: [3].", PASSAGES);
+  assert.deepEqual(sentences.map(({ text, citations }) => [text, citations]), [
+    ["One is so.", [1]],
+    ["Source: [1].", [1]],
+    ["Two is so.", [2, 3]],
+    ["Source: [2].", [2]],
+    ["Source: [3].", [3]],
+  ]);
+  const listed = await checkCitations("- One is so\n- Two is so\n\n[1]\n\n[2]", PASSAGES);
+  assert.deepEqual(listed.sentences.slice(0, 2).map(({ citations }) => citations), [[1, 2], [1, 2]]);
+});
