@@ -1,12 +1,11 @@
 /** The sentences of an answer: which of them claim something, and what they cite. */
-import type { NumberedPassage } from "../passage.ts";
 import { type AnswerUnit, answerUnits, isCitationAlone } from "./answer_units.ts";
 import { type Saying, sayingOf } from "./claims.ts";
 import { citesInParentheses, distinct } from "./markers.ts";
 import type { Pause } from "./pauses.ts";
 import { type MarkdownNode, readMarkdown } from "./read_markdown.ts";
 import { type SentenceSpan, spansOf, startOfTail, withoutSpaceAfter } from "./sentence_spans.ts";
-import type { TextReading, UnitMarker } from "./unit_text.ts";
+import type { PassagePlace, TextReading, UnitMarker } from "./unit_text.ts";
 import { withoutFence } from "./whole_fence.ts";
 
 export interface AnswerSentence {
@@ -59,7 +58,7 @@ interface OpenSentence extends SentenceSpan {
 export async function readAnswer(
   answer: string,
   pause: Pause,
-  passages: readonly NumberedPassage[] = [],
+  passages: readonly PassagePlace[] = [],
 ): Promise<ReadAnswer> {
   const shown = withoutFence(answer);
   const { nodes, plain } = await readMarkdown(shown, pause);
