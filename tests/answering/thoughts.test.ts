@@ -60,6 +60,12 @@ test("what stands before an end of thoughts without its beginning is thought", (
   everywhere("Hmm, so it is 4711.\n</think>", "");
 });
 
+test("signs around an answer are left out wherever pieces divide them", () => {
+  everywhere(`${ANSWER} <|end|>  `, `${ANSWER} `);
+  everywhere(`${ANSWER}\n\`\`\`\n</think>\n\`\`\`\n`, `${ANSWER}\n\`\`\`\n</think>\n\`\`\`\n`);
+  everywhere(`Okay.\n\`\`\`\n</think>\n\`\`\`\n</think>${ANSWER}`, ANSWER);
+});
+
 test("a tag in code, in a sentence or behind text is text", () => {
   for (
     const text of [

@@ -40,7 +40,7 @@ const MAX_COVERED = 2;
 /** What a sentence, and a character of a unit, cost in characters that are read as Markdown. */
 const SENTENCE = 5;
 const UNIT = 0.2;
-/** What a character costs of which is asked whether it claims something, and of how many of a sentence that is asked. */
+/** What a character costs of a sentence that is asked whether it claims something, and of how many that is asked. */
 const JUDGED = 0.2;
 const MAX_JUDGED = 500;
 /** About how many characters a marker has. */

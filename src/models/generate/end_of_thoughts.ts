@@ -7,15 +7,15 @@ export const THOUGHT_BRACKETS = "(?:think(?:ing)?|thoughts?|reasoning)";
 
 export interface EndOfThoughts {
   /**
-   * Where the answer begins that follows the thoughts. The text is that of the call before, with more behind it, and what
-   * was searched is not searched again.
+   * Where the answer begins that follows the thoughts. The text is that of the call before, with more behind it, and
+   * what was searched is not searched again.
    */
   find(text: string, isLast: boolean): number | undefined;
 }
 
 const SIGN = `<\\s?/\\s?${THOUGHT_TAGS}\\s{0,9}>|\\[/${THOUGHT_BRACKETS}\\]|◁/think(?:ing)?▷|` +
   "<\\|(?:end_of_thought|end_thinking)\\|>|<unused95>";
-/** The sign of an end, the beginning of a line, and what tells that a sign is text: code, and thoughts with a beginning. */
+/** The sign of an end, the beginning of a line, and what tells that a sign is text: code, thoughts with a beginning. */
 const PARTS = "(?<sign>" + SIGN + ")|(?<line>\\n[ \\t]{0,20}(?<fence>`{3,}|~{3,})?)|(?<tick>`)|" +
   "(?<opening><(?:think|thinking|reasoning)\\b)";
 /** The longest part but for fences. */
@@ -71,7 +71,7 @@ export function createEndOfThoughts(): EndOfThoughts {
 /** Whether nothing but white space and signs of code has come behind the part. */
 function isOpen(seen: string, end: number, isSign: boolean): boolean {
   const next = seen.slice(end, end + MAX_PART);
-  return isSign ? /^[ \t\r]*$/.test(next) && next.length < MAX_PART : end === seen.length;
+  return next.length < MAX_PART && (isSign ? /^[ \t\r]*$/ : /^[ \t`~]*$/).test(next);
 }
 
 /** “Use the </think> tag”: words stand on both sides, and no sentence has ended before. */

@@ -26,7 +26,10 @@ const KINDS: readonly (readonly [begin: RegExp, end: RegExp])[] = [
   ],
 ];
 /** Signs before the answer that say that it is one. */
-const ANSWER_BEGINS = new RegExp(`^(?:${CHANNEL}final\\s*|(?:<\\|constrain\\|>\\s*\\w+\\s*)?<\\|message\\|>\\s*)`, "i");
+const ANSWER_BEGINS = new RegExp(
+  `^(?:${CHANNEL}final\\s*|(?:<\\|constrain\\|>\\s*\\w+\\s*)?<\\|message\\|>\\s*){1,9}`,
+  "i",
+);
 const ANSWER_ENDS = /<\|(?:return|end|im_end|eot_id)\|>\s*$/;
 /** The longest sign with which thoughts begin, and the longest that ends them. */
 const MAX_SIGN = 320;
@@ -63,7 +66,7 @@ export function withoutThoughts(isFollowed = true): WithoutThoughts {
         ends = undefined;
       }
       if (search === undefined || held.length < 2 * MAX_SIGN) {
-        const bare = held.trimStart().replace(ANSWER_BEGINS, "").replace(ANSWER_BEGINS, "");
+        const bare = held.trimStart().replace(ANSWER_BEGINS, "");
         if (bare !== held) [held, search] = [bare, undefined];
         const kind = KINDS.find(([begin]) => begin.test(held));
         if (kind !== undefined) {
@@ -84,7 +87,8 @@ export function withoutThoughts(isFollowed = true): WithoutThoughts {
     }
     // What may be a sign of the end waits for more.
     const sign = isLast ? -1 : held.lastIndexOf("<|");
-    const until = sign < 0 || held.length - sign > MAX_SIGN ? held.length : sign;
+    const whole = held.length - (!isLast && held.endsWith("<") ? 1 : 0);
+    const until = sign < 0 || held.length - sign > MAX_SIGN ? whole : sign;
     const out = isLast ? held.replace(ANSWER_ENDS, "") : held.slice(0, until);
     held = isLast ? "" : held.slice(until);
     return out;
