@@ -84,6 +84,8 @@ export interface SessionTurn {
   readonly answer: string;
   /** Ids of the cited passages. */
   readonly citations: readonly string[];
+  /** By which the answer cites each of `citations`. */
+  readonly numbers?: readonly number[];
   readonly finish: string;
 }
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { interrupted } from "../../src/errors.ts";
+import { createTextLimit } from "../../src/models/generate/answer_bounds.ts";
 import { type AnswerBounds, boundedGenerators } from "../../src/models/generate/bounded_generator.ts";
+import { createCompletion } from "../../src/models/generate/completion.ts";
 import type { GenerateOptions, Generation, Generator } from "../../src/models/generate/generator.ts";
 
 interface Told {
@@ -66,6 +68,37 @@ test("no piece ends within a letter", async () => {
   const { pieces } = await tell(["a😀b😀", "c"], { stop: ["xy"] });
   assert.equal(pieces.join(""), "a😀b😀c");
   for (const piece of pieces) assert.doesNotMatch(piece, /\p{Surrogate}/u);
+});
+
+test("an answer that nobody follows is made as a whole, and ends before a stop", async () => {
+  const whole = async (pieces: readonly string[], stop: readonly string[]) => {
+    const { completion, text } = { completion: createCompletion(createTextLimit(4000), undefined), text: pieces };
+    let followed: unknown;
+    const model: Generator = {
+      provider: "openai",
+      model: "m",
+      close() {},
+      generate(_, { onText }) {
+        followed = onText;
+        for (const content of text) completion.take(JSON.stringify({ choices: [{ delta: { content } }] }));
+        const end = completion.end({ isStream: true, text: "", json: undefined });
+        return Promise.resolve(end.state === "made" ? end.generation : "too-long");
+      },
+    };
+    const { generator } = boundedGenerators({ generator: model, fallback: undefined }, { stop });
+    const made = await generator!.generate({ system: "", user: "p" }, {});
+    assert.equal(followed, undefined);
+    return made === "too-long" ? made : [made.text, made.finish];
+  };
+  const thoughts = `The code may be 9999. ${"It is hard to say. ".repeat(60)}`;
+  assert.deepEqual(await whole([thoughts, "</think>", "It is 4711 [1]. ", "END of it"], ["END", "# "]), [
+    "It is 4711 [1]. ",
+    "stop",
+  ]);
+  assert.deepEqual(await whole([`${thoughts}END`, "\n</think>", "It is 4711 [1]."], ["END"]), [
+    "It is 4711 [1].",
+    "cut",
+  ]);
 });
 
 test("the model is told how many tokens the answer may have", async () => {

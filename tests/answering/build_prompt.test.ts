@@ -117,8 +117,8 @@ test("what a client tells the model stands below the rules, is counted, and fill
 });
 
 test("earlier answers cite by the numbers of now, or not at all", async () => {
-  const said = async (answer: string, citations?: readonly string[]) => {
-    const turn = { question: "Before?", answer, ...(citations === undefined ? {} : { citations }) };
+  const said = async (answer: string, citations?: readonly string[], numbers?: readonly number[]) => {
+    const turn = { question: "Before?", answer, ...(citations === undefined ? {} : { citations }), numbers };
     return /Answer: ([^]*?)\n\nQuestion: /.exec((await build({ turns: [turn] })).user)![1];
   };
   const [one, two, three] = PASSAGES.map(({ id }) => id) as [string, string, string];
@@ -128,4 +128,13 @@ test("earlier answers cite by the numbers of now, or not at all", async () => {
   assert.equal(await said("Kept [2–3].", [two, three]), "Kept [2][3].");
   assert.equal(await said("Use `a[1]` [1].\n\n```js\na[1];\n```", [two]), "Use `a[1]` [2].\n\n```js\na[1];\n```");
   assert.equal(await said("| a |\n|---|\n| b [1] |", [one]), "| a |\n|---|\n| b [1] |");
+  // A link to the passage cited it too, so that the numbers are no longer the first ones.
+  const path = /:([^#]*)/.exec(one)![1]!;
+  assert.equal(await said(`See [1](${path}). Lost [2].`, [one, three], [1, 2]), "See [1]. Lost [3].");
+  assert.equal(await said(`See [2](${path}). Lost [1][5].`, [three, one], [1, 2]), "See [1]. Lost [3].");
+  assert.equal(
+    await said("See [1](https://example.com). Lost [2].", [two], [2]),
+    "See [1](https://example.com). Lost [2].",
+  );
+  assert.equal(await said("Lost [0][4].", [three], [4]), "Lost[3].");
 });

@@ -15,7 +15,7 @@ test("an answer in pieces has the units and citations that it has as a whole", a
   const units = async (answer: string, largest: number) => {
     const { nodes, plain } = await readMarkdown(answer, noPause, "gfm", largest);
     assert.equal(plain, 0);
-    return answerUnits(nodes, { answer, style: "brackets", passages: [] });
+    return await answerUnits(nodes, { answer, style: "brackets", passages: [] }, noPause);
   };
   await fc.assert(fc.asyncProperty(ordinaryAnswer(20), async (answer) => {
     fc.pre(answer.length < 2500);

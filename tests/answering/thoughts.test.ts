@@ -60,6 +60,12 @@ test("what stands before an end of thoughts without its beginning is thought", (
   everywhere("Hmm, so it is 4711.\n</think>", "");
 });
 
+test("signs around an answer are left out wherever pieces divide them", () => {
+  everywhere(`${ANSWER} <|end|>  `, `${ANSWER} `);
+  everywhere(`${ANSWER}\n\`\`\`\n</think>\n\`\`\`\n`, `${ANSWER}\n\`\`\`\n</think>\n\`\`\`\n`);
+  everywhere(`Okay.\n\`\`\`\n</think>\n\`\`\`\n</think>${ANSWER}`, ANSWER);
+});
+
 test("a tag in code, in a sentence or behind text is text", () => {
   for (
     const text of [
@@ -88,4 +94,40 @@ test("a stream shows an answer once it cannot be a thought any more", () => {
   ]);
   const long = withoutThoughts();
   assert.equal(long.push("Word ".repeat(100)), "Word ".repeat(100));
+});
+
+test("an answer that cites is shown, whatever words of thought stand in it", () => {
+  for (const word of ["wait", "maybe", "let me know", "the user", "we need", "I should"]) {
+    const answer = `Rows are kept, so ${word} or not, they stay [1]. More comes.`;
+    assert.equal(withoutThoughts().push(answer), answer, word);
+    const late = withoutThoughts();
+    const words = `Rows are kept, so ${word} or not. ${"They stay. ".repeat(50)}`;
+    assert.equal(late.push(words), "", word);
+    assert.equal(late.push("It is so [1]. "), `${words}It is so [1]. `, word);
+  }
+  const begins = withoutThoughts();
+  assert.equal(begins.push("Okay, the user asks. It is 9999 [1]. "), "");
+  assert.equal(begins.push("So.\n</think>\n\nIt is 4711 [1]. "), "It is 4711 [1]. ");
+});
+
+test("what reads like thoughts is held up to a bound", () => {
+  const thoughts = withoutThoughts();
+  const sentence = "Okay, so be it. ";
+  let [shownAt, said] = [0, 0];
+  for (; shownAt === 0 && said < 100_000; said += sentence.length) {
+    if (thoughts.push(sentence) !== "") shownAt = said;
+  }
+  assert.ok(shownAt > 30_000 && shownAt < 34_000, String(shownAt));
+});
+
+test("long thoughts in small pieces take no longer than their length", () => {
+  const signs = "Say `</think>` or </think> here ";
+  for (const isFollowed of [true, false]) {
+    for (const text of ["Okay, so be it. ".repeat(1900), `Okay, ${signs.repeat(900)}`, "word ".repeat(60_000)]) {
+      const begun = performance.now();
+      assert.equal(shown(`${text}.\n</think>\n\n${ANSWER}`, 3, isFollowed).endsWith(ANSWER), true);
+      assert.ok(performance.now() - begun < 5000, `${performance.now() - begun} ms`);
+    }
+  }
+  assert.equal(shown(`${signs.repeat(30_000)}.\n</think>${ANSWER}`, 1_000_000, false), ANSWER);
 });

@@ -135,7 +135,7 @@ test("-vv shows what was asked; without it, no message holds a passage, and no m
 /** Says a little, and then nothing more. */
 const stalls: Reply = (response) => {
   response.writeHead(200, { "content-type": "text/event-stream" });
-  response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: "Unchanged files [1] " } }] })}\n\n`);
+  response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: "Unchanged files stay [1]. " } }] })}\n\n`);
 };
 
 test("Ctrl-C keeps what came, and the session has it", () =>
@@ -145,8 +145,8 @@ test("Ctrl-C keeps what came, and the session has it", () =>
     assert.equal(await running.signal("SIGINT"), 130);
     assert.match(
       running.stdout(),
-      /^Unchanged files \[1\] \n\n\[1\] docs:reuse\.md:1-5 Reuse\nthe answer ended early\n$/,
+      /^Unchanged files stay \[1\]. \n\n\[1\] docs:reuse\.md:1-5 Reuse\nthe answer ended early\n$/,
     );
     const { stdout } = await ra("sessions", "show", "s");
-    assert.match(stdout, /Unchanged files \[1\]\n\n- docs:reuse\.md#reuse\n/);
+    assert.match(stdout, /Unchanged files stay \[1\].\n\n- docs:reuse\.md#reuse\n/);
   }));

@@ -1,5 +1,6 @@
 /** Divides an answer in Markdown into paragraphs, rows and headings, and tells what the words around each one cite. */
 import { distinct } from "./markers.ts";
+import type { Pause } from "./pauses.ts";
 import type { MarkdownNode } from "./read_markdown.ts";
 import { isRefusal } from "./refusals.ts";
 import { isIndentedProse, isSourceWord, namesSpeaker } from "./source_words.ts";
@@ -20,6 +21,7 @@ export interface AnswerUnit extends UnitText {
 }
 
 interface UnitWalk extends TextReading {
+  readonly pause: Pause;
   readonly units: AnswerUnit[];
   groups: number;
   /** Whether a heading above says that sources follow. */
@@ -34,24 +36,39 @@ interface UnitPlace {
   readonly group: number;
 }
 
+/** What a block costs, in characters that are read as Markdown. */
+const BLOCK = 20;
+
 /** In their order. `nodes` are the outermost ones of the answer. */
-export function answerUnits(nodes: readonly MarkdownNode[], reading: TextReading): readonly AnswerUnit[] {
-  const walk: UnitWalk = { ...reading, units: [], groups: 0, areSources: false, isUntold: false };
-  readBlocks(nodes, walk, { kind: "paragraph", inherited: [], group: 0 });
+export async function answerUnits(
+  nodes: readonly MarkdownNode[],
+  reading: TextReading,
+  pause: Pause,
+): Promise<readonly AnswerUnit[]> {
+  const walk: UnitWalk = { ...reading, pause, units: [], groups: 0, areSources: false, isUntold: false };
+  await readBlocks(nodes, walk, { kind: "paragraph", inherited: [], group: 0 });
   return walk.units;
 }
 
-function readBlocks(nodes: readonly MarkdownNode[], walk: UnitWalk, place: UnitPlace): void {
+async function readBlocks(nodes: readonly MarkdownNode[], walk: UnitWalk, place: UnitPlace): Promise<void> {
   /** Of what leads to the next block. */
   let above: readonly number[] = [];
-  /** The units of the block above, which a citation alone below them covers. */
+  /** The units of the block above, and what is cited alone below them, which covers them. */
   let block: readonly AnswerUnit[] = [];
+  let below: readonly number[] = [];
+  const cover = (): void => {
+    if (below.length > 0) { for (const one of block) one.covered = distinct([one.covered, below]); }
+    below = [];
+  };
   let speaker = false;
   for (const [at, node] of nodes.entries()) {
     const { type } = node;
+    await walk.pause(BLOCK);
     const before = walk.units.length;
     const leadsOn = at < nodes.length - 1;
     if (type === "paragraph" || type === "html" || type === "heading") {
+      // A list of sources ends where a paragraph follows it.
+      if (place.kind === "paragraph" && !isLines(nodes[at - 1])) walk.areSources = false;
       const unit = add(walk, [node], {
         ...place,
         kind: type === "heading" ? "heading" : place.kind,
@@ -60,7 +77,7 @@ function readBlocks(nodes: readonly MarkdownNode[], walk: UnitWalk, place: UnitP
       });
       const cited = distinct(unit.markers.map(({ numbers }) => numbers));
       if (type !== "heading" && isCitationAlone(unit)) {
-        for (const one of block) one.covered = distinct([one.covered, cited]);
+        below = distinct([below, cited]);
         continue;
       }
       if (unit.text.trim() === "" && cited.length === 0) continue;
@@ -73,47 +90,53 @@ function readBlocks(nodes: readonly MarkdownNode[], walk: UnitWalk, place: UnitP
     } else if (type === "table" || type === "list" || type === "blockquote") {
       const last = walk.units.at(-1);
       const wasUntold = walk.isUntold;
-      walk.isUntold ||= last !== undefined && last.leadsOn && isRefusal(last.masked);
-      readContainer(node, walk, place, distinct([place.inherited, above]), leadsOn);
+      walk.isUntold ||= last !== undefined && last.leadsOn && leadsToUntold(last);
+      await readContainer(node, walk, place, distinct([place.inherited, above]), leadsOn);
       walk.isUntold = wasUntold;
       above = [];
     } else if (type === "code") {
+      const covered = distinct([place.inherited, above]);
       if (speaker && isIndentedProse(node, walk.answer)) {
-        add(walk, [{ ...node, type: "text" }], {
-          ...place,
-          kind: "said",
-          covered: distinct([place.inherited, above]),
-          leadsOn,
-        });
+        add(walk, [{ ...node, type: "text" }], { ...place, kind: "said", covered, leadsOn });
       }
       // A lead covers what follows a piece of code too.
       continue;
     } else continue;
+    cover();
     block = walk.units.slice(before);
   }
+  cover();
 }
 
-function readContainer(
+function isLines(node: MarkdownNode | undefined): boolean {
+  return node?.type === "heading" || node?.type === "paragraph" || node?.type === "html";
+}
+
+async function readContainer(
   node: MarkdownNode,
   walk: UnitWalk,
   place: UnitPlace,
   covered: readonly number[],
   leadsOn: boolean,
-): void {
+): Promise<void> {
   const { type, children = [] } = node;
   if (type === "table") {
     const [head, ...rows] = children;
     const first = add(walk, head?.children ?? [], { ...place, kind: "head", covered: [], leadsOn: true });
     const cited = distinct([covered, ...first.markers.map(({ numbers }) => numbers)]);
     for (const row of rows) {
+      await walk.pause(BLOCK);
       add(walk, row.children ?? [], { kind: "row", covered: cited, group: ++walk.groups, leadsOn });
     }
   } else if (type === "blockquote") {
-    readBlocks(children, walk, { kind: "quote", inherited: covered, group: ++walk.groups });
+    await readBlocks(children, walk, { kind: "quote", inherited: covered, group: ++walk.groups });
   } else {
     for (const item of children) {
       const kind = place.kind === "quote" ? "quote" : "item";
-      readBlocks(item.children ?? [], walk, { kind, inherited: covered, group: ++walk.groups });
+      const { areSources } = walk;
+      await readBlocks(item.children ?? [], walk, { kind, inherited: covered, group: ++walk.groups });
+      // Sources that an item lists are its own.
+      if ((item.children ?? []).length > 1) walk.areSources = areSources;
     }
   }
 }
@@ -136,14 +159,29 @@ function add(walk: UnitWalk, parts: readonly MarkdownNode[], { kind, covered, gr
 
 /** Whether the paragraph leads to the block below it. */
 function leadsTo({ masked }: AnswerUnit, next: MarkdownNode | undefined, kind: UnitPlace["kind"]): boolean {
-  const text = masked.trimEnd();
   if (next === undefined) return false;
-  if (/[:：][\s*_)]*$/u.test(text)) return true;
+  const last = lastSentence(masked);
+  if (COLON.test(last)) return true;
   if (next.type !== "list" && next.type !== "table") return false;
-  const last = /[^.!?。！？]*[.!?。！？]?\s*$/u.exec(text)![0];
-  return FOLLOWS.test(last) || (kind === "item" && !/[.!?。！？]$/u.test(text));
+  return FOLLOWS.test(last) || (kind === "item" && !/[.!?。！？]$/u.test(last));
 }
 
+/** “The passages do not mention the following:” */
+function leadsToUntold({ masked }: AnswerUnit): boolean {
+  const last = lastSentence(masked);
+  return (COLON.test(last) || FOLLOWS.test(last)) && isRefusal(last);
+}
+
+/** Of a longer one, the end. */
+function lastSentence(masked: string): string {
+  const text = masked.trimEnd().slice(-MAX_LEAD);
+  return text.slice(Math.max(...[...text.matchAll(SENTENCE_END)].map(({ index }) => index + 1), 0)).trimStart();
+}
+
+/** How much of a paragraph is looked at to see whether it leads to something. */
+const MAX_LEAD = 500;
+const SENTENCE_END = /[.!?](?=\s)|[。！？](?=.)/gu;
+const COLON = /[:：][\s*_)]*$/u;
 const FOLLOWS =
   /\b(?:following|follows?|below|folgende\w*|unten|suivante?s?|ci-dessous|siguientes?|a continuación|seguenti?|seguintes?)\b|следующ|ниже|以下|如下|次の/iu;
 

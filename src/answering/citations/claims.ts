@@ -28,12 +28,17 @@ export function sayingOf(unit: AnswerUnit, { start, end }: Pick<SentenceSpan, "s
   if (kind === "row") return "claim";
   const sentence = whole.length <= 2 * SHARE ? whole : `${whole.slice(0, SHARE)} ${whole.slice(-SHARE)}`;
   if (QUESTION.test(sentence)) return "talk";
-  if (isRefusal(sentence)) return "talk";
+  if (isRefusal(sentence, sentenceBefore(masked, start))) return "talk";
   if (isTitleLine(unit, { start, end }) || LEADS.test(sentence)) return "layout";
   if (kind === "quote" && SPEAKER.test(sentence)) return "layout";
   const label = SOURCES.exec(sentence)?.[1];
   if (label !== undefined && isSourceWord(label)) return "layout";
   return isSmallTalk(sentence) ? "talk" : "claim";
+}
+
+function sentenceBefore(masked: string, start: number): string {
+  const before = masked.slice(Math.max(0, start - SHARE), start).trimEnd();
+  return before.slice(Math.max(...[". ", "! ", "? ", "\n"].map((sign) => before.lastIndexOf(sign))) + 1);
 }
 
 /** A paragraph of code alone, and an item that is more than a name. */

@@ -14,6 +14,8 @@ export interface SentenceSpan {
 /** A full stop after these ends no sentence. */
 const SHORT_FORM =
   /(?:^|[\s(])(?:e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|o\.\s?ä|bzw|ca|vgl|cf|p\.\s?ex|p\.\s?ej|approx|No|Nr|Fig|Abb|Dr|Mr|Mrs|Ms|St|vs|resp|ch|Ch|sec|Sec|pp?|т\.\s?е|т\.\s?д|напр|см|рис|Sr|Sra|Abs|Kap|inkl|evtl|ggf)\.$/u;
+/** How much white space between a citation and the end of its line is looked through. */
+const MAX_SPACE = 200;
 /** A short form, its full stop and what stands before it. */
 const MAX_FORM_LENGTH = 12;
 /** What a sentence costs, in characters that are read as Markdown. */
@@ -65,7 +67,7 @@ export async function spansOf(unit: AnswerUnit, pause: Pause): Promise<readonly 
 function withLines({ masked, markers, boldEnd }: AnswerUnit): { readonly seen: string; readonly areLines: boolean } {
   const ends = new Set(markers.map(({ at }) => at));
   const areLines = markers.some(({ at }) =>
-    /^[\p{L}\p{N})]\s*\n\s*[^\p{Ll}\s]/u.test(masked.slice(at).replace(/^[ \t]*(?=\n)/u, "x"))
+    /^[\p{L}\p{N})]\s*\n\s*[^\p{Ll}\s]/u.test(masked.slice(at, at + MAX_SPACE).replace(/^[ \t]*(?=\n)/u, "x"))
   );
   let seen = "";
   const lines = masked.split("\n");

@@ -1,12 +1,11 @@
 /** The sentences of an answer: which of them claim something, and what they cite. */
-import type { NumberedPassage } from "../passage.ts";
 import { type AnswerUnit, answerUnits, isCitationAlone } from "./answer_units.ts";
-import { sayingOf } from "./claims.ts";
+import { type Saying, sayingOf } from "./claims.ts";
 import { citesInParentheses, distinct } from "./markers.ts";
 import type { Pause } from "./pauses.ts";
 import { type MarkdownNode, readMarkdown } from "./read_markdown.ts";
 import { type SentenceSpan, spansOf, startOfTail, withoutSpaceAfter } from "./sentence_spans.ts";
-import type { UnitMarker } from "./unit_text.ts";
+import type { PassagePlace, TextReading, UnitMarker } from "./unit_text.ts";
 import { withoutFence } from "./whole_fence.ts";
 
 export interface AnswerSentence {
@@ -41,6 +40,9 @@ const MAX_COVERED = 2;
 /** What a sentence, and a character of a unit, cost in characters that are read as Markdown. */
 const SENTENCE = 5;
 const UNIT = 0.2;
+/** What a character costs of a sentence that is asked whether it claims something, and of how many that is asked. */
+const JUDGED = 0.2;
+const MAX_JUDGED = 500;
 /** About how many characters a marker has. */
 const MARKER_LENGTH = 8;
 
@@ -56,11 +58,11 @@ interface OpenSentence extends SentenceSpan {
 export async function readAnswer(
   answer: string,
   pause: Pause,
-  passages: readonly NumberedPassage[] = [],
+  passages: readonly PassagePlace[] = [],
 ): Promise<ReadAnswer> {
   const shown = withoutFence(answer);
   const { nodes, plain } = await readMarkdown(shown, pause);
-  const units = unitsOf(nodes, shown, passages);
+  const units = await unitsOf(nodes, { answer: shown, passages }, pause);
   const sentences: OpenSentence[] = [];
   for (const unit of units) {
     await pause((unit.text.length + MARKER_LENGTH * unit.markers.length) * UNIT);
@@ -70,7 +72,7 @@ export async function readAnswer(
   const byUnit = groupByUnit(sentences);
   const ofGroup = citesOfGroups(units);
   return {
-    sentences: judged(sentences, nodes),
+    sentences: await judged(sentences, nodes, pause),
     markers: units.flatMap(({ markers }) => markers),
     units: units.map((unit) => ({
       ...unit,
@@ -82,8 +84,16 @@ export async function readAnswer(
 }
 
 /** An answer of titles alone claims what they say. */
-function judged(sentences: readonly OpenSentence[], nodes: readonly MarkdownNode[]): readonly AnswerSentence[] {
-  const sayings = sentences.map(({ unit, isCitation, ...span }) => isCitation ? "layout" : sayingOf(unit, span));
+async function judged(
+  sentences: readonly OpenSentence[],
+  nodes: readonly MarkdownNode[],
+  pause: Pause,
+): Promise<readonly AnswerSentence[]> {
+  const sayings: Saying[] = [];
+  for (const { unit, isCitation, ...span } of sentences) {
+    await pause(Math.min(MAX_JUDGED, span.end - span.start) * JUDGED);
+    sayings.push(isCitation ? "layout" : sayingOf(unit, span));
+  }
   const isBare = sayings.every((saying) => saying === "layout") && sentences.every(({ own }) => own.length === 0) &&
     nodes.every(({ type }) => type !== "code");
   return sentences.flatMap(({ unit, start, end, cites }, at): AnswerSentence[] => {
@@ -98,15 +108,15 @@ function judged(sentences: readonly OpenSentence[], nodes: readonly MarkdownNode
   });
 }
 
-function unitsOf(
+async function unitsOf(
   nodes: readonly MarkdownNode[],
-  answer: string,
-  passages: readonly NumberedPassage[],
-): readonly AnswerUnit[] {
-  const units = answerUnits(nodes, { answer, passages, style: "brackets" });
+  reading: Omit<TextReading, "style">,
+  pause: Pause,
+): Promise<readonly AnswerUnit[]> {
+  const units = await answerUnits(nodes, { ...reading, style: "brackets" }, pause);
   const isCited = units.some(({ markers }) => markers.length > 0);
   if (isCited || !citesInParentheses(units.map(({ masked }) => masked))) return units;
-  return answerUnits(nodes, { answer, passages, style: "parentheses" });
+  return await answerUnits(nodes, { ...reading, style: "parentheses" }, pause);
 }
 
 async function sentencesOf(unit: AnswerUnit, pause: Pause): Promise<readonly OpenSentence[]> {
@@ -128,15 +138,25 @@ async function sentencesOf(unit: AnswerUnit, pause: Pause): Promise<readonly Ope
     const isCitation = isCitationAlone({ ...unit, text: unit.text.slice(start, end), markers: found });
     return { ...span, unit, own: found, isCitation, cites };
   });
-  sentences.forEach(({ isCitation, own: found }, at) => {
-    if (isCitation) { for (const before of sentences.slice(0, at)) give(before, found); }
-  });
+  coverBefore(sentences);
   await pause(SENTENCE * spans.length);
   return sentences;
 }
 
-function give(sentence: OpenSentence, markers: readonly UnitMarker[]): void {
-  if (sentence.own.length === 0) sentence.cites = distinct([sentence.cites, ...markers.map(({ numbers }) => numbers)]);
+/** “Source: [1]” covers the sentences before it, as far as the one of that kind before. */
+function coverBefore(sentences: readonly OpenSentence[]): void {
+  let cited: readonly number[] = [];
+  let wasCitation = false;
+  for (const sentence of sentences.toReversed()) {
+    const { isCitation, own } = sentence;
+    if (isCitation) cited = distinct([...own.map(({ numbers }) => numbers), wasCitation ? cited : []]);
+    else give(sentence, cited);
+    wasCitation = isCitation;
+  }
+}
+
+function give(sentence: OpenSentence, numbers: readonly number[]): void {
+  if (sentence.own.length === 0) sentence.cites = distinct([sentence.cites, numbers]);
 }
 
 /** A citation at the end of the paragraph, item or quote covers the sentences before it that cite nothing. */
@@ -147,9 +167,10 @@ function coverByEnd(group: readonly OpenSentence[]): void {
   const ending = last.own.filter(({ at }) => at >= tail);
   // A line `key: value` cites for itself alone.
   if (ending.length === 0 || (last.isLine && last.unit.kind !== "quote")) return;
+  const cited = distinct(ending.map(({ numbers }) => numbers));
   for (const before of group.slice(-1 - MAX_COVERED, -1).reverse()) {
     if (before.own.length > 0) return;
-    give(before, ending);
+    give(before, cited);
   }
 }
 

@@ -11,6 +11,9 @@ const GREETING = new RegExp(
     `你好|您好|嗨|大家好|早上好|再见|こんにちは|こんばんは|おはよう(?:ございます)?|はじめまして|さようなら)${NAME}${END}`,
   "iu",
 );
+/** What begins a sentence that says something. */
+const TOLD =
+  "[ ,]+(?:not|it|they|this|this|these|those|the|an?|all|every\\w*|each|no|nothing|never|always|any)\\b(?! (?:problem|worries|pleasure|time|confusion|trouble|mistake))";
 /** Alone, or with few words behind it. */
 const COURTESY = new RegExp(
   `^(?:you(?:['’]re| are) (?:very |most )?welcome|I(?:['’]m| am) (?:very |so |really )?(?:sorry|afraid)|my pleasure|no problem|no worries|any ?time|sure(?: thing)?|of course|certainly|absolutely|gladly|with pleasure|` +
@@ -22,7 +25,7 @@ const COURTESY = new RegExp(
     `пожалуйста|не за что|конечно|без проблем|понятно|хорошо|удачи|извините|рад[аы]? помочь|` +
     `不客气|不用谢|当然(?:可以)?|好的|没问题|祝(?:您|你)?[^。，,]{0,12}|抱歉|对不起|` +
     `どういたしまして|もちろん(?:です)?|承知(?:しました|いたしました)|わかりました|かしこまりました|すみません|申し訳(?:ありません|ございません))` +
-    `(?:[ ,，、]+[^.!?。！？:：,，\\d]{0,18})?${END}`,
+    `(?!${TOLD})(?:[ ,，、]+[^.!?。！？:：,，\\d]{0,18})?${END}`,
   "iu",
 );
 /** Whatever follows, up to the end of the sentence. */
@@ -30,8 +33,8 @@ const TALK = [
   "(?:many |so much |a lot of )?(?:thanks|thank you)\\b",
   "(?:that(?:['’]s| is) (?:a |an )?)?(?:great|good|excellent|nice|interesting|fair) question\\b",
   "(?:I |we )?(?:hope|trust)\\b.*\\b(?:help|helps|helped|useful|clear|clarif\\w+|answers?|day|well|enjoy|luck|fun)\\b",
-  "(?:please |just )?(?:let me know|feel free|do(?:n['’]t| not) hesitate|reach out|tell me|ask me|ask away)\\b",
-  "(?:just|simply) (?:ask|say|tell me)\\b",
+  "(?:please |just )?(?:let me know|(?:feel free|do(?:n['’]t| not) hesitate)(?: to (?:ask|reach|contact|let|share|say|tell|paste|send|write|come)\\b.*|[\\s.!]*$)|reach out|tell me|ask me|ask away)",
+  "(?:just|simply) (?:ask|say|tell me)\\b(?! (?:the|a|an|your|its|all|for|to)\\b)",
   "you can (?:also |always )?ask (?:me|about)\\b",
   "(?:so |very )?(?:glad|happy|pleased) (?:it|that|this|I|to)\\b",
   "(?:ça va|je vais|comment (?:vas|allez))\\b",
@@ -50,7 +53,7 @@ const TALK = [
   "puedes? preguntarme\\b",
   "(?:вы )?можете спросить",
   "(?:您|你)可以问",
-  "(?:if|in case|should|whenever) you\\b.*\\b(?:let me know|feel free|ask|(?:happy|glad) to|tell me|I can|I['’]ll|I['’]d|help|reach out)\\b",
+  "(?:if|in case|should|whenever) you\\b.*(?:\\b(?:let me know|feel free to (?:ask|reach|contact|let|share|say|tell|paste|send|write)|(?:ask|tell) (?:me|us|away|again)|(?:just|please|simply) ask|(?:happy|glad) to|I can|I['’]ll|I['’]d|(?:I|we|me|us)\\b.*\\bhelp|reach out|do(?:n['’]t| not) hesitate)\\b|\\bask[\\s.!]*$|\\bfeel free[\\s.!]*$)",
   "(?:I(?:['’]m| am|['’]d be| would be|['’]ll be| will be)|we(?:['’]re| are)|always|happy|glad|pleased)\\b[^.]{0,20}\\b(?:happy|glad|here|available|ready|pleased|delighted|to help|to assist|to explain)\\b",
   "I(?:['’]m| am) (?:an?|the|your|just an?|only an?) (?:\\w+ ){0,4}(?:assistant|bot|model|helper|program|tool|AI)\\b",
   "I(?:['’]m| am) (?:doing |feeling )?(?:well|fine|good|great)\\b",
@@ -161,7 +164,7 @@ const SMALL_TALK = new RegExp(`^(?:${[...TALK, ...ASKED].join("|")})`, "iu");
 const REPEATS = new RegExp(`^\\s*(?:${ASKED.join("|")})`, "iu");
 /** A short opening before it: “Well, …”, “And …”. */
 const OPENING =
-  /^(?:(?:and|but|so|well|also|oh|yes|no|anyway|otherwise|finally|und|also|ach|et|alors|bueno|pues|y|и|ну|а|또)[,\s]+)/iu;
+  /^(?:(?:yes|no),\s+|(?:and|but|so|well|also|oh|anyway|otherwise|finally|und|also|ach|et|alors|bueno|pues|y|и|ну|а|또)[,\s]+)/iu;
 /** What small talk does not have: values, and a second half that says something. */
 const CLAIM =
   /\d|[:：]\s*\S|\b(?:because|since|which means|but|however|although|aber|sondern|mais|pero|ma|но)\b|但|しかし|ですが/iu;

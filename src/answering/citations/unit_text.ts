@@ -29,8 +29,11 @@ export interface UnitText {
 export interface TextReading {
   readonly answer: string;
   readonly style: MarkerStyle;
-  readonly passages: readonly NumberedPassage[];
+  readonly passages: readonly PassagePlace[];
 }
+
+/** To what a link that cites leads. */
+export type PassagePlace = Pick<NumberedPassage, "number" | "path" | "url">;
 
 interface ReadText {
   readonly texts: string[];
@@ -114,7 +117,7 @@ function citedByLink(node: MarkdownNode, { passages }: TextReading, written: str
   return passage !== undefined && leadsTo(url, passage) ? number : undefined;
 }
 
-function leadsTo(url: string, passage: NumberedPassage): boolean {
+function leadsTo(url: string, passage: PassagePlace): boolean {
   const bare = url.replace(/[#?].*$/u, "").replace(/^(?:\.{0,2}\/)+/u, "");
   if (bare === "") return false;
   return url === passage.url || passage.path === bare || passage.path.endsWith(`/${bare}`);

@@ -31,7 +31,12 @@ export function openChat<F>(answer: AnswerTurn<F>, { sessions, session, history 
       const made = await answer(question, history === 0 ? [] : turns.slice(-history), options);
       const { answer: text, citations, finish } = made.answer;
       // Passages, and attached files among them, are never kept.
-      const turn = { question, answer: finish === "extractive" ? "" : text, citations: citations.map(({ id }) => id) };
+      const turn = {
+        question,
+        answer: finish === "extractive" ? "" : text,
+        citations: citations.map(({ id }) => id),
+        numbers: citations.map(({ number }) => number),
+      };
       turns.push(turn);
       if (session === undefined || !isKept) return made;
       try {

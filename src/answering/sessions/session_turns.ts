@@ -24,15 +24,24 @@ function turnOf(line: string): SessionTurn | undefined {
     return undefined;
   }
   if (typeof value !== "object" || value === null) return undefined;
-  const { at, question, answer, citations, finish } = value as Readonly<Record<string, unknown>>;
+  const { at, question, answer, citations, numbers, finish } = value as Readonly<Record<string, unknown>>;
   if (typeof question !== "string" || typeof answer !== "string") return undefined;
   return {
     at: textOr("", at),
     question,
     answer,
-    citations: Array.isArray(citations) ? citations.filter((id): id is string => typeof id === "string") : [],
+    ...citedIn(citations, numbers),
     finish: textOr("stop", finish),
   };
+}
+
+/** Numbers that do not fit the ids are left out. */
+function citedIn(ids: unknown, numbers: unknown): Pick<SessionTurn, "citations" | "numbers"> {
+  const all: readonly unknown[] = Array.isArray(ids) ? ids : [];
+  const citations = all.filter((id): id is string => typeof id === "string");
+  if (!Array.isArray(numbers) || numbers.length !== all.length || citations.length !== all.length) return { citations };
+  const isNumber = (one: unknown): one is number => typeof one === "number" && Number.isSafeInteger(one) && one >= 0;
+  return numbers.every(isNumber) ? { citations, numbers } : { citations };
 }
 
 function textOr(otherwise: string, value: unknown): string {

@@ -1,6 +1,6 @@
 /** A language model within what a client asks: fewer tokens, and an end where certain words come. */
 import { RaError } from "../../errors.ts";
-import type { Generator } from "./generator.ts";
+import type { Generation, Generator } from "./generator.ts";
 import type { Generators } from "./open_generators.ts";
 
 /** What a client asks of the length of an answer. */
@@ -31,10 +31,12 @@ function bounded(model: Generator, { maxTokens, stop = [] }: AnswerBounds): Gene
     async generate(prompt, options) {
       if (stop.length === 0) return await model.generate(prompt, { ...options, maxTokens });
       const { signal, onText } = options;
+      // Where nobody follows the text, all of it is searched for thoughts first.
+      if (onText === undefined) return stopped(await model.generate(prompt, { ...options, maxTokens }), stop);
       const found = new AbortController();
       const text = createStoppedText(stop);
       const say = (piece: string): void => {
-        if (piece !== "") onText?.(piece);
+        if (piece !== "") onText(piece);
       };
       try {
         const made = await model.generate(prompt, {
@@ -57,6 +59,14 @@ function bounded(model: Generator, { maxTokens, stop = [] }: AnswerBounds): Gene
       }
     },
   };
+}
+
+/** What a model made as a whole, up to the first of the words. */
+function stopped(made: Generation | "too-long", stop: readonly string[]): Generation | "too-long" {
+  if (made === "too-long") return made;
+  const text = createStoppedText(stop);
+  const kept = text.push(made.text);
+  return text.isStopped() ? { ...made, text: kept, finish: "stop" } : made;
 }
 
 /** A text in pieces, which ends before the first of the words. */

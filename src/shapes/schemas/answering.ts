@@ -67,6 +67,7 @@ export const SessionTurn = z.strictObject({
   question: text,
   answer: text,
   citations: texts.describe("ids of the cited passages"),
+  numbers: z.array(count).optional().describe("by which the answer cites each of `citations`"),
   finish: text,
 }).describe("A question and its answer.");
 
