@@ -24,7 +24,7 @@ function flaky(path: string, failures: { left: number }): ReadHandle {
       into.set(bytes.subarray(offset, offset + into.length));
     },
     close() {},
-  } as ReadHandle;
+  };
 }
 
 for (const part of ["meta.parquet", "embeddings.npy"] as const) {
