@@ -1,6 +1,6 @@
 /**
- * How much room a generation needs on the disk of `index_root`, estimated from below: a run that would fit is never
- * refused. Measured on three collections of texts.
+ * How much room a generation needs on the disk of `index_root`, estimated from below, so that a run that would fit is
+ * hardly ever refused. Measured on three collections of texts.
  */
 import { RaError } from "../errors.ts";
 import { loadConfig } from "../config/find.ts";
@@ -9,6 +9,7 @@ import { freeSpace } from "../host/disk.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { formatBytes } from "../output/quantity.ts";
 import type { RagConfig } from "../sources/config/rag_config.ts";
+import { type SourceTree, sourceTrees } from "../sources/source_trees.ts";
 import { scanTrees } from "../store/files/scan.ts";
 import { createYieldPoint } from "../store/segments/yield_point.ts";
 import { type ArtefactManifest, readManifest } from "./artefacts/manifest.ts";
@@ -50,14 +51,28 @@ export async function neededRoom(
 ): Promise<{ readonly texts: number; readonly bytes: number }> {
   const settings = await loadConfig(treesFiles(fs, config), config.indexRoot, home, { trust: true });
   const scans = await scanTrees(fs, settings, createYieldPoint(undefined));
-  const sizes = scans.flatMap(({ tree, files }) =>
-    files.filter(({ path }) => formatOf(path, tree).decoding !== "none").map(({ fingerprint }) => fingerprint.size)
-  );
-  const texts = sizes.reduce((sum, size) => sum + size, 0);
+  const ofTrees = scans.map(({ tree, files }) => ({
+    name: tree.name,
+    sizes: files.filter(({ path }) => formatOf(path, tree).decoding !== "none").map(({ fingerprint }) =>
+      fingerprint.size
+    ),
+  }));
+  const sizes = ofTrees.flatMap((tree) => tree.sizes);
+  const texts = sumOf(sizes);
   const hasWords = incremental && earlierOf(fs, config) !== undefined;
   const copies = hasWords ? 0 : sizes.reduce((sum, size) => sum + Math.ceil(size / BLOCK) * BLOCK, 0);
-  const chunks = Math.floor(texts / (LARGEST_CHUNK * config.indexing.prose_max_chars));
+  const largest = new Map(sourceTrees(fs, config).map((tree) => [tree.name, largestChunk(config, tree)]));
+  const chunks = ofTrees.reduce((sum, { name, sizes }) => sum + Math.floor(sumOf(sizes) / largest.get(name)!), 0);
   return { texts, bytes: bytesOf(fs, config, { texts, copies, chunks }) };
+}
+
+/** The characters of the largest chunk of a source. */
+function largestChunk({ indexing }: RagConfig, { sizes: { prose_max_chars, code_max_chars } }: SourceTree): number {
+  return LARGEST_CHUNK * Math.max(prose_max_chars ?? indexing.prose_max_chars, code_max_chars ?? 0);
+}
+
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function bytesOf(fs: FileSystem, config: RagConfig, { texts, copies, chunks }: NeededRoom): number {

@@ -81,7 +81,7 @@ test(
         assert.match(hash, /^[0-9a-f]{64}$/);
       }
       for (const { text, hash } of rows) assert.equal(hash, createHash("sha256").update(text).digest("hex"));
-      // An unchanged file keeps its hash, and is not read again.
+      // An unchanged file keeps its hash.
       assert.equal(ra("rag", "index", "--incremental").code, 0);
       assert.deepEqual(manifestIn(folder).files, files);
     }),

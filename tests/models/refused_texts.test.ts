@@ -1,6 +1,7 @@
 // A service that refuses some of the texts: they are left out by name, and all others are embedded.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { RaError } from "../../src/errors.ts";
 import type { EmbeddingSettings } from "../../src/config/config.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { openEmbedder } from "../../src/models/embed/open_embedder.ts";
@@ -274,6 +275,22 @@ test("a long Retry-After ends the work at once, keeps what came, and is not aske
     },
   );
 });
+
+test("while a service is away, each error says how long it still is", () =>
+  withEmbedder(
+    () => ({ status: 429, headers: { "retry-after": "61" }, body: { message: "slow" } }),
+    async (embedder, sizes) => {
+      const failed = async (): Promise<RaError> =>
+        await embedder.embed(["a"], "passage").then(() => assert.fail("it embeds"), (error: RaError) => error);
+      const first = await failed();
+      assert.match(first.message, /again in 2 min, at /);
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      const second = await failed();
+      assert.match(second.message, /answers 429, and wants to be asked again in 1 min, at .* UTC: slow$/);
+      assert.ok(second.refusal!.retryAfterMs! <= first.refusal!.retryAfterMs! - 1190);
+      assert.equal(sizes.length, 1);
+    },
+  ));
 
 test("a query that the service fails at leaves the service for the others", () =>
   withEmbedder((inputs) => (inputs.includes("bad") ? refuses(500, NAN) : embeds(inputs)), async (embedder) => {

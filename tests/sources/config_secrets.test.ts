@@ -74,7 +74,12 @@ test("nothing that may be a secret is repeated, whatever is wrong around it", ()
     }
   }
   // The name of a variable is not a secret; a key in its place is refused.
-  for (const name of ["OPENAI_API_KEY", "hf_token", "MY_TEAM_2_KEY_FOR_THE_GATEWAY_OF_2026", "k"]) {
+  for (
+    const name of [
+      ...["OPENAI_API_KEY", "hf_token", "MY_TEAM_2_KEY_FOR_THE_GATEWAY_OF_2026", "k"],
+      ...["my_company_embedding_key_v2", "team7_gateway_key_for_the_office", "_my_embedding_service_key_number_3"],
+    ]
+  ) {
     assert.deepEqual(mistakesOf(embedding(`embedding: {model: m, api_key_env: ${name}}`)), [], name);
   }
   for (
@@ -84,6 +89,8 @@ test("nothing that may be a secret is repeated, whatever is wrong around it", ()
       "hf_AbCdEfGhIjKlMnOpQr",
       "sk-a",
       "a1b2c3d4e5f6a1b2c3d4e5f6a1b2",
+      "aB3dE6gH9jK2mN5pQ8sT1vW4yZ",
+      "aB3dE6gH9_jK2mN5pQ8sT1vW4yZ",
       "8123456789",
     ]
   ) {

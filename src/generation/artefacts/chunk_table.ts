@@ -1,6 +1,6 @@
 /** `meta.parquet`: a row for each chunk. hyparquet-writer writes it in pure JavaScript, group by group. */
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import type { FileWriter, ReadHandle } from "../../host/file_system.ts";
+import type { FileWriter } from "../../host/file_system.ts";
 
 /** Absent values are null. */
 export interface ChunkRow {
@@ -95,20 +95,6 @@ export function createChunkTable(file: FileWriter): ChunkTable {
       table.kvMetadata = [{ key: "generation", value: generation }];
       void table.finish();
       flush();
-    },
-  };
-}
-
-/** A table as hyparquet reads it. */
-export function byteRange(
-  file: ReadHandle,
-): { readonly byteLength: number; slice(start: number, end?: number): ArrayBuffer } {
-  return {
-    byteLength: file.size,
-    slice(start, end = file.size) {
-      const bytes = new Uint8Array(end - start);
-      file.read(start, bytes);
-      return bytes.buffer;
     },
   };
 }

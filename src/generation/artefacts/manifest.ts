@@ -99,7 +99,7 @@ export function readManifest(fs: FileSystem, folder: string): ArtefactManifest |
     Number.isSafeInteger(value?.dimensions) && Number.isSafeInteger(value?.chunks) &&
     Number.isSafeInteger(value!.dimensions! * value!.chunks! * 4) && Array.isArray(value?.files) &&
     Array.isArray(value?.sources);
-  if (isWhole) return value?.version === 1 ? withPaths(value as ManifestOfOne) : value as ArtefactManifest;
+  if (isWhole) return value?.version === 1 ? fromVersion1(value as ManifestVersion1) : value as ArtefactManifest;
   throw new RaError("index-damaged", `${path} is not a manifest that this ra writes`, {
     path,
     hint: "run: ra rag index",
@@ -107,11 +107,11 @@ export function readManifest(fs: FileSystem, folder: string): ArtefactManifest |
 }
 
 /** Version 1 had the hash of the index alone, and for the path the name of the text. */
-type ManifestOfOne = Omit<ArtefactManifest, "files"> & {
+type ManifestVersion1 = Omit<ArtefactManifest, "files"> & {
   readonly files: readonly (Pick<ArtefactFile, "source_id" | "path" | "size" | "chunks"> & { readonly hash: string })[];
 };
 
-function withPaths({ files, ...manifest }: ManifestOfOne): ArtefactManifest {
+function fromVersion1({ files, ...manifest }: ManifestVersion1): ArtefactManifest {
   return { ...manifest, files: files.map((file) => ({ ...file, hash: null, index_hash: file.hash })) };
 }
 

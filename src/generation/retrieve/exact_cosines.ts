@@ -2,22 +2,20 @@
  * The inner products of a question and the vectors of a generation as `embeddings.npy` has them. The index that
  * searches are answered from has 8 bits a number, so its cosines are a little off.
  */
-import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { RaError } from "../../errors.ts";
-import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
+import { type FileMetaData, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import type { ReadHandle } from "../../host/file_system.ts";
 import type { IndexedChunk } from "../../search/ports/catalogue.ts";
-import { TABLE, VECTORS } from "../../store/published/generation_files.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
-import { joinPath } from "../../text/paths.ts";
-import { byteRange } from "../artefacts/chunk_table.ts";
+import { byteRange } from "../artefacts/byte_range.ts";
 import type { ArtefactManifest } from "../artefacts/manifest.ts";
+import type { OpenArtefacts } from "../artefacts/open_artefacts.ts";
 import { npyHead } from "../artefacts/vector_files.ts";
 import { rowFiles } from "../artefacts/row_files.ts";
 
 export interface ExactCosines {
   /**
    * The largest with any of the question's vectors. Undefined for a chunk that is not a row of the generation. Throws
-   * `io` and `index-damaged`.
+   * `io`.
    */
   of(
     question: readonly (readonly number[])[],
@@ -26,45 +24,56 @@ export interface ExactCosines {
   close(): void;
 }
 
-/** Reads what it needs of the files, when it needs it. */
-export function openExactCosines(
-  fs: FileSystem,
-  folder: string,
+/** Reads of the files what it needs, when it needs it, and closes them in the end. */
+export function createExactCosines(
+  artefacts: OpenArtefacts,
   { chunks: total, dimensions, files }: Pick<ArtefactManifest, "chunks" | "dimensions" | "files">,
   indexed: Manifest,
 ): ExactCosines {
   const ranges = rangesOf(indexed, files);
   const known = new Map<string, Promise<ReadonlyMap<string, number>>>();
   const head = npyHead(total, dimensions).length;
-  let handles: OpenFiles | undefined;
-  const open = (): OpenFiles => handles ??= openFiles(fs, folder);
+  let metadata: Promise<FileMetaData> | undefined;
+  const metadataOf = (file: ReturnType<typeof byteRange>): Promise<FileMetaData> => {
+    metadata ??= parquetMetadataAsync(file).catch((error: unknown) => {
+      metadata = undefined;
+      throw error;
+    });
+    return metadata;
+  };
+  /** The row of each id. */
+  const idsIn = async (range: RowRange | undefined): Promise<ReadonlyMap<string, number>> => {
+    if (range === undefined || range[0] === range[1]) return new Map();
+    const [rowStart, rowEnd] = range;
+    const file = byteRange(artefacts.table);
+    const read = { file, metadata: await metadataOf(file), columns: ["id"], rowStart, rowEnd };
+    const rows = await parquetReadObjects(read);
+    return new Map(rows.map(({ id }, at) => [String(id), rowStart + at]));
+  };
   const rowsOf = (name: string): Promise<ReadonlyMap<string, number>> => {
-    const found = known.get(name) ?? idsIn(open(), ranges.get(name));
-    known.set(name, found);
-    return found;
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const rows = idsIn(ranges.get(name));
+    known.set(name, rows);
+    // What failed once is read again by the next question.
+    rows.catch(() => known.delete(name));
+    return rows;
   };
   return {
     async of(question, chunks) {
       const values: (number | undefined)[] = [];
       for (const { tree, path, id } of chunks) {
         const row = (await rowsOf(nameOf(tree, path))).get(id);
-        values.push(row === undefined ? undefined : product(question, open().vectors, head + 4 * dimensions * row));
+        const offset = row === undefined ? undefined : head + 4 * dimensions * row;
+        values.push(offset === undefined ? undefined : product(question, artefacts.vectors, offset));
       }
       return values;
     },
     close() {
-      handles?.table.close();
-      handles?.vectors.close();
-      handles = undefined;
+      artefacts.close();
       known.clear();
     },
   };
-}
-
-interface OpenFiles {
-  readonly table: ReadHandle;
-  readonly vectors: ReadHandle;
-  readonly metadata: ReturnType<typeof parquetMetadataAsync>;
 }
 
 type RowRange = readonly [from: number, to: number];
@@ -80,28 +89,6 @@ function rangesOf(indexed: Manifest, files: ArtefactManifest["files"]): Readonly
       return [nameOf(source_id, path), range];
     }),
   );
-}
-
-function openFiles(fs: FileSystem, folder: string): OpenFiles {
-  const [table, vectors] = [TABLE, VECTORS].map((name) => fs.open(joinPath(folder, name)));
-  if (table !== undefined && vectors !== undefined) {
-    return { table, vectors, metadata: parquetMetadataAsync(byteRange(table)) };
-  }
-  table?.close();
-  vectors?.close();
-  throw new RaError("index-damaged", "an artefact is gone", { path: folder, hint: "run: ra rag index" });
-}
-
-/** The row of each id. */
-async function idsIn(
-  { table, metadata }: OpenFiles,
-  range: RowRange | undefined,
-): Promise<ReadonlyMap<string, number>> {
-  if (range === undefined || range[0] === range[1]) return new Map();
-  const [rowStart, rowEnd] = range;
-  const file = byteRange(table);
-  const rows = await parquetReadObjects({ file, metadata: await metadata, columns: ["id"], rowStart, rowEnd });
-  return new Map(rows.map(({ id }, at) => [String(id), rowStart + at]));
 }
 
 function product(question: readonly (readonly number[])[], vectors: ReadHandle, offset: number): number {

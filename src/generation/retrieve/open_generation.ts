@@ -4,7 +4,7 @@ import type { ReadingEngine } from "../../store/engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import type { WrittenPassages } from "../../search/ports/passage_source.ts";
 import { indexDirectory, type OpenIndex, openIndex } from "../../store/published/open_index.ts";
-import { GENERATION } from "../../store/published/generation_files.ts";
+import { GENERATION, MANIFEST } from "../../store/published/generation_files.ts";
 import { finishSwitch } from "../../store/published/switch_files.ts";
 import { createEmbeddedIndex, type EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
@@ -16,7 +16,8 @@ import { settingsHash } from "../write/generation_hash.ts";
 import type { RagPlaces } from "../../sources/places/rag_places.ts";
 import { sourceTrees } from "../../sources/source_trees.ts";
 import { treesConfig } from "../trees.ts";
-import { type ExactCosines, openExactCosines } from "./exact_cosines.ts";
+import { type OpenArtefacts, openArtefacts } from "../artefacts/open_artefacts.ts";
+import { createExactCosines, type ExactCosines } from "./exact_cosines.ts";
 
 export interface OpenGeneration {
   readonly manifest: ArtefactManifest;
@@ -40,20 +41,47 @@ const HINT = "run: ra rag index";
 export async function openGeneration(
   config: RagConfig,
   engine: ReadingEngine,
-  host: Pick<RagPlaces, "fs" | "home"> & { readonly warn: (warning: Warning) => void },
+  host: GenerationHost,
 ): Promise<OpenGeneration> {
   const { indexRoot } = config;
-  const { fs, warn } = host;
+  const { fs } = host;
   finishSwitch(fs, indexRoot, GENERATION);
   const manifest = readManifest(fs, indexRoot);
   if (manifest === undefined) {
     throw new RaError("index-missing", "there is no index of rag.yaml yet", { path: indexRoot, hint: HINT });
   }
-  const wrong = wrongArtefacts(fs, indexRoot, manifest);
-  if (wrong.length > 0) {
-    const message = `missing, or of another generation than manifest.json: ${wrong.join(", ")}`;
-    throw new RaError("index-damaged", message, { path: joinPath(indexRoot, wrong[0]!), hint: HINT });
+  // Opened before they are judged: what another run puts in their place later is not read.
+  const artefacts = openArtefacts(fs, indexRoot);
+  try {
+    const wrong = wrongArtefacts(fs, indexRoot, manifest);
+    if (wrong.length > 0 || artefacts === undefined) {
+      const message = `missing, or of another generation than manifest.json: ${wrong.join(", ")}`;
+      throw new RaError("index-damaged", message, { path: joinPath(indexRoot, wrong[0] ?? MANIFEST), hint: HINT });
+    }
+    return await openWords(config, engine, host, { manifest, artefacts });
+  } catch (error) {
+    artefacts?.close();
+    throw error;
   }
+}
+
+type GenerationHost = Pick<RagPlaces, "fs" | "home"> & { readonly warn: (warning: Warning) => void };
+
+interface JudgedArtefacts {
+  readonly manifest: ArtefactManifest;
+  /** Closed with the generation. */
+  readonly artefacts: OpenArtefacts;
+}
+
+/** Opens the index of words beside the artefacts. */
+async function openWords(
+  config: RagConfig,
+  engine: ReadingEngine,
+  host: GenerationHost,
+  { manifest, artefacts }: JudgedArtefacts,
+): Promise<OpenGeneration> {
+  const { indexRoot } = config;
+  const { fs } = host;
   const settings = await treesConfig(host, config);
   const opened = openIndex(fs, indexDirectory(indexRoot), engine.schemaVersion);
   if (opened.state !== "open" || !belongs(opened.index, manifest)) {
@@ -70,7 +98,7 @@ export async function openGeneration(
     index.close();
     throw error;
   }
-  const exact = openExactCosines(fs, indexRoot, manifest, index.manifest());
+  const exact = createExactCosines(artefacts, manifest, index.manifest());
   const filesNow = createFilePassages(fs, { ...settings, settings: { ...settings.settings, frozen: false } });
   return {
     manifest,
@@ -88,10 +116,10 @@ export async function openGeneration(
 
   async function sayWhatChanged(): Promise<void> {
     const { reason } = await indexState({ config: settings, schemaVersion: engine.schemaVersion, source: fs });
-    const isConfigured = isSameHash(settingsHash(config, sourceTrees(fs, config)), manifest!.config_hash);
+    const isConfigured = isSameHash(settingsHash(config, sourceTrees(fs, config)), manifest.config_hash);
     const changed = [...(isConfigured ? [] : ["rag.yaml changed"]), ...(reason === null ? [] : [reason])];
     if (changed.length === 0) return;
-    warn({
+    host.warn({
       code: "sources-changed",
       message: `${changed.join(", ")} since the index was built; to index them, run: ra rag index --incremental`,
     });

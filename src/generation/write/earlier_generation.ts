@@ -2,10 +2,10 @@
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { joinPath } from "../../text/paths.ts";
-import { byteRange, type ChunkRow } from "../artefacts/chunk_table.ts";
+import { byteRange } from "../artefacts/byte_range.ts";
+import type { ChunkRow } from "../artefacts/chunk_table.ts";
 import { type ArtefactManifest, HALF_A_HASH, readManifest, wrongArtefacts } from "../artefacts/manifest.ts";
-import { TABLE, VECTORS } from "../../store/published/generation_files.ts";
+import { openArtefacts } from "../artefacts/open_artefacts.ts";
 import { createYieldPoint } from "../../store/segments/yield_point.ts";
 import { npyHead } from "../artefacts/vector_files.ts";
 
@@ -40,9 +40,9 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
   const rows = new Map<string, number>();
   const clipped = new Set<string>();
   const unkept = new Map<string, Set<string>>();
-  const table = fs.open(joinPath(folder, TABLE));
-  const vectors = fs.open(joinPath(folder, VECTORS));
-  if (table === undefined || vectors === undefined) return undefined;
+  const artefacts = openArtefacts(fs, folder);
+  if (artefacts === undefined) return undefined;
+  const { table, vectors } = artefacts;
   try {
     const file = byteRange(table);
     const metadata = await parquetMetadataAsync(file);

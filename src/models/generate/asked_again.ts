@@ -43,6 +43,14 @@ const NUMBERS = /(?<![\w.-])\d[\d,]*(?![\w-]|\.\d)/g;
 
 const STREAM = /\bstream(?:ing|ed|s)?\b/i;
 
+/** Words of a service that does not take something. Other words, such as `stream closed`, tell of a failure. */
+const SAYS_NO = new RegExp(
+  "unsupported|unrecogni[sz]ed|deprecated|extra inputs|without stream|non-?stream|\\bno (?:stream|support)|must (?:not )?be|" +
+    "(?:unknown|unexpected|invalid) (?:\\w+ )?(?:value|param|field|argument|option|name|property|key)|" +
+    "(?:\\bnot|n't) (?:\\w+ ){0,2}(?:support|implement|permit|allow|accept|enabl|possible)|\\bonly\\b.{0,80}\\bsupported|disabled",
+  "i",
+);
+
 /** What some services refuse, and what takes its place. */
 const REFUSED: readonly { readonly name: string; readonly said: RegExp; adjust(body: RequestBody): RequestBody }[] = [
   { name: "stream_options", said: /\bstream_options\b/, adjust: ({ stream_options: _, ...body }) => body },
@@ -60,8 +68,15 @@ const REFUSED: readonly { readonly name: string; readonly said: RegExp; adjust(b
   },
 ];
 
-/** `too-long`: the model reads fewer tokens than the prompt has. Undefined where no other request would help. */
-export function requestInstead(body: RequestBody, refusal: string): RequestInstead | "too-long" | undefined {
+/**
+ * `mayPass`: the refusal may as well be a failure that passes, so it has to name what the service does not take.
+ * `too-long`: the model reads fewer tokens than the prompt has. Undefined where no other request would help.
+ */
+export function requestInstead(
+  body: RequestBody,
+  refusal: string,
+  mayPass = false,
+): RequestInstead | "too-long" | undefined {
   const says = refusal.slice(0, MAX_SEEN);
   const name = "max_completion_tokens" in body ? "max_completion_tokens" : "max_tokens";
   const most = body[name];
@@ -78,6 +93,7 @@ export function requestInstead(body: RequestBody, refusal: string): RequestInste
     }
   }
   if (TOO_LONG.test(says)) return "too-long";
+  if (mayPass && !SAYS_NO.test(says)) return undefined;
   const next = REFUSED.find(({ name, said }) => name in body && said.test(says));
   if (next !== undefined) return { body: next.adjust(body), isLasting: true };
   const messages = inOneMessage(body["messages"], says);

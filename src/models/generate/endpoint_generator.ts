@@ -17,8 +17,10 @@ import type { GenerationSettings } from "./settings.ts";
 const FIRST_WAIT_MS = 500;
 /** How often a request is changed. A service may refuse each one. */
 const MAX_CHANGES = 16;
-/** Statuses of a request that is not as the service wants it. Some say so with a failure of their own. */
-const REFUSING: readonly number[] = [400, 405, 406, 413, 415, 422, 500, 501];
+/** Statuses of a request that is not as the service wants it. */
+const REFUSING: readonly number[] = [400, 405, 406, 413, 415, 422];
+/** Some services say so with a failure of their own, which may as well be another failure. */
+const FAILING: readonly number[] = [500, 501];
 
 /** The parameters for an answer of that many tokens, if they allow more. */
 function atMost(parameters: RequestBody, tokens = Infinity): RequestBody {
@@ -65,7 +67,7 @@ class EndpointGenerator implements Generator {
   /** All of a request but the prompt, as the service takes it. */
   #parameters: RequestBody;
   /** While the service wants not to be asked. */
-  #away: { readonly until: number; readonly error: RaError } | undefined;
+  #away: { readonly until: number; readonly status: number; readonly says: string } | undefined;
 
   constructor(settings: GenerationSettings, endpoint: Endpoint, warn: (warning: Warning) => void) {
     const { model, temperature, max_tokens } = settings;
@@ -80,7 +82,7 @@ class EndpointGenerator implements Generator {
   async generate(prompt: ModelPrompt, options: GenerateOptions): Promise<Generation | "too-long"> {
     const { max_time, retries } = this.#settings;
     const { signal, within = 1000 * max_time, maxTokens } = options;
-    if (this.#away !== undefined && monotonicMs() < this.#away.until) throw this.#away.error;
+    this.#requireHere();
     const time = startTimeLimit(within, max_time, signal);
     let body: RequestBody = { ...atMost(this.#parameters, maxTokens), messages: messagesOf(prompt) };
     let [tries, changes] = [0, 0];
@@ -105,6 +107,13 @@ class EndpointGenerator implements Generator {
   }
 
   close(): void {}
+
+  #requireHere(): void {
+    if (this.#away === undefined) return;
+    const { until, status, says } = this.#away;
+    const pauseMs = until - monotonicMs();
+    if (pauseMs > 0) throw this.#failures.tillLater(status, pauseMs, says);
+  }
 
   #keepParameters({ messages: _, ...parameters }: RequestBody): void {
     this.#parameters = parameters;
@@ -178,8 +187,9 @@ class EndpointGenerator implements Generator {
   #refusalOf(body: RequestBody, answer: Streamed): AttemptOutcome {
     const { status, json, text, retryAfterMs: pauseMs } = answer;
     const failed = this.#failures.ofStatus(answer);
-    if (REFUSING.includes(status)) {
-      const instead = webPageTitle(text) === undefined ? requestInstead(body, text) : undefined;
+    const mayPass = FAILING.includes(status);
+    if (mayPass || REFUSING.includes(status)) {
+      const instead = webPageTitle(text) === undefined ? requestInstead(body, text, mayPass) : undefined;
       if (status === 413 || instead === "too-long") return "too-long";
       if (instead !== undefined) return { instead, failed };
     }
@@ -192,7 +202,7 @@ class EndpointGenerator implements Generator {
   /** An answer that is an error in the place of text: an event, or JSON. */
   #refusedInAnswer(body: RequestBody, json: unknown): AttemptOutcome {
     const failed = this.#failures.failure("the model stopped", ELSEWHERE, this.#failures.saysOf(json));
-    const instead = requestInstead(body, JSON.stringify(json));
+    const instead = requestInstead(body, JSON.stringify(json), true);
     if (instead === "too-long") return "too-long";
     if (instead !== undefined) return { instead, failed };
     if (isPassing(json)) return { failed };
@@ -200,9 +210,9 @@ class EndpointGenerator implements Generator {
   }
 
   #tillLater(status: number, pauseMs: number, json: unknown): RaError {
-    const error = this.#failures.tillLater(status, pauseMs, this.#failures.saysOf(json));
-    this.#away = { until: monotonicMs() + pauseMs, error };
-    return error;
+    const says = this.#failures.saysOf(json);
+    this.#away = { until: monotonicMs() + pauseMs, status, says };
+    return this.#failures.tillLater(status, pauseMs, says);
   }
 }
 

@@ -12,6 +12,7 @@ const PASSAGES = "`ra rag retrieve` finds passages without it";
 export const ELSEWHERE = `check generation.base_url, and whether the service runs; ${PASSAGES}`;
 export const SLOW = "raise generation.max_time, or check whether the service is too busy";
 const ADDRESS = "check generation.base_url, which often ends in /v1";
+const ACCOUNT = "check the account's balance";
 const ANOTHER = "choose another model with generation.model, or ask in other words";
 
 const NO_TEXT: Readonly<Record<WhyEmpty, readonly [why: string, hint: string]>> = {
@@ -68,7 +69,7 @@ export class ServiceFailures {
     const says = json === undefined ? title ?? text.trim() : this.saysOf(json);
     if (status === 401 || status === 403) return this.#ofKey(refusal, says);
     if (status === 402) {
-      return this.failure("the service wants to be paid (402)", `see to the account; ${PASSAGES}`, says, refusal);
+      return this.failure("the service wants to be paid (402)", `${ACCOUNT}; ${PASSAGES}`, says, refusal);
     }
     if (status === 404 && json !== undefined) {
       const { model } = this.#settings;
@@ -77,7 +78,7 @@ export class ServiceFailures {
     }
     if (status === 404) return this.failure("nothing is at this address (404)", ADDRESS, says, refusal);
     if (status >= 300 && status < 400) {
-      const hint = `ra follows nobody there: ${ADDRESS}`;
+      const hint = `ra follows no redirection: ${ADDRESS}`;
       return this.failure(`the service leads elsewhere (${status})`, hint, location ?? says, refusal);
     }
     const page = title === undefined ? "" : " with a web page";
@@ -91,7 +92,7 @@ export class ServiceFailures {
 
   noQuota(json: unknown): RaError {
     const why = "the account has nothing left (429)";
-    return this.failure(why, `see to the account; ${PASSAGES}`, this.saysOf(json), { status: 429 });
+    return this.failure(why, `${ACCOUNT}; ${PASSAGES}`, this.saysOf(json), { status: 429 });
   }
 
   /** The service is away for longer than ra waits. `says` is text of the service. */

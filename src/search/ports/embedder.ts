@@ -2,7 +2,13 @@
 import type { StopSignal } from "./work.ts";
 
 /** A text gives a vector of length 1, or the reason why it gives none. */
-export type Embedded = Float32Array | { readonly failure: string };
+export type Embedded = Float32Array | EmbeddingFailure;
+
+interface EmbeddingFailure {
+  readonly failure: string;
+  /** The vector has another number of values than those before. */
+  readonly isOtherWidth?: true | undefined;
+}
 
 /** What a text is for. Some models put different words before queries and passages. */
 export type EmbeddedAs = "query" | "passage";

@@ -44,19 +44,26 @@ function* citedIn({ answer: { citations }, markers }: BridgedAnswer): Generator<
   }
 }
 
+/** Whether a bound of tokens ended it, of ra, the client or the service. */
+export function isAtBound({ finish }: CitedAnswer): boolean {
+  return finish === "length";
+}
+
+/** Whether it ended before its end, for any reason. */
 export function isCutShort({ finish }: CitedAnswer): boolean {
   return finish === "length" || finish === "cut";
 }
 
 /** `passedOver`: messages of the client that ra did not use. */
 export function extrasOf(
-  { citations, problems, left_out, lists, lists_missing = [] }: CitedAnswer,
+  { citations, problems, left_out, finish, lists, lists_missing = [] }: CitedAnswer,
   passedOver: number,
 ) {
   return {
     ra_citations: citations,
     ra_problems: problems,
     ra_left_out: passedOver === 0 ? left_out : { ...left_out, tool_messages: passedOver },
+    ra_finish: finish,
     ra_lists: lists,
     ra_lists_missing: lists_missing,
   };

@@ -33,7 +33,8 @@ export function createBridgeRoutes(
       const id = req.param("id");
       const model = known.find((one) => one.id === id);
       if (model !== undefined) return Promise.resolve(json(model));
-      throw new NotFound(`there is no model ${id.slice(0, 100)}; ${known.map((one) => one.id).join(", ")}`, "model");
+      const names = known.map((one) => one.id).join(", ");
+      throw new NotFound(`there is no model ${id.slice(0, 100)}; the models are ${names}`, "model");
     }));
   routes.post("/v1/chat/completions", ({ req }) => bridge.guarded(() => bridge.completion(req.raw)));
   routes.post("/v1/responses", ({ req }) => bridge.guarded(() => bridge.response(req.raw)));

@@ -1,6 +1,6 @@
 /** Answers as chat completions, whole and as chunks. */
 import type { CitedAnswer } from "../../shapes/answering.ts";
-import { type BridgedAnswer, extrasOf, isCutShort, placedCitations } from "./annotations.ts";
+import { type BridgedAnswer, extrasOf, isAtBound, placedCitations } from "./annotations.ts";
 import type { AnswerShape } from "./answer_stream.ts";
 
 /** What one answer has in all its chunks. */
@@ -49,7 +49,7 @@ export function completionShape(head: AnswerHead, { wantsUsage, passedOver }: Co
 }
 
 function finishOf(answer: CitedAnswer): string {
-  return isCutShort(answer) ? "length" : "stop";
+  return isAtBound(answer) ? "length" : "stop";
 }
 
 function usageOf({ tokens: { input, output } }: CitedAnswer): object {

@@ -1,7 +1,7 @@
 /** Answers as OpenAI's responses, whole and as events. */
 import type { MadeAnswer } from "../../answering/answer_turn.ts";
 import type { CitedAnswer } from "../../shapes/answering.ts";
-import { type BridgedAnswer, extrasOf, isCutShort, placedCitations } from "./annotations.ts";
+import { type BridgedAnswer, extrasOf, isAtBound, isCutShort, placedCitations } from "./annotations.ts";
 import type { AnswerShape } from "./answer_stream.ts";
 import type { AnswerHead } from "./completions.ts";
 import type { OpenAiError } from "./openai_error.ts";
@@ -34,7 +34,7 @@ export function responseShape(head: AnswerHead, request: ResponseRequest): Answe
     return {
       ...base,
       status: isCut ? "incomplete" : "completed",
-      incomplete_details: isCut ? { reason: "max_output_tokens" } : null,
+      incomplete_details: isAtBound(answer) ? { reason: "max_output_tokens" } : null,
       output: [message(isCut ? "incomplete" : "completed", [textPart(answer.answer, annotationsOf(made))])],
       usage: usageOf(answer),
       ...extrasOf(answer, request.passedOver),

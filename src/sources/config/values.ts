@@ -11,7 +11,7 @@ export const text = z.string().min(1, "must not be empty")
   .regex(/^[^\0]*$/, "must not contain NUL")
   .max(MAX_TEXT, `must not be longer than ${MAX_TEXT} characters`);
 
-/** The keys of services have names like these, but for the last line, which is any long mixture. */
+/** What keys of services look like. The last two lines are any long mixture. */
 const KEY_ITSELF = [
   "(?:sk|pk|rk)_(?:live|test)_",
   "gh[opsur]_[A-Za-z0-9]{16}",
@@ -19,13 +19,19 @@ const KEY_ITSELF = [
   "(?:hf|gsk|npm|r8|xai)_[A-Za-z0-9]{16}",
   "A(?:KI|SI)A[A-Z0-9]{16}$",
   "AIza[A-Za-z0-9_]{30}",
-  "(?=[A-Za-z0-9_]{24})(?=[A-Za-z_]*[0-9])(?=[A-Z0-9_]*[a-z])",
+  "(?=[A-Za-z0-9_]{24})(?=[A-Za-z_]*[0-9])(?=[A-Z0-9_]*[a-z])(?=[a-z0-9_]*[A-Z])",
+  "(?=[a-z0-9]{24,}$)(?=[a-z]*[0-9])",
 ];
 
-export const environmentName = z.string().regex(
-  new RegExp(`^(?!${KEY_ITSELF.join("|")})[A-Za-z_][A-Za-z0-9_]*$`),
-  "must be the name of an environment variable; the key itself never stands in this file",
-);
+const A_VARIABLE = "must be the name of an environment variable";
+const NEVER_HERE = "the key itself never stands in this file";
+
+export const environmentName = z.string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
+    error: `${A_VARIABLE}, of letters, digits and \`_\`; ${NEVER_HERE}`,
+    abort: true,
+  })
+  .regex(new RegExp(`^(?!${KEY_ITSELF.join("|")})`), `${A_VARIABLE}, and this looks like a key; ${NEVER_HERE}`);
 
 const NO_ADDRESS = "must be an http or https address without a name and a password";
 

@@ -4,6 +4,7 @@ import { createDiskFileSystem } from "../../../src/host/disk_file_system.ts";
 import { openIndexEmbedder } from "../../../src/generation/write/index_embedder.ts";
 import { openRetriever } from "../../../src/generation/retrieve/retriever.ts";
 import { retrieveOptions } from "../../../src/generation/retrieve/retrieve_options.ts";
+import type { RagRetrieveAnswer } from "../../../src/shapes/passages.ts";
 import { type RagProject, withRagProject, yaml } from "../../sources/rag_project.ts";
 
 const WORDS = "cache vector lock reader writer index chunk model question answer page line source crawl git".split(" ");
@@ -83,4 +84,26 @@ test("a question that the documents know nothing of has rows without BM25, and i
     const [products] = await exactOrder(project, ["Zeppelin"]);
     const near = list.results.filter(({ id }) => products!.get(id)! >= 0.3);
     assert.deepEqual(evidence.results.map(({ id }) => id), near.map(({ id }) => id));
+  }));
+
+test("an open generation answers from its own files after a later run has put others in their place", () =>
+  withRagProject(FILES, async (project) => {
+    const at = { "rag.yaml": FILES["rag.yaml"].replace("final_k: 8", "final_k: 20, bm25: false") };
+    project.write(at);
+    await project.build();
+    const options = retrieveOptions(project.config(), {});
+    const host = { fs: createDiskFileSystem(), home: project.home, warn() {}, threads: 0 };
+    const rowsOf = ({ results }: RagRetrieveAnswer) => results.map(({ id, scores }) => [id, scores.semantic]);
+    const questions = QUESTIONS.slice(0, 5);
+    const before: unknown[] = [];
+    for (const question of questions) before.push(rowsOf(await project.retrieve(question)));
+    const retriever = await openRetriever(project.config(), options, host);
+    // The rows of all pages move.
+    project.write({ "docs/-first.md": `# ${questions[0]}\n\nOne.\n\n# Next\n\nTwo.\n\n# Last\n\nThree.\n` });
+    await project.build({ incremental: true });
+    for (const [at, question] of questions.entries()) {
+      assert.deepEqual(rowsOf(await retriever.retrieve(question, options)), before[at], question);
+    }
+    retriever.close();
+    assert.notDeepEqual(rowsOf(await project.retrieve(questions[0]!)), before[0]);
   }));

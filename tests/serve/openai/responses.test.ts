@@ -49,6 +49,49 @@ test("a response has the answer, its citations as annotations, and what ra found
     assert.match(prompts(), /which vectors are kept\?[\s\S]*how do I switch BM25 off\?/);
   }));
 
+/** The text of the only message. */
+function textOf({ output }: OpenAI.Responses.Response): string {
+  const [item] = output;
+  assert.equal(item!.type, "message");
+  const [part] = (item as OpenAI.Responses.ResponseOutputMessage).content;
+  return (part as OpenAI.Responses.ResponseOutputText).text;
+}
+
+/** What ended an answer, and how each interface says it. */
+const ENDS: readonly (readonly [name: string, reply: Reply, says: readonly unknown[]])[] = [
+  ["the service's bound", streams(["The cosine [1]."], "length"), [
+    "length",
+    "incomplete",
+    "max_output_tokens",
+    "length",
+  ]],
+  ["a lost connection", dies(["The cosine [1]."]), ["stop", "incomplete", undefined, "cut"]],
+  ["the service's filter", streams(["The cosine [1]."], "content_filter"), ["stop", "incomplete", undefined, "cut"]],
+  ["a failure", streams(["The cosine [1]."], "error"), ["stop", "incomplete", undefined, "cut"]],
+  ["the model itself", streams(["The cosine [1]."]), ["stop", "completed", undefined, "stop"]],
+];
+
+for (const [name, reply, expected] of ENDS) {
+  test(`an answer that ${name} ended says so, whole and streamed`, () =>
+    withClient([reply], async (client) => {
+      const question = "how do I switch BM25 off?";
+      const asked = { model: "ra", messages: [{ role: "user" as const, content: question }] };
+      const made = await client.chat.completions.create(asked) as OpenAI.Chat.ChatCompletion & { ra_finish?: string };
+      const response = await client.responses.create({ model: "ra", input: question });
+      const { status, incomplete_details: why } = response;
+      assert.deepEqual([made.choices[0]!.finish_reason, status, why?.reason, made.ra_finish], expected);
+      assert.equal((response as { ra_finish?: string }).ra_finish, expected[3]);
+      let [finish, last]: unknown[] = [];
+      for await (const chunk of await client.chat.completions.create({ ...asked, stream: true })) {
+        finish = chunk.choices[0]?.finish_reason ?? finish;
+      }
+      for await (const event of await client.responses.create({ model: "ra", input: question, stream: true })) {
+        last = event.type;
+      }
+      assert.deepEqual([finish, last], [expected[0], `response.${status}`]);
+    }));
+}
+
 test("a streamed response has every event that the client waits for, in order", () =>
   withClient([streams([`${ANSWER} `, ANSWER])], async (client) => {
     const stream = await client.responses.create({ model: "ra", input: "how do I switch BM25 off?", stream: true });
@@ -59,7 +102,7 @@ test("a streamed response has every event that the client waits for, in order", 
       types.push(event.type);
       numbers.push(event.sequence_number);
       if (event.type === "response.output_text.delta") text += event.delta;
-      if (event.type === "response.completed") last = event.response.output_text ?? "";
+      if (event.type === "response.completed") last = textOf(event.response);
     }
     assert.deepEqual(types, [
       "response.created",
@@ -78,7 +121,7 @@ test("a streamed response has every event that the client waits for, in order", 
     assert.deepEqual(numbers, types.map((_, at) => at));
     const whole = `${ANSWER} ${ANSWER}`;
     assert.equal(text, whole);
-    assert.ok(last === "" || last === whole);
+    assert.equal(last, whole);
     // The client's own reader puts a response together from the events, and checks them as it goes.
     const { output_text: read } = await client.responses.stream({ model: "ra", input: "how do I switch BM25 off?" })
       .finalResponse();
@@ -92,7 +135,9 @@ test("a response that was cut is incomplete, and a client's own bound and ends a
       input: "how do I switch BM25 off?",
       max_output_tokens: 9,
     });
-    assert.deepEqual([cut.status, cut.incomplete_details?.reason], ["incomplete", "max_output_tokens"]);
+    // The connection was lost: no bound ended it.
+    assert.deepEqual([cut.status, cut.incomplete_details, textOf(cut)], ["incomplete", null, "The cosine orders "]);
+    assert.equal((cut as { ra_finish?: unknown }).ra_finish, "cut");
     assert.equal(cut.max_output_tokens, 9);
     const whole = await client.responses.create({ model: "ra", input: "how do I switch BM25 off?" });
     assert.equal(whole.output_text, "One [1]. Two [1].");

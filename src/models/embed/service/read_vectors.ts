@@ -48,7 +48,10 @@ function unitVector(values: unknown, width: number | undefined): Embedded {
     values.every((value) => typeof value === "number" && Number.isFinite(value));
   if (!isVector) return { failure: "the service gives no vector for this text" };
   if (width !== undefined && values.length !== width) {
-    return { failure: `the service gives ${values.length} values where it gave ${width} before` };
+    return {
+      failure: `the service gives ${values.length} values where it gave ${width} before`,
+      isOtherWidth: true,
+    };
   }
   // A call with a hundred thousand arguments overflows the stack.
   const length = Math.sqrt((values as number[]).reduce((sum, value) => sum + value * value, 0));

@@ -68,8 +68,8 @@ class HttpService implements ModelService {
   readonly address: string;
   readonly #endpoint: Endpoint;
   readonly #keyVariable: string | undefined;
-  /** Until when the service is not asked, and why. `isAsked`: it wants so itself. */
-  #away: { readonly until: number; readonly error: RaError; readonly isAsked: boolean } | undefined;
+  /** Until when the service is not asked, and why, as it is to be said at that moment. `isAsked`: it wants so itself. */
+  #away: { readonly until: number; readonly why: () => RaError; readonly isAsked: boolean } | undefined;
 
   constructor(endpoint: Endpoint, keyVariable: string | undefined) {
     this.address = endpoint.place;
@@ -111,16 +111,16 @@ class HttpService implements ModelService {
         }
         last = this.failure(`the service answers ${posted.status}`, posted);
         pause = posted.retryAfterMs;
-        if (pause !== undefined && pause > LONGEST_PAUSE_MS) throw this.#tillLater(posted, pause);
       } catch (error) {
         if (isStopped()) throw this.#interrupted(signal, last);
         if (stop.aborted) {
           throw this.#isAway(tried === 0 ? this.failure(`no answer within ${within / 1000} seconds`) : last);
         }
-        if (!(error instanceof RaError) || error === this.#away?.error) throw error;
+        if (!(error instanceof RaError)) throw error;
         last = this.failure(error.message);
         answer = { status: 0, json: error.message };
       }
+      if (pause !== undefined && pause > LONGEST_PAUSE_MS) throw this.#tillLater(answer, pause);
       if (tried + 1 < tries) {
         await sleep(Math.min(pause ?? backoffMs(FIRST_WAIT_MS, tried + 1), LONGEST_PAUSE_MS), stop);
       }
@@ -132,24 +132,37 @@ class HttpService implements ModelService {
 
   #requireHere(within: number): void {
     if (this.#away === undefined || Date.now() >= this.#away.until) return;
-    if (this.#away.isAsked || within <= AWAY_MS) throw this.#away.error;
+    if (this.#away.isAsked || within <= AWAY_MS) throw this.#away.why();
   }
 
   #isAway(error: RaError): RaError {
-    this.#away = { until: Date.now() + AWAY_MS, error, isAsked: false };
+    const { code, message, hint, refusal } = error;
+    const began = Date.now();
+    const why = (): RaError => {
+      const { status, retryAfterMs } = refusal ?? {};
+      const left = retryAfterMs === undefined ? undefined : Math.max(0, retryAfterMs - (Date.now() - began));
+      return new RaError(code, message, {
+        hint,
+        refusal: status === undefined ? undefined : { status, retryAfterMs: left },
+      });
+    };
+    this.#away = { until: began + AWAY_MS, why, isAsked: false };
     return error;
   }
 
   #tillLater(answer: ServiceAnswer, pauseMs: number): RaError {
-    const when = comeBack(pauseMs, nowMs());
-    const { message } = this.failure(
-      `the service answers ${answer.status}, and wants to be asked again ${when}`,
-      answer,
-    );
-    const refusal = { status: answer.status, retryAfterMs: pauseMs };
-    const error = new RaError("embedding-failed", message, { hint: "run it again then", refusal });
-    this.#away = { until: Date.now() + pauseMs, error, isAsked: true };
-    return error;
+    const until = nowMs() + pauseMs;
+    const why = (): RaError => {
+      const left = Math.max(0, until - nowMs());
+      const { message } = this.failure(
+        `the service answers ${answer.status}, and wants to be asked again ${comeBack(left, nowMs())}`,
+        answer,
+      );
+      const refusal = { status: answer.status, retryAfterMs: left };
+      return new RaError("embedding-failed", message, { hint: "run it again then", refusal });
+    };
+    this.#away = { until, why, isAsked: true };
+    return why();
   }
 
   /** A caller that could wait no longer also says that the service is away. */

@@ -176,7 +176,7 @@ class ServiceEmbedder implements Embedder {
     const vector = "vectors" in probed ? probed.vectors[0] : undefined;
     if (vector instanceof Float32Array) return;
     const width = this.#settings.dimensions;
-    const isOtherWidth = width !== undefined && vector !== undefined && /values where/.test(vector.failure);
+    const isOtherWidth = width !== undefined && vector?.isOtherWidth === true;
     throw this.#service.failure(isOtherWidth ? `${vector.failure} (\`dimensions\` says ${width})` : why, answer);
   }
 
