@@ -214,8 +214,8 @@ class LineChoice {
   }
 
   /**
-   * Blank lines at the beginning, at the end, and beside a gap say nothing, and neither does a heading at the end when the
-   * text below it is left out.
+   * Blank lines at the beginning, at the end, and beside a gap say nothing, and neither does a heading at the end when
+   * the text below it is left out.
    */
   #withoutEmptyEnds(order: readonly number[]): readonly number[] {
     const isBlank = (at: number): boolean => this.#lines[at]!.text.trim() === "";
