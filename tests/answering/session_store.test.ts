@@ -116,3 +116,17 @@ test("a line of other types than those of a turn is not a turn, or has none of t
     assert.deepEqual(two, { at: "", question: "two", answer: "a", citations: [], finish: "stop" });
     assert.deepEqual([three!.question, three!.citations, others], ["three", ["a:b"], []]);
   }));
+
+test("numbers are kept with the ids that they belong to, or not at all", () =>
+  withSessions((sessions, folder) => {
+    sessions.add("work", { ...turn("one"), numbers: [3] });
+    const line = { question: "q", answer: "a", citations: ["a:b", "a:c"] };
+    const lines = [[1, 4], [1], ["1", 2], [-1, 2], 7].map((numbers) => ({ ...line, numbers }));
+    const odd = { ...line, citations: ["a:b", 7], numbers: [1, 2] };
+    appendFileSync(join(folder, "work.jsonl"), [...lines, odd].map((one) => `${JSON.stringify(one)}\n`).join(""));
+    assert.deepEqual(sessions.turns("work").map(({ numbers }) => numbers), [
+      [3],
+      [1, 4],
+      ...Array<undefined>(5).fill(undefined),
+    ]);
+  }));
