@@ -68,7 +68,7 @@ class HttpService implements ModelService {
   readonly address: string;
   readonly #endpoint: Endpoint;
   readonly #keyVariable: string | undefined;
-  /** Until when the service is not asked, and why, as it is to be said at that moment. `isAsked`: it wants so itself. */
+  /** Until when the service is not asked, and why, as it is said at that moment. `isAsked`: it wants so itself. */
   #away: { readonly until: number; readonly why: () => RaError; readonly isAsked: boolean } | undefined;
 
   constructor(endpoint: Endpoint, keyVariable: string | undefined) {
