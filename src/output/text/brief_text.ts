@@ -45,6 +45,8 @@ const LEAST = { rows: 2, tokens: 60 } as const;
 const SHARE = { rows: 1 / 3, tokens: 1 / 8 } as const;
 /** The share of the tokens that are left that a result may have as a whole, while others wait. */
 const WHOLE_SHARE = 1 / 4;
+/** A longer text, in UTF-16 code units, fits no room. */
+const MAX_WHOLE = 65_536;
 /** What the line of a place costs at most, about. */
 const PLACE = { rows: 2, tokens: 40 } as const;
 
@@ -115,8 +117,12 @@ function briefResult(
   const included = includesText(result, palette);
   const own = room.most - costOf(head, room) - costOf(included, room);
   const wholeRoom = waiting === 0 ? own : room.kind === "rows" ? MAX_LINES : own * WHOLE_SHARE;
-  const text = trimEnd(highlightContent(content, ranges, palette), "\n").replace(/^(?:[ \t\r]*\n)+/, "");
-  if (costOf(`${text}\n`, room) <= wholeRoom) return { text: `${head}${text}\n${included}`, isPart: false };
+  const text = content.length > MAX_WHOLE
+    ? undefined
+    : trimEnd(highlightContent(content, ranges, palette), "\n").replace(/^(?:[ \t\r]*\n)+/, "");
+  if (text !== undefined && costOf(`${text}\n`, room) <= wholeRoom) {
+    return { text: `${head}${text}\n${included}`, isPart: false };
+  }
   const excerpt = excerptOf({
     content,
     ranges,

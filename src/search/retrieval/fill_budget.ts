@@ -47,6 +47,8 @@ function mostOfPage(maxTokens: number): number {
   return Math.min(maxTokens / 3, Math.max(maxTokens / 10, 300));
 }
 
+/** The length of the longest token of cl100k_base, in characters. */
+const MAX_TOKEN_LENGTH = 128;
 /** A longer line is cut around its matches, in UTF-16 code units. */
 const LONGEST_LINE = 1_024;
 /** Where less of a line has room, nothing of it is shown. */
@@ -74,12 +76,15 @@ export async function fillBudget({ answer, maxTokens, costs, work, countTokens }
   let taken: readonly Item[] = [];
   const costOf = (more: readonly Item[]): number => costWith([...taken, ...more], silent);
   const items = rankByRank(entries);
-  const isLongPage = ({ result }: Item): boolean =>
-    (result.constituents?.length ?? 0) > 1 &&
-    costs.result(result, NOTHING_BEFORE, "result") > mostOfPage(maxTokens);
+  // A text of a hundred megabytes takes ten seconds to count.
+  const isTooLong = ({ content = "" }: SearchResult): boolean => content.length > maxTokens * MAX_TOKEN_LENGTH;
+  const isLongPage = ({ result }: Item, at: number): boolean =>
+    isTooLong(result) ||
+    at < items.length - 1 && (result.constituents?.length ?? 0) > 1 &&
+      costs.result(result, NOTHING_BEFORE, "result") > mostOfPage(maxTokens);
   for (let at = 0; at < items.length; at++) {
-    const pageAt = items.slice(at, -1).findIndex(isLongPage);
-    const next = pageAt < 0 ? items.length - at : pageAt;
+    const pageAt = items.findIndex((item, nth) => nth >= at && isLongPage(item, nth));
+    const next = (pageAt < 0 ? items.length : pageAt) - at;
     const whole = largest(next, (count) => costOf(items.slice(at, at + count)) <= maxTokens);
     taken = [...taken, ...items.slice(at, at + whole)];
     at += whole;
