@@ -48,7 +48,7 @@ test("a client that pipelines calls does not keep a ping and a search of another
     }
   }));
 
-test("the page and small answers come while a long search of another visitor runs, and too many searches are refused", () =>
+test("the page and small answers come while long searches of one connection wait for their turn", () =>
   withProject(LARGE, async (directory) => {
     const { url, stop } = await startService(directory);
     const port = Number(new URL(url).port);
@@ -61,9 +61,7 @@ test("the page and small answers come while a long search of another visitor run
       assert.equal((await fetch(`${url}/page.css`)).status, 200);
       assert.equal((await fetch(`${url}/api/search?q=warranty`)).status, 200);
       const statuses = [...(await closed).matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
-      assert.equal(statuses.length, 16);
-      assert.ok(statuses.includes("429"), statuses.join());
-      assert.equal(statuses.filter((status) => status !== "429").length, 9);
+      assert.deepEqual(statuses, Array.from({ length: 16 }, () => "200"));
       socket.destroy();
     } finally {
       assert.equal(await stop(), 130);
