@@ -24,7 +24,7 @@ export function withAskedGenerator(
       ...settings,
     }, ({ code, message }) => warnings.push(`${code}: ${message.replace(endpoint.url, "URL")}`));
     await use({
-      generate: (options = {}) => generator.generate({ system: "", user: "the prompt" }, options),
+      generate: (options = {}) => generator.generate({ system: "the rules", user: "the prompt" }, options),
       endpoint,
       warnings,
     });

@@ -4,15 +4,8 @@ import { test } from "node:test";
 import { openEndpointGenerator } from "../../src/models/generate/endpoint_generator.ts";
 import type { GenerateOptions } from "../../src/models/generate/generator.ts";
 import type { GenerationSettings } from "../../src/models/generate/settings.ts";
-import {
-  answers,
-  dies,
-  refuses,
-  type Reply,
-  type ScriptedEndpoint,
-  streams,
-  withEndpoint,
-} from "./scripted_endpoint.ts";
+import { withAskedGenerator } from "./asked_generator.ts";
+import { answers, dies, refuses, type Reply, type ScriptedEndpoint, streams } from "./scripted_endpoint.ts";
 
 const KEY = "sk-test-0123456789abcdef";
 
@@ -26,19 +19,7 @@ function withGenerator(
   ) => Promise<void>,
   settings: Partial<GenerationSettings> = {},
 ): Promise<void> {
-  return withEndpoint(replies, async (endpoint) => {
-    const warnings: string[] = [];
-    const generator = openEndpointGenerator({
-      ...{ model: "m", provider: "openai", temperature: 0, max_tokens: 64, max_input_tokens: 1000, timeout: 5 },
-      ...{ max_time: 60, retries: 2, base_url: endpoint.url },
-      ...settings,
-    }, ({ code, message }) => warnings.push(`${code}: ${message.replace(endpoint.url, "URL")}`));
-    await use(
-      (options = {}) => generator.generate({ system: "the rules", user: "the prompt" }, options),
-      endpoint,
-      warnings,
-    );
-  });
+  return withAskedGenerator(replies, ({ generate, endpoint, warnings }) => use(generate, endpoint, warnings), settings);
 }
 
 const made = (text: string, finish = "stop") => ({ text, finish, tokens: { input: 12, output: 5 } });
